@@ -1,0 +1,11 @@
+# Thin over run.py, which works without make: python3 run.py test
+# Arguments go in ARGS (make test ARGS="-k knock"), another Python in PYTHON (make test PYTHON=python3.12).
+PYTHON ?= python3
+
+.PHONY: help play test check soak bench golden lock clean
+
+help:
+	@$(PYTHON) run.py --help
+
+play test check soak bench golden lock clean:
+	@$(PYTHON) run.py $@ $(ARGS)

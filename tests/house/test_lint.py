@@ -1,0 +1,49 @@
+"""The linter, the formatter, the type checker and the import rules, as tests."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import run
+
+
+@pytest.mark.parametrize("command", run.CHECKS, ids=" ".join)
+def test_clean(command: list[str]) -> None:
+    program, *arguments = command
+    # Without coverage: it would measure the tools.
+    quiet = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+    beside_python = Path(sys.executable).parent / program
+    done = subprocess.run(
+        [beside_python, *arguments], cwd=run.ROOT, env=quiet, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"\n{done.stdout}{done.stderr}"
+
+
+def test_rules_and_records_may_use_no_dependency() -> None:
+    """The import contract that keeps packages out of the games names every package there is."""
+    contracts = settings()["tool"]["importlinter"]["contracts"]
+    [forbidden] = [contract["forbidden_modules"] for contract in contracts if contract["type"] == "forbidden"]
+    project = settings()["project"]
+    assert set(forbidden) == names(project["dependencies"], *project["optional-dependencies"].values())
+
+
+def test_every_dependency_has_its_reason() -> None:
+    project = settings()["project"]
+    groups = [*project["optional-dependencies"].values(), *settings()["dependency-groups"].values()]
+    text = (run.ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
+    for name in names(project["dependencies"], *groups):
+        assert f"\n| {name} | " in text
+
+
+def settings() -> dict[str, Any]:
+    return tomllib.loads((run.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def names(*lists: list[Any]) -> set[str]:
+    """The packages of some lists of requirements, without their versions."""
+    return {line.split(">")[0] for lines in lists for line in lines if isinstance(line, str)}
