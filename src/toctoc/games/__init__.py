@@ -1,0 +1,1 @@
+"""The three games. Plain Python: nothing here needs any other package, but `compiled` Numba."""

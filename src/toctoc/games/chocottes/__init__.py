@@ -1,0 +1,47 @@
+"""Toc Chocottes, by Balla Diarra: get rid of your nightmares."""
+
+from toctoc.games.game import Game
+from toctoc.games.options import CREATOR, START, Flag, Number, Numbers
+
+from . import rules, words
+from .events import narrate
+from .knowledge import Knowledge, settings
+from .refusals import gentle, refusal
+from .rules.state import ARRANGE, ROW, State
+from .view import view
+
+
+def also_accepts(s: State, seat: int, code: int) -> bool:
+    """C5: rows may be reordered; that is accepted though no driver or search chooses it."""
+    return code >= ARRANGE and rules.may_arrange(s, seat, *divmod(code - ARRANGE, ROW))
+
+
+GAME = Game(
+    name="chocottes",
+    title="Toc Chocottes",
+    rules=rules,
+    options=(
+        START,
+        CREATOR,
+        Number("dreams", 2, "C1", 0, 4),
+        Numbers("tiles", (6, 8, 10), "C2", 1, 49),
+        Number("snap_seconds", 5, "C10", 0, 60),
+        Flag("memory_aid", False, "C27"),
+    ),
+    actions=words.ACTIONS,
+    outcomes=words.OUTCOMES,
+    settings=settings,
+    action=words.action,
+    action_code=words.action_code,
+    outcome=words.outcome,
+    outcome_code=words.outcome_code,
+    refusal=refusal,
+    view=view,
+    narrate=narrate,
+    knowledge=Knowledge,
+    gentle=gentle,
+    ending=lambda s: "knocked-to-fifty" if rules.knocked_to_goal(s) else "fifty-reached",
+    also_accepts=also_accepts,
+)
+
+__all__ = ["GAME"]

@@ -1,0 +1,293 @@
+"""What happens at a table of Toc Chocottes, as each viewer is shown it (C27)."""
+
+from dataclasses import dataclass
+
+from toctoc.games.game import Action, Chance, Event, Move, Step
+
+from . import rules, words
+from .rules import state as r
+from .rules.state import State
+from .view import ENDS, Rows, open_rows
+from .words import Card, card
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Event):
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt(Event):
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookedAt(Event):
+    """C3, C15: others see which card was looked at."""
+
+    seat: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class YouLookedAt(Event):
+    seat: int
+    place: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Draws(Event):
+    """C8: the active player chose to draw; the card follows."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Event):
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class YouDrew(Event):
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """C8: the drawn card."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced(Event):
+    """C8: the card that lay there is discarded."""
+
+    seat: int
+    place: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Snapped(Event):
+    """C9, C11: everybody sees the card, right or wrong."""
+
+    seat: int
+    place: int
+    card: Card
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardAdded(Event):
+    """C11, C14, C18: a card of the pile went unseen to the right end of a row."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declined(Event):
+    seat: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fed(Event):
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffles(Event):
+    """C16: two cards are taken; how they come back follows."""
+
+    seat: int
+    first: int
+    second: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled(Event):
+    """C16: nobody knows which is which."""
+
+    seat: int
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged(Event):
+    seat: int
+    place: int
+    other: int
+    other_place: int
+
+
+@dataclass(frozen=True, slots=True)
+class YouExchanged(Event):
+    """C17: the card received is shown once."""
+
+    seat: int
+    place: int
+    other: int
+    other_place: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Gave(Event):
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reaped(Event):
+    seat: int
+    place: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged(Event):
+    seat: int
+    source: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Knocked(Event):
+    """C20: all cards are revealed."""
+
+    seat: int
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class RowsShown(Event):
+    """C21, C22: all cards are revealed."""
+
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class TileDrawn(Event):
+    penalty: int
+
+
+# What follows from those, said for people; it can be worked out from what came before.
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    ended: str
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    round: int
+    starter: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver(Event):
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+def narrate(before: State, step: Step, after: State, viewer: int | None) -> tuple[Event, ...]:
+    """What a viewer is shown of a step: what was done, then what followed."""
+    if isinstance(step, Chance):
+        done = _chance(before, step, viewer)
+    else:
+        done = _move(before, step, viewer)
+    return (done, *_shown(before, after), *_settled(before, after))
+
+
+def _chance(before: State, chance: Chance, viewer: int | None) -> Event:
+    match chance.outcome:
+        case words.Start(seat):
+            return Started(seat)
+        case words.Deal(to=to):
+            return CardDealt(to)
+        case words.Drawn(drawn):
+            return YouDrew(before.active, drawn) if viewer == before.active else Drew(before.active)
+        case words.PenaltyCard(to=to) | words.Gift(to=to):
+            return CardAdded(to)
+        case words.Mixed():
+            seat, first, second = before.mixed
+            return Shuffled(seat, first + 1, second + 1)
+        case words.Tile(penalty):
+            return TileDrawn(penalty)
+    raise TypeError(f"{chance.outcome!r} is not an outcome of Toc Chocottes")
+
+
+def _move(before: State, move: Move, viewer: int | None) -> Event:
+    seat = move.seat
+    own = before.row[seat]
+    match move.action:
+        case words.Look(place):
+            return YouLookedAt(seat, place, card(own[place - 1])) if seat == viewer else LookedAt(seat, place)
+        case words.Discard():
+            return Discarded(seat, card(before.drawn))
+        case words.Replace(place):
+            return Replaced(seat, place, card(own[place - 1]))
+        case words.Snap(place):
+            thrown = own[place - 1]
+            return Snapped(seat, place, card(thrown), r.value(thrown) == before.window)
+        case words.Reap(place):
+            return Reaped(seat, place, card(own[place - 1]))
+        case words.Exchange(place, other_place, other):
+            if seat != viewer:
+                return Exchanged(seat, place, other, other_place)
+            return YouExchanged(seat, place, other, other_place, card(before.row[other][other_place - 1]))
+        case words.Knock():
+            return Knocked(seat, open_rows(before))
+    return _open_move(before, seat, move.action)
+
+
+def _open_move(before: State, seat: int, action: Action) -> Event:
+    """A move that shows nothing but itself."""
+    match action:
+        case words.Draw():
+            return Draws(seat)
+        case words.Pass():
+            return Passed(seat)
+        case words.Decline():
+            return Declined(seat, before.effect[0])
+        case words.Feed():
+            return Fed(seat, before.active)
+        case words.Shuffle(first, second, of):
+            return Shuffles(seat, first, second, of)
+        case words.Give(to):
+            return Gave(seat, to)
+        case words.Arrange(source, target):
+            return Arranged(seat, source, target)
+    raise TypeError(f"{action!r} is not an action of Toc Chocottes")
+
+
+def _shown(before: State, after: State) -> tuple[Event, ...]:
+    """C21, C22: a round that ends without a knock ends before its tile is drawn."""
+    ends = after.phase == r.DRAWING_TILE and before.phase != r.DRAWING_TILE
+    return (RowsShown(open_rows(after)),) if ends and after.ended != r.KNOCKED else ()
+
+
+def _settled(before: State, after: State) -> tuple[Event, ...]:
+    if after.round == before.round and not rules.over(after):
+        return ()
+    totals = tuple(after.total[: after.players])
+    ended = RoundEnded(ENDS[after.ended], tuple(after.points[: after.players]), totals)
+    if rules.over(after):
+        winners = tuple(p for p in range(after.players) if rules.won(after, p))
+        return ended, GameOver(totals, winners)
+    return ended, RoundBegan(after.round, after.starter)

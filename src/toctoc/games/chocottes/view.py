@@ -1,0 +1,104 @@
+"""What the table of Toc Chocottes shows, by allow-list (C27)."""
+
+from dataclasses import dataclass
+
+from toctoc.games.game import View, seats_in
+
+from . import rules
+from .rules import state as r
+from .rules.state import State
+from .words import Card, card
+
+PHASES = {
+    r.LOOKING: "look",
+    r.TURN: "turn",
+    r.PLACING: "place",
+    r.WINDOW: "window",
+    r.EFFECT: "effect",
+    r.OVER: "over",
+}
+ENDS = {r.KNOCKED: "knocked", r.ROW_EMPTY: "row-empty", r.PILE_EMPTY: "pile-empty"}
+Rows = tuple[tuple[Card, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    value: int
+    passed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An effect, and who decides about it."""
+
+    seat: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class LastRound:
+    ended: str
+    knocker: int | None
+    tile: int | None
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView(View):
+    phase: str  # "chance" while cards or tiles are drawn
+    round: int
+    starter: int | None
+    row_sizes: tuple[int, ...]
+    looks: tuple[int, ...]  # how many cards each has looked at before the first turn
+    pile: int
+    discard: int
+    top: Card | None  # of the discard pile
+    window: Window | None
+    effects: tuple[Waiting, ...]  # the first one is being decided
+    rows: Rows | None  # at the end of a round all cards lie open
+    last_round: LastRound | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView(TableView):
+    seat: int
+    drawn: Card | None  # the card in one's hand
+
+
+def view(s: State, seat: int | None) -> TableView:
+    players = range(s.players)
+    shown = TableView(
+        to_act=seats_in(rules.actors(s)),
+        active=s.active if s.active != r.NONE else None,
+        scores=tuple(s.total[: s.players]),
+        winners=tuple(p for p in players if rules.won(s, p)) if rules.over(s) else None,
+        phase=PHASES.get(s.phase, "chance"),
+        round=s.round,
+        starter=s.starter if s.starter != r.NONE else None,
+        row_sizes=tuple(s.row_size[: s.players]),
+        looks=tuple(s.looks[: s.players]),
+        pile=s.stock_size,
+        discard=s.discard_size,
+        top=card(s.discard_top) if s.discard_top != r.NO_CARD else None,
+        window=Window(s.window, seats_in(s.passed)) if s.window else None,
+        effects=tuple(Waiting(s.effect_seat[i], s.effect[i]) for i in range(s.effects)),
+        rows=open_rows(s) if s.phase in (r.DRAWING_TILE, r.OVER) else None,
+        last_round=_last_round(s) if s.ended else None,
+    )
+    if seat is None:
+        return shown
+    return SeatView(
+        **{name: getattr(shown, name) for name in TableView.__match_args__},
+        seat=seat,
+        drawn=card(s.drawn) if s.phase == r.PLACING and seat == s.active else None,
+    )
+
+
+def open_rows(s: State) -> Rows:
+    """All rows face up, as they lie at the end of a round (C20)."""
+    return tuple(tuple(card(code) for code in s.row[p][: s.row_size[p]]) for p in range(s.players))
+
+
+def _last_round(s: State) -> LastRound:
+    knocker = s.knocker if s.knocker != r.NONE else None
+    return LastRound(ENDS[s.ended], knocker, s.tile or None, tuple(s.points[: s.players]))

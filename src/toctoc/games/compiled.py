@@ -1,0 +1,103 @@
+"""The Numba twin of a game: the same text of the rules, loaded a second time and compiled.
+
+Needs the extra `toctoc[fast]`. Compiled code is kept on disk, in a folder whose name carries a hash of the
+sources: Numba's own cache does not notice an edit in a function that the edited one is called by.
+"""
+
+import hashlib
+import os
+import sys
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from . import fields, playout
+from .runtime import load
+
+
+def available() -> bool:
+    return find_spec("numba") is not None
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A game's compiled rules and playouts, and its state as a NumPy record."""
+
+    rules: Any
+    playout: Any
+    dtype: Any
+
+    def blank(self, count: int = 1) -> Any:
+        """So many states, every number 0."""
+        import numpy
+
+        return numpy.zeros(count, self.dtype)
+
+    def states(self, packed: bytes) -> Any:
+        """Packed states (`fields.pack`), one after the other, as records."""
+        import numpy
+
+        return numpy.frombuffer(bytearray(packed), self.dtype)
+
+
+@cache
+def twin(rules: ModuleType, bounds_checked: bool = False) -> Twin:
+    """The compiled twin of a game's rules; with bounds checks for tests."""
+    import numpy
+
+    files = [*_files(rules), Path(playout.__file__), Path(__file__)]
+    alias = f"{rules.__name__}_compiled{'_checked' * bounds_checked}"
+    with _cache_folder(files, bounds_checked):
+        compiled_rules = _compiled_rules(rules, alias, bounds_checked)
+        compiled_playout = _load(Path(playout.__file__), f"{alias}_playout", bounds_checked, rules=compiled_rules)
+    dtype = numpy.dtype([(field.name, "<i2", field.shape) for field in fields.fields(compiled_rules.State)])
+    return Twin(compiled_rules, compiled_playout, dtype)
+
+
+def _files(rules: ModuleType) -> list[Path]:
+    """The files of a game's rules, each after those that it imports."""
+    home = Path(str(rules.__file__))
+    return [*(home.with_name(f"{part}.py") for part in getattr(rules, "PARTS", ())), home]
+
+
+def _compiled_rules(rules: ModuleType, alias: str, bounds_checked: bool) -> ModuleType:
+    *parts, home = _files(rules)
+    sys.modules[alias] = ModuleType(alias)  # so that the parts have a package to be in
+    for part in parts:
+        _load(part, f"{alias}.{part.stem}", bounds_checked)
+    return _load(home, alias, bounds_checked)
+
+
+def _load(file: Path, name: str, bounds_checked: bool, **bound: object) -> ModuleType:
+    """Load a source file and compile each of its functions."""
+    import numba
+
+    module = load(file, name, **bound)
+    for key, function in list(vars(module).items()):
+        if isinstance(function, FunctionType) and function.__module__ == name:
+            setattr(module, key, numba.njit(cache=True, boundscheck=bounds_checked)(function))
+    return module
+
+
+class _cache_folder:  # noqa: N801  # reads as a phrase: `with _cache_folder(...)`
+    """Where Numba keeps what is compiled in this block."""
+
+    def __init__(self, files: list[Path], bounds_checked: bool) -> None:
+        import numba
+
+        digest = hashlib.sha256(f"{numba.__version__} {sys.version} {bounds_checked}".encode())
+        for file in files:
+            digest.update(file.read_bytes())
+        root = os.environ.get("TOCTOC_CACHE") or Path.home() / ".cache" / "toctoc"
+        self.folder = str(Path(root) / f"compiled-{digest.hexdigest()[:16]}")
+        self.config: Any = numba.config
+
+    def __enter__(self) -> None:
+        self.before = self.config.CACHE_DIR
+        self.config.CACHE_DIR = self.folder
+
+    def __exit__(self, *_: object) -> None:
+        self.config.CACHE_DIR = self.before

@@ -1,0 +1,151 @@
+"""What happens at a table of L'Escalier hanté. Everybody is shown the same."""
+
+from dataclasses import dataclass
+
+from toctoc.games.game import Chance, Event, Move, Step
+
+from . import rules, words
+from .rules import State
+from .words import COLOURS, PLACES, Card, Colour, DiscPlace
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Event):
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flipped(Event):
+    """E4."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Turned(Event):
+    """E5: who was under the ghost."""
+
+    seat: int
+    place: DiscPlace
+    child: Colour
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted(Event):
+    seat: int
+    place: DiscPlace
+    to: DiscPlace
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped(Event):
+    seat: int
+    first: DiscPlace
+    second: DiscPlace
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed(Event):
+    """E9, E10: a child is named and shown."""
+
+    seat: int
+    place: DiscPlace
+    colour: Colour
+    child: Colour
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Event):
+    seat: int
+    to: int
+    place: DiscPlace
+
+
+@dataclass(frozen=True, slots=True)
+class Declined(Event):
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class NamedLast(Event):
+    """E12: the last child to be found."""
+
+    seat: int
+    colour: Colour
+
+
+# What follows from those, said for people; it can be worked out from what came before.
+
+
+@dataclass(frozen=True, slots=True)
+class WonPile(Event):
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyOnWhite(Event):
+    """E9: a riddle with white empty."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver(Event):
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+def narrate(before: State, step: Step, after: State, viewer: int | None) -> tuple[Event, ...]:  # noqa: ARG001  # everybody sees the same
+    if isinstance(step, Chance):
+        return _chance(before, step.outcome, after)
+    return (_move(before, step), *_won(before, after), *_end(after))
+
+
+def _chance(before: State, outcome: object, after: State) -> tuple[Event, ...]:
+    match outcome:
+        case words.Start(seat):
+            return (Started(seat),)
+        case words.Flip("riddle") if after.phase not in (rules.RIDDLING, rules.ASKING):
+            return (Flipped(before.active, "riddle"), NobodyOnWhite(before.active))
+        case words.Flip(card):
+            return (Flipped(before.active, card),)
+    raise TypeError(f"{outcome!r} is not an outcome of L'Escalier hanté")
+
+
+def _move(before: State, move: Move) -> Event:
+    seat = move.seat
+    match move.action:
+        case words.Turn(place):
+            child = before.disc[PLACES.index(place)]
+            return Turned(seat, place, COLOURS[child], child == before.sought)
+        case words.Shift(place):
+            return Shifted(seat, place, PLACES[before.free])
+        case words.Swap(first, second):
+            return Swapped(seat, first, second)
+        case words.Ask(to, place):
+            return Asked(seat, to, place)
+        case words.Name(colour) if before.phase == rules.NAMING:
+            return NamedLast(seat, colour)
+        case words.Name(colour):
+            ghost = before.pointed if before.phase == rules.ANSWERING else rules.WHITE
+            shown = COLOURS[before.disc[ghost]]
+            return Guessed(seat, PLACES[ghost], colour, shown, shown == colour)
+        case words.Decline():
+            return Declined(seat)
+    raise TypeError(f"{move.action!r} is not an action of L'Escalier hanté")
+
+
+def _won(before: State, after: State) -> tuple[Event, ...]:
+    gains = [now - was for was, now in zip(before.cards_won, after.cards_won, strict=True)]
+    return tuple(WonPile(seat, gain) for seat, gain in enumerate(gains) if gain)
+
+
+def _end(after: State) -> tuple[Event, ...]:
+    if not rules.over(after):
+        return ()
+    winners = tuple(p for p in range(after.players) if rules.won(after, p))
+    return (GameOver(tuple(after.cards_won[: after.players]), winners),)

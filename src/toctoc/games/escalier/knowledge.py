@@ -1,0 +1,52 @@
+"""What a viewer of L'Escalier hanté can know: with perfect recall, everything but the cards to come (E2, E14)."""
+
+from random import Random
+
+from toctoc.games import fields
+from toctoc.games.game import Action, Event, first_seat
+from toctoc.games.options import Options
+
+from . import events, rules, words
+from .rules import State
+from .view import TableView, view
+from .words import CARDS, COLOURS, PLACES, Colour, DiscPlace
+
+
+class Knowledge:
+    def __init__(self, players: int, options: Options, seat: int | None) -> None:
+        self.seat = seat
+        self.world = fields.blank(State)
+        rules.setup(self.world, players, first_seat(options), int(bool(options["risk"])))
+
+    def hear(self, event: Event) -> None:
+        match event:
+            case events.Started(seat):
+                rules.take_chance(self.world, seat)
+            case events.Flipped(_, card):
+                rules.take_chance(self.world, CARDS.index(card))
+            case events.Turned(seat, place):
+                self._act(seat, words.Turn(place))
+            case events.Shifted(seat, place):
+                self._act(seat, words.Shift(place))
+            case events.Swapped(seat, first, second):
+                self._act(seat, words.Swap(first, second))
+            case events.Guessed(seat, _, colour) | events.NamedLast(seat, colour):
+                self._act(seat, words.Name(colour))
+            case events.Asked(seat, to, place):
+                self._act(seat, words.Ask(to, place))
+            case events.Declined(seat):
+                self._act(seat, words.Decline())
+
+    def _act(self, seat: int, action: Action) -> None:
+        rules.act(self.world, seat, words.action_code(action))
+
+    def view(self) -> TableView:
+        return view(self.world, self.seat)
+
+    def aid(self) -> dict[DiscPlace, Colour]:
+        """E14: which child is under which ghost."""
+        disc = self.world.disc
+        return {place: COLOURS[disc[p]] for p, place in enumerate(PLACES) if disc[p] != rules.EMPTY}
+
+    def determinize(self, rng: Random) -> State:  # noqa: ARG002  # nothing is left to draw: the stock is a multiset
+        return fields.clone(self.world)

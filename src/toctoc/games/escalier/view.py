@@ -1,0 +1,59 @@
+"""What the table of L'Escalier hanté shows, by allow-list (E13, E14). All seats and spectators see the same."""
+
+from dataclasses import dataclass
+
+from toctoc.games.game import View, seats_in
+
+from . import rules
+from .rules import State
+from .words import CARDS, COLOURS, PLACES, Card, Colour, DiscPlace
+
+PHASES = {
+    rules.SEARCHING: "search",
+    rules.MOVING: "move",
+    rules.SWAPPING: "swap",
+    rules.RIDDLING: "riddle",
+    rules.ASKING: "ask",
+    rules.ANSWERING: "answer",
+    rules.NAMING: "name-last",
+    rules.OVER: "over",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """E10: an opponent is asked who is under a ghost."""
+
+    seat: int
+    place: DiscPlace
+
+
+@dataclass(frozen=True, slots=True)
+class TableView(View):
+    phase: str  # "chance" while a card is turned
+    ghosts: tuple[DiscPlace, ...]  # the places where a ghost lies
+    free: DiscPlace
+    pile: int
+    discard: int
+    last: Card | None  # the top of the discard pile
+    sought: Colour | None
+    tried: tuple[DiscPlace, ...]  # shown in this search
+    question: Question | None
+
+
+def view(s: State, seat: int | None) -> TableView:  # noqa: ARG001  # everybody sees the same
+    return TableView(
+        to_act=seats_in(rules.actors(s)),
+        active=s.active if s.active != rules.NONE else None,
+        scores=tuple(s.cards_won[: s.players]),
+        winners=tuple(p for p in range(s.players) if rules.won(s, p)) if rules.over(s) else None,
+        phase=PHASES.get(s.phase, "chance"),
+        ghosts=tuple(place for p, place in enumerate(PLACES) if p != s.free),
+        free=PLACES[s.free],
+        pile=s.stock_size,
+        discard=s.discard_size,
+        last=CARDS[s.last] if s.last != rules.NONE else None,
+        sought=COLOURS[s.sought] if s.sought != rules.NONE else None,
+        tried=tuple(place for p, place in enumerate(PLACES) if s.tried >> p & 1),
+        question=Question(s.answerer, PLACES[s.pointed]) if s.pointed != rules.NONE else None,
+    )

@@ -1,0 +1,129 @@
+"""The state of a game as one table.
+
+A game's `State` is a class of annotations only: each line names a field, its shape and who may see it.
+
+    class State:
+        phase: Annotated[int, PUBLIC]
+        hand: Annotated[Grid, OWNER, SEATS, HAND]  # T4
+
+From that table come the plain object the rules work on, its clone, its bytes, and the NumPy record of the
+compiled twin. Every number is a small integer that fits in 16 bits.
+"""
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+from typing import Annotated, TypeVar, get_args, get_origin, get_type_hints
+
+PUBLIC = "public"  # everybody, spectators included
+OWNER = "owner"  # the seat that is the field's first index
+ACTIVE = "active"  # the active player only
+NOBODY = "nobody"  # no seat, until the rules show it
+
+Row = list[int]
+Grid = list[list[int]]
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    name: str
+    shape: tuple[int, ...]
+    seen_by: str
+
+
+_TABLES: dict[type, tuple[Field, ...]] = {}
+
+
+def fields(state: type) -> tuple[Field, ...]:
+    """The table behind a `State` class, in the order in which it is written."""
+    if state not in _TABLES:
+        _TABLES[state] = _table(state)
+    return _TABLES[state]
+
+
+def _table(state: type) -> tuple[Field, ...]:
+    table = []
+    for name, hint in get_type_hints(state, include_extras=True).items():
+        if get_origin(hint) is not Annotated:
+            raise TypeError(f"{state.__name__}.{name} must be Annotated[type, who may see it, shape...]")
+        _, seen_by, *shape = get_args(hint)
+        table.append(Field(name, tuple(shape), seen_by))
+    return tuple(table)
+
+
+def blank(state: type[S]) -> S:
+    """A state with every number 0."""
+    s = state()
+    for field in fields(state):
+        setattr(s, field.name, _zeros(field.shape))
+    return s
+
+
+def clone(s: S) -> S:
+    twin = type(s)()
+    for field in fields(type(s)):
+        setattr(twin, field.name, _copied(getattr(s, field.name), len(field.shape)))
+    return twin
+
+
+def numbers(s: object) -> list[int]:
+    """All numbers of a state, field by field in the table's order."""
+    flat: list[int] = []
+    for field in fields(type(s)):
+        value = getattr(s, field.name)
+        if len(field.shape) == 0:
+            flat.append(value)
+        elif len(field.shape) == 1:
+            flat += value
+        else:
+            for row in value:
+                flat += row
+    return flat
+
+
+def pack(s: object) -> bytes:
+    """A state as bytes: 16-bit little-endian numbers, exactly the memory of the compiled twin's record."""
+    words = array("h", numbers(s))
+    return words.tobytes()
+
+
+def unpack(state: type[S], packed: bytes) -> S:
+    """The state that `pack` wrote; a `ValueError` when the length is not that game's."""
+    expected = sum(2 * prod(list(field.shape)) for field in fields(state))
+    if len(packed) != expected:
+        raise ValueError(f"a packed state of this game has {expected} bytes, not {len(packed)}")
+    words = array("h")
+    words.frombytes(packed)
+    source = iter(words)
+    s = state()
+    for field in fields(state):
+        setattr(s, field.name, _taken(source, field.shape))
+    return s
+
+
+def same(a: object, b: object) -> bool:
+    return type(a) is type(b) and numbers(a) == numbers(b)
+
+
+def _zeros(shape: tuple[int, ...]) -> int | Row | Grid:
+    if not shape:
+        return 0
+    if len(shape) == 1:
+        return [0] * shape[0]
+    return [[0] * shape[1] for _ in range(shape[0])]
+
+
+def _copied(value: int | Row | Grid, depth: int) -> int | Row | Grid:
+    if depth == 2:
+        return [row[:] for row in value]  # type: ignore[union-attr, index]  # the table says it is a grid
+    return value if depth == 0 else value[:]  # type: ignore[index]  # the table says it is a row
+
+
+def _taken(source: Iterator[int], shape: tuple[int, ...]) -> int | Row | Grid:
+    if not shape:
+        return next(source)
+    if len(shape) == 1:
+        return [next(source) for _ in range(shape[0])]
+    return [[next(source) for _ in range(shape[1])] for _ in range(shape[0])]

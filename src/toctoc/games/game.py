@@ -1,0 +1,117 @@
+"""What all games share: a `Game` says who a game is and where its rooms are.
+
+Integers stay inside a game's rules; everything that passes through this interface is words.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from .errors import Refused
+from .notation import Phrase
+from .options import Option, Options
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Phrase):
+    """What a player does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Phrase):
+    """What chance did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that a viewer was shown. A viewer who may not know a card gets a type without a place for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the table shows a viewer now."""
+
+    to_act: tuple[int, ...]  # the seats that may act
+    active: int | None  # whose turn it is
+    scores: tuple[int, ...]
+    winners: tuple[int, ...] | None  # once the game is over
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A step made by a seat; `by` says who chose it: the player, the clock, or a stand-in."""
+
+    seat: int
+    action: Action
+    by: str = "player"
+
+    MAKERS: ClassVar[tuple[str, ...]] = ("player", "clock", "stand-in")
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A step made by chance."""
+
+    outcome: Outcome
+
+
+Step = Move | Chance
+K = TypeVar("K")
+
+
+class Knowledge(Protocol):
+    """Perfect recall of what one viewer was lawfully shown: a pure fold over that viewer's events."""
+
+    def hear(self, event: Event) -> None: ...
+
+    def view(self) -> View:
+        """What the table must be showing that viewer: built from what was heard alone."""
+
+    def determinize(self, rng: Random) -> Any:
+        """A full state consistent with all that was heard, drawn without the true one."""
+
+    def aid(self) -> object:
+        """What a table with the memory aid marks for this viewer."""
+
+
+@dataclass(frozen=True)
+class Game:
+    name: str
+    title: str
+    rules: Any
+    options: tuple[Option, ...]
+    actions: tuple[type[Action], ...]
+    outcomes: tuple[type[Outcome], ...]
+    settings: Callable[[int, Options], tuple[int, ...]]  # the arguments of rules.setup
+    action: Callable[[Any, int], Action]  # number to words; the state says what is at stake
+    action_code: Callable[[Action], int]
+    outcome: Callable[[Any, int], Outcome]
+    outcome_code: Callable[[Any, Outcome], int | None]  # None when that is not what the rules wait for
+    refusal: Callable[[Any, int, Action], Refused]  # why an action is not accepted
+    view: Callable[[Any, int | None], View]  # None: a spectator
+    narrate: Callable[[Any, Step, Any, int | None], tuple[Event, ...]]  # state before, step, state after, viewer
+    knowledge: Callable[[int, Options, int | None], Knowledge]
+    gentle: Callable[[Any, int, Callable[[int], int]], Action]  # H3: what the clock plays for a seat
+    ending: Callable[[Any], str]  # why the game is over
+    also_accepts: Callable[[Any, int, int], bool] = field(default=lambda _s, _seat, _code: False)  # C5
+
+    @property
+    def players(self) -> range:
+        return range(self.rules.FEWEST, self.rules.SEATS + 1)
+
+    def accepts(self, s: Any, seat: int, code: int) -> bool:
+        """Whether a seat may take an action now."""
+        rules = self.rules
+        count = rules.legal_count(s, seat)
+        return any(rules.legal_nth(s, seat, n) == code for n in range(count)) or self.also_accepts(s, seat, code)
+
+
+def seats_in(mask: int) -> tuple[int, ...]:
+    """The seats of a bitmask."""
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+def first_seat(options: Options) -> int:
+    """T6, C6, E3: the creator's seat, or -1 for a seat drawn at random."""
+    return -1 if options["start"] == "random" else int(options["creator"])  # type: ignore[arg-type]  # checked as a number

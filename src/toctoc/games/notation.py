@@ -1,0 +1,110 @@
+"""Notation that people read and type: `offer brute-ghost to 2`, `snap 3`, `swap red white`.
+
+A phrase is a dataclass with a `form`; the words in braces are its fields, and a field's type says what may
+stand there.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, TypeVar, get_args, get_type_hints
+
+from .errors import UnknownWords
+
+Seat = Annotated[int, "a seat (from 0)", 0, 4]
+Place = Annotated[int, "a place (from 1 at the left)", 1, 99]
+LONGEST = 80  # characters; no phrase of any game comes near
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Something that is written in notation: an action, or an outcome of chance."""
+
+    form: ClassVar[str]
+
+    def __str__(self) -> str:
+        return self.form.format_map({name: getattr(self, name) for name in _blanks(type(self))})
+
+
+P = TypeVar("P", bound=Phrase)
+
+
+def read(text: str, phrases: Sequence[type[P]]) -> P:
+    """The phrase that a text says; `UnknownWords` tells what would be right."""
+    words = text.lower().split() if len(text) <= LONGEST else []
+    if not words:
+        raise UnknownWords(
+            "words/none", "H2", f"Say one of: {_forms(phrases)}.", forms=[phrase.form for phrase in phrases]
+        )
+    begun = [phrase for phrase in phrases if phrase.form.split()[0] == words[0]]
+    if not begun:
+        raise UnknownWords(
+            "words/unknown-verb",
+            "H2",
+            f"{words[0]!r} is not a word that begins a move. Say one of: {_forms(phrases)}.",
+            word=words[0],
+            forms=[phrase.form for phrase in phrases],
+        )
+    for phrase in begun:
+        found = _matched(phrase, words)
+        if found is not None:
+            return found
+    raise UnknownWords(
+        "words/wrong-form",
+        "H2",
+        f"{text!r} is not complete or not spelt right. Write: {_forms(begun)}; {_explained(begun)}.",
+        text=text,
+        forms=[phrase.form for phrase in begun],
+    )
+
+
+def _matched(phrase: type[P], words: list[str]) -> P | None:
+    form = phrase.form.split()
+    if len(form) != len(words):
+        return None
+    values: dict[str, int | str] = {}
+    for expected, word in zip(form, words, strict=True):
+        if not expected.startswith("{"):
+            if expected != word:
+                return None
+            continue
+        name = expected[1:-1]
+        value = _value(_blanks(phrase)[name], word)
+        if value is None:
+            return None
+        values[name] = value
+    return phrase(**values)
+
+
+def _value(blank: tuple[object, ...], word: str) -> int | str | None:
+    if isinstance(blank[0], tuple):
+        return word if word in blank[0] else None
+    _, least, most = blank
+    if not re.fullmatch(r"0|[1-9][0-9]?", word):
+        return None
+    number = int(word)
+    return number if least <= number <= most else None  # type: ignore[operator]  # bounds of a number's type
+
+
+_BLANKS: dict[type, dict[str, tuple[object, ...]]] = {}
+
+
+def _blanks(phrase: type[Phrase]) -> dict[str, tuple[object, ...]]:
+    """What may stand in each blank: a tuple of words, or a description with the least and greatest number."""
+    if phrase not in _BLANKS:
+        hints = get_type_hints(phrase, include_extras=True)
+        names = re.findall(r"{(\w+)}", phrase.form)
+        _BLANKS[phrase] = {name: get_args(hints[name])[1:] for name in names}
+    return _BLANKS[phrase]
+
+
+def _forms(phrases: Iterable[type[Phrase]]) -> str:
+    return ", ".join(f"`{phrase.form}`" for phrase in phrases)
+
+
+def _explained(phrases: Iterable[type[Phrase]]) -> str:
+    blanks = {name: blank for phrase in phrases for name, blank in _blanks(phrase).items()}
+    return "; ".join(
+        f"{name} is {' '.join(blank[0]) if isinstance(blank[0], tuple) else blank[0]}"
+        for name, blank in blanks.items()
+    )

@@ -1,0 +1,144 @@
+"""Table options: each with its name, what it may be, its default and its clause."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from .errors import BadOption
+
+Value = str | int | bool | tuple[int, ...]
+Options = Mapping[str, Value]
+
+
+class Option(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def default(self) -> Value: ...
+    @property
+    def clause(self) -> str: ...
+    @property
+    def takes(self) -> str:
+        """What may be given, in words."""
+
+    def checked(self, value: object) -> Value | None:
+        """The value as the game uses it; None if it is not acceptable."""
+
+    def parsed(self, text: str) -> object:
+        """What a person typed on a command line, not yet checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    name: str
+    default: str
+    clause: str
+    choices: tuple[str, ...]
+
+    @property
+    def takes(self) -> str:
+        return " or ".join(self.choices)
+
+    def checked(self, value: object) -> Value | None:
+        return value if isinstance(value, str) and value in self.choices else None
+
+    def parsed(self, text: str) -> object:
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    name: str
+    default: bool
+    clause: str
+
+    @property
+    def takes(self) -> str:
+        return "yes or no"
+
+    def checked(self, value: object) -> Value | None:
+        return value if isinstance(value, bool) else None
+
+    def parsed(self, text: str) -> object:
+        return {"yes": True, "no": False, "true": True, "false": False}.get(text.lower(), text)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    name: str
+    default: int
+    clause: str
+    least: int
+    most: int
+
+    @property
+    def takes(self) -> str:
+        return f"a whole number from {self.least} to {self.most}"
+
+    def checked(self, value: object) -> Value | None:
+        return value if _whole(value) and self.least <= value <= self.most else None  # type: ignore[operator, return-value]  # _whole says it is an int
+
+    def parsed(self, text: str) -> object:
+        return _number(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    name: str
+    default: tuple[int, ...]
+    clause: str
+    least: int
+    most: int
+
+    @property
+    def takes(self) -> str:
+        return f"{len(self.default)} whole numbers from {self.least} to {self.most}"
+
+    def checked(self, value: object) -> Value | None:
+        if not isinstance(value, list | tuple) or len(value) != len(self.default):
+            return None
+        if not all(_whole(n) and self.least <= n <= self.most for n in value):
+            return None
+        return tuple(value)
+
+    def parsed(self, text: str) -> object:
+        return [_number(part) for part in text.split(",")]
+
+
+START = Choice("start", "creator", "T6 C6 E3", ("creator", "random"))
+CREATOR = Number("creator", 0, "T6 C6 E3", 0, 4)
+
+
+def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
+    """All options of a game, those not given at their defaults; `BadOption` says what would be right."""
+    known = {option.name: option for option in offered}
+    for name in given:
+        if name not in known:
+            raise BadOption(f"there is no option {name!r}; there are: {', '.join(known)}")
+    chosen: dict[str, Value] = {}
+    for name, option in known.items():
+        value = option.checked(given.get(name, option.default))
+        if value is None:
+            raise BadOption(f"option {name} takes {option.takes}, not {given[name]!r} ({option.clause})")
+        chosen[name] = value
+    return chosen
+
+
+def parse(offered: tuple[Option, ...], texts: list[str]) -> dict[str, object]:
+    """Options typed as `name=value`."""
+    known = {option.name: option for option in offered}
+    given: dict[str, object] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadOption(f"an option is written name=value, not {text!r}")
+        given[name] = known[name].parsed(value) if name in known else value
+    return given
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _number(text: str) -> object:
+    return int(text) if text.strip().lstrip("-").isdecimal() and len(text) < 9 else text

@@ -1,0 +1,32 @@
+"""Toc Toc Toc!, by Bruno Faidutti and Gwenaël Bouquin: a party of monsters, and you never know who knocks."""
+
+from toctoc.games.game import Game, first_seat
+from toctoc.games.options import CREATOR, START, Flag
+
+from . import rules, words
+from .events import narrate
+from .knowledge import Knowledge
+from .refusals import gentle, refusal
+from .view import view
+
+GAME = Game(
+    name="toctoctoc",
+    title="Toc Toc Toc!",
+    rules=rules,
+    options=(START, CREATOR, Flag("memory_aid", False, "T23")),
+    actions=words.ACTIONS,
+    outcomes=words.OUTCOMES,
+    settings=lambda players, options: (players, first_seat(options)),
+    action=words.action,
+    action_code=words.action_code,
+    outcome=words.outcome,
+    outcome_code=words.outcome_code,
+    refusal=refusal,
+    view=view,
+    narrate=narrate,
+    knowledge=Knowledge,
+    gentle=gentle,
+    ending=lambda _: "all-hands-empty",
+)
+
+__all__ = ["GAME"]

@@ -1,0 +1,204 @@
+"""What happens at a table of Toc Toc Toc!, as each viewer is shown it."""
+
+from dataclasses import dataclass
+
+from toctoc.games.game import Chance, Event, Move, Step
+
+from . import rules, words
+from .rules import State
+from .words import CARDS, Card, Creature, Rank
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Event):
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class GuestCame(Event):
+    """T3: a first guest."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt(Event):
+    """T4: a card nobody else sees."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealtToYou(Event):
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TopTurned(Event):
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Offered(Event):
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class YouOffered(Event):
+    seat: int
+    to: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Event):
+    """T9: the card is revealed by the one who opened, or by the one who was refused."""
+
+    seat: int
+    opened: bool
+    card: Card
+    revealer: int
+    rival: int
+
+
+@dataclass(frozen=True, slots=True)
+class Took(Event):
+    """T13: the rival's choice."""
+
+    seat: int
+    rank: Rank
+
+
+@dataclass(frozen=True, slots=True)
+class Chased(Event):
+    """T16: the rival's choice."""
+
+    seat: int
+    creature: Creature
+
+
+# What follows from those, said for people; it can be worked out from what came before.
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Event):
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Lured(Event):
+    card: Card
+    source: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fled(Event):
+    """T14: guests who ran to the rival."""
+
+    guests: tuple[Card, ...]
+    source: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrivenOff(Event):
+    """T15: guests who left by taxi."""
+
+    guests: tuple[Card, ...]
+    source: int
+
+
+@dataclass(frozen=True, slots=True)
+class NothingHappened(Event):
+    """T18."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Event):
+    """T10: everybody saw the card on top of the pile."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver(Event):
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+def narrate(before: State, step: Step, after: State, viewer: int | None) -> tuple[Event, ...]:
+    """What a viewer is shown of a step: what was done, then what followed."""
+    if isinstance(step, Chance):
+        return (_chance(step.outcome, viewer), *_end(after))
+    done = _move(before, step, viewer)
+    if isinstance(step.action, words.Offer):
+        return (done,)
+    if after.phase in (rules.LURING, rules.CHASING):
+        return (done,)
+    return (done, *_effect(before, step.action, after), *_draw(before), *_end(after))
+
+
+def _chance(outcome: object, viewer: int | None) -> Event:
+    match outcome:
+        case words.Start(seat):
+            return Started(seat)
+        case words.Guest(card, to):
+            return GuestCame(to, card)
+        case words.Deal(card, to):
+            return CardDealtToYou(to, card) if to == viewer else CardDealt(to)
+        case words.Top(card):
+            return TopTurned(card)
+    raise TypeError(f"{outcome!r} is not an outcome of Toc Toc Toc!")
+
+
+def _move(before: State, move: Move, viewer: int | None) -> Event:
+    seat = move.seat
+    match move.action:
+        case words.Offer(card, to):
+            return YouOffered(seat, to, card) if seat == viewer else Offered(seat, to)
+        case words.Take(rank):
+            return Took(seat, rank)
+        case words.Chase(creature):
+            return Chased(seat, creature)
+    opened = isinstance(move.action, words.Open)
+    target, active = before.target, before.active
+    revealer, rival = (target, active) if opened else (active, target)
+    return Answered(seat, opened, CARDS[before.offered], revealer, rival)
+
+
+def _effect(before: State, action: object, after: State) -> tuple[Event, ...]:
+    """What the revealed card did, read off the parties before and after."""
+    if before.phase == rules.ANSWERING:
+        opened = isinstance(action, words.Open)
+        card = before.offered
+        revealer, rival = (before.target, before.active) if opened else (before.active, before.target)
+    else:
+        card, revealer, rival = before.revealed, before.revealer, before.rival
+    if card < rules.GUESTS:
+        return (Joined(revealer, CARDS[card]),)
+    lost = [was - now for was, now in zip(before.party[revealer], after.party[revealer], strict=True)]
+    gone = words.cards(lost)
+    if not gone:
+        return (NothingHappened(CARDS[card]),)
+    if card < rules.CHILD:
+        return (Lured(gone[0], revealer, rival),)
+    return (Fled(gone, revealer, rival) if card == rules.CHILD else DrivenOff(gone, revealer),)
+
+
+def _draw(before: State) -> tuple[Event, ...]:
+    return (Drew(before.active, CARDS[before.top]),) if before.top != rules.NONE else ()
+
+
+def _end(after: State) -> tuple[Event, ...]:
+    if not rules.over(after):
+        return ()
+    scores = tuple(rules.score(after, p) for p in range(after.players))
+    return (GameOver(scores, tuple(p for p in range(after.players) if rules.won(after, p))),)

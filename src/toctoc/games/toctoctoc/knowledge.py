@@ -1,0 +1,111 @@
+"""What a viewer of Toc Toc Toc! can know: a world with holes, kept by the rules themselves.
+
+The viewer's events are played on a state in which the cards of other hands are UNKNOWN; what was seen being
+drawn is remembered beside it (T5: the top of the pile is public).
+"""
+
+from random import Random
+
+from toctoc.games import fields
+from toctoc.games.game import Event, first_seat
+from toctoc.games.options import Options
+
+from . import events, rules, words
+from .rules import DECK, KINDS, UNKNOWN, State
+from .view import TableView, view
+from .words import CARDS, CREATURES, RANKS, Card
+
+
+class Knowledge:
+    def __init__(self, players: int, options: Options, seat: int | None) -> None:
+        self.seat = seat
+        self.world = fields.blank(State)
+        rules.setup(self.world, players, first_seat(options))
+        self.seen = [[0] * KINDS for _ in range(players)]  # cards seen drawn by others and not played since
+
+    def hear(self, event: Event) -> None:
+        world = self.world
+        match event:
+            case events.Started(seat):
+                rules.take_chance(world, seat)
+            case events.CardDealt():
+                rules.take_chance(world, UNKNOWN)
+            case events.GuestCame(_, card) | events.CardDealtToYou(_, card) | events.TopTurned(card):
+                rules.take_chance(world, CARDS.index(card))
+            case events.Offered(seat, to):
+                rules.act(world, seat, rules.OFFER + UNKNOWN * rules.SEATS + to)
+            case events.YouOffered(seat, to, card):
+                rules.act(world, seat, words.action_code(words.Offer(card, to)))
+            case events.Answered(seat, opened, card):
+                self._reveal(CARDS.index(card))
+                rules.act(world, seat, rules.OPEN if opened else rules.REFUSE)
+            case events.Took(seat, rank):
+                rules.act(world, seat, rules.LURE + RANKS.index(rank))
+            case events.Chased(seat, creature):
+                rules.act(world, seat, rules.CHASE + CREATURES.index(creature))
+            case events.Drew(seat, card) if seat != self.seat:
+                self._remember_draw(seat, CARDS.index(card))
+
+    def view(self) -> TableView:
+        return view(self.world, self.seat)
+
+    def aid(self) -> dict[int, tuple[Card, ...]]:
+        """T23: for each other seat the cards seen drawn; one of them may lie at a door."""
+        return {p: words.cards(seen) for p, seen in enumerate(self.seen) if p != self.seat}
+
+    def determinize(self, rng: Random) -> State:
+        """Unseen cards are dealt to the unknown places, each deal equally likely; the rest is the stock."""
+        world = fields.clone(self.world)
+        unseen = self._unseen()
+        rng.shuffle(unseen)
+        for p in range(world.players):
+            if p != self.seat and world.phase > rules.DEAL_GUEST:
+                self._fill_hand(world, p, unseen, rng)
+        world.stock[:] = [0] * (KINDS + 1)
+        for kind in unseen:
+            world.stock[kind] += 1
+        return world
+
+    def _reveal(self, kind: int) -> None:
+        """The card at the door is known now; if that seat was seen drawing such a card, it may be that one."""
+        if self.world.offered == UNKNOWN:
+            self.world.offered = kind
+            seen = self.seen[self.world.active]
+            seen[kind] = max(0, seen[kind] - 1)
+
+    def _remember_draw(self, seat: int, kind: int) -> None:
+        """The rules put the drawn card into the hand; here it stays unknown there, and is remembered."""
+        rules.take_from_hand(self.world, seat, kind)
+        rules.add_to_hand(self.world, seat, UNKNOWN)
+        self.seen[seat][kind] += 1
+
+    def _unseen(self) -> list[int]:
+        world = self.world
+        if world.phase <= rules.DEAL_GUEST:
+            return [kind for kind in range(KINDS) for _ in range(world.stock[kind])]
+        left = list(DECK)
+        if world.players == 3:  # T2
+            for kind in range(rules.BRUTE, rules.MUSICIAN):
+                left[kind] -= 1
+        known = [*world.party, *self.seen, world.out]
+        if self.seat is not None:
+            known.append(world.hand[self.seat][:KINDS])
+        for counts in known:
+            for kind, count in enumerate(counts):
+                left[kind] -= count
+        for kind in (world.top, world.offered, world.revealed):
+            if kind not in (rules.NONE, UNKNOWN):
+                left[kind] -= 1
+        return [kind for kind in range(KINDS) for _ in range(left[kind])]
+
+    def _fill_hand(self, world: State, p: int, unseen: list[int], rng: Random) -> None:
+        held = [kind for kind in range(KINDS) for _ in range(self.seen[p][kind])]
+        offering = world.offered == UNKNOWN and p == world.active
+        while len(held) < world.hand_size[p] + offering:
+            held.append(unseen.pop())
+        if offering:
+            world.offered = held.pop(rng.randrange(len(held)))
+        for _ in range(world.hand_size[p]):
+            rules.take_from_hand(world, p, UNKNOWN)
+        for kind in held:
+            rules.add_to_hand(world, p, kind)

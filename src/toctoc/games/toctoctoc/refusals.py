@@ -1,0 +1,55 @@
+"""Why an action of Toc Toc Toc! is not accepted, and what the clock plays instead of a player."""
+
+from collections.abc import Callable
+
+from toctoc.games.errors import IllegalMove, Refused, WrongTurn
+from toctoc.games.game import Action
+
+from . import rules
+from .rules import State
+from .words import CARDS, Chase, Offer, Open, Refuse, Take, action
+
+
+def refusal(s: State, seat: int, wanted: Action) -> Refused:
+    waited_for = rules.asked(s)
+    if seat != waited_for:
+        return WrongTurn("turn/not-yours", "T7", f"It is for seat {waited_for} to act.", seat=waited_for)
+    match wanted:
+        case Offer() if s.phase != rules.OFFERING:
+            return IllegalMove("offer/not-now", "T7", "A card is offered at the start of the own turn only.")
+        case Offer(to=to) if to == seat or to >= s.players:
+            return IllegalMove(
+                "offer/no-such-rival", "T7", "Offer the card to another player at this table.", to=to
+            )
+        case Offer(card):
+            return IllegalMove("offer/not-in-hand", "T7", f"There is no {card} in your hand.", card=card)
+        case Open() | Refuse():
+            return IllegalMove("answer/no-offer", "T8", "Nobody is at your door.")
+        case Take() if s.phase != rules.LURING:
+            return IllegalMove("take/not-now", "T13", "There is no vamp that lets you take a guest.")
+        case Take(rank):
+            return IllegalMove("take/no-such-guest", "T13", f"There is no {rank} guest to take.", rank=rank)
+        case Chase() if s.phase != rules.CHASING:
+            return IllegalMove("chase/not-now", "T16", "There is no tie for you to decide.")
+        case Chase(creature):
+            return IllegalMove(
+                "chase/not-tied",
+                "T16",
+                f"The {creature} guests are not among the tied ones.",
+                creature=creature,
+            )
+    raise TypeError(f"{wanted!r} is not an action of Toc Toc Toc!")
+
+
+def gentle(s: State, seat: int, roll: Callable[[int], int]) -> Action:
+    """H3: refuse; the first of plain, brute, musician; of monster, ghost, vampire; a random card to anybody."""
+    if s.phase == rules.ANSWERING:
+        return Refuse()
+    if s.phase == rules.OFFERING:
+        nth = roll(s.hand_size[seat])
+        kind = 0
+        while nth >= s.hand[seat][kind]:
+            nth -= s.hand[seat][kind]
+            kind += 1
+        return Offer(CARDS[kind], (seat + 1 + roll(s.players - 1)) % s.players)
+    return action(s, rules.legal_nth(s, seat, 0))

@@ -1,0 +1,107 @@
+"""What the table of Toc Toc Toc! shows, by allow-list (T23)."""
+
+from dataclasses import dataclass
+
+from toctoc.games.game import View, seats_in
+
+from . import rules
+from .rules import State
+from .words import CARDS, CREATURES, Card, Creature, cards
+
+PHASES = {
+    rules.OFFERING: "offer",
+    rules.ANSWERING: "answer",
+    rules.LURING: "take",
+    rules.CHASING: "chase",
+    rules.OVER: "over",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A party's guests of one creature."""
+
+    creature: Creature
+    plain: int
+    brutes: int
+    musicians: int
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A player as the others see them."""
+
+    seat: int
+    party: tuple[Column, ...]
+    scarecrows: int
+    score: int
+    cards_in_hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A card lying face down at somebody's door."""
+
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """A card whose effect waits for the rival's choice."""
+
+    card: Card
+    revealer: int
+    rival: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableView(View):
+    phase: str  # "chance" while cards are dealt or drawn
+    houses: tuple[House, ...]
+    pile: int  # cards in the draw pile, its top included
+    top: Card | None
+    out: tuple[Card, ...]  # cards out of the game
+    door: Door | None
+    revealed: Revealed | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView(TableView):
+    seat: int
+    hand: tuple[Card, ...]
+    offered: Card | None  # the own card at somebody's door
+
+
+def view(s: State, seat: int | None) -> TableView:
+    shown = TableView(
+        to_act=seats_in(rules.actors(s)),
+        active=s.active if s.active != rules.NONE else None,
+        scores=tuple(rules.score(s, p) for p in range(s.players)),
+        winners=tuple(p for p in range(s.players) if rules.won(s, p)) if rules.over(s) else None,
+        phase=PHASES.get(s.phase, "chance"),
+        houses=tuple(_house(s, p) for p in range(s.players)),
+        pile=s.stock_size + (s.top != rules.NONE),
+        top=CARDS[s.top] if s.top != rules.NONE else None,
+        out=cards(s.out),
+        door=Door(s.active, s.target) if s.phase == rules.ANSWERING else None,
+        revealed=Revealed(CARDS[s.revealed], s.revealer, s.rival) if s.revealed != rules.NONE else None,
+    )
+    if seat is None:
+        return shown
+    own_offer = s.phase == rules.ANSWERING and seat == s.active
+    return SeatView(
+        **{name: getattr(shown, name) for name in TableView.__match_args__},
+        seat=seat,
+        hand=cards(s.hand[seat]),
+        offered=CARDS[s.offered] if own_offer else None,
+    )
+
+
+def _house(s: State, p: int) -> House:
+    party = s.party[p]
+    columns = (
+        Column(creature, party[rules.PLAIN + c], party[rules.BRUTE + c], party[rules.MUSICIAN + c])
+        for c, creature in enumerate(CREATURES)
+    )
+    return House(p, tuple(columns), party[rules.SCARECROW], rules.score(s, p), s.hand_size[p])
