@@ -1,0 +1,78 @@
+"""What many games came to: exact counts that add up in any order, and figures with their uncertainty."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+
+SHARE = 60  # a victory in sixtieths, so that it divides among 1 to 5 winners
+Z95 = 1.959964  # half-width of a 95 % interval, in standard errors
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A mean with the half-width of its 95 % confidence interval."""
+
+    mean: float
+    margin: float
+
+
+@dataclass(slots=True)
+class Tally:
+    players: int
+    games: int = 0
+    decisions: int = 0
+    decisions_squared: int = 0
+    shortest: int = 0
+    longest: int = 0
+    points: list[int] = field(default_factory=list)  # summed scores by seat
+    points_squared: list[int] = field(default_factory=list)
+    shares: list[int] = field(default_factory=list)  # summed victories by seat, in sixtieths
+    shares_squared: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for name in ("points", "points_squared", "shares", "shares_squared"):
+            setattr(self, name, getattr(self, name) or [0] * self.players)
+
+    def count(self, decisions: int, scores: Sequence[int], wins: Sequence[int]) -> None:
+        """One more game."""
+        share = SHARE // sum(wins[: self.players])
+        for p in range(self.players):
+            self.points[p] += scores[p]
+            self.points_squared[p] += scores[p] ** 2
+            self.shares[p] += share * wins[p]
+            self.shares_squared[p] += (share * wins[p]) ** 2
+        self._lengths(1, decisions, decisions**2, decisions, decisions)
+
+    def add(self, other: "Tally") -> None:
+        """All games of another tally."""
+        for name in ("points", "points_squared", "shares", "shares_squared"):
+            mine, theirs = getattr(self, name), getattr(other, name)
+            mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
+        self._lengths(other.games, other.decisions, other.decisions_squared, other.shortest, other.longest)
+
+    def _lengths(self, games: int, decisions: int, squared: int, shortest: int, longest: int) -> None:
+        self.shortest = min(self.shortest, shortest) if self.games else shortest
+        self.longest = max(self.longest, longest)
+        self.games += games
+        self.decisions += decisions
+        self.decisions_squared += squared
+
+    def length(self) -> Figure:
+        """Decisions a game."""
+        return _figure(self.games, self.decisions, self.decisions_squared)
+
+    def score(self, seat: int) -> Figure:
+        return _figure(self.games, self.points[seat], self.points_squared[seat])
+
+    def victories(self, seat: int) -> Figure:
+        """The share of games won; a shared victory counts for its part."""
+        shares = _figure(self.games, self.shares[seat], self.shares_squared[seat])
+        return Figure(shares.mean / SHARE, shares.margin / SHARE)
+
+
+def _figure(games: int, total: int, squared: int) -> Figure:
+    mean = total / games
+    if games == 1:
+        return Figure(mean, 0.0)
+    variance = (squared - total * total / games) / (games - 1)
+    return Figure(mean, Z95 * sqrt(max(variance, 0.0) / games))
