@@ -7,6 +7,8 @@ sources: Numba's own cache does not notice an edit in a function that the edited
 import hashlib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -50,7 +52,7 @@ def twin(rules: ModuleType, bounds_checked: bool = False) -> Twin:
 
     files = [*_files(rules), Path(playout.__file__), Path(__file__)]
     alias = f"{rules.__name__}_compiled{'_checked' * bounds_checked}"
-    with _cache_folder(files, bounds_checked):
+    with _kept_in(cache_folder(files, bounds_checked)):
         compiled_rules = _compiled_rules(rules, alias, bounds_checked)
         compiled_playout = _load(Path(playout.__file__), f"{alias}_playout", bounds_checked, rules=compiled_rules)
     dtype = numpy.dtype([(field.name, "<i2", field.shape) for field in fields.fields(compiled_rules.State)])
@@ -82,22 +84,26 @@ def _load(file: Path, name: str, bounds_checked: bool, **bound: object) -> Modul
     return module
 
 
-class _cache_folder:  # noqa: N801  # reads as a phrase: `with _cache_folder(...)`
-    """Where Numba keeps what is compiled in this block."""
+@contextmanager
+def _kept_in(folder: Path) -> Iterator[None]:
+    """Numba keeps what is compiled in this block in that folder."""
+    import numba
 
-    def __init__(self, files: list[Path], bounds_checked: bool) -> None:
-        import numba
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
 
-        digest = hashlib.sha256(f"{numba.__version__} {sys.version} {bounds_checked}".encode())
-        for file in files:
-            digest.update(file.read_bytes())
-        root = os.environ.get("TOCTOC_CACHE") or Path.home() / ".cache" / "toctoc"
-        self.folder = str(Path(root) / f"compiled-{digest.hexdigest()[:16]}")
-        self.config: Any = numba.config
 
-    def __enter__(self) -> None:
-        self.before = self.config.CACHE_DIR
-        self.config.CACHE_DIR = self.folder
+def cache_folder(files: list[Path], bounds_checked: bool) -> Path:
+    """Where compiled code of these sources is kept: below TOCTOC_CACHE if that is set, else in the home."""
+    import numba
 
-    def __exit__(self, *_: object) -> None:
-        self.config.CACHE_DIR = self.before
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {bounds_checked}".encode())
+    for file in files:
+        digest.update(file.read_bytes())
+    root = os.environ.get("TOCTOC_CACHE") or Path.home() / ".cache" / "toctoc"
+    return Path(root) / f"compiled-{digest.hexdigest()[:16]}"
