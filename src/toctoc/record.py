@@ -5,9 +5,9 @@ same result for ever (H1).
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO, cast
+from typing import BinaryIO, TypeVar, cast
 
 from toctoc.games import notation
 from toctoc.games.errors import BadOption, Refused
@@ -17,9 +17,12 @@ from toctoc.games.options import Value, complete
 from toctoc.games.registry import GAMES
 
 FORMAT = 1
-LONGEST_LINE = 8 * 1024 * 1024  # bytes; a game of a few thousand moves takes some tens of thousands
+LONGEST_LINE = 8 * 1024 * 1024  # bytes without the line end; a game of a thousand moves takes some ten thousand
 LONGEST_NAME = 60
 KEYS = ("format", "game", "rules", "options", "seats", "steps", "result")
+
+
+P = TypeVar("P", bound=notation.Phrase)
 
 
 class BadRecord(ValueError):
@@ -95,12 +98,12 @@ def read(line: str) -> Record:
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"this is not a line of JSON, or it is cut off: {error}") from None
     fields = _object(data, "a record", KEYS)
-    if fields["format"] != FORMAT or isinstance(fields["format"], bool):
+    if not _is(fields["format"], FORMAT):
         raise BadRecord(f"its format is {_short(fields['format'])}; this program reads format {FORMAT}")
     game = GAMES.get(fields["game"]) if isinstance(fields["game"], str) else None
     if game is None:
         raise BadRecord(f"there is no game {_short(fields['game'])}; there are: {', '.join(GAMES)}")
-    if fields["rules"] != game.rules.VERSION or isinstance(fields["rules"], bool):
+    if not _is(fields["rules"], game.rules.VERSION):
         raise BadRecord(f"its rules are version {_short(fields['rules'])}; this program has {game.rules.VERSION}")
     seats = tuple(_seat(seat) for seat in _list(fields["seats"], "seats"))
     return Record(
@@ -151,10 +154,10 @@ def lines(file: BinaryIO) -> Iterator[tuple[int, Record | BadRecord]]:
     Reading stops at a line that is too long to be one. Empty lines are passed over.
     """
     for number in range(1, 1 << 62):
-        raw = file.readline(LONGEST_LINE + 1)
+        raw = file.readline(LONGEST_LINE + 2)
         if not raw:
             return
-        if len(raw) > LONGEST_LINE:
+        if len(raw.rstrip(b"\r\n")) > LONGEST_LINE:
             yield number, BadRecord(f"the line is longer than {LONGEST_LINE} bytes: that is no record")
             return
         try:
@@ -191,15 +194,23 @@ def _step(game: Game, number: int, data: object) -> Step:
     who, what = parts[0], parts[1]
     try:
         if who == "chance" and len(parts) == 2:
-            return Chance(notation.read(what, game.outcomes))
+            return Chance(_said(what, number, game.outcomes))
         if not _whole(who):
             raise BadRecord(f"step {number} is by {_short(who)}; a step is by a seat's number or by chance")
         made_by = parts[2] if len(parts) == 3 else "player"
         if made_by not in Move.MAKERS:
             raise BadRecord(f"step {number} is made by {_short(made_by)}; that is {' or '.join(Move.MAKERS)}")
-        return Move(cast(int, who), notation.read(what, game.actions), made_by)
+        return Move(cast(int, who), _said(what, number, game.actions), made_by)
     except Refused as refused:
         raise BrokenRecord(f"step {number}: {refused}", number, refused) from None
+
+
+def _said(what: str, number: int, phrases: Sequence[type[P]]) -> P:
+    """A phrase, written exactly as notation is: people may type capitals and more spaces, records may not."""
+    phrase = notation.read(what, phrases)
+    if str(phrase) != what:
+        raise BadRecord(f"step {number} says {_short(what)}; in a record that is written {str(phrase)!r}")
+    return phrase
 
 
 def _seat(data: object) -> Seat:
@@ -248,6 +259,10 @@ def _list(data: object, what: str) -> list[object]:
 
 def _whole(data: object) -> bool:
     return isinstance(data, int) and not isinstance(data, bool)
+
+
+def _is(data: object, number: int) -> bool:
+    return _whole(data) and data == number
 
 
 def _short(data: object) -> str:
