@@ -153,10 +153,9 @@ def lines(file: BinaryIO) -> Iterator[tuple[int, Record | BadRecord]]:
 
     Reading stops at a line that is too long to be one. Empty lines are passed over.
     """
-    for number in range(1, 1 << 62):
-        raw = file.readline(LONGEST_LINE + 2)
-        if not raw:
-            return
+    number = 0
+    while raw := file.readline(LONGEST_LINE + 2):
+        number += 1
         if len(raw.rstrip(b"\r\n")) > LONGEST_LINE:
             yield number, BadRecord(f"the line is longer than {LONGEST_LINE} bytes: that is no record")
             return

@@ -105,8 +105,8 @@ TRIES = {
     ),
     "chocottes": (
         "knock", "draw", "discard", "replace 3", "replace 9", "snap 1", "snap 99", "pass", "decline", "feed",
-        "look 1", "look 7", "shuffle 1 2 of 0", "shuffle 1 1 of 1", "exchange 1 with 1 of 1", "give to 1", "reap 1",
-        "arrange 1 to 2", "arrange 1 to 1", "arrange 9 to 1", "snap three", "open",
+        "look 1", "look 7", "shuffle 1 2 of 0", "shuffle 1 1 of 1", "exchange 1 with 1 of 1", "give to 1",
+        "reap 1", "arrange 1 to 2", "arrange 1 to 1", "arrange 9 to 1", "snap three", "open",
     ),
     "escalier": (
         "turn red", "turn white", "move blue", "move white", "swap red white", "swap red red", "name red",

@@ -1,0 +1,77 @@
+"""Simulations: the same seed gives the same games, compiled or not, recorded or not, on any number of cores."""
+
+import json
+
+import pytest
+
+from toctoc import GAMES, BadOption, record
+from toctoc.arena import simulate as module
+from toctoc.arena.simulate import Simulation, play_compiled, play_plain, play_recorded, simulate
+from toctoc.games import compiled
+
+
+def small(name: str, games: int = 60, **chosen: object) -> Simulation:
+    return Simulation.of(name, GAMES[name].players[-1], games, 11, chosen)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", GAMES)
+def test_plain_compiled_and_recorded_games_are_the_same(name: str) -> None:
+    simulation = small(name, start="random")
+    batch = (5, 40)
+    plain, _ = play_plain(simulation, batch)
+    fast, _ = play_compiled(simulation, batch)
+    recorded, lines = play_recorded(simulation, batch)
+    assert plain == fast == recorded
+    assert len(lines) == 40
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_the_number_of_cores_changes_nothing(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "COMPILED_BATCH", 17)
+    assert simulate(small("escalier"), cores=cores) == simulate(small("escalier"), cores=1)
+
+
+def test_without_numba_it_works_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "available", lambda: False)
+    monkeypatch.setattr(module, "PLAIN_BATCH", 25)
+    done: list[int] = []
+    total = simulate(small("escalier"), progress=done.append, cores=1)
+    assert total.games == 60
+    assert done == [25, 25, 10]
+    assert total == play_plain(small("escalier"), (0, 60))[0]
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_records_come_in_order_and_verify(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PLAIN_BATCH", 7)
+    lines: list[str] = []
+    total = simulate(small("toctoctoc", 20), write_line=lines.append, cores=cores)
+    assert lines == play_recorded(small("toctoctoc", 20), (0, 20))[1]
+    assert total.games == 20
+    for line in lines:
+        record.verify(record.read(line))
+    assert {seat["bot"] for seat in json.loads(lines[0])["seats"]} == {"random"}
+
+
+def test_other_seeds_give_other_games() -> None:
+    one, other = (Simulation.of("escalier", 2, 5, seed, {}) for seed in (1, 2))
+    assert play_recorded(one, (0, 5))[1] != play_recorded(other, (0, 5))[1]
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        (("chess", 2, 1, 1, {}), "there is no game 'chess'"),
+        (("escalier", 9, 1, 1, {}), "2 to 4 players, not 9"),
+        (("escalier", 2, 0, 1, {}), "at least 1, not 0"),
+        (("escalier", 2, 1, -1, {}), "a number from 0 to"),
+        (("escalier", 2, 1, 1 << 62, {}), "a number from 0 to"),
+    ],
+)
+def test_what_cannot_be_simulated_is_said(call: tuple[str, int, int, int, dict[str, object]], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        Simulation.of(*call)
+    with pytest.raises(BadOption, match="option risk takes yes or no"):
+        Simulation.of("escalier", 2, 1, 1, {"risk": 3})

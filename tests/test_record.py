@@ -1,0 +1,273 @@
+"""Records: what is written comes back, and whatever else comes in is refused with a reason."""
+
+import io
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from toctoc import GAMES, Match, record
+from toctoc.record import LONGEST_LINE, BadRecord, BrokenRecord, Seat
+
+
+def game_of(name: str, **chosen: object) -> Match:
+    rng = Random(name)
+    match = Match(name, GAMES[name].players[0], chosen, chance=rng.randrange)
+    while (seat := match.asked) is not None:
+        match.play(seat, rng.choice(match.legal(seat)))
+    return match
+
+
+def line_of(name: str, **chosen: object) -> str:
+    match = game_of(name, **chosen)
+    seats = [Seat("Ada"), *(Seat(f"Random {p}", "random") for p in range(1, match.players))]
+    return record.write(record.record(match, tuple(seats)))
+
+
+LINES = {name: line_of(name) for name in GAMES}
+
+
+def edited(change: Callable[[dict[str, Any]], object], name: str = "escalier") -> str:
+    data = json.loads(LINES[name])
+    change(data)
+    return json.dumps(data)
+
+
+def refusal(line: str) -> str:
+    with pytest.raises(BadRecord) as error:
+        record.verify(record.read(line))
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_is_one_line_and_comes_back(name: str) -> None:
+    line = LINES[name]
+    assert "\n" not in line
+    read = record.read(line)
+    assert record.write(read) == line
+    assert record.verify(read).scores == read.result.scores
+    assert read.seats[0] == Seat("Ada")
+    assert read.seats[1].bot == "random"
+
+
+def test_H1_moves_are_marked_with_who_made_them() -> None:
+    line = edited(lambda data: data["steps"][1].append("clock"))
+    assert record.read(line).steps[1] != record.read(LINES["escalier"]).steps[1]
+    assert json.loads(record.write(record.read(line)))["steps"][1][2] == "clock"
+    record.verify(record.read(line))
+
+
+def test_a_game_is_recorded_only_when_it_is_over_and_with_all_its_seats() -> None:
+    with pytest.raises(ValueError, match="when it is over"):
+        record.record(Match("escalier", 2), (Seat("a"), Seat("b")))
+    with pytest.raises(ValueError, match="2 seats"):
+        record.record(game_of("escalier"), (Seat("a"),))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_line_cut_off_anywhere_is_refused(name: str) -> None:
+    line = LINES[name]
+    for end in {*range(0, len(line), 37), len(line) - 1}:
+        assert "JSON" in refusal(line[:end])
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "not a line of JSON"),
+        ("hello", "not a line of JSON"),
+        ("[" * 100_000, "not a line of JSON"),
+        ("9" * 5_000, "not a line of JSON"),
+        ('{"format":1,"format":1}', "twice"),
+        ('{"format":NaN}', "NaN is not JSON"),
+        ("[1,2]", "a record is a JSON object"),
+        ('"text"', "a record is a JSON object"),
+        ("{}", "lacks 'format'"),
+    ],
+)
+def test_what_is_no_record_is_refused(text: str, reason: str) -> None:
+    assert reason in refusal(text)
+
+
+WRONG_PARTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
+    (lambda d: d.update(format=2), "its format is 2; this program reads format 1"),
+    (lambda d: d.update(format=True), "its format is True"),
+    (lambda d: d.update(format=1.0), "its format is 1.0"),
+    (lambda d: d.update(game="chess"), "there is no game 'chess'; there are: toctoctoc"),
+    (lambda d: d.update(game=["x"]), "there is no game"),
+    (lambda d: d.update(rules=99), "its rules are version 99"),
+    (lambda d: d.update(rules=1.0), "its rules are version 1.0"),
+    (lambda d: d.update(extra=1), "'extra', which this format does not know"),
+    (lambda d: d.pop("result"), "lacks 'result'"),
+    (lambda d: d.update(options=[]), "options is a JSON object"),
+    (lambda d: d["options"].pop("risk"), "options lacks 'risk'"),
+    (lambda d: d["options"].update(risk="perhaps"), "option risk takes yes or no"),
+    (lambda d: d["options"].update(colour="red"), "'colour'"),
+    (lambda d: d["options"].update(creator=3), "option creator is a seat from 0 to 1"),
+    (lambda d: d.update(seats={}), "seats is a JSON list"),
+    (lambda d: d["seats"].append({"name": "c"}), "one whole number a seat"),
+    (lambda d: d["seats"].__setitem__(0, "Ada"), "a seat is a JSON object"),
+    (lambda d: d["seats"][0].update(name=""), "1 to 60 printable characters"),
+    (lambda d: d["seats"][0].update(name="a" * 61), "1 to 60 printable characters"),
+    (lambda d: d["seats"][0].update(name="\x1b[2J"), "1 to 60 printable characters"),
+    (lambda d: d["seats"][0].update(bot=7), "a seat's bot is"),
+    (lambda d: d["seats"][0].update(age=7), "'age'"),
+    (lambda d: d.update(steps=7), "steps is a JSON list"),
+    (lambda d: d["steps"].__setitem__(0, "flip"), "step 1 is a JSON list"),
+    (lambda d: d["steps"].__setitem__(0, ["chance"]), "step 1 is ['chance']; a step is [who, what]"),
+    (lambda d: d["steps"].__setitem__(0, ["chance", 3]), "step 1 is"),
+    (
+        lambda d: d["steps"].__setitem__(0, ["chance", "flip move", "clock"]),
+        "by 'chance'; a step is by a seat",
+    ),
+    (lambda d: d["steps"].__setitem__(0, [True, "decline"]), "step 1 is by True"),
+    (lambda d: d["steps"].__setitem__(0, [0, "decline", "ghost"]), "step 1 is made by 'ghost'"),
+    (lambda d: d["steps"].__setitem__(0, [0, "decline", []]), "step 1 is made by []"),
+    (lambda d: d["steps"].__setitem__(0, [0, "Decline"]), "in a record that is written 'decline'"),
+    (lambda d: d["steps"].__setitem__(0, ["chance", "flip  move"]), "in a record that is written 'flip move'"),
+    (lambda d: d["result"].update(scores=[1.5, 2]), "one whole number a seat"),
+    (lambda d: d["result"].update(scores="1"), "scores is a JSON list"),
+    (lambda d: d["result"].update(winners=[True]), "its winners are seats"),
+    (lambda d: d["result"].update(reason=None), "reason is a text"),
+    (lambda d: d.update(result=[]), "the result is a JSON object"),
+]
+
+
+@pytest.mark.parametrize(("change", "reason"), WRONG_PARTS, ids=[str(n) for n in range(len(WRONG_PARTS))])
+def test_a_record_with_a_wrong_part_is_refused(change: Callable[[dict[str, Any]], object], reason: str) -> None:
+    assert reason in refusal(edited(change))
+
+
+def broken(line: str) -> BrokenRecord:
+    with pytest.raises(BrokenRecord) as error:
+        record.verify(record.read(line))
+    return error.value
+
+
+def test_the_first_step_that_breaks_a_rule_is_named_with_its_clause() -> None:
+    line = LINES["toctoctoc"]
+    data = json.loads(line)
+    first = next(n for n, step in enumerate(data["steps"]) if step[0] != "chance")
+    seat = data["steps"][first][0]
+    data["steps"][first][1] = f"offer taxi to {seat}"
+    error = broken(json.dumps(data))
+    assert error.step == first + 1
+    assert error.refused is not None
+    assert error.refused.clause == "T7"
+    assert f"step {first + 1}, seat {seat}: `offer taxi to {seat}`" in str(error)
+    assert "[offer/no-such-rival, T7]" in str(error)
+
+
+def test_impossible_chance_is_named() -> None:
+    error = broken(edited(lambda data: data["steps"].insert(0, ["chance", "start 0"])))
+    assert error.step == 1
+    assert "step 1, chance: `start 0`" in str(error)
+
+
+def test_words_that_are_no_notation_are_named() -> None:
+    error = broken(edited(lambda data: data["steps"].__setitem__(4, [0, "fly away"])))
+    assert error.step == 5
+    assert "'fly'" in str(error)
+
+
+def test_a_record_that_stops_early_or_goes_on_is_broken() -> None:
+    assert "not over after the last step" in str(broken(edited(lambda data: data["steps"].pop())))
+    assert "The game is over" in str(broken(edited(lambda data: data["steps"].append([0, "decline"]))))
+    assert "not over" in str(broken(edited(lambda data: data.update(steps=[]))))
+
+
+@pytest.mark.parametrize(("part", "value"), [("scores", [56, 0]), ("winners", []), ("reason", "because")])
+def test_a_result_that_the_moves_do_not_give_is_broken(part: str, value: object) -> None:
+    error = broken(edited(lambda data: data["result"].update({part: value})))
+    assert f"the result says {part}" in str(error)
+
+
+def test_too_few_seats_for_the_game_are_refused() -> None:
+    def one_seat(data: dict[str, Any]) -> None:
+        data["seats"].pop()
+        data["result"]["scores"].pop()
+
+    assert "is for 2 to 4 players, not 1" in refusal(edited(one_seat))
+
+
+def test_lines_come_with_their_numbers_and_errors() -> None:
+    good = LINES["escalier"].encode()
+    found = list(record.lines(io.BytesIO(good + b"\n\n  \n" + b"{\n" + b"\xff\xfe\n" + good)))
+    assert [number for number, _ in found] == [1, 4, 5, 6]
+    assert isinstance(found[0][1], record.Record)
+    assert isinstance(found[1][1], BadRecord)
+    assert "not UTF-8 text: byte 0 of the line is 0xff" in str(found[2][1])
+    assert isinstance(found[3][1], record.Record)
+
+
+def test_a_byte_order_mark_is_refused() -> None:
+    (_, found), *_ = record.lines(io.BytesIO(b"\xef\xbb\xbf" + LINES["escalier"].encode()))
+    assert isinstance(found, BadRecord)
+
+
+def test_a_line_too_long_to_be_a_record_ends_the_reading() -> None:
+    """However long it is: it is not read into memory."""
+
+    class Endless(io.RawIOBase):
+        taken = 0
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: Any) -> int:
+            self.taken += len(buffer)
+            buffer[:] = b"x" * len(buffer)
+            return len(buffer)
+
+    endless = Endless()
+    found = list(record.lines(io.BufferedReader(endless)))
+    assert len(found) == 1
+    assert "longer than" in str(found[0][1])
+    assert endless.taken < 2 * LONGEST_LINE
+
+
+def test_a_line_of_the_greatest_length_is_read() -> None:
+    line = LINES["escalier"].encode()
+    padded = line + b" " * (LONGEST_LINE - len(line))
+    assert isinstance(next(record.lines(io.BytesIO(padded + b"\r\n")))[1], record.Record)
+    assert isinstance(next(record.lines(io.BytesIO(padded + b" \n")))[1], BadRecord)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(
+    name=st.sampled_from(list(GAMES)),
+    cuts=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 8), st.binary(max_size=8)), min_size=1, max_size=4),
+)
+def test_garbage_in_a_line_never_ends_in_anything_but_a_refusal(
+    name: str, cuts: list[tuple[float, int, bytes]]
+) -> None:
+    raw = bytearray(LINES[name].encode())
+    for where, removed, added in cuts:
+        start = int(where * len(raw))
+        raw[start : start + removed] = added
+    for _, found in record.lines(io.BytesIO(bytes(raw))):
+        if isinstance(found, record.Record):
+            try:
+                record.verify(found)
+            except BadRecord as refused:
+                assert str(refused)  # noqa: PT017  # most are refused, a few are still good
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(
+    data=st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from([*record.KEYS, "name", "x"]), inner),
+    ),
+    key=st.sampled_from(record.KEYS),
+)
+def test_any_json_in_place_of_a_part_is_refused_or_read(data: object, key: str) -> None:
+    try:
+        record.read(edited(lambda fields: fields.update({key: data})))
+    except BadRecord as refused:
+        assert len(str(refused)) < 400  # noqa: PT017  # whatever came in, the message stays readable
