@@ -97,7 +97,7 @@ class Match:
         if self.chance_awaited:
             raise WrongTurn("turn/chance-first", "H1", "An outcome of chance is awaited first.")
         code = self.game.action_code(action)
-        if not self.game.accepts(self.state, seat, code):
+        if not notation.proper(action) or not self.game.accepts(self.state, seat, code):
             raise self.game.refusal(self.state, seat, action)
         self._step(Move(seat, action, by), lambda: self._rules.act(self.state, seat, code))
         self._draw_lots()
@@ -109,7 +109,7 @@ class Match:
         if not self.chance_awaited:
             raise WrongTurn("chance/not-awaited", "H1", "No outcome of chance is awaited now.")
         code = self.game.outcome_code(self.state, outcome)
-        if code is None or not self._rules.chance_weight(self.state, code):
+        if code is None or not notation.proper(outcome) or not self._rules.chance_weight(self.state, code):
             raise IllegalMove("chance/impossible", "H1", f"`{outcome}` cannot happen now.", outcome=str(outcome))
         self._step(Chance(outcome), lambda: self._rules.take_chance(self.state, code))
 

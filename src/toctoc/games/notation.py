@@ -58,6 +58,12 @@ def read(text: str, phrases: Sequence[type[P]]) -> P:
     )
 
 
+def proper(phrase: Phrase) -> bool:
+    """Whether a phrase made by hand has in each blank what may stand there."""
+    blanks = _blanks(type(phrase)).items()
+    return all(_value(blank, str(getattr(phrase, name))) == getattr(phrase, name) for name, blank in blanks)
+
+
 def _matched(phrase: type[P], words: list[str]) -> P | None:
     form = phrase.form.split()
     if len(form) != len(words):

@@ -1,5 +1,6 @@
 """Table options: each with its name, what it may be, its default and its clause."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -114,12 +115,12 @@ def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[s
     known = {option.name: option for option in offered}
     for name in given:
         if name not in known:
-            raise BadOption(f"there is no option {name!r}; there are: {', '.join(known)}")
+            raise BadOption(f"there is no option {_shown(name)}; there are: {', '.join(known)}")
     chosen: dict[str, Value] = {}
     for name, option in known.items():
         value = option.checked(given.get(name, option.default))
         if value is None:
-            raise BadOption(f"option {name} takes {option.takes}, not {given[name]!r} ({option.clause})")
+            raise BadOption(f"option {name} takes {option.takes}, not {_shown(given[name])} ({option.clause})")
         chosen[name] = value
     return chosen
 
@@ -141,4 +142,13 @@ def _whole(value: object) -> bool:
 
 
 def _number(text: str) -> object:
-    return int(text) if text.strip().lstrip("-").isdecimal() and len(text) < 9 else text
+    return int(text) if re.fullmatch(r"\s*-?[0-9]{1,8}\s*", text) else text
+
+
+def _shown(value: object) -> str:
+    """A value for a message; Python does not write integers of more than 4300 digits."""
+    try:
+        text = repr(value)
+    except ValueError:
+        return "so large a number"
+    return text if len(text) <= 60 else f"{text[:57]}..."

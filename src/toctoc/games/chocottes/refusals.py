@@ -81,7 +81,7 @@ def _no_effect(s: State, seat: int, wanted: Action) -> Refused:
         case words.Look() | words.Reap():
             return _no_such_place(s, seat, "effect/no-such-place", clause)
         case words.Exchange(seat=other) | words.Shuffle(seat=other) | words.Give(other) if (
-            other == seat or other >= s.players
+            other == seat or other not in range(s.players)
         ):
             return IllegalMove("effect/no-such-player", clause, "Choose another player at this table.", seat=other)
         case words.Give():

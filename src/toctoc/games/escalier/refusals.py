@@ -44,7 +44,7 @@ def refusal(s: State, seat: int, wanted: Action) -> Refused:
             return IllegalMove(
                 "ask/not-now", "E10", "Opponents are asked only when a riddle of the risk variant is turned."
             )
-        case Ask(other) if other == seat or other >= s.players:
+        case Ask(other) if other == seat or other not in range(s.players):
             return IllegalMove("ask/no-such-opponent", "E10", "Ask another player at this table.", seat=other)
         case Ask(place=place):
             return _no_ghost("ask/no-ghost", "E10", place)

@@ -17,7 +17,7 @@ def refusal(s: State, seat: int, wanted: Action) -> Refused:
     match wanted:
         case Offer() if s.phase != rules.OFFERING:
             return IllegalMove("offer/not-now", "T7", "A card is offered at the start of the own turn only.")
-        case Offer(to=to) if to == seat or to >= s.players:
+        case Offer(to=to) if to == seat or to not in range(s.players):
             return IllegalMove(
                 "offer/no-such-rival", "T7", "Offer the card to another player at this table.", to=to
             )
