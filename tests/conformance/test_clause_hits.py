@@ -11,7 +11,7 @@ from tests.conformance.variants import VARIANTS
 from tests.conftest import Report
 from toctoc.games import fields
 
-GAMES_EACH = 30
+GAMES_EACH = 15
 
 
 @pytest.mark.parametrize("name", SIGNS)

@@ -14,7 +14,7 @@ from toctoc.games.chocottes.rules import state as c
 from toctoc.games.game import Chance, Move, Step
 from toctoc.games.options import complete
 
-GAMES_EACH = 100
+GAMES_EACH = 60
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)

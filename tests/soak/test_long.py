@@ -40,7 +40,7 @@ def test_what_a_viewer_cannot_know_changes_nothing(variant: Variant, report: Rep
 @every_variant
 def test_plain_and_compiled_are_alike(variant: Variant, report: Report, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(test_lockstep, "GAMES_EACH", test_lockstep.GAMES_EACH * TIMES)
-    monkeypatch.setattr(test_lockstep, "FAVOURS", (0, 30, 60, 90))
+    monkeypatch.setattr(test_lockstep, "FAVOURS", (0, 60, 85, 95))
     test_lockstep.test_thousands_of_games_end_alike(variant, report)
 
 

@@ -130,13 +130,13 @@ def test_C17_any_own_card_may_be_exchanged_with_any_of_another_player(name: str)
     assert len(choices(match, 1)) == 9
 
 
-@pytest.mark.parametrize(("own", "place"), list(product((1, 2), (1, 2, 3))))
-def test_C17_the_two_cards_change_places(own: int, place: int) -> None:
-    match = waiting(arranged("1 2 3", "3 4", "5 6 8", active=1), "12")
-    play(match, f"1: exchange {own} with {place} of 2")
-    mine, theirs = ["3", "4"], ["5", "6", "8"]
-    mine[own - 1], theirs[place - 1] = theirs[place - 1], mine[own - 1]
-    assert [row(match, seat).split() for seat in range(3)] == [["1", "2", "3"], mine, theirs]
+@pytest.mark.parametrize(("own", "place", "other"), list(product((1, 2), (1, 2, 3), (0, 2))))
+def test_C17_the_two_cards_change_places(own: int, place: int, other: int) -> None:
+    rows = [["1", "2", "9"], ["3", "4"], ["5", "6", "8"]]
+    match = waiting(arranged(*(" ".join(cards) for cards in rows), active=1), "12")
+    play(match, f"1: exchange {own} with {place} of {other}")
+    rows[1][own - 1], rows[other][place - 1] = rows[other][place - 1], rows[1][own - 1]
+    assert [row(match, seat).split() for seat in range(3)] == rows
     assert match.actors == (2,)
 
 

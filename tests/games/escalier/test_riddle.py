@@ -80,6 +80,15 @@ def test_E10_passes_or_asks_any_opponent_about_any_ghost(
     assert choices(match, active) == {"decline", *asked}
 
 
+def test_E10_the_choices_go_from_ghost_to_ghost_and_clockwise_from_the_left() -> None:
+    """The order is part of what makes a simulation repeatable."""
+    match = tell(arranged(4, active=2, disc=ON_WHITE, risk=True), "flip riddle")
+    assert [str(action) for action in match.legal(2)] == [
+        "decline",
+        *(f"ask {seat} about {place}" for place in ("red", "blue", "yellow", "white") for seat in (3, 0, 1)),
+    ]
+
+
 def test_E10_the_risk_variant_is_chosen_for_the_whole_game() -> None:
     """Riddle after riddle is one of its riddles, whatever lies on white."""
     match = arranged(disc=START, risk=True)
