@@ -1,0 +1,1 @@
+"""The command line: `toctoc play | simulate | replay | verify | rules | completion`."""

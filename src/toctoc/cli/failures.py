@@ -1,0 +1,44 @@
+"""What went wrong, in one line and with an exit code; never a traceback."""
+
+import errno
+import os
+import sys
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from toctoc.lang import Catalogue
+
+BAD, UNUSABLE, INTERRUPTED = 1, 2, 130  # exit codes: something is not right; it cannot be done at all; Ctrl-C
+
+REASONS = {
+    errno.ENOENT: "missing",
+    errno.ENOTDIR: "no-folder",
+    errno.EISDIR: "folder",
+    errno.EACCES: "permission",
+    errno.EPERM: "permission",
+    errno.EROFS: "permission",
+    errno.ENOSPC: "full",
+}
+
+
+class Failure(click.ClickException):
+    """It cannot be done at all."""
+
+    exit_code = UNUSABLE
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(f"toctoc: {self.message}", file=file or sys.stderr)
+
+
+class Disappointment(Failure):
+    """It was done, and something is not right."""
+
+    exit_code = BAD
+
+
+def reason(error: OSError, say: "Catalogue") -> str:
+    """Why the system refused, in words."""
+    known = REASONS.get(error.errno or 0)
+    return say(f"error.reason.{known}") if known else os.strerror(error.errno) if error.errno else str(error)

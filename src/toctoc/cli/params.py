@@ -1,0 +1,185 @@
+"""What the commands have in common: names of games, the language, table options."""
+
+import difflib
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from toctoc import lang
+
+if TYPE_CHECKING:
+    from toctoc.games.game import Game
+    from toctoc.games.options import Options
+
+F = TypeVar("F", bound=Callable[..., Any])
+# Known here without loading the games, for speed; a test compares.
+GAME_NAMES = ("toctoctoc", "chocottes", "escalier")
+OTHER_NAMES = {
+    "toc": "toctoctoc",
+    "toc-toc-toc": "toctoctoc",
+    "tocchocottes": "chocottes",
+    "toc-chocottes": "chocottes",
+    "escalier-hante": "escalier",
+    "l-escalier-hante": "escalier",
+    "haunted-staircase": "escalier",
+}
+DEFAULT_PLAYERS = {"toctoctoc": 4, "chocottes": 4, "escalier": 3}
+SEED_LIMIT = 1 << 62
+
+
+class GameName(click.ParamType):  # type: ignore[type-arg]  # older clicks take none
+    """A game's name; a misspelt one is answered with the nearest."""
+
+    name = "game"
+
+    def __init__(self, *more: str) -> None:
+        self.names = (*GAME_NAMES, *more)
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value.lower() in self.names:
+            return value.lower()
+        say = lang.load(ctx.params.get("lang", "en") if ctx else "en")
+        message = say("error.no-game", name=repr(value), games=", ".join(self.names))
+        near = difflib.get_close_matches(value.lower(), [*self.names, *OTHER_NAMES], n=1, cutoff=0.4)
+        if near:
+            message += " " + say("error.did-you-mean", name=OTHER_NAMES.get(near[0], near[0]))
+        raise click.BadParameter(message, ctx, param)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002  # click's signature
+        return [CompletionItem(name) for name in self.names if name.startswith(incomplete.lower())]
+
+
+class BotName(click.ParamType):  # type: ignore[type-arg]  # older clicks take none
+    name = "bot"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from toctoc.bots import BOTS
+
+        if value not in BOTS:
+            say = lang.load(ctx.params.get("lang", "en") if ctx else "en")
+            raise click.BadParameter(say("error.bot", name=repr(value), bots=", ".join(BOTS)), ctx, param)
+        return value
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002  # click's signature
+        from toctoc.bots import BOTS
+
+        return [CompletionItem(name) for name in BOTS if name.startswith(incomplete)]
+
+
+def lang_option(command: F) -> F:
+    return click.option(
+        "--lang",
+        type=click.Choice(lang.LANGUAGES),
+        default=lambda: lang.preferred(os.environ),
+        is_eager=True,  # so that complaints about the rest can be in that language
+        show_default="from LC_ALL or LANG, else en",
+        help="The language that Toctoc speaks.",
+    )(command)
+
+
+def players_option(command: F) -> F:
+    return click.option(
+        "--players",
+        "-p",
+        type=int,
+        metavar="N",
+        help="How many play.  [default: 4, for escalier 3]",
+    )(command)
+
+
+def table_option(command: F) -> F:
+    return click.option(
+        "--option",
+        "-o",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        shell_complete=_complete_options,
+        help="A table option, listed below; may be given several times.",
+    )(command)
+
+
+def seed_option(text: str) -> Callable[[F], F]:
+    return click.option("--seed", "-s", type=int, callback=_checked_seed, metavar="S", help=text)
+
+
+def _checked_seed(ctx: click.Context, param: click.Parameter, seed: int | None) -> int | None:
+    if seed is not None and not 0 <= seed < SEED_LIMIT:
+        say = lang.load(ctx.params["lang"])
+        raise click.BadParameter(say("error.seed", most=SEED_LIMIT - 1, seed=seed), ctx, param)
+    return seed
+
+
+def chosen_options(game: str, texts: tuple[str, ...]) -> dict[str, object]:
+    """Table options as typed, not yet checked; a usage error tells what is not even `name=value`."""
+    from toctoc.games.options import parse
+    from toctoc.games.registry import GAMES
+
+    try:
+        return parse(GAMES[game].options, list(texts))
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def checked_players(game: str, players: int | None, say: lang.Catalogue) -> int:
+    from toctoc.games.registry import GAMES
+
+    wanted = DEFAULT_PLAYERS[game] if players is None else players
+    allowed = GAMES[game].players
+    if wanted not in allowed:
+        title, fewest, most = GAMES[game].title, allowed[0], allowed[-1]
+        message = say("error.players", title=title, fewest=fewest, most=most, players=wanted)
+        raise click.BadParameter(message, param_hint="--players")
+    return wanted
+
+
+def chosen_texts(game: "Game", options: "Options", say: lang.Catalogue) -> str:
+    """The options of a table that are not as usual, as `name=value`."""
+    usual = {option.name: option.default for option in game.options}
+    usual |= {"creator": options["creator"], "snap_seconds": options.get("snap_seconds", 0)}
+    changed = [f"{name}={_written(value)}" for name, value in options.items() if value != usual[name]]
+    return say("list.comma").join(changed)
+
+
+class TableCommand(click.Command):
+    """A command whose help ends with the table options of every game."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from toctoc.games.registry import GAMES
+
+        say = lang.load("en")
+        super().format_epilog(ctx, formatter)
+        for game in GAMES.values():
+            rows = [
+                (
+                    f"{option.name}={_written(option.default)}",
+                    f"{say(f'option.{option.name}')} ({_clause(game.name, option.clause)})",
+                )
+                for option in game.options
+            ]
+            with formatter.section(f"Table options of {game.name}, with their defaults"):
+                formatter.write_dl(rows)
+
+
+def _written(value: object) -> str:
+    """A value as one types it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _clause(game: str, clauses: str) -> str:
+    """Of the clauses that an option cites, the one in that game's rules."""
+    return next(clause for clause in clauses.split() if clause[0].lower() == game[0])
+
+
+def _complete_options(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from toctoc.games.registry import GAMES
+
+    game = ctx.params.get("game")
+    offered = [option for g in GAMES.values() if game in (None, g.name) for option in g.options]
+    names = dict.fromkeys(f"{option.name}=" for option in offered)
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]

@@ -1,0 +1,75 @@
+"""`toctoc play`: a game against bots in the terminal."""
+
+import secrets
+from pathlib import Path
+
+import click
+
+from toctoc.cli import params
+from toctoc.cli.failures import BAD
+from toctoc.lang import load
+
+PAUSE = 0.9  # seconds after a bot's move
+
+
+@click.command(cls=params.TableCommand)
+@click.argument("game", type=params.GameName(), required=False)
+@params.players_option
+@params.table_option
+@click.option("--seat", type=int, default=0, show_default=True, metavar="S", help="Where you sit.")
+@click.option("--name", metavar="TEXT", help="What you are called.")
+@click.option("--bots", type=params.BotName(), default="random", show_default=True, help="Who plays against you.")
+@params.seed_option("Play with the cards of this seed.  [default: other cards every time]")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Save the finished game there.")
+@click.option("--force", is_flag=True, help="Let --record write over a file.")
+@click.option(
+    "--pause",
+    type=click.FloatRange(0, 60),
+    default=PAUSE,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a bot's move is shown before the next.",
+)
+@click.option("--fast", is_flag=True, help="No pauses: --pause 0.")
+@params.lang_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: str | None,
+    players: int | None,
+    options: tuple[str, ...],
+    seat: int,
+    name: str | None,
+    bots: str,
+    seed: int | None,
+    record: Path | None,
+    force: bool,
+    pause: float,
+    fast: bool,
+    lang: str,
+) -> None:
+    """Play GAME in the terminal against bots; without GAME you are asked which one.
+
+    At every question, type the number of an answer, a move in notation (such as: offer brute-ghost to 2), or ?
+    for help. Ctrl-C leaves the game.
+    """
+    from toctoc.cli import hosting
+
+    say = load(lang)
+    try:
+        wanted = hosting.Wanted(
+            game=game or hosting.which_game(say),
+            players=players,
+            options=options,
+            seat=seat,
+            name=name,
+            bots=bots,
+            seed=secrets.randbelow(1 << 32) if seed is None else seed,
+        )
+        hosting.host(wanted, record, force, 0 if fast else pause, say)
+    except (hosting.Left, EOFError, KeyboardInterrupt) as left:
+        click.echo(("" if isinstance(left, hosting.Left) else "\n") + say("play.unfinished"))
+        if isinstance(left, KeyboardInterrupt):
+            raise
+        if isinstance(left, EOFError) and not hosting.interactive():
+            ctx.exit(BAD)  # a script that ends before its game

@@ -1,0 +1,70 @@
+"""What people read, in their own language: one catalogue a language, shared by every client.
+
+A catalogue (`en.json`, `fr.json`) maps keys to texts. A text is a line with blanks in braces, or several
+lines of which the number `n` chooses one, named as in Unicode's CLDR: {"one": "{n} card", "other": "{n} cards"}.
+All catalogues have the same keys, and each key the same blanks in all of them. A new language is a new file
+and its line in `PLURALS`.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+Text = str | Mapping[str, str]
+
+PLURALS: dict[str, Callable[[int], str]] = {
+    "en": lambda n: "one" if n == 1 else "other",
+    "fr": lambda n: "one" if n in (0, 1) else "other",
+}
+LANGUAGES = tuple(PLURALS)
+BLANK = re.compile(r"{(\w+)}")
+
+
+class Catalogue:
+    """The texts of a language: `say = load("fr")`, then `say("play.goodbye")`."""
+
+    def __init__(self, language: str, texts: Mapping[str, Text]) -> None:
+        self.language = language
+        self.texts = texts
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.texts
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """The text of a key, its blanks filled in; a `KeyError` names a key or a value that is missing."""
+        text = self.texts[key]
+        if not isinstance(text, str):
+            n = values["n"]
+            text = text[PLURALS[self.language](n if isinstance(n, int) else int(str(n)))]
+        return BLANK.sub(lambda blank: str(values[blank[1]]), text)
+
+    def number(self, value: float, digits: int = 0) -> str:
+        """A number as this language writes it."""
+        marks = {",": self("number.group"), ".": self("number.decimal")}
+        return "".join(marks.get(sign, sign) for sign in f"{value:,.{digits}f}")
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """`a, b and c`."""
+        *most, last = parts
+        return self("list.and").join([self("list.comma").join(most), last]) if most else last
+
+
+@cache
+def load(language: str) -> Catalogue:
+    """The catalogue of one of `LANGUAGES`."""
+    if language not in PLURALS:
+        raise ValueError(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
+    return Catalogue(
+        language, json.loads(Path(__file__).with_name(f"{language}.json").read_text(encoding="utf-8"))
+    )
+
+
+def preferred(environment: Mapping[str, str]) -> str:
+    """The language that the environment of a program asks for; English when it asks for none that we have."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            language = re.split(r"[_.@-]", environment[name].lower())[0]
+            return language if language in PLURALS else LANGUAGES[0]
+    return LANGUAGES[0]

@@ -1,0 +1,161 @@
+"""A display without a terminal: it keeps what it is given to show, and answers from a script or at random."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from random import Random
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from toctoc import Match, lang
+from toctoc.bots import make
+from toctoc.cli.dealing import DealtMatch
+from toctoc.cli.menus import Menu
+from toctoc.cli.session import Left, Session
+from toctoc.cli.speech import Speaker
+from toctoc.games.chocottes.rules.state import value
+from toctoc.games.chocottes.words import Snap
+from toctoc.games.game import Action, Event, View
+
+NAMES = ("You", "Berta", "Carl", "Dora", "Emil")
+
+
+class Paper:
+    """Everything that was shown, as plain text, in order."""
+
+    def __init__(self, answers: Callable[[], str]) -> None:
+        self.console = Console(width=100, color_system=None, highlight=False, markup=False)
+        self.answers = answers
+        self.shown: list[str] = []
+        self.hidden: list[str] = []  # what was shown for a moment only
+        self.blind = False  # for speed, where it does not matter what is shown
+
+    def rendered(self, *parts: RenderableType) -> str:
+        if self.blind:
+            return ""
+        with self.console.capture() as captured:
+            for part in parts:
+                self.console.print(part)
+        return captured.get()
+
+    def welcome(self, lines: Sequence[Text]) -> None:
+        self.shown.append(self.rendered(*lines))
+
+    def happened(self, table: RenderableType, news: Sequence[Text]) -> None:
+        self.shown.append(self.rendered(*news, table))
+
+    def wait(self) -> None:
+        """Nobody reads along."""
+
+    def ask(self, table: RenderableType, question: RenderableType, notice: str = "") -> str:
+        self.shown.append(self.rendered(table, notice, question))
+        answer = self.answers()
+        self.shown.append(f"> {answer}\n")
+        return answer
+
+    def peek(self, table: RenderableType, news: Sequence[Text]) -> None:
+        self.hidden.append(self.rendered(table, *news))
+
+    def stop(self, news: Sequence[Text]) -> None:
+        self.shown.append(self.rendered(*news))
+
+    def read(self, text: RenderableType) -> None:
+        self.shown.append(self.rendered(text))
+
+    def unseen(self) -> Sequence[Text]:
+        return ()
+
+    def forget(self) -> None:
+        """Everything is kept."""
+
+    @property
+    def text(self) -> str:
+        return "".join(self.shown)
+
+    @property
+    def last(self) -> str:
+        """What was shown before the last answer."""
+        return self.shown[-2]
+
+
+def session(
+    game: str,
+    answers: Callable[[Session], str],
+    players: int = 3,
+    seat: int = 0,
+    seed: int = 1,
+    language: str = "en",
+    **chosen: object,
+) -> tuple[Session, Paper]:
+    """A table with random bots, and the paper on which it is shown."""
+    dealt = DealtMatch(game, players, {"creator": seat, **chosen}, seed)
+    speaker = Speaker(lang.load(language), game, NAMES[:players], seat)
+    bots = {other: make("random", dealt.match.game, other, seed) for other in range(players) if other != seat}
+    paper = Paper(lambda: answers(table))
+    table = Session(dealt, seat, bots, speaker, paper)
+    return table, paper
+
+
+def scripted(*lines: str) -> Callable[[Session], str]:
+    """Those answers one after the other, then leave."""
+    rest: Iterator[str] = iter(lines)
+    return lambda _: next(rest, "quit")
+
+
+def at_random(seed: int) -> Callable[[Session], str]:
+    """Any legal action, in notation."""
+    rng = Random(seed)
+    return lambda table: str(rng.choice(table.match.legal(table.seat)))
+
+
+def lively(match: Match, seat: int, rng: Random) -> Action:
+    """Any action; but in Toc Chocottes mostly draw, throw what is right and pass, so that something happens."""
+    legal = match.legal(seat)
+    if match.game.name != "chocottes" or rng.random() < 0.1 or str(legal[0]) not in ("draw", "pass"):
+        return rng.choice(legal)
+    row = match.state.row[seat]
+    right = [
+        action
+        for action in legal
+        if isinstance(action, Snap) and value(row[action.place - 1]) == match.state.window
+    ]
+    return rng.choice(right or legal[:1])
+
+
+class Lively:
+    """A bot for tests: it sees everything."""
+
+    def __init__(self, match: Match, seat: int, rng: Random) -> None:
+        self.match, self.seat, self.rng = match, seat, rng
+
+    def hear(self, event: Event) -> None:
+        """It remembers nothing."""
+
+    def act(self, view: View, legal: Sequence[Action]) -> Action:
+        return lively(self.match, self.seat, self.rng)
+
+
+def all_answers(here: Menu, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Action]]:
+    """Every way to answer a question and those that follow it."""
+    for item in here.items:
+        if isinstance(item.then, Menu):
+            yield from all_answers(item.then, (*path, item.key))
+        else:
+            yield (*path, item.key), item.then
+
+
+def play_blind(table: Session, paper: Paper) -> None:
+    """To the end, without drawing anything."""
+    paper.blind = True
+    table.play()
+
+
+def play(table: Session) -> None:
+    """Until the end, or until the script is done."""
+    with suppress(Left):
+        table.play()
+
+
+def actions(table: Session) -> list[Action]:
+    """What the player has done."""
+    return [step.action for step in table.match.steps if getattr(step, "seat", None) == table.seat]  # type: ignore[union-attr]  # a move

@@ -1,0 +1,161 @@
+"""The program as a whole: help, version, mistakes, completion, output that cannot be written."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import process, run, start
+from tests.cli.terminal import environment
+from toctoc import GAMES, __version__
+from toctoc.cli import params
+from toctoc.cli.main import COMMANDS
+
+
+def test_the_version() -> None:
+    assert process("--version") == (0, f"toctoc {__version__}\n", "")
+
+
+def test_the_version_and_the_help_load_neither_drawing_nor_compiling() -> None:
+    for argument in ("--version", "--help"):
+        code = (
+            "import sys; from toctoc.cli.main import main\ntry:\n main()\nexcept SystemExit:\n print(*sys.modules)"
+        )
+        done = subprocess.run([sys.executable, "-c", code, argument], capture_output=True, text=True, check=True)
+        loaded = set(done.stdout.split())
+        assert "toctoc.cli.main" in loaded
+        assert not loaded & {"rich", "numba", "numpy", "toctoc.arena", "toctoc.lang"}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str) -> None:
+    for wish in ("--help", "-h"):
+        result = run(command, wish)
+        assert result.exit_code == 0
+        assert result.stdout.startswith(f"Usage: toctoc {command} ")
+        assert max(map(len, result.stdout.split("\n"))) <= 100
+
+
+def test_the_overview_names_every_command() -> None:
+    result = run("--help")
+    for command, text in COMMANDS.items():
+        assert f"{command} " in result.stdout
+        assert text in result.stdout
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_the_help_lists_every_table_option_with_its_clause(command: str) -> None:
+    text = run(command, "--help").stdout
+    for game in GAMES.values():
+        part = text.split(f"Table options of {game.name}")[1].split("Table options")[0]
+        for option in game.options:
+            assert f"  {option.name}=" in part
+        assert f"({'TCE'[list(GAMES.values()).index(game)]}" in part
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["ply"], "There is no command 'ply'. Did you mean play?"),
+        (["xyzzy"], "There is no command 'xyzzy'.\n"),
+        (["--nonsense"], "No such option"),
+        (["play", "toctictoc"], "Did you mean toctoctoc?"),
+        (["play", "Chocotte"], "Did you mean chocottes?"),
+        (["play", "toc-chocottes"], "Did you mean chocottes?"),
+        (["play", "staircase"], "Did you mean escalier?"),
+        (["play", "poker"], "there are: toctoctoc, chocottes, escalier."),
+        (["play", "escalier", "--bots", "clever"], "There is no bot 'clever'; there are: random."),
+        (["play", "escalier", "--seat", "3"], "Seats go from 0 to 2 here; there is no seat 3."),
+        (["play", "escalier", "--name", "a\tb"], "A name is 1 to 60 printable characters."),
+        (["play", "escalier", "--lang", "tlh"], "'tlh' is not one of 'en', 'fr'"),
+        (["completion", "tcsh"], "'tcsh' is not one of"),
+        (["play", "escalier", "-o", "risk=maybe"], "option risk takes yes or no, not 'maybe' (E10)"),
+        (["play", "escalier", "-p", "1"], "L'Escalier hanté is for 2 to 4 players, not 1."),
+    ],
+)
+def test_mistakes_are_answered_with_a_hint(arguments: list[str], hint: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert hint in result.stderr
+    assert "Try 'toctoc" in result.stderr
+
+
+def test_mistakes_end_the_program_with_their_code() -> None:
+    code, out, err = process("play", "chess")
+    assert (code, out) == (2, "")
+    assert "There is no game 'chess'" in err
+    assert process("verify", "/nowhere") == (2, "", "toctoc: /nowhere cannot be read: there is no such file.\n")
+
+
+def test_mistakes_are_told_in_the_language_asked_for() -> None:
+    for result in (run("play", "toctictoc", "--lang", "fr"), run("play", "toctictoc", LC_ALL="fr_CH.UTF-8")):
+        assert "Vouliez-vous dire toctoctoc\u00a0?" in result.stderr
+
+
+def test_names_of_games_may_be_written_large() -> None:
+    assert run("rules", "EscaliER").exit_code == 0
+
+
+def test_the_names_known_without_loading_the_games_are_theirs() -> None:
+    assert tuple(GAMES) == params.GAME_NAMES
+    assert set(params.DEFAULT_PLAYERS) == set(GAMES)
+    assert all(players in GAMES[game].players for game, players in params.DEFAULT_PLAYERS.items())
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts_are_printed(shell: str) -> None:
+    result = run("completion", shell)
+    assert result.exit_code == 0
+    assert "_TOCTOC_COMPLETE" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("toctoc re", {"replay"}),
+        ("toctoc play ", set(GAMES)),
+        ("toctoc play to", {"toctoctoc"}),
+        ("toctoc rules h", {"house"}),
+        ("toctoc simulate esc", {"escalier"}),
+        ("toctoc play --bots r", {"random"}),
+        ("toctoc play --lang f", {"fr"}),
+        ("toctoc play escalier -o r", {"risk="}),
+    ],
+)
+def test_the_tab_key_knows(line: str, expected: set[str]) -> None:
+    words = line.split(" ")
+    wish = environment(_TOCTOC_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=str(len(words) - 1))
+    done = subprocess.run(
+        [sys.executable, "-m", "toctoc.cli"], env=wish, capture_output=True, text=True, check=True
+    )
+    assert {answer.split(",")[1] for answer in done.stdout.split()} == expected
+
+
+@pytest.mark.parametrize("arguments", [["rules", "toctoctoc"], ["rules"], ["--help"]])
+def test_a_full_disk_behind_standard_output_is_told(arguments: list[str]) -> None:
+    with Path("/dev/full").open("w") as full, start(*arguments, standard_output=full) as child:
+        _, err = child.communicate()
+    assert child.returncode == 1
+    assert err == "toctoc: The output could not be written: no space is left.\n"
+
+
+def test_a_reader_that_goes_away_is_no_reason_for_a_traceback() -> None:
+    with start("rules", "chocottes") as child:
+        assert child.stdout
+        child.stdout.close()
+        assert child.stderr
+        assert child.stderr.read() == ""
+
+
+def test_what_an_encoding_lacks_is_replaced() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "toctoc.cli", "play", "escalier", "--seed", "1"],
+        env=environment(PYTHONIOENCODING="ascii"),
+        input="quit\n",
+        capture_output=True,
+        encoding="ascii",
+        check=True,
+    )
+    assert "L'Escalier hant?" in done.stdout
+    assert "+---" in done.stdout

@@ -1,0 +1,247 @@
+"""All catalogues say the same things, and exactly those that the games and the programs need."""
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+
+import toctoc
+from tests.lang.kinds import events_of
+from toctoc import GAMES, lang
+from toctoc.cli.menus import NO, ORDER, PAIRS
+from toctoc.cli.speech import FIELDS, PLAYER
+from toctoc.games.game import Event
+
+SOURCE = Path(toctoc.__file__).parent
+ENGLISH = lang.load("en")
+EVENTS = {game: events_of(game) for game in GAMES}
+
+
+def blanks(text: lang.Text) -> set[str]:
+    forms = [text] if isinstance(text, str) else text.values()
+    return {blank for form in forms for blank in lang.BLANK.findall(form)}
+
+
+def words(game: str) -> dict[str, tuple[str, ...]]:
+    """The words of a game by their kind: its cards, colours and so on."""
+    module = importlib.import_module(f"toctoc.games.{game}.words")
+    kinds = {"CARDS": "card", "CREATURES": "creature", "RANKS": "rank", "COLOURS": "colour", "PLACES": "place"}
+    return {kind: getattr(module, name) for name, kind in kinds.items() if hasattr(module, name)}
+
+
+def refusal_codes() -> Iterator[str]:
+    """Every code that stands where the games make a refusal."""
+    for file in (SOURCE / "games").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and re.fullmatch(r"[a-z-]+/[a-z-]+", str(node.value)):
+                yield str(node.value)
+
+
+def refusals_made() -> Iterator[tuple[str, set[str]]]:
+    """Every refusal that is made in one place, with the details that it carries."""
+    for file in (SOURCE / "games").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                first = node.args[0]
+                if node.func.id in ("IllegalMove", "WrongTurn", "UnknownWords") and isinstance(
+                    first, ast.Constant
+                ):
+                    yield str(first.value), {str(keyword.arg) for keyword in node.keywords}
+
+
+def event_keys(game: str) -> Iterator[tuple[str, type[Event]]]:
+    for kind in EVENTS[game]:
+        key = f"{game}.event.{kind.__name__}"
+        hints = get_type_hints(kind)
+        if bool in hints.values():
+            yield f"{key}.yes", kind
+            yield f"{key}.no", kind
+        else:
+            yield key, kind
+
+
+def seats_of(game: str, kind: type[Event]) -> set[str]:
+    """The fields of an event that are players."""
+    hints = get_type_hints(kind)
+    return {
+        field.name for field in fields(kind) if FIELDS[game].get(field.name) == PLAYER and hints[field.name] is int
+    }
+
+
+def forms_for_you(game: str, key: str, kind: type[Event]) -> set[str]:
+    """In which of the players that a sentence names the viewer may be, so that it needs a form for `you`."""
+    names = {other.__name__ for other in EVENTS[game]}
+    named = seats_of(game, kind) & blanks(ENGLISH.texts[key])
+    if kind.__name__.startswith("You") or kind.__name__.endswith("ToYou"):
+        return named & {"seat"}
+    has_own_event = {f"You{kind.__name__}", f"{kind.__name__}ToYou"} & names
+    return named - ({"seat"} if has_own_event else set())
+
+
+def needed(game: str) -> Iterator[str]:
+    """Every key that a game needs."""
+    the_words = words(game)
+    for kind, values in the_words.items():
+        for value in values:
+            yield f"{game}.{kind}.{value}"
+            if kind == "card":
+                yield f"{game}.a-card.{value}"
+                if game == "toctoctoc":
+                    yield f"{game}.cards.{value}"
+            if kind == "place":
+                yield f"{game}.label.{value}"
+    for key, event in event_keys(game):
+        yield key
+        for seat in forms_for_you(game, key, event):
+            yield f"{key}.{seat}"
+    phases = importlib.import_module(f"toctoc.games.{game}.view").PHASES.values()
+    yield from (f"{game}.ask.{phase}" for phase in phases if phase not in ("over", "effect"))
+    for action in GAMES[game].actions:
+        names = ORDER.get(action.__name__) or tuple(field.name for field in fields(action))
+        asked_later = names if names and FIELDS[game].get(names[0]) == PLAYER else names[1:]
+        if action.__name__ == "Arrange":
+            continue
+        if action.__name__ not in PAIRS:
+            yield from (f"{game}.ask.{action.__name__}.{name}" for name in asked_later)
+        hints = get_type_hints(action)
+        if not names or action.__name__ in (*PAIRS, *NO) or (game == "chocottes" and hints[names[0]] is int):
+            yield f"{game}.act.{action.__name__}"
+    yield from {
+        "toctoctoc": (f"{game}.ending.all-hands-empty",),
+        "chocottes": (f"{game}.ending.fifty-reached", f"{game}.ending.knocked-to-fifty"),
+        "escalier": (f"{game}.ending.both-piles-gone",),
+    }[game]
+    yield f"game.{game}"
+    yield f"{game}.help"
+    yield from (f"option.{option.name}" for option in GAMES[game].options)
+
+
+def needed_by_chocottes_alone() -> Iterator[str]:
+    from toctoc.games.chocottes.refusals import EFFECTS
+    from toctoc.games.chocottes.view import ENDS
+    from toctoc.games.chocottes.words import MIXES
+
+    for value, _ in EFFECTS.values():
+        yield f"chocottes.effect.{value}"
+        yield f"chocottes.ask.effect.{value}"
+    yield from (f"chocottes.end.{end}" for end in ENDS.values())
+    yield from (f"chocottes.mix.{mix}" for mix in MIXES)
+    yield from (f"chocottes.chance.{outcome}" for outcome in ("Deal", "PenaltyCard", "Gift", "Mixed"))
+    yield "chocottes.act.place"
+
+
+def literals() -> set[str]:
+    """Every text that stands in the code of the command line; f-strings with what they leave open as `*`."""
+    found: set[str] = set()
+    for file in [*(SOURCE / "cli").rglob("*.py"), *(SOURCE / "lang").rglob("*.py")]:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                parts = [part.value if isinstance(part, ast.Constant) else "*" for part in node.values]
+                found.add("".join(map(str, parts)))
+    return found
+
+
+def called(text: str) -> bool:
+    """Whether a text looks like a key that the code asks for as it stands."""
+    families = (
+        "play|help|command|simulate|replay|verify|rules|error|number|list|words|toctoctoc|chocottes|escalier"
+    )
+    return bool(re.fullmatch(rf"({families})\.[\w.-]*\w", text))
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+class TestEveryCatalogue:
+    def test_it_has_the_same_keys_as_the_others(self, language: str) -> None:
+        assert list(lang.load(language).texts) == list(ENGLISH.texts)
+
+    def test_it_has_the_same_blanks_as_the_others(self, language: str) -> None:
+        for key, text in lang.load(language).texts.items():
+            assert blanks(text) == blanks(ENGLISH.texts[key]), key
+
+    def test_plurals_have_every_form_of_the_language(self, language: str) -> None:
+        forms = {lang.PLURALS[language](n) for n in range(200)}
+        for key, text in lang.load(language).texts.items():
+            if not isinstance(text, str):
+                assert set(text) == forms, key
+
+    def test_no_text_is_empty_or_has_stray_spaces(self, language: str) -> None:
+        for key, text in lang.load(language).texts.items():
+            for form in [text] if isinstance(text, str) else text.values():
+                assert form, key
+                assert "  " not in form.replace("   ", ""), key  # three spaces set remarks apart
+                assert key.startswith(("list.", "number.")) or form == form.strip(), key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_all_its_words(game: str) -> None:
+    assert set(needed(game)) - ENGLISH.texts.keys() == set()
+
+
+def test_every_refusal_has_its_sentence() -> None:
+    codes = {f"refusal.{code}" for code in refusal_codes()}
+    assert len(codes) > 40
+    assert codes == {key for key in ENGLISH.texts if key.startswith("refusal.")}
+
+
+def test_refusals_fill_the_blanks_of_their_sentences() -> None:
+    made = dict(refusals_made())
+    assert len(made) > 30
+    for code, details in made.items():
+        assert blanks(ENGLISH.texts[f"refusal.{code}"]) <= details, code
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_events_fill_the_blanks_of_their_sentences(game: str) -> None:
+    for key, kind in event_keys(game):
+        names = {field.name for field in fields(kind)}
+        allowed = names | {f"a_{name}" for name in names} | {"n"}
+        assert blanks(ENGLISH.texts[key]) <= allowed, key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_in_an_event_has_a_kind(game: str) -> None:
+    for kind in EVENTS[game]:
+        for name, hint in get_type_hints(kind).items():
+            if hint is str or str in get_args(hint):
+                assert name in FIELDS[game], f"{kind.__name__}.{name}"
+
+
+def test_what_the_code_asks_for_is_there() -> None:
+    asked = {text for text in literals() if called(text) and "*" not in text}
+    assert len(asked) > 80
+    assert asked - ENGLISH.texts.keys() == set()
+
+
+def test_no_text_is_left_that_nobody_asks_for() -> None:
+    found = literals()
+    open_ones = [
+        re.compile(re.escape(text).replace(r"\*", "[^.]+"))
+        for text in found
+        if re.match(r"[a-z*]+\.", text) and "*" in text
+    ]
+    tails = {text for text in found if re.fullmatch(r"(table|act|ask)\.[\w-]+", text)}
+    used = {key for game in GAMES for key in needed(game)} | set(needed_by_chocottes_alone())
+    used |= {f"refusal.{code}" for code in refusal_codes()}
+    used |= {f"{game}.{tail}" for game in GAMES for tail in tails}
+    unused = [
+        key
+        for key in ENGLISH.texts
+        if key not in used | found
+        and not any(pattern.fullmatch(key) for pattern in open_ones if not pattern.pattern.startswith("[^.]+"))
+    ]
+    assert unused == []
+
+
+def test_french_keeps_its_double_marks_on_the_line() -> None:
+    for key, text in lang.load("fr").texts.items():
+        for form in [text] if isinstance(text, str) else text.values():
+            prose = form.replace("(? ?)", "")  # a ghost's eyes
+            assert not re.search(r" [;:!?%»]|« ", prose), key
+            assert not re.search(r"[^\s\u00a0][;!?»]", prose), key

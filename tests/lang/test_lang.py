@@ -1,0 +1,70 @@
+"""Texts, plurals, numbers and lists; which language somebody wants."""
+
+import pytest
+
+from toctoc import lang
+from toctoc.lang import Catalogue, load, preferred
+
+CARDS: dict[str, lang.Text] = {
+    "cards": {"one": "{n} card", "other": "{n} cards"},
+    "hello": "Hello {name}, {name}!",
+}
+
+
+def test_blanks_are_filled_in_everywhere_and_only_once() -> None:
+    assert Catalogue("en", CARDS)("hello", name="{name}") == "Hello {name}, {name}!"
+
+
+def test_a_key_or_a_value_that_is_missing_is_named() -> None:
+    say = Catalogue("en", CARDS)
+    with pytest.raises(KeyError, match="goodbye"):
+        say("goodbye")
+    with pytest.raises(KeyError, match="name"):
+        say("hello")
+    assert "hello" in say
+    assert "goodbye" not in say
+
+
+@pytest.mark.parametrize(
+    ("language", "n", "expected"),
+    [("en", 0, "0 cards"), ("en", 1, "1 card"), ("fr", 0, "0 card"), ("fr", 1, "1 card"), ("fr", 2, "2 cards")],
+)
+def test_nothing_is_plural_in_english_and_singular_in_french(language: str, n: int, expected: str) -> None:
+    assert Catalogue(language, CARDS)("cards", n=n) == expected
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    assert load("en").number(1234567.891, 2) == "1,234,567.89"
+    assert load("fr").number(1234567.891, 2) == "1\u00a0234\u00a0567,89"
+    assert load("fr").number(7) == "7"
+
+
+def test_lists_are_joined_as_the_language_joins_them() -> None:
+    assert load("en").listed(["a"]) == "a"
+    assert load("en").listed(["a", "b"]) == "a and b"
+    assert load("fr").listed(["a", "b", "c"]) == "a, b et c"
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr"}, "fr"),
+        ({"LANG": "FR_ca@euro"}, "fr"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "en_GB", "LC_MESSAGES": "fr_BE"}, "fr"),
+        ({"LANG": "fr_FR", "LC_ALL": "en_US"}, "en"),
+        ({"LANG": "fr_FR", "LC_ALL": ""}, "fr"),
+        ({"LANG": "freaky"}, "en"),
+    ],
+)
+def test_the_environment_says_which_language(environment: dict[str, str], expected: str) -> None:
+    assert preferred(environment) == expected
+
+
+def test_a_language_that_we_do_not_have_is_refused() -> None:
+    with pytest.raises(ValueError, match="there are: en, fr"):
+        load("tlh")
+    assert lang.LANGUAGES == ("en", "fr")

@@ -1,0 +1,52 @@
+"""The rules are found and read, in a checkout and in a wheel."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from toctoc import rulebook
+
+DOCS = Path(__file__).parents[2] / "docs" / "rules"
+
+
+@pytest.fixture(autouse=True)
+def _afresh() -> None:
+    rulebook.text.cache_clear()
+    rulebook.clauses.cache_clear()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("letter", "book"), rulebook.BOOKS.items())
+def test_every_clause_is_read_whole(letter: str, book: str, language: str) -> None:
+    found = rulebook.clauses(book, language)
+    assert list(found) == [f"{letter}{n}" for n in range(1, len(found) + 1)]
+    source = (DOCS / f"{book}.{language}.md").read_text(encoding="utf-8")
+    said = "".join(found.values())
+    written = "".join(
+        part for part in re.split(r"^(?=- \*\*|\n|#)", source, flags=re.MULTILINE) if part.startswith("- **")
+    )
+    assert re.sub(r"\s", "", said) == re.sub(
+        r"^-\*\*\w+\*\*|\s", "", re.sub(r"^- \*\*\w+\*\*", "", written, flags=re.MULTILINE)
+    )
+
+
+def test_the_summary_is_the_first_section_without_its_title() -> None:
+    summary = rulebook.summary("toctoctoc", "en")
+    assert summary.startswith("It is Halloween night")
+    assert "##" not in summary
+
+
+@pytest.mark.parametrize(
+    ("clause", "book"),
+    [("T7", "toctoctoc"), ("C27", "chocottes"), ("H2", "house"), ("T99", None), ("X1", None), ("", None)],
+)
+def test_a_clause_tells_its_book(clause: str, book: str | None) -> None:
+    assert rulebook.book_of(clause) == book
+
+
+def test_in_a_wheel_the_files_beside_the_code_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "house.en.md").write_text("# House\n\n## In one minute\n\nShipped.\n", encoding="utf-8")
+    monkeypatch.setattr(rulebook, "__file__", str(tmp_path / "__init__.py"))
+    assert "Shipped." in rulebook.text("house", "en")
+    assert rulebook.text("toctoctoc", "en").startswith("# Toc Toc Toc!")  # not beside it: from the checkout
