@@ -10,7 +10,7 @@ from typing import IO
 
 from click.testing import CliRunner, Result
 
-from tests.cli.terminal import environment
+from tests.cli.terminal import LAUNCHER, environment
 from toctoc import Match
 from toctoc.cli.main import cli
 from toctoc.record import Seat, record, write
@@ -28,7 +28,7 @@ def run(*arguments: str | Path, typed: str | bytes | None = None, **environ: str
 def start(*arguments: str | Path, standard_output: int | IO[str] = subprocess.PIPE) -> "subprocess.Popen[str]":
     """As a process of its own, its streams as pipes."""
     return subprocess.Popen(
-        [sys.executable, "-m", "toctoc.cli", *map(str, arguments)],
+        [sys.executable, "-c", LAUNCHER, *map(str, arguments)],
         stdin=subprocess.PIPE,
         stdout=standard_output,
         stderr=subprocess.PIPE,

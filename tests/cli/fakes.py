@@ -27,6 +27,7 @@ class Paper:
         self.console = Console(width=100, color_system=None, highlight=False, markup=False)
         self.answers = answers
         self.shown: list[str] = []
+        self.notices: list[str] = []  # what was said about answers that were none
         self.hidden: list[str] = []  # what was shown for a moment only
         self.blind = False  # for speed, where it does not matter what is shown
 
@@ -49,6 +50,7 @@ class Paper:
 
     def ask(self, table: RenderableType, question: RenderableType, notice: str = "") -> str:
         self.shown.append(self.rendered(table, notice, question))
+        self.notices += [notice] if notice else []
         answer = self.answers()
         self.shown.append(f"> {answer}\n")
         return answer

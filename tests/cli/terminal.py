@@ -13,10 +13,12 @@ from types import TracebackType
 
 from toctoc.lang import Catalogue
 
-# Makes the pseudo-terminal the one that Ctrl-C comes from, then becomes the program.
+# Makes sure that Ctrl-C is heard, whoever started the tests, then becomes the program.
 LAUNCHER = """
-import os, sys
-os.login_tty(0)
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+if sys.stdin.isatty():
+    os.login_tty(0)
 os.execv(sys.executable, [sys.executable, "-m", "toctoc.cli", *sys.argv[1:]])
 """
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
@@ -82,10 +84,10 @@ class Terminal:
 
     def interrupt(self) -> None:
         """Press Ctrl-C; once more, as people do, if nothing comes of it."""
-        while self.process.poll() is None:
+        for _ in range(PATIENCE // 10):
             os.write(self.master, b"\x03")
             patience = time.monotonic() + 10
-            while self.process.poll() is None and time.monotonic() < patience:
+            while time.monotonic() < patience:
                 if select.select([self.master], [], [], 0.1)[0] and not self._read():
                     return
 

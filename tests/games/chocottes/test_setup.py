@@ -1,14 +1,16 @@
 """The deck, the deal, the first looks and who starts (C1-C4, C6)."""
 
 from itertools import permutations
+from random import Random
 
 import pytest
 
+from toctoc.games import fields
 from toctoc.games.chocottes.words import CARDS, card_code
 from toctoc.games.errors import IllegalMove, WrongTurn
 from toctoc.games.match import Match
 
-from .table import choices, deal, dealt, look, opened, play, ready, refused, row, shown
+from .table import choices, deal, dealt, look, opened, play, ready, refused, row, shown, wander
 
 ROWS = ("1 2 3 4", "5 6 7 8", "1 2 3 4", "5 6 7 8", "1 2 3 4")
 
@@ -136,6 +138,15 @@ def test_C3_each_tile_is_one_of_three_in_every_round() -> None:
         play(match, "0: knock")
     play(match, "chance: tile 6")
     assert match.scores == (18 + 18 + 14, 12)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_C3_a_used_table_is_set_up_like_a_new_one(seed: int) -> None:
+    match, new = (Match("chocottes", 4, {"start": "random"}) for _ in range(2))
+    for _ in wander(match, Random(seed)):
+        pass
+    match.game.rules.setup(match.state, *match.game.settings(4, match.options))
+    assert fields.numbers(match.state) == fields.numbers(new.state)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
