@@ -1,0 +1,72 @@
+"""The command line of the benchmarks."""
+
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from toctoc.games import compiled
+from toctoc.games.registry import GAMES
+
+from . import machine, measure, openspiel, playouts, report, start
+
+PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
+SUBJECTS = ("playouts", "start")
+
+
+@click.command(name="benchmarks")
+@click.argument("subjects", nargs=-1, type=click.Choice(SUBJECTS))
+@click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
+@click.option("--players", "numbers", multiple=True, type=int, help="Only so many players; repeatable.")
+@click.option("--seconds", default=1.0, show_default=True, help="CPU time of each round of playouts.")
+@click.option("--rounds", default=5, show_default=True, help="Rounds of playouts, and second starts.")
+@click.option("--quick", is_flag=True, help="Two rounds of a twentieth of a second: to see that it works.")
+@click.option("--openspiel/--no-openspiel", "beside", default=True, help="Measure OpenSpiel too if it is there.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
+@click.option(
+    "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
+)
+def main(
+    subjects: tuple[str, ...],
+    games: tuple[str, ...],
+    numbers: tuple[int, ...],
+    seconds: float,
+    rounds: int,
+    quick: bool,
+    beside: bool,
+    write: bool,
+    file: Path | None,
+) -> None:
+    """Measure random games on one core, plain and compiled, beside OpenSpiel, and the start of a process.
+
+    SUBJECTS are playouts and start; both unless you choose. The figures are shown, and whether they reach what
+    the project wants; missing it is no error.
+    """
+    if quick:
+        seconds, rounds = 0.05, 2
+    chosen = [GAMES[name] for name in games or GAMES]
+    console = Console(width=None if sys.stdout.isatty() else 140)
+    found = report.Report(machine.facts())
+    with Console(stderr=True).status("Starting") as status:
+        if "playouts" in (subjects or SUBJECTS):
+            contestants = [machine.yardstick()]
+            if beside and openspiel.available():
+                contestants += openspiel.contestants()
+            for game in chosen:
+                for players in game.players:
+                    if not numbers or players in numbers:
+                        contestants += playouts.contestants(game, players)
+            found.results.extend(measure.measure(contestants, seconds, rounds, status.update))
+        if "start" in (subjects or SUBJECTS) and compiled.available():
+            found.starts.extend(start.measure(chosen, rounds, status.update))
+    report.show(found, console)
+    if file is not None:
+        file.write_text(report.as_json(found), encoding="utf-8")
+    if write:
+        PAGE.write_text(report.into(PAGE.read_text(encoding="utf-8"), found), encoding="utf-8")
+        console.print("Written to docs/performance.md")
+
+
+if __name__ == "__main__":
+    sys.exit(main(prog_name="python -m benchmarks"))

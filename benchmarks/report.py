@@ -1,0 +1,163 @@
+"""The results as tables: in the terminal, in Markdown and as JSON."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from statistics import median
+
+from rich import box
+from rich.console import Console
+from rich.table import Table as RichTable
+
+from . import machine, openspiel, playouts, targets
+from .measure import Result
+from .start import Start
+
+BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
+NOTHING = "–"
+UNITS = ((1_000_000, " M"), (1_000, " k"))
+INSTALL = "not installed; `python3 run.py bench` installs it"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    facts: dict[str, str]
+    results: list[Result] = field(default_factory=list)
+    starts: list[Start] = field(default_factory=list)
+
+    def of(self, way: str) -> list[Result]:
+        return [result for result in self.results if result.way == way]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    title: str
+    header: list[str]
+    rows: list[list[str]]
+
+
+def tables(report: Report) -> list[Table]:
+    found = [Table("Measured on", ["what", "value"], [[name, value] for name, value in facts(report).items()])]
+    if report.results:
+        found += [our_games(report), their_games(report)]
+    if report.starts:
+        found.append(starts(report))
+    return [*found, goals(report)]
+
+
+def facts(report: Report) -> dict[str, str]:
+    """Those of the machine, and its yardstick."""
+    steps = {
+        result.way: f"{amount(result.decisions_per_second)} steps/s" for result in report.of(machine.YARDSTICK)
+    }
+    return {**report.facts, **steps}
+
+
+def our_games(report: Report) -> Table:
+    """A line for each game and number of players."""
+    header = ["game", "players", "decisions a game", "plain: decisions/s", "games/s"]
+    header += ["compiled: decisions/s", "games/s", "× OpenSpiel", "× its rollouts"]
+    fast = {(result.name, result.players): result for result in report.of(playouts.COMPILED)}
+    whole = targets.best(report.of(openspiel.WHOLE))
+    rolled = targets.best(report.of(openspiel.ROLLED))
+    rows = []
+    for plain in report.of(playouts.PLAIN):
+        compiled = fast.get((plain.name, plain.players))
+        row = [plain.name, str(plain.players), length(compiled or plain), *speeds(plain)]
+        if compiled is None:
+            row += [NOTHING] * 4
+        else:
+            row += [*speeds(compiled), times(compiled, whole), times(compiled, rolled)]
+        rows.append(row)
+    return Table("Random games of ours, one core", header, rows)
+
+
+def their_games(report: Report) -> Table:
+    header = ["game", "through", "decisions a game", "decisions/s", "games/s"]
+    rows = [
+        [r.name, r.way, length(r), *speeds(r)] for r in [*report.of(openspiel.WHOLE), *report.of(openspiel.ROLLED)]
+    ]
+    return Table("OpenSpiel's, in the same run", header, rows or [["OpenSpiel", INSTALL, *[NOTHING] * 3]])
+
+
+def starts(report: Report) -> Table:
+    header = ["game", "first start (compiles)", "second start", "its CPU time", "with nothing hidden"]
+    rows = [
+        [s.name, f"{s.cold:.1f} s", *(f"{median(times):.2f} s" for times in (s.warm, s.warm_cpu, s.warm_strange))]
+        for s in report.starts
+    ]
+    return Table("From the start of a process to the end of its first compiled game", header, rows)
+
+
+def goals(report: Report) -> Table:
+    verdicts = {True: "yes", False: "no", None: "not measured"}
+    rows = [
+        [
+            goal.what,
+            goal.wanted,
+            NOTHING if goal.measured is None else amount(goal.measured),
+            verdicts[goal.reached],
+        ]
+        for goal in targets.targets(report.results, report.starts)
+    ]
+    return Table("Targets, each by its worst case", ["target", "wanted", "measured", "reached"], rows)
+
+
+def length(result: Result) -> str:
+    return f"{result.decisions / result.games:.1f}"
+
+
+def speeds(result: Result) -> list[str]:
+    return [amount(result.decisions_per_second), amount(result.games_per_second)]
+
+
+def times(result: Result, other: Result | None) -> str:
+    return NOTHING if other is None else f"{targets.ratio(result, other):.1f}"
+
+
+def amount(number: float) -> str:
+    """Three digits: 18.5 M, 331 k."""
+    size, unit = next(((size, unit) for size, unit in UNITS if number >= 0.9995 * size), (1, ""))
+    return f"{number / size:#.3g}".rstrip(".") + unit
+
+
+# --- the three ways to show them ---------------------------------------------------------------------------
+
+
+def show(report: Report, console: Console) -> None:
+    for table in tables(report):
+        shown = RichTable(title=table.title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+        for number, name in enumerate(table.header):
+            shown.add_column(name, justify="right" if is_number(row[number] for row in table.rows) else "left")
+        for row in table.rows:
+            shown.add_row(*row)
+        console.print(shown)
+
+
+def markdown(report: Report) -> str:
+    return "\n\n".join(markdown_table(table) for table in tables(report))
+
+
+def markdown_table(table: Table) -> str:
+    rules = [
+        "--:" if is_number(row[number] for row in table.rows) else "---" for number in range(len(table.header))
+    ]
+    lines = [table.header, rules, *table.rows]
+    return f"**{table.title}**\n\n" + "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def is_number(cells: Iterable[str]) -> bool:
+    return all(cell[:1].isdigit() or cell == NOTHING for cell in cells)
+
+
+def into(page: str, report: Report) -> str:
+    """The page with the figures in it in place of those that were there."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"the page has no place for the figures, between {BEGIN} and {END}")
+    return f"{before}{BEGIN}\n\n{markdown(report)}\n\n{END}{after}"
+
+
+def as_json(report: Report) -> str:
+    return json.dumps(asdict(report), indent=1, ensure_ascii=False) + "\n"
