@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
-from toctoc.arena.summary import Tally
+from toctoc.arena.summary import SHARE, Tally
 from toctoc.games import compiled, fields
 from toctoc.games.match import Match
 from toctoc.games.options import Value
@@ -99,7 +99,20 @@ def play_compiled(simulation: Simulation, batch: Batch) -> Played:
     settings = game.settings(simulation.players, simulation.options)
     rng = numpy.zeros(1, numpy.int64)
     twin.playout.playouts(twin.blank()[0], settings, simulation.seed, first, rng, decisions, scores, wins)
-    return _tallied(simulation.players, decisions.tolist(), scores.tolist(), wins.tolist()), []
+    shares = wins * (SHARE // wins.sum(axis=1, keepdims=True))
+    tally = Tally(
+        simulation.players,
+        count,
+        decisions=int(decisions.sum()),
+        decisions_squared=int((decisions**2).sum()),
+        shortest=int(decisions.min()),
+        longest=int(decisions.max()),
+        points=scores.sum(axis=0).tolist(),
+        points_squared=(scores**2).sum(axis=0).tolist(),
+        shares=shares.sum(axis=0).tolist(),
+        shares_squared=(shares**2).sum(axis=0).tolist(),
+    )
+    return tally, []
 
 
 def play_plain(simulation: Simulation, batch: Batch) -> Played:

@@ -38,12 +38,6 @@ class Twin:
 
         return numpy.zeros(count, self.dtype)
 
-    def states(self, packed: bytes) -> Any:
-        """Packed states (`fields.pack`), one after the other, as records."""
-        import numpy
-
-        return numpy.frombuffer(bytearray(packed), self.dtype)
-
 
 @cache
 def twin(rules: ModuleType, bounds_checked: bool = False) -> Twin:

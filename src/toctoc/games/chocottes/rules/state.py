@@ -51,7 +51,7 @@ class State:
     active: Annotated[int, PUBLIC]
     dealt: Annotated[int, PUBLIC]  # cards dealt so far, while dealing
     looks: Annotated[Row, PUBLIC, SEATS]  # C3: cards looked at
-    looked_at: Annotated[Row, PUBLIC, SEATS]  # C3: the place of the first one; NONE before
+    looked_at: Annotated[Row, PUBLIC, SEATS]  # C3: the place of the last one; NONE before
     row_size: Annotated[Row, PUBLIC, SEATS]
     row: Annotated[Grid, NOBODY, SEATS, ROW]  # C27: secret from the owner too; NO_CARD beyond row_size
     drawn: Annotated[int, ACTIVE]  # C8: the card in the active player's hand
