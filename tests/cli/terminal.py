@@ -82,10 +82,17 @@ class Terminal:
         """What can be seen now."""
         return CONTROL.sub("", self.output.rsplit(CLEAR, 1)[-1]).replace("\r", "")
 
-    def interrupt(self) -> None:
-        """Press Ctrl-C; once more, as people do, if nothing comes of it."""
+    def interrupt(self, signal_instead: int | None = None) -> None:
+        """Press Ctrl-C (or send a signal); once more, as people do, if nothing comes of it.
+
+        A prompt can be seen a moment before the program listens at it: a signal in between waits for a key.
+        """
         for _ in range(PATIENCE // 10):
-            os.write(self.master, b"\x03")
+            time.sleep(0.3)
+            if signal_instead is None:
+                os.write(self.master, b"\x03")
+            else:
+                self.process.send_signal(signal_instead)
             patience = time.monotonic() + 10
             while time.monotonic() < patience:
                 if select.select([self.master], [], [], 0.1)[0] and not self._read():

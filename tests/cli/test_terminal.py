@@ -1,6 +1,7 @@
 """Whole games in a real terminal: played, left, resized, without colour, on a dumb one."""
 
 import re
+import signal
 from pathlib import Path
 from random import Random
 
@@ -77,7 +78,7 @@ def test_the_end_of_the_input_leaves_cleanly() -> None:
 def test_a_polite_signal_gives_the_screen_back() -> None:
     with Terminal("play", "escalier", "--fast", "--seed", "1") as terminal:
         assert terminal.prompt()
-        terminal.process.terminate()
+        terminal.interrupt(signal.SIGTERM)
         assert terminal.end() == 143
         assert terminal.output.count(MAIN) == 1
 

@@ -1,13 +1,17 @@
 """Records are checked; what is wrong with a file or a record is said in a line, and by the exit code."""
 
 import json
+import os
+import pty
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.commands import changed, process, run, written
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import Terminal, environment
 from toctoc import GAMES
 
 
@@ -179,3 +183,29 @@ def test_in_a_terminal_the_progress_is_shown_and_ctrl_c_stops_it(tmp_path: Path)
         assert terminal.end() == 130
         assert "Stopped before the end." in terminal.screen()
         assert "Traceback" not in terminal.output
+
+
+def test_what_is_found_goes_to_standard_output_even_while_a_bar_is_shown(tmp_path: Path) -> None:
+    file = save(tmp_path, written("escalier"), "nonsense")
+    master, slave = pty.openpty()
+    with os.fdopen(master, "rb"), os.fdopen(slave, "wb") as terminal:
+        done = subprocess.run(
+            [sys.executable, "-m", "toctoc.cli", "verify", file],
+            stdout=subprocess.PIPE,
+            stderr=terminal,
+            env=environment(),
+            encoding="utf-8",
+            check=False,
+        )
+    assert done.returncode == 1
+    assert f"{file}, line 2: this is not a line of JSON" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_in_a_terminal_bad_records_are_listed_above_the_bar(tmp_path: Path) -> None:
+    file = save(tmp_path, *["nonsense"] * 3)
+    with Terminal("verify", str(file), columns=200) as terminal:
+        assert terminal.end() == 1
+    bar_erased = "\r\x1b[2K"
+    assert terminal.output.count(f"{bar_erased}{file}, line ") == 3
+    assert terminal.output.endswith(f"\x1b[2K{file}: 3 records, 3 of them bad.\r\n")

@@ -1,12 +1,16 @@
 """Progress bars: on standard error, and only where somebody looks."""
 
 import os
+import signal
 import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from typing import BinaryIO
 
+import click
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -39,21 +43,28 @@ def playing(games: int, compiles: bool, say: Catalogue) -> Iterator[Callable[[in
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    with _bar(_Rate(say)) as bar:
+    with _shown(_bar(_Rate(say))) as bar:
         task = bar.add_task(say("simulate.compiling" if compiles else "simulate.playing"), total=games)
         yield lambda done: bar.update(task, advance=done, description=say("simulate.playing"))
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    advance: Callable[[], None]  # one record more has been read
+    tell: Callable[[str], None]  # print a line to standard output, above the bar if that is there
+
+
 @contextmanager
-def reading(stream: BinaryIO, title: str) -> Iterator[Callable[[], None]]:
+def reading(stream: BinaryIO, title: str) -> Iterator[Reading]:
     """How much of a file has been read."""
     status = os.fstat(stream.fileno()) if sys.stderr.isatty() else None
     if status is None or not stat.S_ISREG(status.st_mode):
-        yield lambda: None
+        yield Reading(lambda: None, click.echo)
         return
-    with _bar() as bar:
+    with _shown(_bar()) as bar:
         task = bar.add_task(title, total=status.st_size)
-        yield lambda: bar.update(task, completed=stream.tell())
+        above = partial(bar.print, soft_wrap=True) if sys.stdout.isatty() else click.echo
+        yield Reading(lambda: bar.update(task, completed=stream.tell()), above)
 
 
 def shortened(name: str) -> str:
@@ -62,8 +73,39 @@ def shortened(name: str) -> str:
 
 
 def _bar(*more: ProgressColumn) -> Progress:
-    screen = Console(stderr=True, highlight=False, markup=False)
-    title = TextColumn("{task.description}", markup=False)
     return Progress(
-        title, BarColumn(), TaskProgressColumn(), *more, TimeRemainingColumn(), console=screen, transient=True
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        *more,
+        TimeRemainingColumn(),
+        console=Console(stderr=True, highlight=False, markup=False),
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
     )
+
+
+@contextmanager
+def _shown(bar: Progress) -> Iterator[Progress]:
+    """The bar on the screen; Ctrl-C never meets it half drawn, with its thread running and nobody to stop it."""
+    with _uninterrupted():
+        bar.start()
+    try:
+        yield bar
+    finally:
+        with _uninterrupted():
+            bar.stop()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C counts after this block."""
+    pressed = []
+    before = signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt

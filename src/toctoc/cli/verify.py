@@ -50,7 +50,10 @@ def _verified(file: Path, say: Catalogue) -> int:
 
     name = click.format_filename(file)
     count = bad = strange = 0
-    with opened(file, say) as stream, reading(stream, say("verify.reading", file=shortened(file.name))) as advance:
+    with (
+        opened(file, say) as stream,
+        reading(stream, say("verify.reading", file=shortened(file.name))) as progress,
+    ):
         for number, found in numbered(stream, name, say):
             count += 1
             record = None if isinstance(found, BadRecord) else found
@@ -58,11 +61,11 @@ def _verified(file: Path, say: Catalogue) -> int:
             if error:
                 bad += 1
                 strange += not isinstance(error, BrokenRecord)
-                click.echo(say("verify.bad", file=name, line=number, reason=broken(error, record, say)))
+                progress.tell(say("verify.bad", file=name, line=number, reason=broken(error, record, say)))
             if strange == MOST_STRANGE_LINES:
-                click.echo(say("verify.gave-up", file=name, n=strange))
+                progress.tell(say("verify.gave-up", file=name, n=strange))
                 break
-            advance()
+            progress.advance()
     if not count:
         raise Failure(say("error.empty", file=name))
     key = "verify.mixed" if bad else "verify.good"
