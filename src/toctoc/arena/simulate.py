@@ -1,12 +1,11 @@
 """Random games by the thousand, on all cores: the same seed gives the same games, on any number of cores."""
 
-import os
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 
+from toctoc.arena.pool import spread
 from toctoc.arena.summary import SHARE, Tally
 from toctoc.games import compiled, fields
 from toctoc.games.match import Match
@@ -60,32 +59,14 @@ def simulate(
     size = COMPILED_BATCH if play is play_compiled else PLAIN_BATCH
     batches = [(first, min(size, simulation.games - first)) for first in range(0, simulation.games, size)]
     total = Tally(simulation.players)
-    for tally, lines in _played(play, simulation, batches, cores or os.cpu_count() or 1):
-        total.add(tally)
-        if write_line is not None:
-            for line in lines:
-                write_line(line)
-        progress(tally.games)
+    with closing(spread(partial(play, simulation), batches, cores)) as played:
+        for tally, lines in played:
+            total.add(tally)
+            if write_line is not None:
+                for line in lines:
+                    write_line(line)
+            progress(tally.games)
     return total
-
-
-def _played(
-    play: Callable[[Simulation, Batch], Played], simulation: Simulation, batches: list[Batch], cores: int
-) -> Iterator[Played]:
-    """The batches in their order, a few ahead at any time on the other cores."""
-    if cores == 1 or len(batches) == 1:
-        for batch in batches:
-            yield play(simulation, batch)
-        return
-    with ProcessPoolExecutor(min(cores, len(batches))) as pool:
-        rest = iter(batches)
-        ahead: list[Future[Played]] = [pool.submit(play, simulation, batch) for batch in islice(rest, 2 * cores)]
-        try:
-            while ahead:
-                yield ahead.pop(0).result()
-                ahead += [pool.submit(play, simulation, batch) for batch in islice(rest, 1)]
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 def play_compiled(simulation: Simulation, batch: Batch) -> Played:

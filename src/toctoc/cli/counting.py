@@ -1,14 +1,10 @@
 """Simulations run with their progress shown, and what they came to."""
 
 import json
-import os
-import signal
 import time
-from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
-from types import FrameType
 
 import click
 from rich.console import Console
@@ -35,7 +31,6 @@ def run(
         with (
             saved(file, force, say) if file else nullcontext() as save,
             playing(simulation.games, compiled.available() and not file, say) as done,
-            _only_parent_interrupted(),
         ):
             tally = simulate(simulation, done, save, cores)
     except KeyboardInterrupt:
@@ -104,19 +99,3 @@ def _figure(figure: Figure, say: Catalogue) -> str:
 def _percentage(figure: Figure, say: Catalogue) -> str:
     mean, margin = say.number(100 * figure.mean, 2), say.number(100 * figure.margin, 2)
     return say("simulate.percent", value=say("simulate.figure", mean=mean, margin=margin))
-
-
-@contextmanager
-def _only_parent_interrupted() -> Iterator[None]:
-    """Ctrl-C reaches the processes that play as well; this one alone reacts to it, and ends them."""
-    parent = os.getpid()
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        if os.getpid() == parent:
-            signal.default_int_handler(number, frame)
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

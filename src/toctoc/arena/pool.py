@@ -1,0 +1,59 @@
+"""Work spread over processes, its results in order; Ctrl-C counts between two results and stops all of them."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import islice
+from typing import TypeVar
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+
+def spread(
+    work: Callable[[Piece], Result], pieces: Sequence[Piece], cores: int | None = None
+) -> Generator[Result, None, None]:
+    """`work` done on each piece, a few pieces ahead at any time on the other cores. Close it to stop early."""
+    cores = min(cores or os.cpu_count() or 1, len(pieces))
+    if cores <= 1:
+        yield from map(work, pieces)
+        return
+    with _interrupted_between() as check, ProcessPoolExecutor(cores, initializer=_ignore_interrupts) as pool:
+        rest = iter(pieces)
+        ahead: list[Future[Result]] = [pool.submit(work, piece) for piece in islice(rest, 2 * cores)]
+        try:
+            while ahead:
+                result = ahead.pop(0).result()
+                check()
+                yield result
+                check()
+                ahead += [pool.submit(work, piece) for piece in islice(rest, 1)]
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches the processes that work as well; the one that waits for them reacts to it, and ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _interrupted_between() -> Iterator[Callable[[], None]]:
+    """Ctrl-C is noted, and raised when it is asked for: an executor that is interrupted at any moment breaks."""
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: None
+        return
+    pressed: list[bool] = []
+
+    def check() -> None:
+        if pressed:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
+    try:
+        yield check
+    finally:
+        signal.signal(signal.SIGINT, before)
