@@ -8,8 +8,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from toctoc import Match, lang
-from toctoc.bots import make
-from toctoc.cli.dealing import DealtMatch
+from toctoc.bots import Chair, make
 from toctoc.cli.menus import Menu
 from toctoc.cli.session import Left, Session
 from toctoc.cli.speech import Speaker
@@ -90,11 +89,12 @@ def session(
     **chosen: object,
 ) -> tuple[Session, Paper]:
     """A table with random bots, and the paper on which it is shown."""
-    dealt = DealtMatch(game, players, {"creator": seat, **chosen}, seed)
+    match = Match(game, players, {"creator": seat, **chosen}, chance=Random(f"lots {seed}").randrange)
     speaker = Speaker(lang.load(language), game, NAMES[:players], seat)
-    bots = {other: make("random", dealt.match.game, other, seed) for other in range(players) if other != seat}
+    chairs = (Chair(match.game, players, match.options, other, seed) for other in range(players) if other != seat)
+    bots = {chair.seat: make("random", chair) for chair in chairs}
     paper = Paper(lambda: answers(table))
-    table = Session(dealt, seat, bots, speaker, paper)
+    table = Session(match, seat, bots, speaker, paper)
     return table, paper
 
 

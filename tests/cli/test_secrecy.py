@@ -52,7 +52,7 @@ def test_T23_a_card_is_named_only_after_the_seat_was_shown_it(seed: int) -> None
             allowed.update(CARDS)  # a choice between guests who lie open in a party
 
     table, paper = session("toctoctoc", at_random(seed), players=4, seed=seed)
-    table.match.listen(0, hear)
+    table.match.follow(0, hear)
     seen = 0
     kept = paper.rendered
 
@@ -71,7 +71,6 @@ def test_T23_a_card_is_named_only_after_the_seat_was_shown_it(seed: int) -> None
 
 def test_T23_the_table_is_the_same_whatever_the_others_hold() -> None:
     table, paper = session("toctoctoc", scripted(), players=3, seed=8)
-    table.dealt.deal()
     before = paper.rendered(table.table())
     state = table.match.state
     assert state.hand[1] != state.hand[2]

@@ -8,7 +8,6 @@ import pytest
 from tests.cli.fakes import NAMES, lively
 from tests.lang.kinds import events_of
 from toctoc import GAMES, Match, Refused, lang
-from toctoc.cli.dealing import DealtMatch
 from toctoc.cli.speech import Speaker, quoted
 from toctoc.games.chocottes import events as choc
 from toctoc.games.escalier import events as esc
@@ -38,15 +37,14 @@ def test_everything_that_happens_can_be_said_to_everybody(game: str, language: s
     heard: set[type[Event]] = set()
     for seed in range(12):
         chosen: dict[str, object] = {"risk": seed % 2 == 0} if game == "escalier" else {}
-        dealt = DealtMatch(game, players, {"start": "random", **chosen}, seed)
+        match = Match(game, players, {"start": "random", **chosen}, chance=Random(f"lots {seed}").randrange)
         for viewer in (None, *range(players)):
             voice = Speaker(lang.load(language), game, NAMES[:players], viewer)
-            dealt.match.listen(viewer, partial(check, voice=voice))
-            dealt.match.listen(viewer, lambda event: heard.add(type(event)))
-        dealt.deal()
+            match.follow(viewer, partial(check, voice=voice))
+            match.follow(viewer, lambda event: heard.add(type(event)))
         rng = Random(seed)
-        while (seat := dealt.match.asked) is not None:
-            dealt.play(seat, lively(dealt.match, seat, rng))
+        while (seat := match.asked) is not None:
+            match.play(seat, lively(match, seat, rng))
     assert set(events_of(game)) - heard <= {choc.Arranged}  # rearranging is not among the legal actions
 
 

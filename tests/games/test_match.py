@@ -306,6 +306,25 @@ def test_a_listener_hears_what_happens_from_then_on() -> None:
     assert late == [Flipped(1, "swap")]
 
 
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("viewer", [None, 1])
+def test_a_follower_hears_what_happened_before_it_came_too(game: str, viewer: int | None) -> None:
+    early: list[Event] = []
+    late: list[Event] = []
+    match = Match(game, 3)
+    match.listen(viewer, early.append)
+    some_way(match, 60, Random(5))
+    match.follow(viewer, late.append)
+    some_way(match, 20, Random(6))
+    assert len(early) > 40
+    assert late == early
+
+
+def test_nobody_is_offered_an_action_for_a_seat_that_is_none() -> None:
+    for match in (Match("escalier", 2), some_way(Match("escalier", 2), 1000, Random(1))):
+        assert match.legal(-2) == match.legal(-1) == match.legal(2) == ()
+
+
 def test_a_listener_hears_what_chance_does_by_itself() -> None:
     match = started("escalier", 2)
     heard: list[Event] = []

@@ -1,9 +1,22 @@
 """What a bot is."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from toctoc.games.game import Action, Event, View
+from toctoc.games.game import Action, Event, Game, View
+from toctoc.games.options import Options
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Where a bot sits down; all that it is told beforehand. The same seed plays the same."""
+
+    game: Game
+    players: int
+    options: Options
+    seat: int
+    seed: int
 
 
 class Bot(Protocol):

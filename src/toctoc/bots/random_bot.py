@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from random import Random
 
-from toctoc.games.game import Action, Event, Game, View
+from toctoc.bots.bot import Chair
+from toctoc.games.game import Action, Event, View
 
 
 class RandomBot:
-    def __init__(self, game: Game, seat: int, seed: int) -> None:
-        self.rng = Random(f"{game.name} {seat} {seed}")
+    def __init__(self, chair: Chair) -> None:
+        self.rng = Random(f"{chair.game.name} {chair.seat} {chair.seed}")
 
     def hear(self, event: Event) -> None:
         """It remembers nothing."""

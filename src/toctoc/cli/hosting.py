@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import click
 from rich.console import Group
 from rich.text import Text
 
-from toctoc.bots import make
+from toctoc.bots import Chair, make
 from toctoc.cli import params
-from toctoc.cli.dealing import DealtMatch
 from toctoc.cli.display import Display, console, interactive, opened
 from toctoc.cli.paint import QUIET
 from toctoc.cli.saving import saved
 from toctoc.cli.session import Left, Session
 from toctoc.cli.speech import Speaker
+from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue
 from toctoc.record import LONGEST_NAME, Seat, record, write
@@ -54,21 +55,21 @@ def which_game(say: Catalogue) -> str:
 
 def host(wanted: Wanted, file: Path | None, force: bool, pause: float, say: Catalogue) -> None:
     """Play the game to its end; `Left`, `EOFError` and `KeyboardInterrupt` come through."""
-    dealt = _dealt(wanted, say)
+    match = _match(wanted, say)
     with saved(file, force, say) if file else nullcontext() as save:
         with _terminable(), opened(say, pause) as display:
-            session = _session(wanted, dealt, display, say)
+            session = _session(wanted, match, display, say)
             _welcome(session)
             session.play()
         _tell_result(session)
         if save:
-            save(write(record(dealt.match, _seats(wanted, dealt, say))))
+            save(write(record(match, _seats(wanted, match, say))))
     if file:
         click.echo(say("play.recorded", file=click.format_filename(file)))
     click.echo(say("play.seed", seed=wanted.seed))
 
 
-def _dealt(wanted: Wanted, say: Catalogue) -> DealtMatch:
+def _match(wanted: Wanted, say: Catalogue) -> Match:
     players = params.checked_players(wanted.game, wanted.players, say)
     if not 0 <= wanted.seat < players:
         message = say("error.seat", seat=wanted.seat, most=players - 1)
@@ -82,16 +83,17 @@ def _dealt(wanted: Wanted, say: Catalogue) -> DealtMatch:
         chosen["snap_seconds"] = 0
     chosen |= params.chosen_options(wanted.game, wanted.options)
     try:
-        return DealtMatch(wanted.game, players, chosen, wanted.seed)
+        return Match(wanted.game, players, chosen, chance=Random(f"lots {wanted.seed}").randrange)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--option") from None
 
 
-def _session(wanted: Wanted, dealt: DealtMatch, display: Display, say: Catalogue) -> Session:
-    game, players = dealt.match.game, dealt.match.players
-    bots = {seat: make(wanted.bots, game, seat, wanted.seed) for seat in range(players) if seat != wanted.seat}
-    names = _names(wanted, players, wanted.name or say("play.you"), say)
-    return Session(dealt, wanted.seat, bots, Speaker(say, wanted.game, names, wanted.seat), display)
+def _session(wanted: Wanted, match: Match, display: Display, say: Catalogue) -> Session:
+    others = [seat for seat in range(match.players) if seat != wanted.seat]
+    chairs = (Chair(match.game, match.players, match.options, seat, wanted.seed) for seat in others)
+    bots = {chair.seat: make(wanted.bots, chair) for chair in chairs}
+    names = _names(wanted, match.players, wanted.name or say("play.you"), say)
+    return Session(match, wanted.seat, bots, Speaker(say, wanted.game, names, wanted.seat), display)
 
 
 def _names(wanted: Wanted, players: int, own: str, say: Catalogue) -> list[str]:
@@ -99,8 +101,8 @@ def _names(wanted: Wanted, players: int, own: str, say: Catalogue) -> list[str]:
     return [own if seat == wanted.seat else next(bots) for seat in range(players)]
 
 
-def _seats(wanted: Wanted, dealt: DealtMatch, say: Catalogue) -> tuple[Seat, ...]:
-    names = _names(wanted, dealt.match.players, wanted.name or say("play.player"), say)
+def _seats(wanted: Wanted, match: Match, say: Catalogue) -> tuple[Seat, ...]:
+    names = _names(wanted, match.players, wanted.name or say("play.player"), say)
     return tuple(Seat(name, None if seat == wanted.seat else wanted.bots) for seat, name in enumerate(names))
 
 

@@ -9,7 +9,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from toctoc.bots import Bot
-from toctoc.cli.dealing import DealtMatch
 from toctoc.cli.display import Display
 from toctoc.cli.menus import Menu, menu
 from toctoc.cli.paint import painted, signs
@@ -18,6 +17,7 @@ from toctoc.cli.speech import Speaker, quoted
 from toctoc.cli.tables import Look, drawing
 from toctoc.games.errors import Refused
 from toctoc.games.game import Action, Event
+from toctoc.games.match import Match
 
 # What the table shows anyway, or what another event of the same step says better.
 UNTOLD = {
@@ -37,11 +37,10 @@ class Left(Exception):
 
 class Session:
     def __init__(
-        self, dealt: DealtMatch, seat: int, bots: Mapping[int, Bot], speaker: Speaker, display: Display
+        self, match: Match, seat: int, bots: Mapping[int, Bot], speaker: Speaker, display: Display
     ) -> None:
-        self.dealt = dealt
-        self.match = dealt.match
-        self.game = dealt.match.game
+        self.match = match
+        self.game = match.game
         self.seat = seat
         self.bots = bots
         self.speaker = speaker
@@ -53,14 +52,13 @@ class Session:
         self.heard: list[Event] = []
         self.log: list[str] = []
         self.last = seat  # who acted last
-        self.match.listen(seat, self.heard.append)
-        self.match.listen(seat, self.knowledge.hear)
+        match.follow(seat, self.heard.append)
+        match.follow(seat, self.knowledge.hear)
         for other, bot in bots.items():
-            self.match.listen(other, bot.hear)
+            match.follow(other, bot.hear)
 
     def play(self) -> None:
         """The game from the deal to its end; `Left` if the player leaves before."""
-        self.dealt.deal()
         self._tell(self._taken())
         while not self.match.over:
             seat = self._next()
@@ -90,8 +88,7 @@ class Session:
 
     def _act(self, seat: int, action: Action | str) -> None:
         legal = self.match.legal(seat)
-        done = self.dealt.play(seat, action)
-        if done in legal:
+        if self.match.play(seat, action) in legal:
             self.last = seat  # and not for the rearranging of a row, which is free
         if seat == self.seat:
             self.display.forget()

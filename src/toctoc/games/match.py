@@ -80,12 +80,14 @@ class Match:
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         """What a seat may choose from now; nothing when it is not to act."""
+        if seat not in range(self.players):
+            return ()
         return tuple(self.game.action(self.state, code) for code in self._legal_codes(seat))
 
     # --- steps ---------------------------------------------------------------------------------------------
 
-    def play(self, seat: int, action: Action | str, by: str = "player") -> None:
-        """A seat acts. `Refused`, with its reason and clause, changes nothing (H2)."""
+    def play(self, seat: int, action: Action | str, by: str = "player") -> Action:
+        """A seat acts; what was understood. `Refused`, with its reason and clause, changes nothing (H2)."""
         if isinstance(action, str):
             action = notation.read(action, self.game.actions)
         if by not in Move.MAKERS:
@@ -101,6 +103,7 @@ class Match:
             raise self.game.refusal(self.state, seat, action)
         self._step(Move(seat, action, by), lambda: self._rules.act(self.state, seat, code))
         self._draw_lots()
+        return action
 
     def take_chance(self, outcome: Outcome | str) -> None:
         """Chance does what it is told (H1)."""
@@ -120,6 +123,24 @@ class Match:
     def listen(self, seat: int | None, listener: Listener) -> None:
         """Tell a listener what that seat is shown from now on; None is a spectator."""
         self._listeners.append((seat, listener))
+
+    def follow(self, seat: int | None, listener: Listener) -> None:
+        """Tell a listener what that seat has been shown since the first shuffle, and go on from there."""
+        for event in self.history(seat):
+            listener(event)
+        self.listen(seat, listener)
+
+    def history(self, seat: int | None) -> list[Event]:
+        """What that seat has been shown so far."""
+        heard: list[Event] = []
+        again = Match(self.game, self.players, self.options)
+        again.listen(seat, heard.append)
+        for step in self.steps:
+            if isinstance(step, Move):
+                again.play(step.seat, step.action, step.by)
+            else:
+                again.take_chance(step.outcome)
+        return heard
 
     def _step(self, step: Step, change: Callable[[], None]) -> None:
         before = fields.clone(self.state) if self._listeners else None
