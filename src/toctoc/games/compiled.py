@@ -7,7 +7,7 @@ sources: Numba's own cache does not notice an edit in a function that the edited
 import hashlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -53,6 +53,28 @@ def twin(rules: ModuleType, bounds_checked: bool = False) -> Twin:
     return Twin(compiled_rules, compiled_playout, dtype)
 
 
+def companions(rules: ModuleType, modules: Sequence[ModuleType], put: Callable[..., None]) -> list[Any]:
+    """Compiled copies of modules that work with a game's rules: where those import the plain rules or each other,
+    the copies have the compiled ones. `rules`, `put` and, in later ones, each module are bound by their names."""
+    import numba
+
+    base = twin(rules)
+    twins = {rules.__name__: base.rules, playout.__name__: base.playout}
+    for part in getattr(rules, "PARTS", ()):
+        twins[f"{rules.__name__}.{part}"] = sys.modules[f"{base.rules.__name__}.{part}"]
+    files = [Path(str(module.__file__)) for module in modules]
+    copies: list[Any] = []
+    with _kept_in(cache_folder([*_files(rules), *files, Path(playout.__file__), Path(__file__)], False)):
+        bound: dict[str, object] = {"rules": base.rules, "put": numba.njit(cache=True)(put)}
+        for module, file in zip(modules, files, strict=True):
+            name = f"{module.__name__}_{base.rules.__name__.rsplit('.', 1)[-1]}"
+            copy = _load(file, name, False, twins, **bound)
+            twins[module.__name__] = copy
+            bound[module.__name__.rsplit(".", 1)[-1]] = copy
+            copies.append(copy)
+    return copies
+
+
 def _files(rules: ModuleType) -> list[Path]:
     """The files of a game's rules, each after those that it imports."""
     home = Path(str(rules.__file__))
@@ -67,14 +89,20 @@ def _compiled_rules(rules: ModuleType, alias: str, bounds_checked: bool) -> Modu
     return _load(home, alias, bounds_checked)
 
 
-def _load(file: Path, name: str, bounds_checked: bool, **bound: object) -> ModuleType:
-    """Load a source file and compile each of its functions."""
+def _load(
+    file: Path, name: str, bounds_checked: bool, twins: Mapping[str, ModuleType] | None = None, **bound: object
+) -> ModuleType:
+    """Load a source file and compile its functions; what it imports of a module with a twin is the twin's."""
     import numba
 
     module = load(file, name, **bound)
-    for key, function in list(vars(module).items()):
-        if isinstance(function, FunctionType) and function.__module__ == name:
-            setattr(module, key, numba.njit(cache=True, boundscheck=bounds_checked)(function))
+    for key, thing in list(vars(module).items()):
+        if isinstance(thing, ModuleType):
+            setattr(module, key, (twins or {}).get(thing.__name__, thing))
+        elif isinstance(thing, FunctionType) and thing.__module__ == name:
+            setattr(module, key, numba.njit(cache=True, boundscheck=bounds_checked)(thing))
+        elif isinstance(thing, FunctionType) and twins and thing.__module__ in twins:
+            setattr(module, key, getattr(twins[thing.__module__], thing.__name__))
     return module
 
 

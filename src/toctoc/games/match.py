@@ -86,8 +86,8 @@ class Match:
 
     # --- steps ---------------------------------------------------------------------------------------------
 
-    def play(self, seat: int, action: Action | str, by: str = "player") -> Action:
-        """A seat acts; what was understood. `Refused`, with its reason and clause, changes nothing (H2)."""
+    def play(self, seat: int, action: Action | str, by: str = "player") -> None:
+        """A seat acts. `Refused`, with its reason and clause, changes nothing (H2)."""
         if isinstance(action, str):
             action = notation.read(action, self.game.actions)
         if by not in Move.MAKERS:
@@ -103,7 +103,6 @@ class Match:
             raise self.game.refusal(self.state, seat, action)
         self._step(Move(seat, action, by), lambda: self._rules.act(self.state, seat, code))
         self._draw_lots()
-        return action
 
     def take_chance(self, outcome: Outcome | str) -> None:
         """Chance does what it is told (H1)."""
