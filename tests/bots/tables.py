@@ -1,20 +1,60 @@
 """Tables at which bots play against each other."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from random import Random
 
 from toctoc import Match
-from toctoc.bots import Chair, make
+from toctoc.bots import Bot, Chair, LevelBot, make
+from toctoc.bots.level import Level, read
+
+
+def opened(game: str, players: int, seed: int, **chosen: object) -> Match:
+    return Match(game, players, chosen, chance=Random(f"lots {seed}").randrange)
+
+
+def chair(match: Match, seat: int, seed: int = 1) -> Chair:
+    return Chair(match.game, match.players, match.options, seat, seed)
 
 
 def play(game: str, names: Sequence[str], seed: int, **chosen: object) -> Match:
     """A whole game of these bots; each is handed its seat's views and events, and nothing else."""
-    match = Match(game, len(names), chosen, chance=Random(f"lots {seed}").randrange)
-    bots = [
-        make(name, Chair(match.game, len(names), match.options, seat, seed)) for seat, name in enumerate(names)
-    ]
+    match = opened(game, len(names), seed, **chosen)
+    bots = [make(name, chair(match, seat, seed)) for seat, name in enumerate(names)]
+    for _ in turns(match, bots):
+        pass
+    return match
+
+
+def turns(match: Match, bots: Sequence[Bot]) -> Iterator[int]:
+    """A game of these bots, shown just before every decision: whose it is."""
     for own, bot in enumerate(bots):
         match.follow(own, bot.hear)
     while (seat := match.asked) is not None:
-        match.play(seat, bots[seat].act(match.view(seat), match.legal(seat)))
-    return match
+        yield seat
+        action = bots[seat].act(match.view(seat), match.legal(seat))
+        assert action in match.legal(seat)
+        match.play(seat, action)
+
+
+def at_random(game: str, players: int, seed: int, **chosen: object) -> Iterator[tuple[Match, int]]:
+    """A game of any moves, shown just before every decision: the match, and whose decision it is."""
+    match, rng = opened(game, players, seed, **chosen), Random(seed)
+    while (seat := match.asked) is not None:
+        yield match, seat
+        match.play(seat, rng.choice(match.legal(seat)))
+
+
+@cache
+def thinker(worlds: int = 4, playouts: int = 24) -> Level:
+    """The count with less time, for tests that do without Numba."""
+    search = "".join(
+        f"[search.{game}]\nplain_worlds = {worlds}\nplain_playouts = {playouts}\n"
+        for game in ("toctoctoc", "chocottes", "escalier")
+    )
+    return read("thinker", f'like = "comte"\n{search}')
+
+
+def plain_bot(match: Match, seat: int, seed: int = 1) -> LevelBot:
+    """A bot that thinks ahead without Numba."""
+    return LevelBot(chair(match, seat, seed), thinker(), plain=True)

@@ -1,6 +1,6 @@
 """What a bot is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,6 +17,14 @@ class Chair:
     options: Options
     seat: int
     seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something was done: a code whose words are in the language catalogues, and what goes into them."""
+
+    code: str
+    params: Mapping[str, str | int]
 
 
 class Bot(Protocol):

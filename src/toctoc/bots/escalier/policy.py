@@ -1,0 +1,171 @@
+"""How players of L'Escalier hanté decide: by what they remember, and, the better ones, to confuse the others.
+
+Plain functions, compiled by the same means as the rules. A decision reads the table and the minds, never what
+is under the ghosts.
+"""
+
+from math import exp, sqrt
+
+from toctoc.bots.traits import Traits
+from toctoc.games.escalier.rules import (
+    ANSWERING,
+    ASK,
+    COLOURS,
+    DECK,
+    DECLINE,
+    EXCHANGE,
+    MOVING,
+    NAME,
+    NAMING,
+    NONE,
+    PLACES,
+    RIDDLE,
+    RIDDLING,
+    SEARCHING,
+    SEATS,
+    SHIFT,
+    SWAPPING,
+    TURN,
+    WHITE,
+    State,
+    over,
+    won,
+)
+
+from .mind import CARE, CONFUSION, DENIAL, SHYNESS, SWAP_LOSS, Mind, deduced, found
+
+TRAITS = {
+    "whim": (0.0, 10.0),
+    "capacity": (0.0, 4.0),
+    "swap_loss": (0.0, 1.0),
+    "turn_loss": (0.0, 1.0),
+    "missed": (0.0, 1.0),
+    "shyness": (0.0, 1.0),
+    "care": (0.0, 10.0),
+    "confusion": (0.0, 10.0),
+    "denial": (0.0, 10.0),
+}
+BEHIND = 0.2  # how much less it helps me when a player farther to my right misses
+STAYS = 0.8  # how likely a ghost is still on white a turn later
+MINE = 1.0
+RIDDLES = DECK[RIDDLE] / 56.0  # how often a turn brings a riddle
+
+
+def prepare(s: State, m: Mind, traits: Traits, seat: int) -> None:
+    """All there is to know is in the mind already."""
+
+
+def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
+    """What an action seems worth, in piles won."""
+    if s.phase == SEARCHING:
+        return chance_of(s, m, seat, action - TURN, s.sought)
+    if s.phase == MOVING:
+        return trouble(s, m, traits, seat, action - SHIFT, s.free, 0.5)
+    if s.phase == SWAPPING:
+        return trouble(s, m, traits, seat, (action - EXCHANGE) // PLACES, (action - EXCHANGE) % PLACES, 1.0)
+    if s.phase == NAMING:
+        return 1.0 if found(s, m, seat, action - NAME) != NONE else 0.0
+    if action == DECLINE:
+        return 0.0
+    if s.phase == RIDDLING:
+        return chance_of(s, m, seat, WHITE, action - NAME) - traits[seat][SHYNESS]
+    if s.phase == ANSWERING:
+        return chance_of(s, m, seat, s.pointed, action - NAME)
+    place, other = (action - ASK) // SEATS, (action - ASK) % SEATS
+    if traits[seat][CONFUSION] <= 0.0:
+        return -0.2  # who does not think of what others know seldom dares to ask
+    knows = 0.95 if deduced(s, m, other, place) != NONE else 1.0 / max(unknown(s, m, other), 1)
+    return 1.0 - 2.0 * knows
+
+
+def unknown(s: State, m: Mind, p: int) -> int:
+    """How many ghosts a player has lost."""
+    count = 0
+    for place in range(PLACES):
+        if place != s.free and m.belief[p][place] == NONE:
+            count += 1
+    return count
+
+
+def chance_of(s: State, m: Mind, p: int, place: int, colour: int) -> float:
+    """How likely a child is at a place, for a player; those shown in this search were others."""
+    thought = deduced(s, m, p, place)
+    if thought != NONE:
+        return 1.0 if thought == colour else 0.0
+    if found(s, m, p, colour) != NONE:
+        return 0.0
+    open_places = 0
+    for other in range(PLACES):
+        if other != s.free and m.belief[p][other] == NONE and not s.tried & (1 << other):
+            open_places += 1
+    return 1.0 / max(open_places, 1)
+
+
+def trouble(s: State, m: Mind, traits: Traits, seat: int, a: int, b: int, effort: float) -> float:
+    """What it is worth to let two ghosts change places: others lose track, so may I; white opens riddles."""
+    total = 0.0
+    weight = traits[seat][CONFUSION]
+    for step in range(
+        1, s.players
+    ):  # what the seat at the right misses is mine to find, and so on round the table
+        p = (seat + s.players - step) % s.players
+        total += weight * followed(m, p, a, b) * effort * traits[p][SWAP_LOSS]
+        weight *= BEHIND
+    total -= traits[seat][CARE] * followed(m, seat, a, b) * effort * traits[seat][SWAP_LOSS]
+    if traits[seat][DENIAL] > 0.0:
+        total += traits[seat][DENIAL] * (inviting(s, m, seat, WHITE) - inviting(s, m, seat, after(a, b)))
+    return total
+
+
+def followed(m: Mind, p: int, a: int, b: int) -> int:
+    """How many of two ghosts a player still follows."""
+    return (1 if m.belief[p][a] != NONE else 0) + (1 if m.belief[p][b] != NONE else 0)
+
+
+def after(a: int, b: int) -> int:
+    """Where the ghost that will be on white is now."""
+    if a == WHITE:
+        return b
+    return a if b == WHITE else WHITE
+
+
+def inviting(s: State, m: Mind, seat: int, place: int) -> float:
+    """How much a ghost on white would invite the others to solve riddles, before my turn comes."""
+    if place == s.free:
+        return 0.0
+    missing, total = 1.0, 0.0
+    for step in range(1, s.players):
+        p = (seat + step) % s.players
+        total += missing * RIDDLES * (1.0 if deduced(s, m, p, place) != NONE else 0.3)
+        missing *= STAYS
+    if deduced(s, m, seat, place) != NONE:
+        total -= MINE * missing * RIDDLES
+    return total
+
+
+def standing(s: State, m: Mind, seat: int) -> float:
+    """The share of a victory that a seat may hope for."""
+    if over(s):
+        if not won(s, seat):
+            return 0.0
+        winners = 0
+        for p in range(s.players):
+            if won(s, p):
+                winners += 1
+        return 1.0 / winners
+    spread = 1.0 + 1.2 * sqrt(s.stock_size + s.discard_size)
+    total = 0.0
+    mine = hope(s, m, seat)
+    for p in range(s.players):
+        total += exp((hope(s, m, p) - mine) / spread)
+    return 1.0 / total
+
+
+def hope(s: State, m: Mind, p: int) -> float:
+    """Cards won, and a little for every ghost still followed."""
+    return s.cards_won[p] + (COLOURS - unknown(s, m, p)) * 0.1 * min(s.stock_size, 12)
+
+
+def chapter(s: State) -> int:
+    """A game of L'Escalier hanté is one long climb."""
+    return 0

@@ -1,0 +1,97 @@
+"""What a bot remembers of a game of Toc Toc Toc!: the table, and some of what others were seen drawing."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from toctoc.bots.bot import Chair
+from toctoc.bots.level import Level
+from toctoc.games import fields
+from toctoc.games.game import Event
+from toctoc.games.toctoctoc import events, rules
+from toctoc.games.toctoctoc.knowledge import Knowledge
+from toctoc.games.toctoctoc.words import CARDS
+
+from .mind import Mind, undo_offer
+
+SECONDS = 6  # that a decision takes in a game among people
+
+
+class Memory:
+    """Everything heard, kept with its time; what is recalled of it is asked for anew at every decision."""
+
+    def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:  # noqa: ARG002  # all saw the same
+        self.seat = chair.seat
+        self.recall = own.recall
+        self.knowledge = Knowledge(chair.players, chair.options, chair.seat)
+        self.drawn: list[tuple[int, int, int]] = []  # seat, kind and time of every card seen drawn and not played
+        self.clock = 0
+
+    def hear(self, event: Event, rng: Random) -> None:  # noqa: ARG002  # it forgets when it is asked
+        self.knowledge.hear(event)
+        match event:
+            case events.Offered() | events.YouOffered():
+                self.clock += SECONDS
+            case events.Answered(seat, opened, card, revealer, rival):
+                self.clock += SECONDS
+                self._played(rival if opened else revealer, CARDS.index(card))
+            case events.Drew(seat, card):
+                self.drawn.append((seat, CARDS.index(card), self.clock))
+
+    def _played(self, seat: int, kind: int) -> None:
+        for item in self.drawn:
+            if item[:2] == (seat, kind):
+                self.drawn.remove(item)
+                return
+
+    def believed(self, rng: Random) -> tuple[Any, Any]:
+        """The table with holes, and what comes to mind now."""
+        return self.knowledge.world, self._mind(rng)
+
+    def world(self, rng: Random, styles: Sequence[int] = ()) -> tuple[Any, Any]:  # noqa: ARG002  # all saw the same
+        """A full world that fits everything heard, and what its players have in mind."""
+        return self.knowledge.determinize(rng), self._mind(rng)
+
+    def _mind(self, rng: Random) -> Mind:
+        mind = fields.blank(Mind)
+        for seat, kind, time in self.drawn:
+            if seat == self.seat or self.recall.recalls([self.clock - time], rng):
+                mind.seen[seat][kind] += 1
+        return mind
+
+    def decided(self, event: Event, rng: Random) -> list[tuple[Any, Any, int, int]]:
+        """Others' decisions that an event shows, each with a world before it: world, mind, seat, action."""
+        if not isinstance(event, events.Answered) or self.knowledge.world.phase != rules.ANSWERING:
+            return []
+        world, mind = self.world(rng)
+        shown = CARDS.index(event.card)
+        if world.offered != shown:
+            _exchange(world, shown, self.seat)
+        answer = rules.OPEN if event.opened else rules.REFUSE
+        decisions = [(fields.clone(world), mind, event.seat, answer)]
+        seat = world.active
+        action = undo_offer(world)
+        decisions.append((world, mind, seat, action))
+        return [decision for decision in decisions if decision[2] != self.seat]
+
+    def made(self, world: Any) -> tuple[Any, int, int] | None:
+        """The decision that brought the card to the door: world before it, seat, action."""
+        if world.phase != rules.ANSWERING:
+            return None
+        before = fields.clone(world)
+        seat = before.active
+        return before, seat, undo_offer(before)
+
+
+def _exchange(world: Any, shown: int, seat: int) -> None:
+    """The card at the door was another one than this world thought: let the two change places."""
+    hidden = world.offered
+    world.offered = shown
+    for p in range(world.players):
+        if p != seat and world.hand[p][shown]:
+            rules.take_from_hand(world, p, shown)
+            rules.add_to_hand(world, p, hidden)
+            return
+    if world.stock[shown]:
+        world.stock[shown] -= 1
+        world.stock[hidden] += 1

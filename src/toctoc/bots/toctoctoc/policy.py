@@ -1,0 +1,241 @@
+"""How players of Toc Toc Toc! decide: from what looks good, over what is to be expected, to a small equilibrium.
+
+Plain functions, compiled by the same means as the rules. A decision reads the own hand, the table and the
+mind, never another hand nor the card at the door.
+"""
+
+from math import exp, log, sqrt
+
+from toctoc.bots.traits import Traits
+from toctoc.games.toctoctoc.rules import (
+    ANSWERING,
+    CHASE,
+    CHILD,
+    CREATURES,
+    DECK,
+    KINDS,
+    LURE,
+    LURING,
+    OFFER,
+    OFFERING,
+    OPEN,
+    SCARECROW,
+    SEATS,
+    VAMP,
+    State,
+    over,
+    score,
+    won,
+)
+
+from .mind import (
+    OPENED_HOLDER,
+    OPENED_TARGET,
+    SCALE,
+    SHUT_HOLDER,
+    SHUT_TARGET,
+    Mind,
+    chance_at_door,
+    chased_most,
+    column,
+    flee,
+    gain,
+    look_around,
+)
+
+# What can be set of a player, and what it means; docs/bots.md says more.
+WHIM, DEPTH, ENVY, PATIENCE, EDGE = 0, 1, 2, 3, 4
+TRAITS = {
+    "whim": (0.0, 100.0),
+    "depth": (0.0, 2.0),
+    "envy": (0.0, 2.0),
+    "patience": (-2.0, 2.0),
+    "edge": (0.1, 20.0),
+}
+GREEDY, EXPECTING, BALANCED = 0, 1, 2  # depth
+
+HALVINGS = 6
+
+
+def prepare(s: State, m: Mind, traits: Traits, seat: int) -> None:
+    """Think once about what all actions have in common."""
+    look_around(s, m, seat)
+    if s.phase == OFFERING:
+        for p in range(s.players):
+            if p != seat:
+                m.opening[p] = int(SCALE * opening(s, m, traits, seat, p, seat))
+    elif s.phase == ANSWERING:
+        m.opening[seat] = int(SCALE * opening(s, m, traits, s.active, seat, seat))
+
+
+def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
+    """What an action seems worth, in points."""
+    if action >= OFFER:
+        kind, target = (action - OFFER) // SEATS, (action - OFFER) % SEATS
+        promise = at_door(s, m, traits, seat, kind, target)
+        if traits[seat][PATIENCE] == 0.0:
+            return promise
+        usual = 0.0
+        for p in range(s.players):
+            if p != seat:
+                usual += at_door(s, m, traits, seat, kind, p) / (s.players - 1)
+        return promise - traits[seat][PATIENCE] * usual
+    if s.phase == ANSWERING:
+        chance = min(max(m.opening[seat] / SCALE, 0.005), 0.995)
+        return traits[seat][WHIM] * log(chance / (1.0 - chance)) if action == OPEN else 0.0
+    if s.phase == LURING:
+        kind = (action - LURE) * CREATURES + s.revealed - VAMP
+        lost, won_points = gain(s, s.revealer, kind, -1), gain(s, s.rival, kind, 1)
+    else:
+        lost, won_points = flee(s, s.revealer, s.rival, action - CHASE, s.revealed == CHILD)
+    return won_points - traits[seat][ENVY] * m.menace[s.revealer] / SCALE * lost
+
+
+def at_door(s: State, m: Mind, traits: Traits, seat: int, kind: int, target: int) -> float:
+    """What it is worth to offer a card to somebody."""
+    chance = m.opening[target] / SCALE
+    opened = worth(s, m, traits, seat, kind, target, seat)
+    return chance * opened + (1.0 - chance) * worth(s, m, traits, seat, kind, seat, target)
+
+
+def worth(s: State, m: Mind, traits: Traits, seat: int, kind: int, revealer: int, rival: int) -> float:
+    """What it is worth to one of the two that a card is revealed."""
+    first, second = effect(s, kind, revealer, rival)
+    other = rival if seat == revealer else revealer
+    mine, theirs = (first, second) if seat == revealer else (second, first)
+    return mine - traits[seat][ENVY] * m.menace[other] / SCALE * theirs
+
+
+def effect(s: State, kind: int, revealer: int, rival: int) -> tuple[int, int]:
+    """T11-T16: what revealer and rival gain by a card; the rival chooses what is best for the rival."""
+    if kind < SCARECROW:
+        return gain(s, revealer, kind, 1), 0
+    if kind == SCARECROW:
+        return 3, 0
+    if kind >= CHILD:
+        return chasing(s, kind, revealer, rival)
+    creature = kind - VAMP
+    best_lost, best_won = 0, 0
+    for rank in range(3):
+        guest = rank * CREATURES + creature
+        if s.party[revealer][guest] > 0:
+            lost, won_points = gain(s, revealer, guest, -1), gain(s, rival, guest, 1)
+            if won_points - lost > best_won - best_lost:
+                best_lost, best_won = lost, won_points
+    return best_lost, best_won
+
+
+def chasing(s: State, kind: int, revealer: int, rival: int) -> tuple[int, int]:
+    most = chased_most(s, revealer)
+    best_lost, best_won = 0, 0
+    if most > 0:
+        for creature in range(CREATURES):
+            if s.party[revealer][3 + creature] == 0 and column(s, revealer, creature) == most:
+                lost, won_points = flee(s, revealer, rival, creature, kind == CHILD)
+                if won_points - lost > best_won - best_lost:
+                    best_lost, best_won = lost, won_points
+    return best_lost, best_won
+
+
+# --- will the door be opened? ------------------------------------------------------------------------------------
+
+
+def opening(s: State, m: Mind, traits: Traits, holder: int, target: int, thinker: int) -> float:
+    """How likely the target opens to the holder, as the thinker sees it; the thinker is one of the two."""
+    depth = traits[thinker][DEPTH]
+    if depth < EXPECTING and thinker == holder:
+        return 0.5
+    weigh_door(s, m, depth, holder, target, thinker)
+    if depth < BALANCED:
+        promise = advantage(s, m, traits, holder, target, thinker, -1.0)
+        return 1.0 / (1.0 + exp(-min(max(promise / max(traits[thinker][WHIM], 0.3), -30.0), 30.0)))
+    if advantage(s, m, traits, holder, target, thinker, 0.0) <= 0.0:
+        return 0.0
+    if advantage(s, m, traits, holder, target, thinker, 1.0) >= 0.0:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if advantage(s, m, traits, holder, target, thinker, middle) > 0.0:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def weigh_door(s: State, m: Mind, depth: float, holder: int, target: int, thinker: int) -> None:
+    """How likely each card is at the door, and what it would do."""
+    for kind in range(KINDS):
+        if depth < EXPECTING:
+            weight = DECK[kind] / 10.0
+        elif thinker == holder:
+            weight = blind_chance(s, m, holder, kind)
+        else:
+            weight = chance_at_door(s, m, holder, kind)
+        m.weight[kind] = int(SCALE * weight)
+        if m.weight[kind] > 0:
+            m.deeds[OPENED_TARGET][kind], m.deeds[OPENED_HOLDER][kind] = effect(s, kind, target, holder)
+            m.deeds[SHUT_HOLDER][kind], m.deeds[SHUT_TARGET][kind] = effect(s, kind, holder, target)
+
+
+def advantage(s: State, m: Mind, traits: Traits, holder: int, target: int, thinker: int, believed: float) -> float:
+    """What opening is worth to the target beyond refusing, if the holder believes in such a chance of opening.
+
+    With a negative belief the holder is taken to offer any card.
+    """
+    total, promise = 0.0, 0.0
+    envy, edge = traits[thinker][ENVY], traits[thinker][EDGE]
+    even = envy / (s.players - 1)
+    envy_target = envy * m.menace[holder] / SCALE if thinker == target else even
+    envy_holder = envy * m.menace[target] / SCALE if thinker == holder else even
+    for kind in range(KINDS):
+        if m.weight[kind] > 0:
+            weight = float(m.weight[kind])
+            open_target, open_holder = m.deeds[OPENED_TARGET][kind], m.deeds[OPENED_HOLDER][kind]
+            shut_target, shut_holder = m.deeds[SHUT_TARGET][kind], m.deeds[SHUT_HOLDER][kind]
+            if believed >= 0.0:
+                if_open = open_holder - envy_holder * open_target
+                if_shut = shut_holder - envy_holder * shut_target
+                weight *= exp((believed * if_open + (1.0 - believed) * if_shut) / edge)
+            total += weight
+            promise += weight * (
+                (open_target - envy_target * open_holder) - (shut_target - envy_target * shut_holder)
+            )
+    return promise / total if total > 0.0 else 0.0
+
+
+def blind_chance(s: State, m: Mind, holder: int, kind: int) -> float:
+    """What the others think of the holder's hand: the cards seen drawn, and for the rest any card."""
+    known = 0
+    for k in range(KINDS):
+        known += m.seen[holder][k]
+    blind = max(s.hand_size[holder] - known, 0) / max(m.unseen_size + s.hand_size[holder], 1)
+    return m.seen[holder][kind] + blind * (m.unseen[kind] + s.hand[holder][kind])
+
+
+# --- how it stands -----------------------------------------------------------------------------------------------
+
+
+def standing(s: State, m: Mind, seat: int) -> float:
+    """The share of a victory that a seat may hope for."""
+    if over(s):
+        if not won(s, seat):
+            return 0.0
+        winners = 0
+        for p in range(s.players):
+            if won(s, p):
+                winners += 1
+        return 1.0 / winners
+    left = s.stock_size
+    for p in range(s.players):
+        left += s.hand_size[p]
+    spread = 1.0 + 0.9 * sqrt(left)
+    mine, total = score(s, seat), 0.0
+    for p in range(s.players):
+        total += exp((score(s, p) - mine) / spread)
+    return 1.0 / total
+
+
+def chapter(s: State) -> int:
+    """A game of Toc Toc Toc! is one long evening."""
+    return 0

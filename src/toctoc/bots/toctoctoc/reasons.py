@@ -1,0 +1,53 @@
+"""Why a player of Toc Toc Toc! does something, as codes; their words are in the catalogues."""
+
+from typing import Any
+
+from toctoc.bots.bot import Reason
+from toctoc.bots.traits import Traits
+from toctoc.games.toctoctoc import rules
+from toctoc.games.toctoctoc.words import CARDS
+
+from . import policy
+from .mind import OPENED_TARGET, SCALE, SHUT_TARGET, Mind
+
+FAMILIES = ("plain", "brute", "musician", "scarecrow", "vamp", "child", "taxi")  # of cards, whatever the creature
+
+
+def explain(s: Any, m: Mind, traits: Traits, seat: int, action: int) -> Reason:
+    """The reason that the thoughts about a table give for an action."""
+    policy.prepare(s, m, traits, seat)
+    if action >= rules.OFFER:
+        return _offer(s, m, traits, seat, *divmod(action - rules.OFFER, rules.SEATS))
+    if s.phase == rules.ANSWERING:
+        return _answer(m, opens=action == rules.OPEN)
+    gain = policy.value(s, m, [(0.0, 0.0, 0.0)] * rules.SEATS, seat, action)
+    return Reason("choice", {"gain": round(gain)})
+
+
+def _offer(s: Any, m: Mind, traits: Traits, seat: int, kind: int, target: int) -> Reason:
+    opened = policy.worth(s, m, traits, seat, kind, target, seat)
+    shut = policy.worth(s, m, traits, seat, kind, seat, target)
+    percent = round(100 * m.opening[target] / SCALE)
+    if opened == shut:
+        return Reason("offer-either", {"card": CARDS[kind]})
+    if opened > shut:
+        return Reason("offer-open", {"to": target, "percent": percent})
+    return Reason("offer-shut", {"to": target, "percent": 100 - percent})
+
+
+def _answer(m: Mind, opens: bool) -> Reason:
+    """The likeliest family of cards that speaks for the answer."""
+    chances = dict.fromkeys(FAMILIES, 0)
+    for kind, weight in enumerate(m.weight):
+        better = m.deeds[OPENED_TARGET][kind] - m.deeds[SHUT_TARGET][kind]
+        if weight > 0 and (better > 0 if opens else better < 0):
+            chances[family(kind)] += weight
+    likeliest = max(chances, key=lambda name: chances[name])
+    if chances[likeliest] == 0:
+        return Reason("answer-either", {})
+    percent = round(100 * chances[likeliest] / sum(weight for weight in m.weight if weight > 0))
+    return Reason("open" if opens else "refuse", {"family": likeliest, "percent": percent})
+
+
+def family(kind: int) -> str:
+    return next(name for name in FAMILIES if CARDS[kind].startswith(name))

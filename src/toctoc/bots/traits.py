@@ -1,0 +1,5 @@
+"""What players are like, in numbers: a row for each seat, in the order of its game's `policy.TRAITS`."""
+
+from collections.abc import Sequence
+
+Traits = Sequence[Sequence[float]]

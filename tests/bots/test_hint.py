@@ -1,0 +1,60 @@
+"""Hints: what the count would do in a person's seat, where the table lets memory be helped."""
+
+from random import Random
+
+import pytest
+
+from tests.bots.tables import at_random, chair, opened
+from toctoc import GAMES, Match
+from toctoc.bots import Decision, LevelBot, hint, hints_allowed, level, warm_up
+from toctoc.games.options import complete
+
+
+@pytest.mark.parametrize(
+    ("game", "aid", "allowed"),
+    [
+        ("toctoctoc", False, True),
+        ("toctoctoc", True, True),
+        ("chocottes", False, False),
+        ("chocottes", True, True),
+        ("escalier", False, False),
+        ("escalier", True, True),
+    ],
+)
+def test_C27_E14_hints_need_the_memory_aid_where_remembering_is_the_game(
+    game: str, aid: bool, allowed: bool
+) -> None:
+    options = complete(GAMES[game].options, {"memory_aid": aid})
+    assert hints_allowed(GAMES[game], options) is allowed
+
+
+@pytest.mark.parametrize("game", ["chocottes", "escalier"])
+def test_a_hint_that_would_remember_for_the_player_is_refused(game: str) -> None:
+    match = opened(game, 2, 1)
+    seat = match.asked
+    assert seat is not None
+    with pytest.raises(ValueError, match="only where the memory aid is on"):
+        given(match, seat)
+
+
+def given(match: Match, seat: int) -> Decision:
+    return hint(chair(match, seat), match.history(seat), match.view(seat), match.legal(seat))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_is_legal_and_what_the_count_would_do(game: str) -> None:
+    warm_up(GAMES[game])
+    hinted, rng = 0, Random(1)
+    for match, seat in at_random(game, 3, 2, memory_aid=True):
+        if rng.random() < 0.15:
+            count = LevelBot(chair(match, seat), level("comte"))
+            for event in match.history(seat):
+                count.hear(event)
+            advice = given(match, seat)
+            assert advice.action in match.legal(seat)
+            assert advice == count.decide(match.view(seat), match.legal(seat))
+            hinted += 1
+        if hinted == 6:
+            break
+    assert hinted > 2

@@ -1,0 +1,187 @@
+"""What a bot is like is written down in TOML: the five levels, and any that a host thinks of."""
+
+from importlib import import_module
+from math import inf
+from pathlib import Path
+
+import pytest
+
+import run
+from toctoc import GAMES
+from toctoc.bots import BOTS, LEVELS, BadLevel, Chair, LevelBot, level, make, thinks_ahead
+from toctoc.bots.level import BOUNDS, Search, read
+
+OWN = "[reaction]\nmedian_ms = 900\nspread = 0.3\n"
+
+
+def traits(game: str) -> dict[str, tuple[float, float]]:
+    found: dict[str, tuple[float, float]] = import_module(f"toctoc.bots.{game}.policy").TRAITS
+    return found
+
+
+def whole() -> str:
+    """A level that says everything itself."""
+    lines = [OWN]
+    for game in GAMES:
+        lines.append(f"[{game}]")
+        lines += [f"{key} = {least}" for key, (least, _) in traits(game).items()]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_each_of_the_five_is_there_for_every_game(name: str) -> None:
+    found = level(name)
+    assert found.name == name
+    for game in GAMES:
+        bounds = traits(game)
+        assert len(found.traits[game]) == len(bounds)
+        for number, (least, most) in zip(found.traits[game], bounds.values(), strict=True):
+            assert least <= number <= most
+    assert thinks_ahead(name, "escalier") is (name == "comte")
+
+
+def test_memories_are_those_of_ages_5_7_8_and_of_an_adult() -> None:
+    assert [level(name).recall.threshold for name in LEVELS] == [-2.0, -2.35, -2.55, -2.75, -inf]
+    assert {level(name).recall.noise for name in LEVELS} == {0.4}
+    assert {level(name).recall.decay for name in LEVELS} == {0.5}
+
+
+def test_places_followed_and_lost_at_a_swap_are_those_of_the_same_ages() -> None:
+    followed = [level(name).traits["escalier"] for name in LEVELS]
+    keys = list(traits("escalier"))
+    assert [row[keys.index("capacity")] for row in followed] == [2, 3, 3.5, 4, 4]
+    assert [row[keys.index("swap_loss")] for row in followed] == [0.25, 0.15, 0.10, 0.05, 0]
+
+
+def test_only_the_count_remembers_everything_and_thinks_ahead() -> None:
+    for name in LEVELS[:-1]:
+        assert level(name).recall.chance([300]) < 0.6
+        assert all(search.worlds == 0 for search in level(name).search.values())
+    assert level("comte").recall.chance([1e9]) == 1.0
+    assert all(search.worlds > search.plain_worlds > 0 for search in level("comte").search.values())
+
+
+def test_hands_grow_faster_from_level_to_level() -> None:
+    medians = [level(name).reaction.median_ms for name in LEVELS]
+    assert medians == sorted(medians, reverse=True)
+    assert 400 < medians[-1] < medians[0] < 2500
+
+
+def test_a_file_says_only_what_is_other_than_the_one_it_is_like() -> None:
+    own = read("grandma", 'like = "medium"\n[memory]\nthreshold = -1\n[escalier]\nshyness = 0.9\n')
+    medium = level("medium")
+    assert own.name == "grandma"
+    assert own.recall.threshold == -1.0
+    assert own.recall.noise == medium.recall.noise
+    assert own.reaction == medium.reaction
+    assert own.traits["toctoctoc"] == medium.traits["toctoctoc"]
+    changed = dict(zip(traits("escalier"), own.traits["escalier"], strict=True))
+    assert changed == dict(zip(traits("escalier"), medium.traits["escalier"], strict=True)) | {"shyness": 0.9}
+    assert own.search == medium.search
+
+
+def test_thinking_ahead_is_set_game_by_game() -> None:
+    own = read("sharp", 'like = "medium"\n[search.escalier]\nworlds = 30\nplain_worlds = 5\nturns = 4\n')
+    assert own.search["escalier"] == Search(worlds=30, plain_worlds=5, turns=4)
+    assert own.search["toctoctoc"] == Search()
+
+
+def test_a_file_may_say_everything_itself() -> None:
+    own = read("own", whole())
+    assert own.reaction.median_ms == 900.0
+    assert own.recall.threshold == level("medium").recall.threshold  # an adult's, unless it is said
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("whim == 3", "own: this is no TOML: "),
+        ('like = "ghost"', "own: `like` names one of petit-fantome, apprenti, .*, comte, not 'ghost'"),
+        ("like = 3", "own: `like` names one of .*, not 3"),
+        ("[fridge]", r"no section \[fridge\]; there are: memory, reaction, search.toctoctoc, .*, escalier"),
+        ("whim = 3", r"no section \[whim\]; there are: memory,"),
+        ("memory = 3", r"no section \[memory\]; there are: memory,"),
+        ("search = 3", r"no section \[search\]; there are: .*search.escalier"),
+        ("[search]\nworlds = 3", r"no section \[search.worlds\]; there are: .*search.escalier"),
+        ("[search.poker]\nworlds = 3", r"no section \[search.poker\]; there are: .*search.escalier"),
+        ("[memory]\nage = 5", r"no age in \[memory\]; there are: threshold, noise, decay"),
+        ("[search.escalier]\ndepth = 5", r"no depth in \[search.escalier\]; there are: worlds, playouts, "),
+        (
+            'like = "medium"\n[escalier]\nnerve = 5',
+            r"no nerve in \[escalier\]; there are: whim, capacity, swap_loss, ",
+        ),
+        ('[memory]\nthreshold = "low"', r"threshold in \[memory\] is a number from -inf to 5, not 'low'"),
+        ("[memory]\nnoise = 0", r"noise in \[memory\] is a number from 0.01 to 5, not 0"),
+        ("[memory]\nnoise = nan", r"noise in \[memory\] is a number from 0.01 to 5, not nan"),
+        ("[memory]\nthreshold = inf", r"threshold in \[memory\] is a number from -inf to 5, not inf"),
+        ("[reaction]\nmedian_ms = 99", r"median_ms in \[reaction\] is a number from 100 to 60000, not 99"),
+        (
+            "[search.escalier]\nworlds = -1",
+            r"worlds in .* is a whole number from 0 to 2000, not -1",
+        ),
+        (
+            "[search.escalier]\nturns = 2.5",
+            r"turns in .* is a whole number from 1 to 60, not 2.5",
+        ),
+        ('like = "medium"\n[escalier]\ncare = true', r"care in \[escalier\] is a number from 0 to 10, not True"),
+        ('like = "medium"\n[escalier]\ncare = [1]', r"care in \[escalier\] is a number from 0 to 10, not \[1\]"),
+        (
+            'like = "medium"\n[escalier]\ncapacity = 4.5',
+            r"capacity in \[escalier\] is a number from 0 to 4, not 4.5",
+        ),
+        ("[reaction]\nspread = 0.3", r"\[reaction\] lacks median_ms; or say what it is `like`"),
+        ("", r"\[reaction\] lacks median_ms, spread; or say what it is `like`"),
+        (OWN, r"\[toctoctoc\] lacks whim, depth, envy, patience, edge; or say what it is `like`"),
+    ],
+)
+def test_what_is_wrong_is_told_with_what_would_be_right(text: str, complaint: str) -> None:
+    with pytest.raises(BadLevel, match=complaint):
+        read("own", text)
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_whole_numbers_and_fractions_are_both_numbers(name: str) -> None:
+    own = read("own", f'like = "{name}"\n[escalier]\ncare = 2\n[reaction]\nmedian_ms = 800.5\n')
+    assert isinstance(own.traits["escalier"][list(traits("escalier")).index("care")], float)
+    assert own.reaction.median_ms == 800.5
+
+
+class TestFiles:
+    def test_a_bot_may_be_a_file(self, tmp_path: Path) -> None:
+        file = tmp_path / "grandma.toml"
+        file.write_text('like = "medium"\n[escalier]\nshyness = 0.9\n', encoding="utf-8")
+        assert level(str(file)).name == "grandma"
+        bot = make(str(file), Chair(GAMES["escalier"], 2, {"start": "creator", "creator": 0, "risk": False}, 0, 1))
+        assert isinstance(bot, LevelBot)
+        assert bot.level == level(str(file))
+
+    def test_a_file_that_is_not_there_is_named(self, tmp_path: Path) -> None:
+        with pytest.raises(BadLevel, match=r"nobody.toml cannot be read: .*No such file"):
+            level(str(tmp_path / "nobody.toml"))
+
+    def test_a_folder_or_bytes_that_are_no_text_are_no_level(self, tmp_path: Path) -> None:
+        (tmp_path / "folder.toml").mkdir()
+        with pytest.raises(BadLevel, match=r"folder.toml cannot be read: "):
+            level(str(tmp_path / "folder.toml"))
+        (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+        with pytest.raises(BadLevel, match=r"bytes.toml cannot be read: "):
+            level(str(tmp_path / "bytes.toml"))
+
+    def test_complaints_about_a_file_name_it(self, tmp_path: Path) -> None:
+        file = tmp_path / "grandma.toml"
+        file.write_text("[fridge]", encoding="utf-8")
+        with pytest.raises(BadLevel, match=r"^grandma: there is no section \[fridge\]"):
+            level(str(file))
+
+    @pytest.mark.parametrize("name", ["grandma", "Comte", "levels/comte", "comte.txt", ""])
+    def test_a_name_that_is_none_of_ours_is_answered_with_all_there_are(self, name: str) -> None:
+        with pytest.raises(BadLevel, match=f"no bot {name!r}; there are: {', '.join(BOTS)}, or a file ending in"):
+            level(name)
+
+
+def test_everything_that_can_be_set_is_documented() -> None:
+    text = (run.ROOT / "docs/bots.md").read_text(encoding="utf-8")
+    keys = {key for bounds in BOUNDS.values() for key in bounds}
+    keys |= {key for game in GAMES for key in traits(game)}
+    assert [key for key in sorted(keys) if f"`{key}`" not in text] == []
+    assert [name for name in LEVELS if f"`{name}`" not in text] == []

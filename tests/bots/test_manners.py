@@ -1,0 +1,281 @@
+"""How every bot behaves at a table: legal, repeatable, never stuck, able to start anew, and ready to say why.
+
+All bots here get what their seat is shown, and nothing else.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
+from math import exp, log
+from random import Random
+from statistics import median
+from time import process_time
+
+import pytest
+
+from tests.bots.tables import chair, opened, plain_bot, turns
+from tests.conftest import Report
+from toctoc import GAMES, Match, lang
+from toctoc.bots import LEVELS, Decision, LevelBot, level, make, thinks_ahead, warm_up
+from toctoc.bots.level import read
+from toctoc.bots.registry import NEMESIS
+from toctoc.cli.speech import Speaker
+from toctoc.games.chocottes.rules.state import value as number
+from toctoc.games.chocottes.words import Pass, Snap
+
+HASTY = LEVELS[:-1]  # those who do not think ahead
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+OPTIONS: dict[str, tuple[dict[str, object], ...]] = {
+    "toctoctoc": ({},),
+    "chocottes": ({}, {"dreams": 0, "tiles": [5, 10, 15], "snap_seconds": 0}),
+    "escalier": ({}, {"risk": True}),
+}
+TABLES = [
+    pytest.param(game, players, chosen, id=f"{game}-{players}{'-' * bool(chosen)}{','.join(chosen)}")
+    for game in GAMES
+    for players in (GAMES[game].players[0], GAMES[game].players[-1])
+    for chosen in OPTIONS[game]
+]
+every_table = pytest.mark.parametrize(("game", "players", "chosen"), TABLES)
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def seated(match: Match, name: str, seed: int) -> list[LevelBot]:
+    return [LevelBot(chair(match, seat, seed), level(name)) for seat in range(match.players)]
+
+
+def steps(match: Match, bots: Sequence[LevelBot]) -> list[str]:
+    for _ in turns(match, bots):
+        pass
+    return [str(step) for step in match.steps]
+
+
+@every_table
+@pytest.mark.parametrize("name", HASTY)
+def test_whole_games_are_legal_and_repeatable(
+    name: str, game: str, players: int, chosen: dict[str, object]
+) -> None:
+    def told(seed: int) -> list[str]:
+        match = opened(game, players, 1, start="random", **chosen)
+        return steps(match, seated(match, name, seed))
+
+    assert told(1) == told(1)
+    assert told(1) != told(2)  # by another seed the bots play the same cards otherwise
+
+
+@every_game
+def test_bots_of_all_levels_sit_together(game: str) -> None:
+    players = GAMES[game].players[-1]
+    match = opened(game, players, 7)
+    names = [*HASTY, "random"][-players:]
+    bots = [make(name, chair(match, seat, 7)) for seat, name in enumerate(names)]
+    for _ in turns(match, bots):
+        pass
+    assert match.over
+
+
+@every_game
+def test_whatever_a_host_may_write_down_plays_to_the_end(game: str) -> None:
+    """Traits at their limits and anywhere between, even where they make no sense together."""
+    bounds: dict[str, tuple[float, float]] = import_module(f"toctoc.bots.{game}.policy").TRAITS
+    for seed in range(20):
+        rng = Random(seed)
+        lines = [f"{key} = {rng.choice([*ends, rng.uniform(*ends)])}" for key, ends in bounds.items()]
+        own = read("own", "\n".join(['like = "medium"', f"[{game}]", *lines]))
+        match = opened(game, rng.choice(GAMES[game].players), seed)
+        for _ in turns(match, [LevelBot(chair(match, seat, seed), own) for seat in range(match.players)]):
+            pass
+        assert match.over
+
+
+@every_game
+def test_thinking_ahead_without_numba_is_legal_and_repeatable(game: str) -> None:
+    """As far as patience goes: it is slow."""
+
+    def told(seed: int) -> list[str]:
+        match = opened(game, GAMES[game].players[0], 3)
+        bots = [plain_bot(match, seat, seed) for seat in range(match.players)]
+        for decision, _ in enumerate(turns(match, bots)):
+            if decision == 16:
+                break
+        return [str(step) for step in match.steps]
+
+    assert told(1) == told(1)
+
+
+# --- asked again, built anew, asked why --------------------------------------------------------------------------
+
+
+def spoken(decision: Decision, match: Match, seat: int) -> list[str]:
+    """The reason in every language."""
+    return [
+        Speaker(lang.load(language), match.game.name, NAMES[: match.players], seat).reason(decision.reason)
+        for language in lang.LANGUAGES
+    ]
+
+
+def check(bot: LevelBot, match: Match, seat: int) -> None:
+    """Asking twice, asking why, and asking another that heard the same later: always the same answer."""
+    view, legal = match.view(seat), match.legal(seat)
+    action = bot.act(view, legal)
+    assert bot.act(view, legal) == action
+    decision = bot.decide(view, legal)
+    assert decision.action == action
+    assert bot.decide(view, legal) == decision
+    assert all(spoken(decision, match, seat))
+    assert (decision.after_ms is not None) is (getattr(view, "phase", None) == "window")
+    again = LevelBot(bot.chair, bot.level, plain=bot.search is not None and not bot.search.engine.compiled)
+    for event in match.history(seat):
+        again.hear(event)
+    assert again.decide(view, legal) == decision
+    assert again.act(view, legal) == action
+
+
+@every_table
+@pytest.mark.parametrize("name", HASTY)
+def test_asked_twice_or_built_anew_it_says_the_same(
+    name: str, game: str, players: int, chosen: dict[str, object]
+) -> None:
+    match, rng = opened(game, players, 2, **chosen), Random(f"{name} {game} {players}")
+    bots = seated(match, name, 2)
+    checked = 0
+    for seat in turns(match, bots):
+        if checked < 8 and rng.random() < 0.08:
+            check(bots[seat], match, seat)
+            checked += 1
+    assert checked
+
+
+@every_game
+def test_asking_changes_nothing_of_the_game(game: str) -> None:
+    """A bot asked at every turn for its reason plays as one that is left alone."""
+    players = GAMES[game].players[0]
+    alone, disturbed = opened(game, players, 4), opened(game, players, 4)
+    bots = seated(disturbed, "medium", 4)
+    for seat in turns(disturbed, bots):
+        for bot, p in zip(bots, range(players), strict=True):
+            if p == seat:
+                bot.decide(disturbed.view(seat), disturbed.legal(seat))
+    assert [str(step) for step in disturbed.steps] == steps(alone, seated(alone, "medium", 4))
+
+
+@every_game
+def test_asked_twice_or_built_anew_a_thinker_says_the_same(game: str) -> None:
+    match = opened(game, GAMES[game].players[0], 5)
+    bots = [plain_bot(match, seat, 5) for seat in range(match.players)]
+    for decision, seat in enumerate(turns(match, bots)):
+        if decision % 6 == 5:
+            check(bots[seat], match, seat)
+        if decision == 18:
+            break
+
+
+@every_game
+def test_every_decision_has_its_reason_in_every_language(game: str, report: Report) -> None:
+    codes = set()
+    for name in HASTY:
+        for seed, chosen in enumerate(OPTIONS[game]):
+            match = opened(game, GAMES[game].players[-1], seed, **chosen)
+            bots = seated(match, name, seed)
+            for seat in turns(match, bots):
+                decision = bots[seat].decide(match.view(seat), match.legal(seat))
+                assert all(spoken(decision, match, seat))
+                codes.add(decision.reason.code)
+    report(f"reasons given in {game}: kinds", len(codes))
+    assert len(codes) >= 6
+
+
+@pytest.mark.parametrize("rash", [1, 6])
+def test_C9_a_throw_is_explained_by_what_came_to_mind_when_it_was_decided(rash: int) -> None:
+    """Somebody forgetful, never on a whim: a card that is remembered is right; only the rash throw others too."""
+    own = read("rash", f'like = "petit-fantome"\n[chocottes]\nwhim = 0\nrash = {rash}\n')
+    throws: dict[str, list[bool]] = {"remembered": [], "blind": []}
+    for seed in range(8):
+        match = opened("chocottes", 4, seed)
+        bots = [LevelBot(chair(match, seat, seed), own) for seat in range(4)]
+        for seat in turns(match, bots):
+            decision = bots[seat].decide(match.view(seat), match.legal(seat))
+            if isinstance(decision.action, Snap):
+                thrown = match.state.row[seat][decision.action.place - 1]
+                throws[decision.reason.code].append(number(thrown) == match.state.window)
+    assert throws["remembered"]
+    assert all(throws["remembered"])
+    assert (False in throws["blind"]) is bool(throws["blind"]) is (rash == 6)
+
+
+# --- C9: hands ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_C9_hands_are_as_fast_as_people_and_do_not_tell_what_they_do(name: str) -> None:
+    """Passing takes as long as throwing: the time says nothing about the cards."""
+    times: dict[type, list[int]] = {Pass: [], Snap: []}
+    for seed in range(3):
+        match = opened("chocottes", 5, seed)
+        bots = seated(match, "medium", seed)
+        hand = [LevelBot(chair(match, seat, seed), level("medium")) for seat in range(5)]
+        for seat, bot in enumerate(hand):
+            bot.level = level(name)  # the same thoughts, other hands
+            match.follow(seat, bot.hear)
+        for seat in turns(match, bots):
+            if any(isinstance(action, Pass) for action in match.legal(seat)):
+                decision = hand[seat].decide(match.view(seat), match.legal(seat))
+                assert decision.after_ms is not None
+                times[type(decision.action)].append(decision.after_ms)
+    expected = level(name).reaction
+    for found in times.values():
+        assert len(found) > 40
+        assert median(found) == pytest.approx(expected.median_ms, rel=0.15)
+        spread = (sum(log(ms / expected.median_ms) ** 2 for ms in found) / len(found)) ** 0.5
+        assert spread == pytest.approx(expected.spread, rel=0.3)
+    assert min(map(min, times.values())) > expected.median_ms * exp(-5 * expected.spread) > 150
+    assert max(map(max, times.values())) < expected.median_ms * exp(5 * expected.spread)
+
+
+# --- the count ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+@every_game
+def test_the_count_plays_whole_games(game: str, report: Report) -> None:
+    warm_up(GAMES[game])
+    match = opened(game, GAMES[game].players[0], 1)
+    bots = seated(match, "comte", 1)
+    for decision, seat in enumerate(turns(match, bots)):
+        if decision % 20 == 10:
+            check(bots[seat], match, seat)
+    assert match.over
+    again = opened(game, GAMES[game].players[0], 1)
+    assert steps(again, seated(again, "comte", 1)) == [str(step) for step in match.steps]
+
+
+@pytest.mark.compiled
+@every_game
+def test_the_count_takes_at_most_fifty_milliseconds(game: str, report: Report) -> None:
+    """Of computing, as a rule: a hiccup of the machine is not a matter of manners."""
+    warm_up(GAMES[game])
+    match = opened(game, GAMES[game].players[-1], 2)
+    bots = seated(match, "medium", 2)
+    count = LevelBot(chair(match, 0, 2), level("comte"))
+    match.follow(0, count.hear)
+    times = []
+    for seat in turns(match, bots):
+        if seat == 0 and len(match.legal(0)) > 1:
+            began = process_time()
+            count.act(match.view(0), match.legal(0))
+            times.append(1000 * (process_time() - began))
+    report(f"a decision of the count in {game}, in ms: typical", round(median(times)))
+    assert median(times) < 50
+    assert sorted(times)[round(0.9 * len(times)) - 1] < 75
+
+
+@pytest.mark.compiled
+@every_game
+def test_a_nemesis_knows_whom_it_plays_against(game: str) -> None:
+    assert thinks_ahead(f"{NEMESIS}apprenti", game)
+    match = opened(game, GAMES[game].players[0], 1)
+    bot = make(f"{NEMESIS}apprenti", chair(match, 0))
+    assert isinstance(bot, LevelBot)
+    assert bot.search is not None
+    assert bot.search.opponents.traits == [level("apprenti").traits[game]]
+    with pytest.raises(ValueError, match="no bot 'nobody'"):
+        make(f"{NEMESIS}nobody", chair(match, 0))
