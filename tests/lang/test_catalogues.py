@@ -13,8 +13,10 @@ import pytest
 import toctoc
 from tests.lang.kinds import events_of
 from toctoc import GAMES, lang
+from toctoc.bots import BOTS, Reason
+from toctoc.bots.toctoctoc.reasons import FAMILIES
 from toctoc.cli.menus import NO, ORDER, PAIRS
-from toctoc.cli.speech import FIELDS, PLAYER
+from toctoc.cli.speech import FIELDS, PLAYER, Speaker
 from toctoc.games.game import Event
 
 SOURCE = Path(toctoc.__file__).parent
@@ -52,6 +54,34 @@ def refusals_made() -> Iterator[tuple[str, set[str]]]:
                     first, ast.Constant
                 ):
                     yield str(first.value), {str(keyword.arg) for keyword in node.keywords}
+
+
+def reasons_given(game: str) -> Iterator[tuple[str, set[str]]]:
+    """Every reason that the bots of a game can give, once for each place that gives it, with what it tells."""
+    tree = ast.parse((SOURCE / "bots" / game / "reasons.py").read_text(encoding="utf-8"))
+    for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
+        said = {
+            target.id: node.value
+            for node in ast.walk(function)
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Reason":
+                code, params = node.args
+                assert isinstance(params, ast.Dict)
+                names = {key.value for key in params.keys if isinstance(key, ast.Constant)}
+                for text in either(said[code.id] if isinstance(code, ast.Name) else code):
+                    yield text, {str(name) for name in names}
+
+
+def either(node: ast.expr) -> list[str]:
+    """The texts that an expression may be: itself, or one of two."""
+    if isinstance(node, ast.IfExp):
+        return either(node.body) + either(node.orelse)
+    assert isinstance(node, ast.Constant)
+    return [str(node.value)]
 
 
 def event_keys(game: str) -> Iterator[tuple[str, type[Event]]]:
@@ -99,6 +129,9 @@ def needed(game: str) -> Iterator[str]:
         yield key
         for seat in forms_for_you(game, key, event):
             yield f"{key}.{seat}"
+    yield from (f"{game}.reason.{code}" for code, _ in reasons_given(game))
+    if game == "toctoctoc":
+        yield from (f"{game}.family.{family}" for family in FAMILIES)
     phases = importlib.import_module(f"toctoc.games.{game}.view").PHASES.values()
     yield from (f"{game}.ask.{phase}" for phase in phases if phase not in ("over", "effect"))
     for action in GAMES[game].actions:
@@ -151,7 +184,7 @@ def literals() -> set[str]:
 def called(text: str) -> bool:
     """Whether a text looks like a key that the code asks for as it stands."""
     families = (
-        "play|help|command|simulate|replay|verify|rules|error|number|list|words|toctoctoc|chocottes|escalier"
+        "play|help|command|bots|simulate|replay|verify|rules|error|number|list|words|toctoctoc|chocottes|escalier"
     )
     return bool(re.fullmatch(rf"({families})\.[\w.-]*\w", text))
 
@@ -203,6 +236,43 @@ def test_events_fill_the_blanks_of_their_sentences(game: str) -> None:
         names = {field.name for field in fields(kind)}
         allowed = names | {f"a_{name}" for name in names} | {"n"}
         assert blanks(ENGLISH.texts[key]) <= allowed, key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reason_of_a_bot_has_its_sentence(game: str) -> None:
+    codes = {f"{game}.reason.{code}" for code, _ in reasons_given(game)}
+    assert len(codes) > 6
+    assert codes == {key for key in ENGLISH.texts if key.startswith(f"{game}.reason.")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_reasons_fill_the_blanks_of_their_sentences(game: str) -> None:
+    for code, names in reasons_given(game):
+        assert blanks(ENGLISH.texts[f"{game}.reason.{code}"]) <= names | {f"a_{name}" for name in names}, code
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_reasons_can_be_said_whatever_they_tell(game: str, language: str) -> None:
+    """Every word and some numbers in every blank; what a blank needs a word for has one."""
+    speaker = Speaker(lang.load(language), game, ("Ada", "Ben", "Cleo"), 0)
+    the_words = {**words(game), "family": FAMILIES}
+    for code, names in reasons_given(game):
+        for n in (0, 1, 2, 61):
+            tellings: list[dict[str, str | int]] = [{}]
+            for name in sorted(names):
+                kind = FIELDS[game].get(name)
+                values: tuple[str | int, ...] = (1,) if kind == PLAYER else the_words.get(kind or "", (n,))
+                tellings = [{**told, name: value} for told in tellings for value in values]
+            for told in tellings:
+                sentence = speaker.reason(Reason(code, told))
+                assert sentence[0].isupper() or not sentence[0].isalpha(), code
+                assert "{" not in sentence, code
+
+
+def test_every_bot_has_a_name_and_a_line() -> None:
+    needed = {f"bot.{name}" for name in BOTS} | {f"bot.{name}.line" for name in BOTS}
+    assert needed == {key for key in ENGLISH.texts if key.startswith("bot.")}
 
 
 @pytest.mark.parametrize("game", GAMES)

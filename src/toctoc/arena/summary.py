@@ -16,6 +16,15 @@ class Figure:
     margin: float
 
 
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value with the ends of its 95 % confidence interval."""
+
+    value: float
+    low: float
+    high: float
+
+
 @dataclass(slots=True)
 class Tally:
     players: int

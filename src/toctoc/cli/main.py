@@ -14,6 +14,8 @@ from toctoc.cli.failures import BAD, INTERRUPTED, Failure, reason
 COMMANDS = {
     "play": "Play a game in the terminal against bots.",
     "simulate": "Play many random games and count.",
+    "arena": "Let bots play each other and tell how strong they are.",
+    "bots": "Show who can be played against.",
     "replay": "Tell a recorded game move by move.",
     "verify": "Check recorded games against the rules.",
     "rules": "Show the rules, in our own words.",

@@ -56,11 +56,16 @@ class BotName(click.ParamType):  # type: ignore[type-arg]  # older clicks take n
     name = "bot"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from toctoc.bots import BOTS
+        from toctoc.bots import BOTS, BadLevel, level
 
-        if value not in BOTS:
+        if value not in BOTS and not value.endswith(".toml"):
             say = lang.load(ctx.params.get("lang", "en") if ctx else "en")
             raise click.BadParameter(say("error.bot", name=repr(value), bots=", ".join(BOTS)), ctx, param)
+        if value != "random":
+            try:
+                level(value)
+            except BadLevel as error:
+                raise click.BadParameter(str(error), ctx, param) from None
         return value
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002  # click's signature
@@ -99,6 +104,15 @@ def table_option(command: F) -> F:
         metavar="NAME=VALUE",
         shell_complete=_complete_options,
         help="A table option, listed below; may be given several times.",
+    )(command)
+
+
+def cores_option(command: F) -> F:
+    return click.option(
+        "--cores",
+        type=click.IntRange(1, 4096),
+        metavar="N",
+        help="How many processes share the work.  [default: all cores]",
     )(command)
 
 

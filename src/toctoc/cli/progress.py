@@ -34,7 +34,12 @@ class _Rate(ProgressColumn):
         self.say = say
 
     def render(self, task: Task) -> Text:
-        return Text(self.say("simulate.rate", rate=self.say.number(task.speed or 0)) if task.completed else "")
+        return Text(self.say("simulate.rate", rate=rate(task.speed or 0, self.say)) if task.completed else "")
+
+
+def rate(games: float, say: Catalogue) -> str:
+    """Games a second; of slow ones, tenths matter."""
+    return say.number(games, 0 if games >= 10 else 1)
 
 
 @contextmanager

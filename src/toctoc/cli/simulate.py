@@ -2,15 +2,11 @@
 
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from toctoc.cli import params
 from toctoc.lang import load
-
-if TYPE_CHECKING:
-    pass
 
 MOST_GAMES = 10**9
 
@@ -29,12 +25,7 @@ MOST_GAMES = 10**9
 )
 @params.seed_option("Play the games of this seed.  [default: any, and it is shown]")
 @params.table_option
-@click.option(
-    "--cores",
-    type=click.IntRange(1, 4096),
-    metavar="N",
-    help="How many processes share the work.  [default: all cores]",
-)
+@params.cores_option
 @click.option(
     "--record",
     type=click.Path(path_type=Path),

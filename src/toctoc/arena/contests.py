@@ -1,0 +1,37 @@
+"""Several tournaments played one after the other, on all cores, from where they stopped."""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import partial
+
+from toctoc.arena.playing import Block, play_block
+from toctoc.arena.pool import spread
+from toctoc.arena.tournament import Tournament
+from toctoc.bots import thinks_ahead, warm_up
+from toctoc.games.registry import find
+
+Note = Callable[[int, int, Block], None]  # the tournament's number, the block's number, the block
+
+
+def play_on(
+    tournaments: Sequence[Tournament], played: Sequence[list[Block]], note: Note, cores: int | None
+) -> None:
+    """Play the blocks that are missing and add each to those played; `note` hears of each, in order."""
+    missing = [
+        (number, block)
+        for number, tournament in enumerate(tournaments)
+        for block in range(len(played[number]), tournament.blocks)
+    ]
+    game = tournaments[0].game
+    bots = {name for number in {number for number, _ in missing} for name in tournaments[number].field}
+    if any(thinks_ahead(name, game) for name in bots):
+        warm_up(find(game))  # once, before the cores share it
+    with closing(spread(partial(_play, tuple(tournaments)), missing, cores)) as results:
+        for (number, block), result in zip(missing, results, strict=True):
+            note(number, block, result)
+            played[number].append(result)
+
+
+def _play(tournaments: Sequence[Tournament], piece: tuple[int, int]) -> Block:
+    number, block = piece
+    return play_block(tournaments[number], block)

@@ -1,0 +1,43 @@
+"""The order in which the players of a game finished, and who was ahead of whom in it."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from itertools import groupby, permutations, product
+
+from toctoc.arena.playing import Played
+
+LOWEST_WINS = frozenset({"chocottes"})  # C24
+
+Order = tuple[tuple[str, ...], ...]  # the first, the second and so on; those who are level together
+Choice = tuple[str, tuple[str, ...]]  # the next to finish, and all who had not finished, sorted
+
+
+def order(game: str, played: Played) -> Order:
+    """Winners first, whatever their score (C25); the others by score."""
+    sign = 1 if game in LOWEST_WINS else -1
+
+    def place(seat: int) -> tuple[bool, int]:
+        return (False, 0) if seat in played.winners else (True, sign * played.scores[seat])
+
+    ranked = sorted(range(len(played.seats)), key=place)
+    return tuple(tuple(sorted(played.seats[seat] for seat in level)) for _, level in groupby(ranked, place))
+
+
+@cache
+def choices(order: Order) -> tuple[tuple[Choice, float], ...]:
+    """An order as choices, each with its weight: the first of all, then the first of those left, and so on.
+
+    Players who are level count as every order of them, in equal parts.
+    """
+    lines = list(_untied(order))
+    weights: dict[Choice, float] = defaultdict(float)
+    for line in lines:
+        for place, name in enumerate(line[:-1]):
+            weights[name, tuple(sorted(line[place:]))] += 1 / len(lines)
+    return tuple(weights.items())
+
+
+def _untied(order: Order) -> Iterator[tuple[str, ...]]:
+    for levels in product(*(permutations(level) for level in order)):
+        yield tuple(name for level in levels for name in level)

@@ -1,0 +1,148 @@
+"""The file in which an arena notes its blocks, so that it can go on where it stopped.
+
+The first line says which tournament it is; every other line is a block of a contest of its programme: 0 is the
+mixed field, then come the steps of the ladder, then the nemeses, with the same numbers whichever are wanted. How
+many games are wanted is not said: whoever wants more goes on in the same file. A last line that was not written to
+its end is dropped.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from toctoc.arena.playing import Block, Played
+from toctoc.arena.tournament import Tournament
+from toctoc.games.registry import find
+
+FORMAT = 1
+
+
+class AnotherTournament(ValueError):
+    """The file is not of this tournament; `differing` names what is not the same, nothing if it is no notebook."""
+
+    def __init__(self, differing: list[str]) -> None:
+        super().__init__(f"the file is of another tournament: {', '.join(differing)}")
+        self.differing = differing
+
+
+class Damaged(ValueError):
+    """A line is not a block, or not the next one."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"line {line} is damaged")
+        self.line = line
+
+
+def heading(tournament: Tournament) -> dict[str, object]:
+    """What makes a tournament this one and no other, as JSON has it."""
+    return {
+        "arena": FORMAT,
+        "game": tournament.game,
+        "rules": find(tournament.game).rules.VERSION,
+        "players": tournament.players,
+        "options": {
+            name: list(value) if isinstance(value, tuple) else value for name, value in tournament.options.items()
+        },
+        "field": list(tournament.field),
+        "seed": tournament.seed,
+    }
+
+
+def seed_in(path: Path) -> int | None:
+    """The seed of the tournament in a file, if there is one."""
+    try:
+        with path.open("rb") as file:
+            seed = _mapping(file.readline()).get("seed")
+    except OSError:
+        return None
+    return seed if isinstance(seed, int) else None
+
+
+class Notebook:
+    """Blocks read from a file, and written to it as they are played. Close it."""
+
+    def __init__(self, path: Path, tournament: Tournament) -> None:
+        """`OSError`, `AnotherTournament` or `Damaged` if it cannot be used; then nothing in it has changed."""
+        if path.exists() and not path.is_dir() and not path.is_file():
+            raise AnotherTournament([])  # a device or a pipe, which might never end
+        self.contests = tournament.programme()
+        self.file: BinaryIO = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+        try:
+            self.blocks = self._opened()
+        except BaseException:
+            self.file.close()
+            raise
+
+    def write(self, contest: int, block: int, played: Block) -> None:
+        games = [{"seats": game.seats, "scores": game.scores, "winners": game.winners} for game in played]
+        self._line({"contest": contest, "block": block, "games": games})
+
+    def close(self) -> None:
+        self.file.close()
+
+    def _opened(self) -> list[list[Block]]:
+        """What was played so far, contest by contest; the file is then ready for the next line."""
+        first = heading(self.contests[0])
+        text = self.file.read()
+        whole, half = text[: text.rfind(b"\n") + 1], text[text.rfind(b"\n") + 1 :]
+        if not whole and not _written(first).startswith(half):
+            raise AnotherTournament([])
+        top, *lines = whole.split(b"\n")[:-1] or [_written(first)]
+        if (found := _mapping(top)) != first:
+            raise AnotherTournament([name for name in first if found.get(name) != first[name]] if found else [])
+        blocks: list[list[Block]] = [[] for _ in self.contests]
+        for number, line in enumerate(lines, 2):
+            self._take(_mapping(line), number, blocks)
+        if half:
+            self.file.seek(len(whole))
+            self.file.truncate()
+        if not whole:
+            self._line(first)
+        return blocks
+
+    def _take(self, line: Mapping[str, Any], number: int, blocks: list[list[Block]]) -> None:
+        """A line's block to those of its contest, if it is the next one there."""
+        try:
+            contest, block = line["contest"], line["block"]
+            played = tuple(
+                Played(tuple(game["seats"]), tuple(game["scores"]), tuple(game["winners"]))
+                for game in line["games"]
+            )
+            if block != len(blocks[contest]) or not _sound(self.contests[contest], block, played):
+                raise Damaged(number)
+        except (KeyError, IndexError, TypeError):
+            raise Damaged(number) from None
+        blocks[contest].append(played)
+
+    def _line(self, content: Mapping[str, object]) -> None:
+        self.file.write(_written(content))
+        self.file.flush()
+
+
+def _sound(tournament: Tournament, block: int, played: Block) -> bool:
+    """Whether these can be the games of that block: those who sat there, with a score each, and who won."""
+    everybody = set(range(tournament.players))
+    return [game.seats for game in played] == [
+        tournament.seats(block, n) for n in range(tournament.players)
+    ] and all(
+        len(game.scores) == tournament.players
+        and all(isinstance(score, int) for score in game.scores)
+        and game.winners
+        and everybody.issuperset(game.winners)
+        for game in played
+    )
+
+
+def _written(content: Mapping[str, object]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _mapping(line: bytes) -> dict[str, Any]:
+    """What a line of JSON says; nothing if it is none."""
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,94 @@
+"""Bots play the games of a tournament. A bot that fails is named, with all that it takes to see it fail again."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+
+from toctoc.arena.tournament import Tournament
+from toctoc.bots import Bot, Chair, make
+from toctoc.games.game import Action, Event, View
+from toctoc.games.match import Match
+
+SEED_BITS = 62
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a game came to, by seat."""
+
+    seats: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+Block = tuple[Played, ...]
+
+
+class BotFailed(Exception):
+    """A bot raised an error, or chose what it may not do."""
+
+    def __init__(self, bot: str, seat: int, seed: int, block: int, game: int, why: str) -> None:
+        super().__init__(bot, seat, seed, block, game, why)  # all of it, for the way between processes
+        self.bot, self.seat, self.seed, self.block, self.game, self.why = bot, seat, seed, block, game, why
+
+    def __str__(self) -> str:
+        where = f"block {self.block}, game {self.game}, seat {self.seat}, seed {self.seed}"
+        return f"the bot {self.bot} failed in {where}: {self.why}"
+
+
+def play_block(tournament: Tournament, block: int) -> Block:
+    return tuple(play_game(tournament, block, game) for game in range(tournament.players))
+
+
+def play_game(tournament: Tournament, block: int, game: int) -> Played:
+    """One game of a block. Luck is the same in all games of a block; the bots' own dice differ."""
+    seats = tournament.seats(block, game)
+    luck = Random(f"luck {tournament.seed} {block}")
+    dice = Random(f"bots {tournament.seed} {block} {game}")
+    match = Match(tournament.game, tournament.players, tournament.options, chance=luck.randrange)
+    watched = [_Watched(name, seat, tournament.seed, block, game) for seat, name in enumerate(seats)]
+    for player in watched:
+        chair = Chair(match.game, match.players, match.options, player.seat, dice.getrandbits(SEED_BITS))
+        player.sit_down(match, chair)
+    while (seat := match.asked) is not None:
+        watched[seat].move(match)
+    return Played(seats, match.scores, match.winners)
+
+
+class _Watched:
+    """A bot whose errors are put down to it, whoever's move it was when they happened."""
+
+    bot: Bot
+
+    def __init__(self, name: str, seat: int, seed: int, block: int, game: int) -> None:
+        self.name, self.seat = name, seat
+        self.where = seed, block, game
+
+    def sit_down(self, match: Match, chair: Chair) -> None:
+        with self._blamed():
+            self.bot = make(self.name, chair)
+        match.follow(self.seat, self.hear)
+
+    def hear(self, event: Event) -> None:
+        with self._blamed():
+            self.bot.hear(event)
+
+    def move(self, match: Match) -> None:
+        view, legal = match.view(self.seat), match.legal(self.seat)
+        with self._blamed():
+            action = self._chosen(view, legal)
+        match.play(self.seat, action)
+
+    def _chosen(self, view: View, legal: Sequence[Action]) -> Action:
+        action = self.bot.act(view, legal)
+        if action not in legal:
+            raise ValueError(f"{action} is not one of the legal actions: {', '.join(map(str, legal))}")
+        return action
+
+    @contextmanager
+    def _blamed(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:
+            raise BotFailed(self.name, self.seat, *self.where, f"{type(error).__name__}: {error}") from error

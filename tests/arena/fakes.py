@@ -1,0 +1,48 @@
+"""Bots that do one simple thing."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from toctoc.bots import Bot, Chair
+from toctoc.bots.random_bot import RandomBot
+from toctoc.bots.registry import NEMESIS
+from toctoc.games.game import Action, Event, View
+
+
+class First(RandomBot):
+    def act(self, view: View, legal: Sequence[Action]) -> Action:
+        return legal[0]
+
+
+class Last(RandomBot):
+    def act(self, view: View, legal: Sequence[Action]) -> Action:
+        return legal[-1]
+
+
+class Deaf(RandomBot):
+    def hear(self, event: Event) -> None:
+        raise RuntimeError("what did you say?")
+
+
+class Cheat(RandomBot):
+    def act(self, view: View, legal: Sequence[Action]) -> Action:
+        return None  # type: ignore[return-value]  # the point of it
+
+
+FAKES = {"first": First, "last": Last, "any": RandomBot, "some": RandomBot, "deaf": Deaf, "cheat": Cheat}
+
+
+def make(name: str, chair: Chair) -> Bot:
+    """A fake, or the nemesis of one, which plays at random."""
+    if name.removeprefix(NEMESIS) not in FAKES:
+        raise ValueError(f"there is no bot {name!r}")
+    return FAKES.get(name, RandomBot)(chair)
+
+
+@pytest.fixture
+def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The arena knows these bots, and no others; none thinks ahead."""
+    for module in ("tournament", "playing"):
+        monkeypatch.setattr(f"toctoc.arena.{module}.make", make)
+    monkeypatch.setattr("toctoc.arena.contests.thinks_ahead", lambda *_: False)

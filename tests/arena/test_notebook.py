@@ -1,0 +1,138 @@
+"""The arena's file: goes on where it stopped, drops a half line, and belongs to one tournament only."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toctoc.arena.contests import play_on
+from toctoc.arena.notebook import AnotherTournament, Damaged, Notebook, seed_in
+from toctoc.arena.playing import Block
+from toctoc.arena.tournament import Tournament
+
+pytestmark = pytest.mark.usefixtures("fakes")
+
+
+def tournament(games: int = 9, seed: int = 5, **chosen: object) -> Tournament:
+    return Tournament.of("chocottes", 3, ["first", "any"], games, seed, chosen)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file with three blocks of the field, and three of the ladder, as files were before there were nemeses."""
+    played(tmp_path / "arena.jsonl", tournament())
+    return tmp_path / "arena.jsonl"
+
+
+def played(path: Path, wanted: Tournament, ladder: bool = True, nemeses: bool = False) -> None:
+    notebook = Notebook(path, wanted)
+    play_on(wanted.programme(ladder, nemeses), notebook.blocks, notebook.write, 1)
+    notebook.close()
+
+
+def opened(path: Path, wanted: Tournament | None = None) -> list[int]:
+    """How many blocks of each contest there are."""
+    notebook = Notebook(path, wanted or tournament())
+    notebook.close()
+    return [len(blocks) for blocks in notebook.blocks]
+
+
+def test_what_was_noted_is_there_again(path: Path) -> None:
+    notebook = Notebook(path, tournament())
+    fresh: list[list[Block]] = [[], [], [], []]
+    play_on([tournament(), *tournament().ladder()], fresh, lambda *_: None, 1)
+    notebook.close()
+    assert notebook.blocks == fresh
+    assert seed_in(path) == 5
+
+
+def test_a_half_line_is_dropped_and_played_again(path: Path) -> None:
+    whole = path.read_bytes()
+    for size in (len(whole) - 1, len(whole) - 100):
+        path.write_bytes(whole[:size])
+        assert opened(path) == [3, 2, 0, 0]
+        assert path.read_bytes() == whole[: whole[:-1].rindex(b"\n") + 1]
+        played(path, tournament())
+        assert path.read_bytes() == whole
+
+
+def test_a_half_heading_is_written_anew(path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:30])
+    played(path, tournament())
+    assert path.read_bytes() == whole
+
+
+def test_more_games_go_on_in_the_same_file(path: Path) -> None:
+    before = path.read_bytes()
+    played(path, tournament(12))
+    assert path.read_bytes().startswith(before)
+    assert opened(path) == [4, 4, 0, 0]
+
+
+def test_nemeses_are_added_to_a_file_that_knew_none(path: Path) -> None:
+    before = path.read_bytes()
+    played(path, tournament(), nemeses=True)
+    assert path.read_bytes().startswith(before)
+    assert opened(path) == [3, 3, 3, 3]
+
+
+def test_contests_that_are_left_out_keep_their_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "arena.jsonl"
+    played(path, tournament(), ladder=False, nemeses=True)
+    assert opened(path) == [3, 0, 3, 3]
+    played(path, tournament(), ladder=True)
+    assert opened(path) == [3, 3, 3, 3]
+
+
+def test_a_file_of_another_tournament_is_left_alone(path: Path) -> None:
+    before = path.read_bytes()
+    with pytest.raises(AnotherTournament, match="options, seed") as caught:
+        Notebook(path, tournament(seed=6, dreams=0))
+    assert caught.value.differing == ["options", "seed"]
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["precious", "precious\n", "[1]\n", "\n", "\xff\n"])
+def test_a_file_of_something_else_is_left_alone(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text(text, encoding="latin-1")
+    with pytest.raises(AnotherTournament) as caught:
+        Notebook(file, tournament())
+    assert caught.value.differing == []
+    assert file.read_text(encoding="latin-1") == text
+    assert seed_in(file) is None
+
+
+def test_a_device_is_no_notebook() -> None:
+    with pytest.raises(AnotherTournament):
+        Notebook(Path("/dev/full"), tournament())
+
+
+DAMAGE: dict[str, Callable[[dict[str, Any]], object]] = {
+    "not-the-next-block": lambda line: line | {"block": 7},
+    "no-such-contest": lambda line: line | {"contest": 4},
+    "another-contest": lambda line: line | {"contest": 2, "block": 0},
+    "a-game-lost": lambda line: line | {"games": line["games"][1:]},
+    "other-seats": lambda line: line | {"games": line["games"][::-1]},
+    "scores-lost": lambda line: line | {"games": [game | {"scores": [1]} for game in line["games"]]},
+    "nobody-won": lambda line: line | {"games": [game | {"winners": []} for game in line["games"]]},
+    "a-stranger-won": lambda line: line | {"games": [game | {"winners": [3]} for game in line["games"]]},
+    "no-games": lambda line: line | {"games": 5},
+    "empty": lambda _: {},
+    "no-mapping": lambda _: [],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_line_is_named_and_nothing_changed(damage: str, path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines[2] = json.dumps(DAMAGE[damage](json.loads(lines[2]))) + "\n"
+    path.write_text("".join(lines), encoding="utf-8")
+    before = path.read_bytes()
+    with pytest.raises(Damaged, match="line 3") as caught:
+        Notebook(path, tournament())
+    assert caught.value.line == 3
+    assert path.read_bytes() == before

@@ -1,0 +1,82 @@
+"""Games between bots: the same every time, in the same luck, and whoever fails is named."""
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from toctoc import GAMES
+from toctoc.arena.contests import play_on
+from toctoc.arena.playing import Block, BotFailed, play_block
+from toctoc.arena.tournament import Tournament
+
+pytestmark = pytest.mark.usefixtures("fakes")
+
+
+def tournament(*field: str, game: str = "toctoctoc", games: int = 24, seed: int = 5) -> Tournament:
+    return Tournament.of(game, 3, field, games, seed, {})
+
+
+def played(contests: Sequence[Tournament], cores: int) -> list[list[Block]]:
+    blocks: list[list[Block]] = [[] for _ in contests]
+    play_on(contests, blocks, lambda *_: None, cores)
+    return blocks
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_block_is_the_same_every_time(game: str) -> None:
+    block = play_block(tournament("first", "any", "last", game=game), 7)
+    assert block == play_block(tournament("first", "any", "last", game=game, games=3000), 7)
+    assert len(block) == 3
+    for played in block:
+        assert sorted(played.seats) == ["any", "first", "last"]
+        assert len(played.scores) == 3
+        assert played.winners
+
+
+def test_the_number_of_cores_changes_nothing() -> None:
+    contest = tournament("first", "any")
+    contests = [contest, *contest.ladder()]
+    assert played(contests, 1) == played(contests, 2)
+
+
+def test_other_blocks_and_seeds_are_other_games() -> None:
+    one = tournament("any", "some")
+    assert play_block(one, 0) != play_block(one, 1)
+    assert play_block(one, 0) != play_block(tournament("any", "some", seed=6), 0)
+
+
+def test_the_games_of_a_block_have_the_same_luck() -> None:
+    """Bots that leave nothing to their own dice and play alike play the same game at every turn of the seats."""
+    alike = replace(tournament("last", "first"), field=("last", "last"), challenge=True)
+    scores = {game.scores for game in play_block(alike, 0)}
+    assert len(scores) == 1
+
+
+def test_blocks_go_on_where_they_stopped_and_are_noted_in_order() -> None:
+    contests = [tournament("first", "any", games=9), *tournament("first", "any", games=9).ladder()]
+    whole = played(contests, 1)
+    rest = [whole[0][:2], whole[1][:0]]
+    noted: list[tuple[int, int]] = []
+    play_on(contests, rest, lambda contest, block, _: noted.append((contest, block)), 1)
+    assert rest == whole
+    assert noted == [(0, 2), (1, 0), (1, 1), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("culprit", "why"),
+    [("deaf", "RuntimeError: what did you say"), ("cheat", "ValueError: None is not one of the legal actions: ")],
+)
+def test_a_bot_that_fails_is_named_whoever_moved(culprit: str, why: str) -> None:
+    with pytest.raises(BotFailed, match=f"the bot {culprit} failed in block 3, game 0") as caught:
+        play_block(tournament("first", culprit, "any"), 3)
+    error = caught.value
+    assert why in error.why
+    assert tournament("first", culprit, "any").seats(3, error.game)[error.seat] == culprit
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_a_failure_on_another_core_comes_home() -> None:
+    with pytest.raises(BotFailed, match="the bot cheat failed in block 0, game 0"):
+        played([tournament("cheat", "any")], 2)
