@@ -37,7 +37,7 @@ def test_a_script_plays_a_whole_game_and_records_it(game: str, language: str, tm
     data = json.loads(file.read_text(encoding="utf-8"))
     names = say("play.bots").split(",")
     assert data["seats"][0] == {"name": "Zoé"}
-    assert data["seats"][1:] == [{"name": name, "bot": "random"} for name in names[: len(data["seats"]) - 1]]
+    assert data["seats"][1:] == [{"name": name, "bot": "chasseur"} for name in names[: len(data["seats"]) - 1]]
 
 
 def test_without_a_name_the_record_has_a_neutral_one(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_players_seat_and_options_are_as_asked(game: str, tmp_path: Path) -> Non
     assert "At this table: memory_aid=yes." in result.stdout
     played = record.read(file.read_text(encoding="utf-8"))
     assert len(played.seats) == most
-    assert [seat.bot for seat in played.seats] == ["random" if seat != 1 else None for seat in range(most)]
+    assert [seat.bot for seat in played.seats] == ["chasseur" if seat != 1 else None for seat in range(most)]
     assert played.options["memory_aid"] is True
     assert played.options["creator"] == 1  # T6, C6, E3: it is the player's table
 

@@ -12,7 +12,7 @@ import click
 from rich.console import Group
 from rich.text import Text
 
-from toctoc.bots import Chair, make
+from toctoc.bots import Chair, make, thinks_ahead, warm_up
 from toctoc.cli import params
 from toctoc.cli.display import Display, console, interactive, opened
 from toctoc.cli.paint import QUIET
@@ -56,6 +56,8 @@ def which_game(say: Catalogue) -> str:
 def host(wanted: Wanted, file: Path | None, force: bool, pause: float, say: Catalogue) -> None:
     """Play the game to its end; `Left`, `EOFError` and `KeyboardInterrupt` come through."""
     match = _match(wanted, say)
+    if thinks_ahead(wanted.bots, wanted.game):
+        warm_up(match.game, lambda: click.echo(say("play.thinking"), err=True))
     with saved(file, force, say) if file else nullcontext() as save:
         with _terminable(), opened(say, pause) as display:
             session = _session(wanted, match, display, say)
@@ -103,7 +105,8 @@ def _names(wanted: Wanted, players: int, own: str, say: Catalogue) -> list[str]:
 
 def _seats(wanted: Wanted, match: Match, say: Catalogue) -> tuple[Seat, ...]:
     names = _names(wanted, match.players, wanted.name or say("play.player"), say)
-    return tuple(Seat(name, None if seat == wanted.seat else wanted.bots) for seat, name in enumerate(names))
+    bot = Path(wanted.bots).name[-LONGEST_NAME:]  # of a file, not where it lies
+    return tuple(Seat(name, None if seat == wanted.seat else bot) for seat, name in enumerate(names))
 
 
 def _welcome(session: Session) -> None:

@@ -18,7 +18,13 @@ PAUSE = 0.9  # seconds after a bot's move
 @params.table_option
 @click.option("--seat", type=int, default=0, show_default=True, metavar="S", help="Where you sit.")
 @click.option("--name", metavar="TEXT", help="What you are called.")
-@click.option("--bots", type=params.BotName(), default="random", show_default=True, help="Who plays against you.")
+@click.option(
+    "--bots",
+    type=params.BotName(),
+    default="chasseur",
+    show_default=True,
+    help="Who plays against you; see `toctoc bots`.",
+)
 @params.seed_option("Play with the cards of this seed.  [default: other cards every time]")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Save the finished game there.")
 @click.option("--force", is_flag=True, help="Let --record write over a file.")

@@ -15,7 +15,7 @@ from toctoc.cli.speech import Speaker
 from toctoc.games.game import Game
 from toctoc.lang import Catalogue
 
-COMMANDS = ("help", "rules", "log", "back", "quit")
+COMMANDS = ("help", "rules", "hint", "log", "back", "quit")
 SHORT = {"?": "help", "q": "quit", "exit": "quit", "b": "back"}
 
 
@@ -57,7 +57,10 @@ def help_text(game: Game, speaker: Speaker, signs: Signs) -> RenderableType:
         "",
         say("help.also"),
     ]
-    for name, text in (("rules", rules), *((name, say(f"help.{name}")) for name in ("log", "back", "quit"))):
+    for name, text in (
+        ("rules", rules),
+        *((name, say(f"help.{name}")) for name in ("hint", "log", "back", "quit")),
+    ):
         lines.append(Text.assemble("  ", (names[name], "bold"), f": {text}"))
     return Group(*lines)
 

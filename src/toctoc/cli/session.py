@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from toctoc.bots import Bot
+from toctoc.bots import Bot, Chair, hint, hints_allowed, warm_up
 from toctoc.cli.display import Display
 from toctoc.cli.menus import Menu, menu
-from toctoc.cli.paint import painted, signs
+from toctoc.cli.paint import QUIET, painted, signs
 from toctoc.cli.prompt import choices, command, help_text, rules_text
 from toctoc.cli.speech import Speaker, quoted
 from toctoc.cli.tables import Look, drawing
 from toctoc.games.errors import Refused
-from toctoc.games.game import Action, Event
+from toctoc.games.game import Action, Event, Move
 from toctoc.games.match import Match
 
 # What the table shows anyway, or what another event of the same step says better.
@@ -87,8 +87,9 @@ class Session:
         return next(seat for seat in after if seat in self.match.actors)
 
     def _act(self, seat: int, action: Action | str) -> None:
-        legal = self.match.legal(seat)
-        if self.match.play(seat, action) in legal:
+        legal, steps = self.match.legal(seat), len(self.match.steps)
+        self.match.play(seat, action)
+        if self.match.steps[steps] in [Move(seat, choice) for choice in legal]:
             self.last = seat  # and not for the rearranging of a row, which is free
         if seat == self.seat:
             self.display.forget()
@@ -162,6 +163,15 @@ class Session:
         reading = say("play.read-clause", command=f"`{say('command.rules')} {refused.clause}`")
         return f"{notice} {reading}"
 
+    def _hint(self) -> str:
+        match, say = self.match, self.speaker.say
+        if not hints_allowed(self.game, match.options):
+            return say("play.no-hint")
+        chair = Chair(self.game, match.players, match.options, self.seat, len(match.steps))
+        warm_up(self.game, lambda: self.display.console.print(Text(say("play.thinking"), QUIET)))
+        advice = hint(chair, match.history(self.seat), match.view(self.seat), match.legal(self.seat))
+        return say("play.hint", action=advice.action, reason=self.speaker.reason(advice.reason))
+
     def _command(self, name: str, words: Sequence[str]) -> str:
         """Do what was typed instead of an answer; what to tell about it."""
         say = self.speaker.say
@@ -174,6 +184,8 @@ class Session:
             if isinstance(text, str):
                 return text
             self.display.read(text)
+        elif name == "hint":
+            return self._hint()
         elif name == "log":
             if self.game.name in MEMORY:
                 return say("play.no-log", clause=MEMORY[self.game.name])

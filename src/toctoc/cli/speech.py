@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import fields
 
+from toctoc.bots import Reason
 from toctoc.games.errors import Refused
 from toctoc.games.game import Event
 from toctoc.games.notation import Phrase
@@ -18,6 +19,7 @@ FIELDS: dict[str, dict[str, str]] = {
         "guests": "cards",
         "rank": "rank",
         "creature": "creature",
+        "family": "family",
     },
     "chocottes": {
         **dict.fromkeys(("seat", "to", "of", "other", "starter"), PLAYER),
@@ -33,7 +35,7 @@ FIELDS: dict[str, dict[str, str]] = {
         **dict.fromkeys(("child", "colour"), "colour"),
     },
 }
-COUNTS = ("cards", "penalty")  # numbers that a sentence agrees with
+COUNTS = ("cards", "penalty", "gain", "count")  # numbers that a sentence agrees with
 LONGEST_QUOTE = 60
 
 
@@ -132,6 +134,10 @@ class Speaker:
             else:
                 spoken |= self._spoken(name, value)
         return capital(self.say(f"refusal.{refused.code}", **spoken))
+
+    def reason(self, reason: Reason) -> str:
+        """Why a bot did something, or would."""
+        return self.text(f"reason.{reason.code}", **reason.params)
 
     def _row(self, seat: int, row: Sequence[str]) -> str:
         shown = [self.word("card", card) for card in row]
