@@ -33,10 +33,10 @@ REQUIREMENTS = ROOT / "requirements"
 
 # Which parts of pyproject.toml each lock holds. Each is complete in itself; all agree with the first.
 LOCKS = {
-    "soak": ["--group=build", "--extra=fast", "--group=soak"],
+    "soak": ["--group=build", "--extra=fast", "--extra=plots", "--group=soak"],
     "play": ["--group=build"],
     "fast": ["--group=build", "--extra=fast"],
-    "test": ["--group=build", "--extra=fast", "--group=test"],
+    "test": ["--group=build", "--extra=fast", "--extra=plots", "--group=test"],
     "bench": ["--group=build", "--extra=fast", "--group=bench"],
 }
 
@@ -94,6 +94,12 @@ def bench(arguments: list[str]) -> int:
     return run([tool("python"), "-m", "benchmarks", *arguments])
 
 
+def strength(arguments: list[str]) -> int:
+    """Let the bots play each other for an hour, for docs/bots.md: strength [ITS ARGUMENTS]"""
+    prepare("test")
+    return run([tool("python"), "-m", "benchmarks.strength", *arguments])
+
+
 def golden(arguments: list[str]) -> int:
     """Write the golden playthroughs anew; read the difference before you commit it"""
     prepare("test")
@@ -125,6 +131,7 @@ def clean(_arguments: list[str]) -> int:
         ".mypy_cache",
         ".pytest_cache",
         ".ruff_cache",
+        ".strength",
     ]:
         shutil.rmtree(ROOT / name, ignore_errors=True)
     for name in ["dist", "mutants"]:
@@ -137,7 +144,7 @@ def clean(_arguments: list[str]) -> int:
     return 0
 
 
-COMMANDS = {f.__name__: f for f in [play, test, check, soak, bench, golden, lock, clean]}
+COMMANDS = {f.__name__: f for f in [play, test, check, soak, bench, strength, golden, lock, clean]}
 
 
 def prepare(level: str) -> None:
@@ -235,7 +242,7 @@ def say(line: str) -> None:
 def overview() -> str:
     lines = ["python3 run.py COMMAND [ARGUMENTS], or make COMMAND ARGS='ARGUMENTS'", ""]
     for name, command in COMMANDS.items():
-        lines.append(f"  {name:8}{command.__doc__}")
+        lines.append(f"  {name:10}{command.__doc__}")
     return "\n".join(lines)
 
 

@@ -1,0 +1,59 @@
+"""How long bots think: the CPU time of single decisions, on one core."""
+
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from time import process_time
+
+from toctoc.bots import Chair, LevelBot, level, make, warm_up
+from toctoc.games.match import Match
+from toctoc.games.registry import GAMES
+
+CASES = [("medium", True), ("comte", False), ("comte", True)]  # whom, and whether without Numba
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    game: str
+    players: int
+    bot: str
+    plain: bool
+    milliseconds: list[float]
+
+    def row(self) -> list[str]:
+        times = sorted(self.milliseconds)
+        figures = (median(times), times[int(0.99 * len(times))], times[-1])
+        runtime = "plain" if self.plain else "compiled"
+        return [self.game, str(self.players), self.bot, runtime, str(len(times)), *(f"{ms:.1f}" for ms in figures)]
+
+
+HEADER = ["game", "players", "bot", "runtime", "decisions", "median ms", "99 % below", "longest"]
+
+
+def paces() -> list[Pace]:
+    """At the largest table of every game, where there is most to think about."""
+    found = []
+    for game in GAMES.values():
+        warm_up(game)
+        for bot, plain in CASES:
+            times = [ms for seed in range(2) for ms in decisions(game.name, game.players[-1], bot, plain, seed)]
+            found.append(Pace(game.name, game.players[-1], bot, plain, times))
+    return found
+
+
+def decisions(game: str, players: int, name: str, plain: bool, seed: int) -> list[float]:
+    """The time of every decision of one bot, at seat 0, in a game against mediums."""
+    match = Match(game, players, {}, chance=Random(f"pace {seed}").randrange)
+    chairs = [Chair(match.game, players, match.options, seat, seed) for seat in range(players)]
+    bots = [LevelBot(chairs[0], level(name), plain=plain), *(make("medium", chair) for chair in chairs[1:])]
+    for own, bot in enumerate(bots):
+        match.follow(own, bot.hear)
+    times = []
+    while (seat := match.asked) is not None:
+        view, legal = match.view(seat), match.legal(seat)
+        start = process_time()
+        action = bots[seat].act(view, legal)
+        if seat == 0 and len(legal) > 1:
+            times.append(1000 * (process_time() - start))
+        match.play(seat, action)
+    return times

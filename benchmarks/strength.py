@@ -1,0 +1,165 @@
+"""How strong the bots are: the long arenas behind docs/bots.md. They can be stopped, and go on where they were."""
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from toctoc.arena.contests import play_on
+from toctoc.arena.notebook import Notebook
+from toctoc.arena.playing import Block
+from toctoc.arena.report import Report, report
+from toctoc.arena.summary import Interval
+from toctoc.arena.tournament import Tournament
+from toctoc.bots import LEVELS
+from toctoc.cli import chart
+from toctoc.games.registry import GAMES
+from toctoc.lang import load
+
+from . import machine, pace
+
+ROOT = Path(__file__).parent.parent
+PAGE, PICTURES, KEPT = ROOT / "docs" / "bots.md", ROOT / "docs" / "images", ROOT / ".strength"
+BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
+SEED = 2026
+TABLE = 4  # players at the table for which strength is wanted
+# What one bot is to win at least against three of the level below, as the lower end of its interval.
+WANTED = {
+    "toctoctoc": {"apprenti": 0.45, "chasseur": 0.33, "medium": 0.33, "comte": 0.36},
+    "chocottes": {"apprenti": 0.45, "chasseur": 0.33, "medium": 0.33, "comte": 0.36},
+    "escalier": {"apprenti": 0.45, "chasseur": 0.30, "medium": 0.30, "comte": 0.30},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How many games: of the mixed field, of the count against the next, of other steps, and of each nemesis."""
+
+    field: int
+    count: int
+    steps: int
+    nemesis: int
+
+
+@click.command(name="strength")
+@click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
+@click.option("--players", "numbers", multiple=True, type=int, help="Only so many players; repeatable.")
+@click.option("--field", default=1000, show_default=True, help="Games of the mixed field.")
+@click.option("--count", default=1000, show_default=True, help="Games of the count against the medium.")
+@click.option("--steps", default=1000, show_default=True, help="Games of each other step of the ladder.")
+@click.option("--nemesis", default=200, show_default=True, help="Games of each nemesis, with four players.")
+@click.option("--write", is_flag=True, help="Put the tables into docs/bots.md, and the plots beside it.")
+def main(
+    games: tuple[str, ...],
+    numbers: tuple[int, ...],
+    field: int,
+    count: int,
+    steps: int,
+    nemesis: int,
+    write: bool,
+) -> None:
+    """Measure how often bots win against each other, on all cores; results are kept in .strength/.
+
+    Asking for more games goes on from there. After a change to a bot, remove that folder.
+    """
+    console = Console(stderr=True)
+    reports = []
+    for game in games or GAMES:
+        for players in numbers or sorted(GAMES[game].players, key=lambda n: n != TABLE):
+            if players in GAMES[game].players:
+                amount = Amount(field, count, steps, nemesis if players == TABLE else 0)
+                reports.append(measured(game, players, amount, console))
+    text = "\n\n".join([machine_line(), pace_table(), *(markdown(found) for found in reports)])
+    click.echo(text)
+    if write:
+        page = PAGE.read_text(encoding="utf-8")
+        before, after = page.split(BEGIN)[0], page.split(END)[1]
+        PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+        for found in reports:
+            if found.tournament.players == TABLE:
+                chart.draw(found, PICTURES / f"strength-{found.tournament.game}.svg", load("en"))
+
+
+def measured(game: str, players: int, amount: Amount, console: Console) -> Report:
+    """The mixed field, the ladder and the nemeses of one table."""
+    KEPT.mkdir(exist_ok=True)
+    tournament = Tournament.of(game, players, LEVELS[::-1], amount.field, SEED, {})
+    steps, nemeses = tournament.ladder(), tournament.nemeses()
+    wanted = [amount.field, amount.count, *[amount.steps] * (len(steps) - 1), *[amount.nemesis] * len(nemeses)]
+    contests = [
+        replace(contest, blocks=-(-games // players))
+        for contest, games in zip([tournament, *steps, *nemeses], wanted, strict=True)
+    ]
+    notebook = Notebook(KEPT / f"{game}-{players}.jsonl", tournament)
+    played = [known[: contest.blocks] for contest, known in zip(contests, notebook.blocks, strict=True)]
+    total, done = sum(contest.blocks for contest in contests), sum(map(len, played))
+    with console.status("") as status:
+
+        def note(contest: int, number: int, block: Block) -> None:
+            nonlocal done
+            done += 1
+            notebook.write(contest, number, block)
+            status.update(f"{game}, {players} players: {done * players} of {total * players} games")
+
+        play_on(contests, played, note, cores=None)
+    notebook.close()
+    return report(contests, played)
+
+
+# --- Markdown ----------------------------------------------------------------------------------------------------
+
+
+def machine_line() -> str:
+    return "Measured on: " + ", ".join(f"{name} {value}" for name, value in machine.facts().items()) + "."
+
+
+def pace_table() -> str:
+    rows = [found.row() for found in pace.paces()]
+    return f"### Time for a decision\n\nCPU time on one core, at the largest tables:\n\n{table(pace.HEADER, rows)}"
+
+
+def markdown(found: Report) -> str:
+    mixed = found.tournament
+    parts = [f"### {GAMES[mixed.game].title}, {mixed.players} players (parity {found.parity:.3f})"]
+    rows = [
+        [entry.bot, interval(entry.share), f"{entry.rating.value:.0f}", f"{entry.score.value:.1f}"]
+        for entry in found.standings
+    ]
+    header = ["bot", "victories", "rating", "score"]
+    parts.append(f"All five levels, {mixed.games} games:\n\n{table(header, rows)}")
+    wanted = WANTED[mixed.game] if mixed.players == TABLE else dict.fromkeys(LEVELS, found.parity)
+    rows = [
+        [
+            step.bot, f"{mixed.players - 1} × {step.against}", str(step.games), interval(step.share),
+            f"{wanted[step.bot]:.2f}", "yes" if step.share.low >= wanted[step.bot] else "no",
+        ]
+        for step in found.ladder
+    ]  # fmt: skip
+    header = ["one", "against", "games", "victories", "wanted: at least", "reached"]
+    parts.append(f"One against a table of the level below:\n\n{table(header, rows)}")
+    if found.nemeses and found.nemeses[0].games:
+        rows = [
+            [step.against, str(step.games), interval(step.share), f"{step.share.value - found.parity:+.3f}"]
+            for step in found.nemeses
+        ]
+        header = ["bot", "games", "its nemesis wins", "best-response gap"]
+        parts.append(f"A search that knows how the bot plays, against a table of it:\n\n{table(header, rows)}")
+    if mixed.players == TABLE:
+        parts.append(f"![Shares and ratings](images/strength-{mixed.game}.svg)")
+    return "\n\n".join(parts)
+
+
+def interval(share: Interval) -> str:
+    return f"{share.value:.3f} ({share.low:.3f} to {share.high:.3f})"
+
+
+def table(header: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main(prog_name="python -m benchmarks.strength"))

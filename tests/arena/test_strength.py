@@ -1,0 +1,41 @@
+"""A small arena with a fixed seed: no level has become much weaker than the one below it would like.
+
+The long one, with intervals, is `python3 run.py strength`; docs/bots.md has its tables.
+"""
+
+from itertools import pairwise
+from math import sqrt
+
+import pytest
+
+from benchmarks.strength import WANTED
+from tests.conftest import Report
+from toctoc.arena.playing import play_block
+from toctoc.arena.standings import win_share
+from toctoc.arena.tournament import Tournament
+from toctoc.bots import LEVELS
+from toctoc.games.registry import GAMES
+
+SEED, PLAYERS = 11, 4
+GAMES_OF_HABIT, GAMES_OF_SEARCH = 160, 16
+STEPS = [(game, below, bot) for game in GAMES for below, bot in pairwise(LEVELS)]
+
+
+@pytest.mark.parametrize(("game", "below", "bot"), [step for step in STEPS if step[2] != "comte"])
+def test_each_level_beats_a_table_of_the_one_below(game: str, below: str, bot: str, report: Report) -> None:
+    check(game, below, bot, GAMES_OF_HABIT, report)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("game", "below", "bot"), [step for step in STEPS if step[2] == "comte"])
+def test_thinking_ahead_beats_a_table_of_mediums(game: str, below: str, bot: str, report: Report) -> None:
+    check(game, below, bot, GAMES_OF_SEARCH, report)
+
+
+def check(game: str, below: str, bot: str, games: int, report: Report) -> None:
+    """The share is what is wanted, give or take twice what so few games may err."""
+    [step] = Tournament.of(game, PLAYERS, [bot, below], games, SEED, {}).ladder()
+    share = win_share(bot, [play_block(step, block) for block in range(step.blocks)]).value
+    report(f"{game}: one {bot} against three {below}: per cent won", round(100 * share))
+    wanted = WANTED[game][bot]
+    assert share > wanted - 2 * sqrt(wanted * (1 - wanted) / games)
