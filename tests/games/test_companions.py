@@ -1,0 +1,28 @@
+"""Modules that work with the rules, compiled beside them: the copies have the compiled rules and each other."""
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from toctoc.games import compiled
+from toctoc.games.registry import GAMES
+
+pytestmark = pytest.mark.compiled
+
+
+def put(scratch: Any, states: Any, n: int) -> None:
+    scratch[0] = states[n]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_companions_have_the_compiled_rules_and_each_other(game: str) -> None:
+    names = [f"toctoc.bots.{game}.mind", f"toctoc.bots.{game}.policy", "toctoc.bots.thinking"]
+    plain = [import_module(name) for name in names]
+    mind, policy, thinking = compiled.companions(GAMES[game].rules, plain, put)
+    twin = compiled.twin(GAMES[game].rules)
+    assert policy.over is twin.rules.over
+    assert thinking.rules is twin.rules
+    assert thinking.roll is twin.playout.roll
+    assert (thinking.mind, thinking.policy) == (mind, policy)
+    assert plain[1].over is GAMES[game].rules.over
