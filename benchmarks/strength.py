@@ -89,12 +89,12 @@ def measured(game: str, players: int, amount: Amount, console: Console) -> Repor
     tournament = Tournament.of(game, players, LEVELS[::-1], amount.field, SEED, {})
     steps, nemeses = tournament.ladder(), tournament.nemeses()
     wanted = [amount.field, amount.count, *[amount.steps] * (len(steps) - 1), *[amount.nemesis] * len(nemeses)]
-    contests = [
-        replace(contest, blocks=-(-games // players))
-        for contest, games in zip([tournament, *steps, *nemeses], wanted, strict=True)
-    ]
     notebook = Notebook(KEPT / f"{game}-{players}.jsonl", tournament)
-    played = [known[: contest.blocks] for contest, known in zip(contests, notebook.blocks, strict=True)]
+    contests = [
+        replace(contest, blocks=max(-(-games // players), len(known)))
+        for contest, games, known in zip([tournament, *steps, *nemeses], wanted, notebook.blocks, strict=True)
+    ]
+    played = [list(known) for known in notebook.blocks]
     total, done = sum(contest.blocks for contest in contests), sum(map(len, played))
     with console.status("") as status:
 
