@@ -5,12 +5,12 @@ from itertools import pairwise
 import pytest
 
 from tests.games.escalier.table import arranged, tell
-from toctoc import Match
+from toctoc import GAMES, Match
 from toctoc.bots import level
 from toctoc.bots.engine import engine
 from toctoc.bots.escalier import policy
 from toctoc.bots.escalier.mind import Mind
-from toctoc.bots.escalier.policy import chance_of, standing, trouble, value
+from toctoc.bots.escalier.policy import chance_of, trouble, value
 from toctoc.bots.escalier.reasons import explain
 from toctoc.games import fields
 from toctoc.games.escalier.rules import (
@@ -27,6 +27,8 @@ from toctoc.games.escalier.rules import (
     WHITE,
 )
 from toctoc.games.escalier.words import action_code
+
+standing = engine(GAMES["escalier"], wants_compiled=False).thinking.standing
 
 Rows = list[list[float]]
 KEYS = list(policy.TRAITS)

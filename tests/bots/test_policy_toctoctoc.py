@@ -20,6 +20,8 @@ from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.rules import KINDS, OFFER, SEATS, State
 from toctoc.games.toctoctoc.words import CARDS
 
+standing = engine(GAMES["toctoctoc"], wants_compiled=False).thinking.standing
+
 Rows = list[list[float]]
 KEYS = list(policy.TRAITS)
 
@@ -316,7 +318,7 @@ def test_hopes_of_all_add_up_to_one_victory() -> None:
     for seed in range(6):
         for match in random_game(3 + seed % 3, seed):
             s = match.state
-            hopes = [policy.standing(s, mind, p) for p in range(s.players)]
+            hopes = [standing(s, mind, p) for p in range(s.players)]
             assert sum(hopes) == pytest.approx(1.0)
             if match.over:
                 assert [hope > 0 for hope in hopes] == [p in match.winners for p in range(s.players)]
@@ -327,7 +329,7 @@ def test_a_lead_counts_more_towards_the_end() -> None:
     early = arranged({}, parties, under="30*plain-vampire").state
     late = arranged({0: "", 2: "", 3: ""}, parties, top=None).state
     mind = fields.blank(Mind)
-    assert policy.standing(late, mind, 0) > policy.standing(early, mind, 0) > 0.25
+    assert standing(late, mind, 0) > standing(early, mind, 0) > 0.25
 
 
 @pytest.mark.parametrize(("card", "opens", "code"), [("scarecrow", True, "open"), ("taxi", False, "refuse")])

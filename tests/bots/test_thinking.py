@@ -87,10 +87,10 @@ def test_plain_and_compiled_thoughts_agree(game: str, report: Report) -> None:
             rows = numpy.array(traits[n], numpy.float64)
             assert fast.thinking.choose(states[0], minds[0], rows, seat, 0.4, lots) == chosen
             assert lots[0] == rng[0]
-            which, seats = [n] * len(actions), [seat] * len(actions)
-            some = [traits[n]] * len(actions)
-            judged = plain.judged(copies(worlds), which, some, seats, actions)
-            assert fast.judged(worlds, which, some, seats, actions) == pytest.approx(judged, abs=1e-9)
+            seats, some = [seat] * len(actions), [traits[n]] * len(actions)
+            alike = [(world, mind)] * len(actions)
+            judged = plain.judged(copies(alike), some, seats, actions)
+            assert fast.judged(alike, some, seats, actions) == pytest.approx(judged, abs=1e-9)
             compared += 1
         hopes = ahead(plain, worlds, traits, seat, actions)
         assert ahead(fast, worlds, traits, seat, actions) == pytest.approx(hopes, abs=1e-9)

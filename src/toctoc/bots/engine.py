@@ -29,16 +29,15 @@ class Engine:
     def judged(
         self,
         worlds: Sequence[tuple[Any, Any]],
-        which: list[int],
         traits: list[Any],
         seats: list[int],
         actions: list[int],
     ) -> list[float]:
         """How likely each action was in its world and mind, for a player of its traits."""
-        chances = self._numbers([0.0] * len(which))
+        chances = self._numbers([0.0] * len(actions))
         self.thinking.judge(
             self._states([world for world, _ in worlds]), self._states([mind for _, mind in worlds]),
-            self._whole(which), self._numbers(traits), self._whole(seats), self._whole(actions), chances,
+            self._numbers(traits), self._whole(seats), self._whole(actions), chances,
         )  # fmt: skip
         return [float(chance) for chance in chances]
 
@@ -89,7 +88,7 @@ class Engine:
         import numpy
 
         packed = bytearray().join(fields.pack(state) for state in states)
-        return numpy.frombuffer(packed, _dtype(type(states[0])))  # type: ignore[arg-type]  # classes can be hashed
+        return numpy.frombuffer(packed, compiled.record(type(states[0])))
 
     def _numbers(self, values: Any) -> Any:
         """Floats in rows, in rows of rows, and so on."""
@@ -144,7 +143,7 @@ def warm_up(game: Game, first: Callable[[], None] = lambda: None) -> None:
     while (seat := rules.asked(world)) == rules.CHANCE:
         rules.take_chance(world, rules.chance_pick(world, dice.randrange(rules.chance_total(world))))
     actions = [rules.legal_nth(world, seat, n) for n in range(rules.legal_count(world, seat))]
-    best.judged([(world, mind)], [0], [traits], [seat], actions[:1])
+    best.judged([(world, mind)], [traits], [seat], actions[:1])
     best.looked_ahead(
         [(world, mind)], [traits], [1.0], seat, actions, [0.0] * len(actions), turns=1, rounds=1, seed=1
     )
@@ -160,10 +159,3 @@ def _put(scratch: list[Any], states: list[Any], n: int) -> None:
 def _put_record(scratch: Any, states: Any, n: int) -> None:
     """The same for NumPy's records; only compiled."""
     scratch[0] = states[n]
-
-
-@cache
-def _dtype(state: type[Any]) -> Any:
-    import numpy
-
-    return numpy.dtype([(field.name, "<i2", field.shape) for field in fields.fields(state)])

@@ -1,9 +1,12 @@
-"""Human forgetting: how likely something seen is recalled, by ACT-R's base-level equation (Anderson, 2007)."""
+"""What bots remember: human forgetting by ACT-R's base-level equation (Anderson, 2007), and what a memory does."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, inf, log
 from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from toctoc.games.game import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +29,30 @@ class Recall:
 
 
 PERFECT = Recall(threshold=-inf)
+
+
+class Decided(NamedTuple):
+    """What somebody did in a world; with a mind for each style that the player may have."""
+
+    world: Any
+    minds: Sequence[Any]
+    seat: int
+    action: int
+
+
+class Memory(Protocol):
+    """What a bot remembers, one class a game; `rng` decides what is forgotten."""
+
+    def hear(self, event: Event, rng: Random) -> None: ...
+
+    def believed(self, rng: Random) -> tuple[Any, Any]:
+        """The table with holes where the bot does not know, or does not remember; and what it has in mind."""
+
+    def world(self, rng: Random, styles: Sequence[int]) -> tuple[Any, Any]:
+        """A full world that fits all that was heard, and what its players, of these styles, have in mind."""
+
+    def decided(self, event: Event, rng: Random) -> list[Decided]:
+        """Others' decisions that an event, not heard yet, shows."""
+
+    def made(self, world: Any) -> tuple[Any, int, int] | None:
+        """The decision that is on the table face down, if there is one: a world before it, seat and action."""

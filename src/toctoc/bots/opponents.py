@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from math import exp, log
 from random import Random
-from typing import Any
 
 from toctoc.bots.bot import Chair
 from toctoc.bots.engine import Engine
 from toctoc.bots.level import Level
+from toctoc.bots.memory import Decided
 
 FADING = 0.97  # how much of the belief is left at each decision seen: people change, and models are wrong
 
@@ -19,20 +19,19 @@ class Opponents:
         self.traits = [style.traits[chair.game.name] for style in styles]
         self.belief = [[0.0] * len(styles) for _ in range(self.seats)]  # logarithms, up to a constant
 
-    def judge(self, decisions: list[tuple[Any, Any, int, int]]) -> None:
-        """Learn from what others did: worlds, minds, seats and actions."""
+    def judge(self, decisions: Sequence[Decided]) -> None:
+        """Learn from what others did."""
         if not decisions or len(self.traits) == 1:
             return
-        entries = [(d, style) for d in range(len(decisions)) for style in range(len(self.traits))]
+        entries = [(done, style) for done in decisions for style in range(len(self.traits))]
         chances = self.engine.judged(
-            [(decisions[d][0], _mind(decisions[d][1], style)) for d, style in entries],
-            list(range(len(entries))),
+            [(done.world, done.minds[style]) for done, style in entries],
             [[self.traits[style]] * self.seats for _, style in entries],
-            [decisions[d][2] for d, _ in entries],
-            [decisions[d][3] for d, _ in entries],
+            [done.seat for done, _ in entries],
+            [done.action for done, _ in entries],
         )
-        for (d, style), chance in zip(entries, chances, strict=True):
-            belief = self.belief[decisions[d][2]]
+        for (done, style), chance in zip(entries, chances, strict=True):
+            belief = self.belief[done.seat]
             belief[style] = FADING * belief[style] + log(chance)
 
     def shares(self, seat: int) -> list[float]:
@@ -44,7 +43,3 @@ class Opponents:
     def draw(self, rng: Random) -> list[int]:
         """A style for every seat, as likely as it seems."""
         return [rng.choices(range(len(self.traits)), self.shares(seat))[0] for seat in range(self.seats)]
-
-
-def _mind(minds: Any, style: int) -> Any:
-    return minds[style] if isinstance(minds, list) else minds

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from importlib import import_module
 from math import exp
 from random import Random
-from typing import Any, Protocol
 
 from toctoc.bots.bot import Chair, Reason
 from toctoc.bots.engine import Engine, best_engine, engine
 from toctoc.bots.level import LEVELS, Level, level
+from toctoc.bots.memory import Memory
 from toctoc.bots.opponents import Opponents
 from toctoc.bots.search import Search
+from toctoc.bots.traits import WHIM
 from toctoc.games.game import Action, Event, View
 
 
@@ -22,21 +23,6 @@ class Decision:
     action: Action
     reason: Reason
     after_ms: int | None
-
-
-class Memory(Protocol):
-    """What a bot remembers, one class a game; `rng` decides what is forgotten."""
-
-    def hear(self, event: Event, rng: Random) -> None: ...
-
-    def believed(self, rng: Random) -> tuple[Any, Any]:
-        """The table with holes where the bot does not know, or does not remember; and what it has in mind."""
-
-    def world(self, rng: Random, styles: Sequence[int]) -> tuple[Any, Any]:
-        """A full world that fits all that was heard, and what its players, of these styles, have in mind."""
-
-    def decided(self, event: Event, rng: Random) -> list[tuple[Any, Any, int, int]]:
-        """Others' decisions that an event, not heard yet, shows; each with a world before it, and who did what."""
 
 
 def usual_rivals() -> list[Level]:
@@ -91,9 +77,8 @@ class LevelBot:
             return self.search.best(self.memory, legal, rng)
         game, seat = self.chair.game, self.chair.seat
         world, mind = self.memory.believed(rng)
-        code = self.engine.thinking.choose(
-            world, mind, self.traits, seat, self.traits[seat][0], [rng.getrandbits(60)]
-        )
+        whim, lots = self.traits[seat][WHIM], [rng.getrandbits(60)]
+        code = self.engine.thinking.choose(world, mind, self.traits, seat, whim, lots)
         return game.action(world, code)
 
     def _reason(self, action: Action, rng: Random) -> Reason:

@@ -8,6 +8,7 @@ from typing import Any
 from toctoc.bots.bot import Chair
 from toctoc.bots.engine import Engine, engine
 from toctoc.bots.level import Level
+from toctoc.bots.memory import Memory
 from toctoc.bots.opponents import Opponents
 from toctoc.games.game import Action
 
@@ -26,14 +27,14 @@ class Search:
         self.worlds = settings.worlds if ahead.compiled else settings.plain_worlds
         self.playouts = settings.playouts if ahead.compiled else settings.plain_playouts
 
-    def best(self, memory: Any, legal: Sequence[Action], rng: Random) -> Action:
+    def best(self, memory: Memory, legal: Sequence[Action], rng: Random) -> Action:
         hopes = self.hopes(memory, legal, rng)
         top = max(hopes)
         width = max(self.settings.mix * top, 1e-9)
         weights = [exp((hope - top) / width) for hope in hopes]
         return rng.choices(legal, weights)[0]
 
-    def hopes(self, memory: Any, legal: Sequence[Action], rng: Random) -> list[float]:
+    def hopes(self, memory: Memory, legal: Sequence[Action], rng: Random) -> list[float]:
         """The share of a victory that each action promises; very little for one that was given up early."""
         seat = self.chair.seat
         codes = [self.chair.game.action_code(action) for action in legal]
@@ -50,7 +51,7 @@ class Search:
             ROUNDS, rng.getrandbits(48),
         )  # fmt: skip
 
-    def _leanings(self, memory: Any, actions: list[int], rng: Random) -> list[float]:
+    def _leanings(self, memory: Memory, actions: list[int], rng: Random) -> list[float]:
         """What habit says beforehand, in shares of a victory."""
         if not self.settings.prior:
             return [0.0] * len(actions)
@@ -60,12 +61,12 @@ class Search:
         policy.prepare(world, mind, traits, seat)
         return [self.settings.prior * policy.value(world, mind, traits, seat, action) for action in actions]
 
-    def weights(self, memory: Any, worlds: list[tuple[Any, Any]], traits: list[Any]) -> list[float]:
+    def weights(self, memory: Memory, worlds: list[tuple[Any, Any]], traits: list[Any]) -> list[float]:
         """How well each world explains the decision that is on the table."""
-        made = [memory.made(world) for world, _ in worlds]
-        if made[0] is None:
+        made = [found for world, _ in worlds if (found := memory.made(world))]
+        if not made:
             return [1.0] * len(worlds)
         return self.engine.judged(
             [(before, mind) for (before, _, _), (_, mind) in zip(made, worlds, strict=True)],
-            list(range(len(worlds))), traits, [seat for _, seat, _ in made], [action for _, _, action in made],
+            traits, [seat for _, seat, _ in made], [action for _, _, action in made],
         )  # fmt: skip

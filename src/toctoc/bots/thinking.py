@@ -6,6 +6,7 @@ Loaded once per game and runtime, with `rules`, `mind` and `policy` bound to tha
 from math import exp, log
 from typing import Any
 
+from toctoc.bots.traits import WHIM
 from toctoc.games.playout import LOW, roll, sow
 
 rules: Any
@@ -32,7 +33,7 @@ def choose(s: Any, m: Any, traits: Any, seat: int, whim: float, rng: Any) -> int
 
 def likelihood(s: Any, m: Any, traits: Any, seat: int, action: int) -> float:
     """How likely a player of these traits would have taken that action."""
-    whim: float = max(traits[seat][0], 0.05)
+    whim: float = max(traits[seat][WHIM], 0.05)
     policy.prepare(s, m, traits, seat)
     taken: float = policy.value(s, m, traits, seat, action)
     total = 0.0
@@ -43,15 +44,31 @@ def likelihood(s: Any, m: Any, traits: Any, seat: int, action: int) -> float:
     return FAINT / count + (1.0 - FAINT) / max(total, 1e-9)
 
 
-def judge(worlds: Any, minds: Any, which: Any, traits: Any, seats: Any, actions: Any, chances: Any) -> None:
-    """The likelihood of many actions, each in one of the worlds."""
-    for n in range(len(which)):
-        chances[n] = likelihood(worlds[which[n]], minds[which[n]], traits[n], seats[n], actions[n])
+def judge(worlds: Any, minds: Any, traits: Any, seats: Any, actions: Any, chances: Any) -> None:
+    """The likelihood of many actions, each in a world of its own."""
+    for n in range(len(actions)):
+        chances[n] = likelihood(worlds[n], minds[n], traits[n], seats[n], actions[n])
 
 
 def do(s: Any, m: Any, traits: Any, seat: int, action: int, rng: Any) -> None:
     mind.watch(s, m, traits, seat, action, rng)
     rules.act(s, seat, action)
+
+
+def standing(s: Any, m: Any, seat: int) -> float:
+    """The share of a victory that a seat may hope for: exact at the end, before by how all players stand."""
+    if rules.over(s):
+        winners = 0
+        for p in range(s.players):
+            if rules.won(s, p):
+                winners += 1
+        return 1.0 / winners if rules.won(s, seat) else 0.0
+    spread: float = policy.spread(s, m)
+    mine: float = policy.prospect(s, m, seat)
+    total = 0.0
+    for p in range(s.players):
+        total += exp((policy.prospect(s, m, p) - mine) / spread)
+    return 1.0 / total
 
 
 def play_on(s: Any, m: Any, traits: Any, turns: int, rng: Any) -> None:
@@ -65,7 +82,7 @@ def play_on(s: Any, m: Any, traits: Any, turns: int, rng: Any) -> None:
                 turns -= 1
                 if turns <= 0 or policy.chapter(s) != began:
                     return
-            do(s, m, traits, seat, choose(s, m, traits, seat, traits[seat][0], rng), rng)
+            do(s, m, traits, seat, choose(s, m, traits, seat, traits[seat][WHIM], rng), rng)
         elif seat == rules.CHANCE:
             if policy.chapter(s) != began:
                 return
@@ -93,4 +110,4 @@ def look_ahead(
                 s, m = scratch[0], thought[0]
                 do(s, m, traits[w], seat, actions[a], rng)
                 play_on(s, m, traits[w], turns, rng)
-                totals[a] += weights[w] * policy.standing(s, m, seat)
+                totals[a] += weights[w] * standing(s, m, seat)

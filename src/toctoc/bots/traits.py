@@ -3,3 +3,4 @@
 from collections.abc import Sequence
 
 Traits = Sequence[Sequence[float]]
+WHIM = 0  # every game's first trait: the difference in worth that makes an action e times as likely

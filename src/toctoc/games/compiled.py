@@ -42,15 +42,19 @@ class Twin:
 @cache
 def twin(rules: ModuleType, bounds_checked: bool = False) -> Twin:
     """The compiled twin of a game's rules; with bounds checks for tests."""
-    import numpy
-
     files = [*_files(rules), Path(playout.__file__), Path(__file__)]
     alias = f"{rules.__name__}_compiled{'_checked' * bounds_checked}"
     with _kept_in(cache_folder(files, bounds_checked)):
         compiled_rules = _compiled_rules(rules, alias, bounds_checked)
         compiled_playout = _load(Path(playout.__file__), f"{alias}_playout", bounds_checked, rules=compiled_rules)
-    dtype = numpy.dtype([(field.name, "<i2", field.shape) for field in fields.fields(compiled_rules.State)])
-    return Twin(compiled_rules, compiled_playout, dtype)
+    return Twin(compiled_rules, compiled_playout, record(compiled_rules.State))
+
+
+def record(state: type) -> Any:
+    """A table of fields as the type of a NumPy record."""
+    import numpy
+
+    return numpy.dtype([(field.name, "<i2", field.shape) for field in fields.fields(state)])
 
 
 def companions(rules: ModuleType, modules: Sequence[ModuleType], put: Callable[..., None]) -> list[Any]:

@@ -1,5 +1,6 @@
 """What a bot of Toc Chocottes remembers: less with time, nothing that it was not shown, and what others keep."""
 
+from collections.abc import Sequence
 from random import Random
 from statistics import mean
 from typing import Any
@@ -116,7 +117,7 @@ def test_others_are_judged_when_all_cards_lie_open_and_by_the_cards_they_had() -
     assert checked == sum(map(len, ends)) > 10
 
 
-def agree(table: Any, minds: list[Mind], seat: int, state: Any) -> bool:
+def agree(table: Any, minds: Sequence[Mind], seat: int, state: Any) -> bool:
     """Whether a table judged shows a seat the cards that it really knew."""
     for name in ("round", "active", "phase", "stock_size", "row_size"):
         if getattr(table, name) != getattr(state, name):

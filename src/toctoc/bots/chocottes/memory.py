@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from random import Random
 from typing import Any
 
 from toctoc.bots.bot import Chair
 from toctoc.bots.level import Level
-from toctoc.bots.memory import Recall
+from toctoc.bots.memory import Decided, Recall
 from toctoc.games import fields
 from toctoc.games.chocottes import events, rules, words
 from toctoc.games.chocottes.knowledge import Knowledge
@@ -33,6 +32,9 @@ class Memory:
         self.mind = fields.blank(Mind)  # of players who forget nothing
         self.seen: dict[tuple[int, int], list[int]] = {}  # seat and name of a card: when the seat saw it
         self.clock = 0
+        # Worked out once for all worlds of a decision.
+        self.kept: list[tuple[int, int, int]] | None = None
+        self.chances: dict[tuple[Recall, int, int], float] = {}
         # What others did in this round is judged when it is over.
         self.thinks_ahead = own.search[chair.game.name].worlds > 0
         self.deeds: list[Deed] = []
@@ -41,8 +43,7 @@ class Memory:
     # --- hearing -------------------------------------------------------------------------------------------------
 
     def hear(self, event: Event, rng: Random) -> None:
-        for thought in ("_kept", "_chances"):  # they were about the table as it was
-            self.__dict__.pop(thought, None)
+        self.kept, self.chances = None, {}  # they were about the table as it was
         table = self.knowledge.worlds[0][1]
         match event:
             case events.CardDealt() | events.CardAdded() | events.Shuffled():
@@ -99,7 +100,9 @@ class Memory:
 
     def _keep_low(self, world: Any, rng: Random) -> None:
         """People keep low cards: what lies above its ceiling is mostly taken back into the pile for another."""
-        for p, i, ceiling in self._kept:
+        if self.kept is None:
+            self.kept = self._places_kept()
+        for p, i, ceiling in self.kept:
             card = world.row[p][i]
             if worth(card) > ceiling and rng.random() < KEEPING:
                 stock = world.stock
@@ -110,8 +113,7 @@ class Memory:
                     stock[kind] -= 1
                     world.row[p][i] = kind
 
-    @cached_property
-    def _kept(self) -> list[tuple[int, int, int]]:
+    def _places_kept(self) -> list[tuple[int, int, int]]:
         """Seat, place and ceiling of the cards of which the bot knows no more than that somebody keeps them."""
         tables = [table for _, table in self.knowledge.worlds]
         return [
@@ -136,17 +138,13 @@ class Memory:
     def _chance(self, recall: Recall, seat: int, name: int) -> float:
         """How likely a seat recalls a card now."""
         key = recall, seat, name
-        if key not in self._chances:
-            self._chances[key] = recall.chance([self.clock - time for time in self.seen[seat, name]])
-        return self._chances[key]
-
-    @cached_property
-    def _chances(self) -> dict[tuple[Recall, int, int], float]:
-        return {}
+        if key not in self.chances:
+            self.chances[key] = recall.chance([self.clock - time for time in self.seen[seat, name]])
+        return self.chances[key]
 
     # --- what others did -----------------------------------------------------------------------------------------
 
-    def decided(self, event: Event, rng: Random) -> list[tuple[Any, Any, int, int]]:
+    def decided(self, event: Event, rng: Random) -> list[Decided]:
         """Others' decisions of a round, once all cards lie open: table, mind, seat and action of each."""
         match event:
             case events.Knocked(seat, rows):
@@ -158,7 +156,7 @@ class Memory:
         for p, row in enumerate(rows):
             for i, card in enumerate(row):
                 self.cards[self.mind.name[p][i]] = card_code(card)
-        return [(d.table, d.minds, d.seat, d.action) for d in self.deeds if d.understood(self.cards)]
+        return [Decided(d.table, d.minds, d.seat, d.action) for d in self.deeds if d.understood(self.cards)]
 
     def _note(self, seat: int, action: Action, event: Event, rng: Random) -> None:
         """Keep what somebody else did, to think about it when the round is over."""

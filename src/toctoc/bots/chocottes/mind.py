@@ -51,10 +51,6 @@ class Mind:
     menace: Annotated[Row, PUBLIC, SEATS]  # how much each rival's gain hurts
 
 
-def begin(s: State, m: Mind) -> None:
-    """Before the first card is dealt nobody has anything in mind; dealing a round wipes out the last one."""
-
-
 def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -> None:
     """Just before an action: cards are seen, or go elsewhere."""
     if action >= ARRANGE:

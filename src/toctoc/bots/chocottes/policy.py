@@ -7,7 +7,6 @@ the seat has seen it, and the card in hand only in the own turn.
 from math import exp, sqrt
 
 from toctoc.bots.traits import Traits
-from toctoc.games.chocottes.rules.ending import over, won
 from toctoc.games.chocottes.rules.state import (
     DEAL,
     DISCARD,
@@ -47,11 +46,10 @@ from toctoc.games.chocottes.rules.state import (
 from .mind import HIGHEST, Mind
 
 # What can be set of a player, and what it means; docs/bots.md says more.
-WHIM, NERVE, LEAD, CAUTION, FINISH, READING, COUNTING, TRICKS, TWINS, RASH, ENVY, LEAN, INSIGHT = range(13)
+_, NERVE, CAUTION, FINISH, READING, COUNTING, TRICKS, TWINS, RASH, ENVY, LEAN, INSIGHT = range(12)
 TRAITS = {
     "whim": (0.0, 100.0),
     "nerve": (-50.0, 50.0),  # points of the own row with which it dares to knock
-    "lead": (-5.0, 5.0),  # how much more it dares for every point that the others have more
     "caution": (0.0, 5.0),  # how heavily it weighs the tile that a failed knock costs
     "finish": (0.0, 5.0),  # how much it thinks of the end of the game
     "reading": (0.0, 1.0),  # whether it draws conclusions from what others keep
@@ -205,14 +203,12 @@ def knock(s: State, m: Mind, traits: Traits, seat: int) -> float:
     """C20: what it is worth to end the round now, rather than to draw."""
     own = m.guess[seat] / PART
     promise = traits[seat][NERVE] - own
-    others, safe = 0.0, 1.0
+    safe = 1.0
     for p in range(s.players):
         if p != seat:
             guess = m.guess[p] / PART
-            others += m.menace[p] / SHARE * guess
-            spread = 0.55 * sqrt(m.blur[p] + m.blur[seat] + 0.5)
-            safe *= 1.0 / (1.0 + exp(min(max((own + 0.5 - guess) / spread, -30.0), 30.0)))
-    promise += traits[seat][LEAD] * (others - own)
+            blur = 0.55 * sqrt(m.blur[p] + m.blur[seat] + 0.5)
+            safe *= 1.0 / (1.0 + exp(min(max((own + 0.5 - guess) / blur, -30.0), 30.0)))
     promise -= traits[seat][CAUTION] * tile(s) * (1.0 - safe)
     if traits[seat][FINISH] > 0.0:
         promise += traits[seat][FINISH] * ending(s, m, seat, own, safe)
@@ -386,29 +382,20 @@ def effect(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
 # --- how it stands -----------------------------------------------------------------------------------------------
 
 
-def standing(s: State, m: Mind, seat: int) -> float:
-    """The share of a victory that a seat may hope for; this looks at all cards, in a world that it thought up."""
-    if over(s):
-        if not won(s, seat):
-            return 0.0
-        winners = 0
-        for p in range(s.players):
-            if won(s, p):
-                winners += 1
-        return 1.0 / winners
-    highest = 0.0
-    for p in range(s.players):
-        highest = max(highest, prospect(s, m, p))
-    spread = 10.0 + 0.3 * max(GOAL - highest, 0.0)  # fitted to many games of medium
-    mine, total = prospect(s, m, seat), 0.0
-    for p in range(s.players):
-        total += exp((mine - prospect(s, m, p)) / spread)
-    return 1.0 / total
-
-
 def prospect(s: State, m: Mind, p: int) -> float:
-    """The total that a seat is heading for: most of what lies in its row will be got rid of, if it knows what."""
+    """The total that a seat is heading for, negative: most of its row will go, if it knows what lies there.
+
+    This looks at all cards, in a world that was thought up.
+    """
     points = 0.0
     for i in range(s.row_size[p]):
         points += 0.55 * worth(s.row[p][i]) + (0.0 if sees(m, p, p, i) else 1.5)
-    return s.total[p] + points
+    return -(s.total[p] + points)
+
+
+def spread(s: State, m: Mind) -> float:
+    """Points of lead that make a victory e times as likely; fitted to many games of medium."""
+    highest = 0.0
+    for p in range(s.players):
+        highest = max(highest, -prospect(s, m, p))
+    return 10.0 + 0.3 * max(GOAL - highest, 0.0)

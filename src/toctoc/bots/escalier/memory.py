@@ -6,6 +6,7 @@ from typing import Any
 
 from toctoc.bots.bot import Chair
 from toctoc.bots.level import Level
+from toctoc.bots.memory import Decided
 from toctoc.games import fields
 from toctoc.games.escalier import events, rules, words
 from toctoc.games.escalier.knowledge import Knowledge
@@ -56,11 +57,11 @@ class Memory:
     def made(self, world: Any) -> None:
         """Nothing lies hidden on the table because somebody chose it."""
 
-    def decided(self, event: Event, rng: Random) -> list[tuple[Any, Any, int, int]]:  # noqa: ARG002
+    def decided(self, event: Event, rng: Random) -> list[Decided]:  # noqa: ARG002
         done = _decision(event)
         if done is None or done[0] == self.seat:
             return []
-        return [(self.knowledge.world, self.minds, done[0], words.action_code(done[1]))]
+        return [Decided(self.knowledge.world, self.minds, done[0], words.action_code(done[1]))]
 
 
 def _decision(event: Event) -> tuple[int, Action] | None:

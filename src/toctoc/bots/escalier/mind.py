@@ -29,7 +29,7 @@ from toctoc.games.fields import PUBLIC, Grid
 from toctoc.games.playout import LOW, roll
 
 # What can be set of a player; docs/bots.md says more.
-WHIM, CAPACITY, SWAP_LOSS, TURN_LOSS, MISSED, SHYNESS, CARE, CONFUSION, DENIAL = range(9)
+_, CAPACITY, SWAP_LOSS, TURN_LOSS, MISSED, SHYNESS, CARE, CONFUSION, DENIAL = range(9)
 
 
 class Mind:

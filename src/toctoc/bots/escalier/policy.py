@@ -4,7 +4,7 @@ Plain functions, compiled by the same means as the rules. A decision reads the t
 is under the ghosts.
 """
 
-from math import exp, sqrt
+from math import sqrt
 
 from toctoc.bots.traits import Traits
 from toctoc.games.escalier.rules import (
@@ -28,8 +28,6 @@ from toctoc.games.escalier.rules import (
     TURN,
     WHITE,
     State,
-    over,
-    won,
 )
 
 from .mind import CARE, CONFUSION, DENIAL, SHYNESS, SWAP_LOSS, Mind, deduced, found
@@ -143,27 +141,14 @@ def inviting(s: State, m: Mind, seat: int, place: int) -> float:
     return total
 
 
-def standing(s: State, m: Mind, seat: int) -> float:
-    """The share of a victory that a seat may hope for."""
-    if over(s):
-        if not won(s, seat):
-            return 0.0
-        winners = 0
-        for p in range(s.players):
-            if won(s, p):
-                winners += 1
-        return 1.0 / winners
-    spread = 1.0 + 1.2 * sqrt(s.stock_size + s.discard_size)
-    total = 0.0
-    mine = hope(s, m, seat)
-    for p in range(s.players):
-        total += exp((hope(s, m, p) - mine) / spread)
-    return 1.0 / total
-
-
-def hope(s: State, m: Mind, p: int) -> float:
+def prospect(s: State, m: Mind, p: int) -> float:
     """Cards won, and a little for every ghost still followed."""
     return s.cards_won[p] + (COLOURS - unknown(s, m, p)) * 0.1 * min(s.stock_size, 12)
+
+
+def spread(s: State, m: Mind) -> float:
+    """Cards of lead that make a victory e times as likely; the more are left, the less a lead says."""
+    return 1.0 + 1.2 * sqrt(s.stock_size + s.discard_size)
 
 
 def chapter(s: State) -> int:

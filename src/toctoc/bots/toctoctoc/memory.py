@@ -6,6 +6,7 @@ from typing import Any
 
 from toctoc.bots.bot import Chair
 from toctoc.bots.level import Level
+from toctoc.bots.memory import Decided
 from toctoc.games import fields
 from toctoc.games.game import Event
 from toctoc.games.toctoctoc import events, rules
@@ -20,9 +21,10 @@ SECONDS = 6  # that a decision takes in a game among people
 class Memory:
     """Everything heard, kept with its time; what is recalled of it is asked for anew at every decision."""
 
-    def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:  # noqa: ARG002  # all saw the same
+    def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:
         self.seat = chair.seat
         self.recall = own.recall
+        self.styles = len(styles)
         self.knowledge = Knowledge(chair.players, chair.options, chair.seat)
         self.drawn: list[tuple[int, int, int]] = []  # seat, kind and time of every card seen drawn and not played
         self.clock = 0
@@ -59,8 +61,8 @@ class Memory:
                 mind.seen[seat][kind] += 1
         return mind
 
-    def decided(self, event: Event, rng: Random) -> list[tuple[Any, Any, int, int]]:
-        """Others' decisions that an event shows, each with a world before it: world, mind, seat, action."""
+    def decided(self, event: Event, rng: Random) -> list[Decided]:
+        """Who offered the card that is shown, and who answered: all saw the same, whatever their style."""
         if not isinstance(event, events.Answered) or self.knowledge.world.phase != rules.ANSWERING:
             return []
         world, mind = self.world(rng)
@@ -68,11 +70,10 @@ class Memory:
         if world.offered != shown:
             _exchange(world, shown, self.seat)
         answer = rules.OPEN if event.opened else rules.REFUSE
-        decisions = [(fields.clone(world), mind, event.seat, answer)]
-        seat = world.active
-        action = undo_offer(world)
-        decisions.append((world, mind, seat, action))
-        return [decision for decision in decisions if decision[2] != self.seat]
+        minds, holder = [mind] * self.styles, world.active
+        answered = Decided(fields.clone(world), minds, event.seat, answer)
+        offered = Decided(world, minds, holder, undo_offer(world))
+        return [done for done in (answered, offered) if done.seat != self.seat]
 
     def made(self, world: Any) -> tuple[Any, int, int] | None:
         """The decision that brought the card to the door: world before it, seat, action."""

@@ -46,10 +46,6 @@ class Mind:
 OPENED_TARGET, OPENED_HOLDER, SHUT_TARGET, SHUT_HOLDER = range(4)
 
 
-def begin(s: State, m: Mind, traits: Traits, rng: Any) -> None:
-    """Before the first card is dealt."""
-
-
 def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -> None:
     """Just before an action: a card that is revealed is no longer in hand, one that is drawn was seen (T5)."""
     if action == OPEN or action == REFUSE:

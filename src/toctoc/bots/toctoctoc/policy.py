@@ -6,7 +6,7 @@ mind, never another hand nor the card at the door.
 
 from math import exp, log, sqrt
 
-from toctoc.bots.traits import Traits
+from toctoc.bots.traits import WHIM, Traits
 from toctoc.games.toctoctoc.rules import (
     ANSWERING,
     CHASE,
@@ -23,9 +23,7 @@ from toctoc.games.toctoctoc.rules import (
     SEATS,
     VAMP,
     State,
-    over,
     score,
-    won,
 )
 
 from .mind import (
@@ -44,7 +42,7 @@ from .mind import (
 )
 
 # What can be set of a player, and what it means; docs/bots.md says more.
-WHIM, DEPTH, ENVY, PATIENCE, EDGE = 0, 1, 2, 3, 4
+_, DEPTH, ENVY, PATIENCE, EDGE = range(5)
 TRAITS = {
     "whim": (0.0, 100.0),
     "depth": (0.0, 2.0),
@@ -216,24 +214,17 @@ def blind_chance(s: State, m: Mind, holder: int, kind: int) -> float:
 # --- how it stands -----------------------------------------------------------------------------------------------
 
 
-def standing(s: State, m: Mind, seat: int) -> float:
-    """The share of a victory that a seat may hope for."""
-    if over(s):
-        if not won(s, seat):
-            return 0.0
-        winners = 0
-        for p in range(s.players):
-            if won(s, p):
-                winners += 1
-        return 1.0 / winners
+def prospect(s: State, m: Mind, p: int) -> float:
+    """Points so far."""
+    return float(score(s, p))
+
+
+def spread(s: State, m: Mind) -> float:
+    """Points of lead that make a victory e times as likely; the more cards are left, the less a lead says."""
     left = s.stock_size
     for p in range(s.players):
         left += s.hand_size[p]
-    spread = 1.0 + 0.9 * sqrt(left)
-    mine, total = score(s, seat), 0.0
-    for p in range(s.players):
-        total += exp((score(s, p) - mine) / spread)
-    return 1.0 / total
+    return 1.0 + 0.9 * sqrt(left)
 
 
 def chapter(s: State) -> int:
