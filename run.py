@@ -201,7 +201,7 @@ def install(level: str) -> bool:
     if pip(*from_lock(level)):
         return False
     if level == "play" and pip(*from_lock("fast"), silent=True):
-        say("Numba could not be installed. It is optional: without it only simulations are slower")
+        say("Numba could not be installed. It is optional: without it simulations and the count are slower")
     return pip("--no-deps", "--no-build-isolation", "--editable", str(ROOT)) == 0
 
 

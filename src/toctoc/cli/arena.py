@@ -47,15 +47,7 @@ def _picture(_: click.Context, param: click.Parameter, path: Path | None) -> Pat
     help="Which bots play, strongest first; a bot of your own is its TOML file.  [default: all levels]",
 )
 @params.players_option
-@click.option(
-    "--games",
-    "-g",
-    type=click.IntRange(1, MOST_GAMES),
-    default=400,
-    show_default=True,
-    metavar="K",
-    help="How many games; some more if it takes them to seat everybody everywhere.",
-)
+@params.games_option(MOST_GAMES, 400, "How many games; some more if it takes them to seat everybody everywhere.")
 @click.option(
     "--ladder", is_flag=True, help="Also K games of each bot alone against a table of the next in the field."
 )

@@ -82,12 +82,20 @@ def figure(report: Report, say: Catalogue) -> "Figure":
 
 def _ladder(report: Report, say: Catalogue) -> Panel:
     n = report.tournament.players - 1
-    rows = [(say("arena.step", bot=step.bot, n=n, against=step.against), step.share) for step in report.ladder]
-    return Panel(say("arena.ladder", n=n, games=say("words.games", n=report.tournament.games)), LADDER, rows)
+    rows = [
+        (_counted(say("arena.step", bot=step.bot, n=n, against=step.against), step.games, say), step.share)
+        for step in report.ladder
+    ]
+    return Panel(say("arena.ladder", n=n), LADDER, rows)
 
 
 def _nemeses(report: Report, say: Catalogue) -> Panel:
-    return Panel(say("arena.nemesis"), NEMESIS, [(step.against, step.share) for step in report.nemeses])
+    rows = [(_counted(step.against, step.games, say), step.share) for step in report.nemeses]
+    return Panel(say("arena.nemesis"), NEMESIS, rows)
+
+
+def _counted(name: str, games: int, say: Catalogue) -> str:
+    return f"{name}\n{say('words.games', n=games)}"
 
 
 def _shares(axes: "Axes", panel: Panel, parity: float, say: Catalogue) -> None:

@@ -107,6 +107,18 @@ def table_option(command: F) -> F:
     )(command)
 
 
+def games_option(most: int, default: int, text: str) -> Callable[[F], F]:
+    return click.option(
+        "--games",
+        "-g",
+        type=click.IntRange(1, most),
+        default=default,
+        show_default=True,
+        metavar="K",
+        help=text,
+    )
+
+
 def cores_option(command: F) -> F:
     return click.option(
         "--cores",

@@ -26,13 +26,13 @@ def tell(screen: Console, report: Report, say: Catalogue) -> None:
     screen.print(board.field())
     if report.ladder:
         screen.print()
-        screen.print(Text(say("arena.ladder", n=mixed.players - 1, games=games), "bold"))
+        screen.print(Text(say("arena.ladder", n=mixed.players - 1), "bold"))
         screen.print(board.ladder())
     if report.nemeses:
         screen.print()
         screen.print(Text(say("arena.nemesis"), "bold"))
         screen.print(board.nemeses())
-        screen.print(Text(say("arena.gaps", n=mixed.players - 1, games=games), QUIET))
+        screen.print(Text(say("arena.gaps", n=mixed.players - 1), QUIET))
     screen.print()
     screen.print(Text(say("arena.intervals", parity=board.percent(report.parity, 1)), QUIET))
     if mixed.blocks < ROUGH:
@@ -66,16 +66,24 @@ class Board:
 
     def ladder(self) -> Table:
         """One line for every step."""
-        rows = [(step.bot, step.against, *self._share(step.share)) for step in self.report.ladder]
-        return self._table(["bot", "against", "share", "range", "drawn"], rows)
+        rows = [
+            (step.bot, step.against, self.say.number(step.games), *self._share(step.share))
+            for step in self.report.ladder
+        ]
+        return self._table(["bot", "against", "games", "share", "range", "drawn"], rows)
 
     def nemeses(self) -> Table:
         """One line for every bot that has a nemesis."""
         rows = [
-            (step.against, *self._share(step.share), self._points(self.report.gap(step)))
+            (
+                step.against,
+                self.say.number(step.games),
+                *self._share(step.share),
+                self._points(self.report.gap(step)),
+            )
             for step in self.report.nemeses
         ]
-        return self._table(["bot", "won", "range", "drawn", "gap"], rows)
+        return self._table(["bot", "games", "won", "range", "drawn", "gap"], rows)
 
     def percent(self, value: float, digits: int = 0) -> str:
         return self.say("simulate.percent", value=self.say.number(100 * value, digits))

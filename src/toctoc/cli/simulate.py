@@ -14,15 +14,7 @@ MOST_GAMES = 10**9
 @click.command(cls=params.TableCommand)
 @click.argument("game", type=params.GameName())
 @params.players_option
-@click.option(
-    "--games",
-    "-g",
-    type=click.IntRange(1, MOST_GAMES),
-    default=1000,
-    show_default=True,
-    metavar="K",
-    help="How many games.",
-)
+@params.games_option(MOST_GAMES, 1000, "How many games.")
 @params.seed_option("Play the games of this seed.  [default: any, and it is shown]")
 @params.table_option
 @params.cores_option
