@@ -85,7 +85,8 @@ def check(_arguments: list[str]) -> int:
 def soak(arguments: list[str]) -> int:
     """Run the long tests, then change the rules in thousands of ways and see whether the tests notice"""
     prepare("soak")
-    return run([tool("python"), "-m", "pytest", "-m", "soak", *arguments]) or run([tool("mutmut"), "run"])
+    tests = [tool("python"), "-m", "pytest", "-m", "soak", "--timeout=0", *arguments]
+    return run(tests) or run([tool("mutmut"), "run"])
 
 
 def bench(arguments: list[str]) -> int:

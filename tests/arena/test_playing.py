@@ -35,12 +35,6 @@ def test_a_block_is_the_same_every_time(game: str) -> None:
         assert played.winners
 
 
-def test_the_number_of_cores_changes_nothing() -> None:
-    contest = tournament("first", "any")
-    contests = [contest, *contest.ladder()]
-    assert played(contests, 1) == played(contests, 2)
-
-
 def test_other_blocks_and_seeds_are_other_games() -> None:
     one = tournament("any", "some")
     assert play_block(one, 0) != play_block(one, 1)
@@ -75,8 +69,3 @@ def test_a_bot_that_fails_is_named_whoever_moved(culprit: str, why: str) -> None
     assert why in error.why
     assert tournament("first", culprit, "any").seats(3, error.game)[error.seat] == culprit
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
-
-
-def test_a_failure_on_another_core_comes_home() -> None:
-    with pytest.raises(BotFailed, match="the bot cheat failed in block 0, game 0"):
-        played([tournament("cheat", "any")], 2)

@@ -1,5 +1,6 @@
 """Work spread over processes, its results in order; Ctrl-C counts between two results and stops all of them."""
 
+import multiprocessing
 import os
 import signal
 import threading
@@ -7,6 +8,8 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing import forkserver
+from multiprocessing.context import BaseContext
 from typing import TypeVar
 
 Piece = TypeVar("Piece")
@@ -21,7 +24,7 @@ def spread(
     if cores <= 1:
         yield from map(work, pieces)
         return
-    with _interrupted_between() as check, ProcessPoolExecutor(cores, initializer=_ignore_interrupts) as pool:
+    with _interrupted_between() as check, ProcessPoolExecutor(cores, _fresh(), _ignore_interrupts) as pool:
         rest = iter(pieces)
         ahead: list[Future[Result]] = [pool.submit(work, piece) for piece in islice(rest, 2 * cores)]
         try:
@@ -33,6 +36,19 @@ def spread(
                 ahead += [pool.submit(work, piece) for piece in islice(rest, 1)]
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _fresh() -> BaseContext:
+    """How to start processes: from a clean one. A copy of this one, if it has threads, may hang for ever on a lock
+    that one of them held."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # and those that come of it keep that
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return multiprocessing.get_context("forkserver")
 
 
 def _ignore_interrupts() -> None:

@@ -1,0 +1,46 @@
+"""Work on several cores: the same results in order, failures come home, and the processes are fresh ones."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from toctoc.arena.contests import play_on
+from toctoc.arena.playing import Block, BotFailed
+from toctoc.arena.pool import spread
+from toctoc.arena.tournament import Tournament
+
+
+def played(contests: Sequence[Tournament], cores: int) -> list[list[Block]]:
+    blocks: list[list[Block]] = [[] for _ in contests]
+    play_on(contests, blocks, lambda *_: None, cores)
+    return blocks
+
+
+marks: list[str] = []
+
+
+def marks_seen(_: int) -> int:
+    return len(marks)
+
+
+def test_the_number_of_cores_changes_nothing() -> None:
+    contest = Tournament.of("toctoctoc", 3, ["random", "petit-fantome"], 24, 5, {})
+    contests = [contest, *contest.ladder()]
+    assert played(contests, 1) == played(contests, 2)
+
+
+def test_a_failure_on_another_core_comes_home(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('like = "apprenti"\n', encoding="utf-8")
+    contest = Tournament.of("toctoctoc", 3, ["random", str(file)], 6, 5, {})
+    file.unlink()
+    with pytest.raises(BotFailed, match=r"mine\.toml failed in block 0, game 0"):
+        played([contest], 2)
+
+
+def test_processes_are_not_copies_of_this_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy of a process with threads, as this one is under xdist, can hang on a lock that one of them held."""
+    monkeypatch.setattr(f"{__name__}.marks", ["here"])
+    assert marks_seen(0) == 1
+    assert set(spread(marks_seen, range(4), 2)) == {0}
