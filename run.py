@@ -33,11 +33,11 @@ REQUIREMENTS = ROOT / "requirements"
 
 # Which parts of pyproject.toml each lock holds. Each is complete in itself; all agree with the first.
 LOCKS = {
-    "soak": ["--group=build", "--extra=fast", "--extra=plots", "--group=soak"],
-    "play": ["--group=build"],
-    "fast": ["--group=build", "--extra=fast"],
-    "test": ["--group=build", "--extra=fast", "--extra=plots", "--group=test"],
-    "bench": ["--group=build", "--extra=fast", "--group=bench"],
+    "soak": ["--group=build", "--extra=fast", "--extra=plots", "--extra=serve", "--group=soak"],
+    "play": ["--group=build", "--extra=serve"],
+    "fast": ["--group=build", "--extra=serve", "--extra=fast"],
+    "test": ["--group=build", "--extra=fast", "--extra=plots", "--extra=serve", "--group=test"],
+    "bench": ["--group=build", "--extra=fast", "--extra=serve", "--group=bench"],
 }
 
 # The checks of `check`, which are tests too (tests/house/test_lint.py).
