@@ -4,6 +4,7 @@ import os
 import platform
 import shutil
 import subprocess
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 
@@ -14,15 +15,15 @@ YARDSTICK = "yardstick: plain Python arithmetic"
 STEPS = 10_000
 
 
-def facts() -> dict[str, str]:
-    """What the machine is, and when it was asked."""
+def facts(packages: Sequence[str] = PACKAGES) -> dict[str, str]:
+    """What the machine is, when it was asked, and which versions of these packages it has."""
     found = {
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
         "processor": f"{processor()}, {os.cpu_count()} cores",
         "system": f"{platform.system()} {platform.machine()}",
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
     }
-    for package in PACKAGES:
+    for package in packages:
         try:
             found[package] = version(package)
         except PackageNotFoundError:

@@ -90,6 +90,10 @@ def starts(report: Report) -> Table:
 
 
 def goals(report: Report) -> Table:
+    return goal_table("Targets, each by its worst case", targets.targets(report.results, report.starts))
+
+
+def goal_table(title: str, wanted: Iterable[targets.Target]) -> Table:
     verdicts = {True: "yes", False: "no", None: "not measured"}
     rows = [
         [
@@ -98,9 +102,9 @@ def goals(report: Report) -> Table:
             NOTHING if goal.measured is None else amount(goal.measured),
             verdicts[goal.reached],
         ]
-        for goal in targets.targets(report.results, report.starts)
+        for goal in wanted
     ]
-    return Table("Targets, each by its worst case", ["target", "wanted", "measured", "reached"], rows)
+    return Table(title, ["target", "wanted", "measured", "reached"], rows)
 
 
 def length(result: Result) -> str:
@@ -126,12 +130,16 @@ def amount(number: float) -> str:
 
 def show(report: Report, console: Console) -> None:
     for table in tables(report):
-        shown = RichTable(title=table.title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
-        for number, name in enumerate(table.header):
-            shown.add_column(name, justify="right" if is_number(row[number] for row in table.rows) else "left")
-        for row in table.rows:
-            shown.add_row(*row)
-        console.print(shown)
+        print_table(table, console)
+
+
+def print_table(table: Table, console: Console) -> None:
+    shown = RichTable(title=table.title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    for number, name in enumerate(table.header):
+        shown.add_column(name, justify="right" if is_number(row[number] for row in table.rows) else "left")
+    for row in table.rows:
+        shown.add_row(*row)
+    console.print(shown)
 
 
 def markdown(report: Report) -> str:
@@ -152,11 +160,16 @@ def is_number(cells: Iterable[str]) -> bool:
 
 def into(page: str, report: Report) -> str:
     """The page with the figures in it in place of those that were there."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"the page has no place for the figures, between {BEGIN} and {END}")
-    return f"{before}{BEGIN}\n\n{markdown(report)}\n\n{END}{after}"
+    return between(page, BEGIN, END, markdown(report))
+
+
+def between(page: str, begin: str, end: str, text: str) -> str:
+    """The page with this text between two marks in place of what was there."""
+    before, found, rest = page.partition(begin)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise ValueError(f"the page has no place for the figures, between {begin} and {end}")
+    return f"{before}{begin}\n\n{text}\n\n{end}{after}"
 
 
 def as_json(report: Report) -> str:

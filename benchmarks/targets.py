@@ -42,6 +42,11 @@ def below(limit: float, cases: Sequence[float], what: str) -> Target:
     return Target(what, f"below {limit:,}", worst, None if worst is None else worst < limit)
 
 
+def at_most(limit: float, cases: Sequence[float], what: str) -> Target:
+    worst = max(cases, default=None)
+    return Target(what, f"at most {limit:,.3g}", worst, None if worst is None else worst <= limit)
+
+
 def best(results: Sequence[Result]) -> Result | None:
     return max(results, key=lambda result: result.decisions_per_second, default=None)
 
