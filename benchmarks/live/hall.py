@@ -1,0 +1,128 @@
+"""The hall where the tables play: the loop that is the same for every server."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+
+from . import schedule
+from .peer import SEATS, Peer, Table
+from .schedule import Schedule
+
+PATIENCE = 10.0  # seconds in which at least one of the moves that are still awaited must arrive
+AT_ONCE = 32  # tables that are opened at the same time
+
+
+class Stuck(Exception):
+    """Moves never reached all seats."""
+
+
+class Round:
+    """A table in the loop: when its move was sent, and which seats have not heard of it."""
+
+    __slots__ = ("arrived", "missing", "owed", "since", "table")
+
+    table: Table
+
+    def __init__(self, arrived: Callable[["Round"], None]) -> None:
+        self.arrived = arrived
+        self.missing = 0  # a bit for each seat
+        self.since = 0.0
+        self.owed: deque[float] = deque()  # when moves were due that wait for this one
+
+    def play(self, since: float) -> None:
+        self.since = since
+        self.missing = (1 << SEATS) - 1
+        self.table.play()
+
+    def updated(self, seat: int) -> None:
+        if self.missing:
+            self.missing &= ~(1 << seat)
+            if not self.missing:
+                self.arrived(self)
+
+
+class Hall:
+    """All tables of one server, and the times that their moves took, in seconds."""
+
+    def __init__(self, peer: Peer, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.peer = peer
+        self.clock = clock
+        self.rounds: list[Round] = []
+        self.times: list[float] = []
+        self.held: list[float] = []
+        self.playing = 0
+        self.until = 0.0  # tables go on by themselves until then
+        self._quiet = asyncio.Event()
+
+    async def open(self, tables: int, progress: Callable[[str], None] = lambda _: None) -> None:
+        free = asyncio.Semaphore(AT_ONCE)
+
+        async def seat() -> None:
+            async with free:
+                one = Round(self.arrived)
+                one.table = await self.peer.open_table(one.updated)
+                self.rounds.append(one)
+                if len(self.rounds) % 50 == 0:
+                    progress(f"{len(self.rounds)} of {tables} tables")
+
+        await asyncio.gather(*(seat() for _ in range(tables)))
+
+    def arrived(self, one: Round) -> None:
+        """All seats have seen the table's move."""
+        now = self.clock()
+        self.times.append(now - one.since)
+        if one.owed:
+            one.play(one.owed.popleft())
+        elif now < self.until:
+            one.play(now)
+        else:
+            self.playing -= 1
+            if self.playing == 0:
+                self._quiet.set()
+
+    async def paced(self, plan: Schedule) -> None:
+        """Every move is timed from when it is sent, or from when it was due if the one before held it up."""
+        self._begin()
+
+        def move(table: int, due: float) -> None:
+            one = self.rounds[table]
+            if one.missing:
+                one.owed.append(due)
+                return
+            now = self.clock()
+            self.held.append(now - due)
+            self._start(one, now)
+
+        await schedule.keep(plan, move, self.clock)
+        await self._all_arrived()
+
+    async def saturated(self, seconds: float) -> None:
+        """Every table plays its next move as soon as all seats have seen the last one."""
+        self._begin()
+        self.until = self.clock() + seconds
+        for one in self.rounds:
+            self._start(one, self.clock())
+        await asyncio.sleep(seconds)
+        await self._all_arrived()
+
+    def _begin(self) -> None:
+        self.times, self.held, self.until = [], [], 0.0
+
+    def _start(self, one: Round, now: float) -> None:
+        self.playing += 1
+        self._quiet.clear()
+        one.play(now)
+
+    async def _all_arrived(self) -> None:
+        """An overloaded server may take its time, as long as it goes on."""
+        while self.playing:
+            before = len(self.times)
+            try:
+                await asyncio.wait_for(self._quiet.wait(), PATIENCE)
+            except TimeoutError:
+                if len(self.times) == before:
+                    raise Stuck(
+                        f"{self.playing} of {len(self.rounds)} tables have waited {PATIENCE:g} s for a move to "
+                        "reach all seats: it was refused, or a connection was lost"
+                    ) from None

@@ -1,0 +1,94 @@
+"""A server's process: started, asked for its CPU time and memory, ended. By /proc, so on Linux only."""
+
+import asyncio
+import os
+import re
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+ADDRESS = re.compile(rb"http://[^\s:]+:(\d+)")
+START = 30.0  # seconds a server may take until it says its address
+END = 5.0  # seconds it may take to end when asked to
+
+
+class ServerFailed(Exception):
+    """The server did not start, or has ended too soon."""
+
+
+class ServerProcess:
+    """A server that says its address, http://HOST:PORT, in a line of its output when it is ready."""
+
+    def __init__(self, process: Process, port: int) -> None:
+        self.process = process
+        self.port = port
+        self._silence = asyncio.create_task(silence(process))
+
+    @classmethod
+    async def start(
+        cls, command: Sequence[str], env: Mapping[str, str] | None = None, cwd: Path | None = None
+    ) -> "ServerProcess":
+        process = await asyncio.create_subprocess_exec(*command, stdout=PIPE, env=env, cwd=cwd)
+        try:
+            port = await asyncio.wait_for(address(process), START)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+            raise ServerFailed(f"the server said no address within {START:.0f} s: {' '.join(command)}") from None
+        if port is None:
+            code = await process.wait()
+            raise ServerFailed(f"the server ended with {code} before it was ready: {' '.join(command)}")
+        return cls(process, port)
+
+    def cpu_seconds(self) -> float:
+        return cpu_seconds(self.process.pid)
+
+    def resident_bytes(self) -> int:
+        return resident_bytes(self.process.pid)
+
+    async def stop(self) -> None:
+        if self.process.returncode is None:
+            self.process.terminate()
+            try:
+                await asyncio.wait_for(self.process.wait(), END)
+            except TimeoutError:
+                self.process.kill()
+                await self.process.wait()
+        self._silence.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._silence
+
+
+async def address(process: Process) -> int | None:
+    """The port in the first line that has an address; nothing if the output ends before."""
+    assert process.stdout is not None
+    async for line in process.stdout:
+        if found := ADDRESS.search(line):
+            return int(found[1])
+    return None
+
+
+async def silence(process: Process) -> None:
+    """Read on, or a talkative server would block on a full pipe."""
+    assert process.stdout is not None
+    while await process.stdout.read(65536):
+        pass
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of all threads of a process, to a hundredth of a second."""
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident_bytes(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def machine_seconds() -> float:
+    """CPU time that everybody on this machine has used: tells how quiet it was."""
+    user, nice, system, _idle, _wait, irq, softirq = map(
+        int, Path("/proc/stat").read_text("ascii").split("\n", 1)[0].split()[1:8]
+    )
+    return (user + nice + system + irq + softirq) / os.sysconf("SC_CLK_TCK")
