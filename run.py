@@ -133,6 +133,7 @@ def clean(_arguments: list[str]) -> int:
         ".pytest_cache",
         ".ruff_cache",
         ".strength",
+        "benchmarks/live/node/node_modules",
     ]:
         shutil.rmtree(ROOT / name, ignore_errors=True)
     for name in ["dist", "mutants"]:

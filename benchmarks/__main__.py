@@ -41,7 +41,7 @@ def main(
     """Measure random games on one core, plain and compiled, beside OpenSpiel, and the start of a process.
 
     SUBJECTS are playouts and start; both unless you choose. The figures are shown, and whether they reach what
-    the project wants; missing it is no error.
+    the project wants; missing it is no error. `live`, alone and with options of its own, measures live tables.
     """
     if quick:
         seconds, rounds = 0.05, 2
@@ -69,4 +69,8 @@ def main(
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["live"]:
+        from .live.command import main as live  # it needs Linux, and the server's packages
+
+        sys.exit(live(sys.argv[2:], prog_name="python -m benchmarks live"))
     sys.exit(main(prog_name="python -m benchmarks"))

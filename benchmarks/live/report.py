@@ -1,0 +1,102 @@
+"""The load's results as tables, with what they are to boardgame.io's in the same run."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+
+from benchmarks.report import NOTHING, Table, amount, goal_table
+from benchmarks.targets import Target, at_most, below
+
+from .boardgameio import BoardgameIO
+from .figures import Figures, Phase
+
+BEGIN, END = "<!-- live figures: written by the command above -->", "<!-- end of the live figures -->"
+OURS = "Toctoc"
+LATENCY, MEMORY = 50, 0.15  # ms at most 1 in 100 moves exceeds; MB a table
+CPU, AIM = 1 / 3, 1 / 5  # of boardgame.io's
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    facts: dict[str, str]
+    figures: list[Figures] = field(default_factory=list)
+
+    def of(self, title: str) -> Figures | None:
+        return next((found for found in self.figures if found.title == title), None)
+
+
+def tables(report: Report) -> list[Table]:
+    facts = [[name, value] for name, value in report.facts.items()]
+    about = [[found.title, found.about] for found in report.figures]
+    goals = goal_table("Targets of live tables", targets(report))
+    return [Table("Measured on", ["what", "value"], facts + about), paced(report), saturated(report), goals]
+
+
+def paced(report: Report) -> Table:
+    title = "At a steady pace"
+    if report.figures:
+        first = report.figures[0]
+        title = f"{first.tables:,} tables of 4, {first.pace:g} moves a second each"
+    header = [
+        "server",
+        "moves/s",
+        "p50 ms",
+        "p95 ms",
+        "p99 ms",
+        "worst ms",
+        "CPU µs a move",
+        "× boardgame.io",
+        "cores",
+    ]
+    header += ["MB a table", "× boardgame.io", "client: CPU µs a move", "late by p99 ms", "others: cores"]
+    theirs = report.of(BoardgameIO.title)
+    rows = []
+    for found in report.figures:
+        phase = found.paced
+        row = [
+            found.title,
+            amount(phase.pace),
+            *(amount(ms) for ms in (phase.p50, phase.p95, phase.p99, phase.worst)),
+        ]
+        row += [amount(phase.cpu), times(found, theirs, lambda f: f.paced.cpu), cores(phase, phase.server_cpu)]
+        row += [f"{found.memory:.3f}", times(found, theirs, lambda f: f.memory)]
+        row += [amount(phase.client), amount(phase.held_p99), cores(phase, phase.others_cpu)]
+        rows.append(row)
+    return Table(title, header, rows)
+
+
+def saturated(report: Report) -> Table:
+    header = ["server", "moves/s", "× boardgame.io", "CPU µs a move", "× boardgame.io", "cores"]
+    header += ["client: CPU µs a move", "cores", "others: cores"]
+    theirs = report.of(BoardgameIO.title)
+    rows = []
+    for found in report.figures:
+        phase = found.saturated
+        row = [found.title, amount(phase.pace), times(found, theirs, lambda f: f.saturated.pace)]
+        row += [amount(phase.cpu), times(found, theirs, lambda f: f.saturated.cpu)]
+        row += [cores(phase, phase.server_cpu), amount(phase.client), cores(phase, phase.client_cpu)]
+        rows.append([*row, cores(phase, phase.others_cpu)])
+    return Table("As fast as they can", header, rows)
+
+
+def targets(report: Report) -> list[Target]:
+    ours, theirs = report.of(OURS), report.of(BoardgameIO.title)
+    ratio = [ours.saturated.cpu / theirs.saturated.cpu] if ours and theirs else []
+    return [
+        below(LATENCY, [ours.paced.p99] if ours else [], "ms from a move sent to all seats updated, p99, paced"),
+        at_most(CPU, ratio, "CPU µs a move as fast as they can, times boardgame.io's"),
+        at_most(AIM, ratio, "the same: the aim"),
+        at_most(MEMORY, [ours.memory] if ours else [], "MB a table"),
+    ]
+
+
+def times(found: Figures, theirs: Figures | None, figure: Callable[[Figures], float]) -> str:
+    return NOTHING if theirs is None or figure(theirs) <= 0 else f"{figure(found) / figure(theirs):.2f}"
+
+
+def cores(phase: Phase, cpu: float) -> str:
+    return f"{cpu / phase.seconds:.2f}"
+
+
+def as_json(report: Report) -> str:
+    return json.dumps(asdict(report), indent=1, ensure_ascii=False) + "\n"

@@ -1,0 +1,73 @@
+"""What follows from what was measured."""
+
+import json
+
+import pytest
+
+from benchmarks import report as all_reports
+from benchmarks.live import command, report
+from benchmarks.live.boardgameio import BoardgameIO
+from benchmarks.live.figures import Figures, Phase, percentile
+from benchmarks.live.report import Report
+
+
+def phase(moves: int, cpu: float, p99: float = 10) -> Phase:
+    """Ten seconds of load."""
+    return Phase(moves, 10, 1, 2, p99, 20, 0.5, server_cpu=cpu, client_cpu=1, others_cpu=0.1)
+
+
+def figures(title: str, cpu: float, p99: float, megabytes: int) -> Figures:
+    resident = (50_000_000, 60_000_000, 50_000_000 + megabytes * 1_000_000)
+    return Figures(title, "", 1000, 2, resident, phase(20_000, cpu, p99), phase(40_000, 2 * cpu))
+
+
+THEIRS = figures(BoardgameIO.title, cpu=8, p99=200, megabytes=200)
+OURS = figures(report.OURS, cpu=2, p99=49, megabytes=100)
+
+
+@pytest.mark.parametrize(("share", "value"), [(0.5, 50), (0.95, 95), (0.99, 99), (1, 100), (0.001, 1)])
+def test_percentile_of_a_hundred(share: float, value: float) -> None:
+    assert percentile(list(range(1, 101)), share) == value
+
+
+def test_percentile_of_one_is_that_one() -> None:
+    assert percentile([7.0], 0.5) == percentile([7.0], 0.99) == 7
+
+
+def test_rates_are_by_move_and_by_table() -> None:
+    assert OURS.paced.pace == 2000
+    assert OURS.paced.cpu == 100
+    assert OURS.paced.client == 50
+    assert OURS.memory == 0.1
+
+
+def test_ratios_are_to_boardgameio_in_the_same_run() -> None:
+    found = Report({}, [THEIRS, OURS])
+    factors = [name == "× boardgame.io" for name in report.paced(found).header]
+    rows = report.paced(found).rows
+    assert [[cell for cell, is_factor in zip(row, factors, strict=True) if is_factor] for row in rows] == [
+        ["1.00", "1.00"],
+        ["0.25", "0.50"],
+    ]
+
+
+def test_without_boardgameio_there_are_no_ratios() -> None:
+    assert report.saturated(Report({}, [OURS])).rows[0][2] == "–"
+
+
+def test_targets_are_of_ours() -> None:
+    assert [goal.reached for goal in report.targets(Report({}, [THEIRS, OURS]))] == [True, True, False, True]
+    assert [goal.reached for goal in report.targets(Report({}, [THEIRS]))] == [None] * 4
+
+
+def test_the_page_has_a_place_for_the_figures() -> None:
+    page = command.PAGE.read_text("utf-8")
+    new = all_reports.between(page, report.BEGIN, report.END, "no-such-figures")
+    assert "no-such-figures" in new
+    assert all_reports.BEGIN in new
+
+
+def test_json_has_every_figure() -> None:
+    read = json.loads(report.as_json(Report({"processor": "an abacus"}, [OURS])))
+    assert read["figures"][0]["paced"]["p99"] == 49
+    assert read["figures"][0]["resident"] == [50_000_000, 60_000_000, 150_000_000]
