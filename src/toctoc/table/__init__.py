@@ -1,0 +1,1 @@
+"""The live authority over one table, without sockets."""

@@ -1,0 +1,145 @@
+"""Codes are easy to say, to hear and to type, and nothing else passes for one."""
+
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toctoc.table.codes import BEINGS, NUMBERS, THINGS, new_code, read_code
+
+CODES = st.builds(new_code, st.randoms(use_true_random=False))
+
+# How French letters sound, roughly: enough to find words that the ear could take for each other.
+SOUNDS = [
+    (r"ph", "f"), (r"qu|ck", "k"), (r"ch", "S"), (r"gn", "N"), (r"gu(?=[eiy])", "G"), (r"ge(?=[aou])", "j"),
+    (r"g(?=[eiy])", "j"), (r"G", "g"), (r"sc(?=[eiy])|c(?=[eiy])", "s"), (r"c", "k"), (r"h", ""),
+    (r"oeu|eu", "2"), (r"eau|au", "o"), (r"ou|oo", "U"), (r"oi|oy", "wa"), (r"ill", "iY"),
+    (r"(ain|ein|aim|[iyu][nm])(?![aeiouy2nm])", "5"), (r"([ae][nm])(?![aeiouy2nm])", "@"),
+    (r"(o[nm])(?![aeiouy2nm])", "0"), (r"ai|ei|e[rzts]$|ee$", "e"), (r"y", "i"), (r"z", "s"), (r"(?<=.)e$", ""),
+    (r"(.)\1", r"\1"),
+]  # fmt: skip
+
+
+def sound(word: str) -> str:
+    for letters, heard in SOUNDS:
+        word = re.sub(letters, heard, word)
+    return word
+
+
+def near(words: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The pairs that one letter keeps apart: added, taken away or changed."""
+    found = []
+    shapes: dict[str, str] = {}
+    for word in words:
+        changed = {f"{word[:i]}?{word[i + 1 :]}" for i in range(len(word))}
+        added = {f"{word[:i]}?{word[i:]}" for i in range(len(word) + 1)}
+        found += [(shapes[shape], word) for shape in changed | added if shape in shapes]
+        shapes |= dict.fromkeys(changed | added, word)
+    return found
+
+
+def test_there_are_about_six_million() -> None:
+    assert len(set(BEINGS)) == len(set(THINGS)) == 256
+    assert len(BEINGS) * len(THINGS) * len(NUMBERS) == 5_898_240
+
+
+@pytest.mark.parametrize("words", [BEINGS, THINGS])
+def test_words_are_short_and_plain(words: tuple[str, ...]) -> None:
+    assert [word for word in words if not re.fullmatch("[a-z]{4,9}", word)] == []
+
+
+@pytest.mark.parametrize("words", [BEINGS, THINGS])
+def test_words_look_and_sound_different(words: tuple[str, ...]) -> None:
+    """Two letters at least between any two, so no plurals beside singulars; and no two that sound alike."""
+    assert near(words) == []
+    assert len({sound(word) for word in words}) == len(words)
+
+
+def test_the_ear_of_these_tests_is_good_enough() -> None:
+    assert sound("cigne") == sound("cygne")
+    assert sound("pain") == sound("pin")
+    assert sound("sotte") == sound("saute")
+    assert sound("quart") != sound("car") != sound("gare")
+    assert near(("balle", "malle"))
+    assert near(("balle", "balles"))
+    assert not near(("balle", "mille", "ours"))
+
+
+def test_a_being_is_never_taken_for_a_thing() -> None:
+    assert near(BEINGS + THINGS) == []
+    assert {sound(word) for word in BEINGS}.isdisjoint(sound(word) for word in THINGS)
+
+
+def test_words_that_are_misheard_or_rude_are_not_there() -> None:
+    misheard = {
+        "ver",
+        "vert",
+        "verre",
+        "mer",
+        "mere",
+        "maire",
+        "cygne",
+        "tente",
+        "encre",
+        "ancre",
+        "pain",
+        "sceau",
+    }
+    rude = {"bite", "chatte", "moule", "cochon", "gland", "morue", "pipe", "queue", "bourse", "truie", "pedale"}
+    assert (misheard | rude).isdisjoint(BEINGS + THINGS)
+
+
+@given(CODES)
+def test_a_new_code_reads_as_itself(code: str) -> None:
+    assert read_code(code) == code
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "hibou-lampe-42", "HIBOU LAMPE 42", "  Hibou,  lampe… 42. ", "hibou_lampe_42", "hibou lampe42",
+        "https://toctoc.example/t/hibou-lampe-42", "https://toctoc.example/t/hibou-lampe-42/", "hïbôu-lâmpe-42",
+        "ｈｉｂｏｕ－ｌａｍｐｅ－４２", "hibou\u2011lampe\u2011\u200b42",
+        "Rejoins-moi : hibou – lampe – 42 !",
+    ],
+)  # fmt: skip
+def test_people_may_type_it_their_way(typed: str) -> None:
+    assert read_code(typed) == "hibou-lampe-42"
+
+
+def test_accents_are_welcome() -> None:
+    assert read_code("zèbre fenêtre 10") == "zebre-fenetre-10"
+    assert read_code("ze\u0300bre fene\u0302tre 10") == "zebre-fenetre-10"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "", "hibou", "hibou-lampe", "lampe-hibou-42", "hibou-lampe-9", "hibou-lampe-09", "hibou-lampe-100",
+        "hibou-lampe-٤٢", "hiboux-lampe-42", "hibou-lampe-42-x", "hibou-hibou-42", "rhibou-lampe-42",
+        "hibou-lampe-42" + " " * 5_000, "\ud800-lampe-42", "hibou-lampe-4 2",
+    ],
+)  # fmt: skip
+def test_anything_else_is_none(typed: str) -> None:
+    assert read_code(typed) is None
+
+
+@given(st.text())
+def test_any_text_is_a_code_or_none(text: str) -> None:
+    code = read_code(text)
+    assert code is None or read_code(code) == code
+
+
+@given(CODES, st.text(alphabet=" -_.,/\t\n\u00a0\u2013"), st.sampled_from(["-", " ", "_", " / ", "\u2013"]))
+def test_signs_around_and_between_do_not_matter(code: str, around: str, between: str) -> None:
+    assert read_code(around + code.upper().replace("-", between) + around) == code
+
+
+def test_all_codes_can_come() -> None:
+    rng = random.Random(4)
+    codes = {new_code(rng) for _ in range(5_000)}
+    assert {code.split("-")[0] for code in codes} == set(BEINGS)
+    assert {code.split("-")[1] for code in codes} == set(THINGS)
+    assert {code.split("-")[2] for code in codes} == {str(number) for number in NUMBERS}
