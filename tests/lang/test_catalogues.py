@@ -18,6 +18,7 @@ from toctoc.bots.toctoctoc.reasons import FAMILIES
 from toctoc.cli.menus import NO, ORDER, PAIRS
 from toctoc.cli.speech import FIELDS, PLAYER, Speaker
 from toctoc.games.game import Event
+from toctoc.table.talk import PHRASES
 
 SOURCE = Path(toctoc.__file__).parent
 ENGLISH = lang.load("en")
@@ -270,6 +271,10 @@ def test_reasons_can_be_said_whatever_they_tell(game: str, language: str) -> Non
                 assert "{" not in sentence, code
 
 
+def test_everything_that_can_be_said_at_a_table_has_its_words() -> None:
+    assert [key for key in ENGLISH.texts if key.startswith("talk.")] == [f"talk.{phrase}" for phrase in PHRASES]
+
+
 def test_every_bot_has_a_name_and_a_line() -> None:
     needed = {f"bot.{name}" for name in BOTS} | {f"bot.{name}.line" for name in BOTS}
     assert needed == {key for key in ENGLISH.texts if key.startswith("bot.")}
@@ -300,6 +305,7 @@ def test_no_text_is_left_that_nobody_asks_for() -> None:
     used = {key for game in GAMES for key in needed(game)} | set(needed_by_chocottes_alone())
     used |= {f"refusal.{code}" for code in refusal_codes()}
     used |= {f"{game}.{tail}" for game in GAMES for tail in tails}
+    used |= {f"talk.{phrase}" for phrase in PHRASES}
     unused = [
         key
         for key in ENGLISH.texts
