@@ -1,0 +1,149 @@
+"""Guests without accounts: a browser keeps a signed cookie, a program a signed token.
+
+Whoever holds one is that guest; nothing is looked up. All are signed with HMAC-SHA-256 under one secret. The kind
+and its version are signed too, so that a token of one kind is worth nothing as another.
+"""
+
+import base64
+import hashlib
+import hmac
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+
+SECRET_FILE = "toctoc-secret"
+SHORTEST_SECRET = 32
+LONGEST_TOKEN = 200
+MOVE_SECONDS = 300  # how long a seat can be moved to another device by its QR code
+
+GUEST = re.compile(r"[a-z2-7]{26}")  # 128 bits in base 32
+TABLE = re.compile(r"[a-z0-9-]{1,40}")
+TIME = re.compile(r"[0-9]{1,12}")
+
+
+class BadSecret(ValueError):
+    """A secret that cannot be used; says why, and never what it is."""
+
+
+def new_guest() -> str:
+    """An id that nobody else has and nobody can guess."""
+    return base64.b32encode(secrets.token_bytes(16)).decode("ascii").rstrip("=").lower()
+
+
+class Keys:
+    """Signs who somebody is, and reads it again."""
+
+    __slots__ = ("_secret",)
+
+    def __init__(self, secret: str) -> None:
+        self._secret = secret.encode("utf-8", "surrogateescape")
+
+    @classmethod
+    def load(cls, environ: Mapping[str, str], folder: Path) -> "Keys":
+        """From TOCTOC_SECRET, or from a file in the folder, which is made when it is missing."""
+        if "TOCTOC_SECRET" in environ:
+            return cls(_checked(environ["TOCTOC_SECRET"], "TOCTOC_SECRET"))
+        file = folder / SECRET_FILE
+        try:
+            if not file.exists():
+                _make(file)
+            return cls(_checked(_read(file), str(file)))
+        except OSError as error:
+            raise BadSecret(
+                f"{file} cannot be used: {error.strerror}; TOCTOC_SECRET can hold the secret instead"
+            ) from None
+
+    def guest_cookie(self, guest: str) -> str:
+        return self._signed("guest1", _fit(guest, GUEST))
+
+    def read_guest(self, cookie: str | None) -> str | None:
+        read = self._read("guest1", cookie, GUEST)
+        return read[0] if read else None
+
+    def seat_token(self, table: str, guest: str) -> str:
+        """For a program: it is this guest at this table, and nowhere else."""
+        return self._signed("seat1", _fit(table, TABLE), _fit(guest, GUEST))
+
+    def read_token(self, token: str | None) -> tuple[str, str] | None:
+        """The table and the guest."""
+        read = self._read("seat1", token, TABLE, GUEST)
+        return (read[0], read[1]) if read else None
+
+    def move_token(self, table: str, guest: str, expires: int) -> str:
+        """For another device of this guest, until then (in seconds since 1970)."""
+        return self._signed("move1", _fit(table, TABLE), _fit(guest, GUEST), _fit(str(expires), TIME))
+
+    def read_move(self, token: str | None, now: float) -> tuple[str, str, int] | None:
+        """The table, the guest and the time until which to remember that it was used; None once it has expired."""
+        read = self._read("move1", token, TABLE, GUEST, TIME)
+        if not read or not now < int(read[2]):
+            return None
+        return read[0], read[1], int(read[2])
+
+    def _signed(self, *fields: str) -> str:
+        """The fields and their signature; no field has a dot, so they can be told apart."""
+        text = ".".join(fields)
+        digest = hmac.digest(self._secret, f"toctoc {text}".encode("ascii"), hashlib.sha256)
+        return f"{text}.{base64.urlsafe_b64encode(digest).decode('ascii').rstrip('=')}"
+
+    def _read(self, kind: str, token: str | None, *shapes: re.Pattern[str]) -> list[str] | None:
+        """The fields after the kind, if we signed them."""
+        if not token or len(token) > LONGEST_TOKEN or not token.isascii():
+            return None
+        first, *fields = token.split(".")[:-1] or [""]
+        if first != kind or len(fields) != len(shapes):
+            return None
+        if not all(shape.fullmatch(field) for shape, field in zip(shapes, fields, strict=True)):
+            return None
+        return fields if hmac.compare_digest(token, self._signed(kind, *fields)) else None
+
+    def __repr__(self) -> str:
+        return "Keys(…)"
+
+
+def _fit(field: str, shape: re.Pattern[str]) -> str:
+    if not shape.fullmatch(field):
+        raise ValueError(f"only what looks like {shape.pattern} can be signed here")
+    return field
+
+
+def _checked(secret: str, where: str) -> str:
+    secret = secret.strip()
+    if len(secret) < SHORTEST_SECRET:
+        raise BadSecret(
+            f"the secret in {where} has {len(secret)} characters; it needs at least {SHORTEST_SECRET} that nobody "
+            "can guess, such as those of: python3 -c 'import secrets; print(secrets.token_hex(32))'"
+        )
+    return secret
+
+
+def _make(file: Path) -> None:
+    """Whole or not at all, and never over another: a server that starts at the same moment uses the same one."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as out:
+            out.write(f"{secrets.token_hex(32)}\n")
+            out.flush()
+            os.fsync(out.fileno())
+        os.link(draft, file)
+    except FileExistsError:
+        pass  # the other server was faster
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _read(file: Path) -> str:
+    with file.open("rb") as source:
+        mode = os.fstat(source.fileno()).st_mode
+        if os.name == "posix" and mode & 0o077:
+            raise BadSecret(f"{file} can be read by others (mode {mode & 0o777:o}); run: chmod 600 {file}")
+        secret = source.read(4_096)
+    try:
+        return secret.decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadSecret(
+            f"{file} is no text; delete it to have a new one, and all guests will be strangers"
+        ) from None
