@@ -138,6 +138,43 @@ WRONG_PARTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
 ]
 
 
+H = "ab" * 32
+FAIR: dict[str, Any] = {"number": 1, "commitment": H, "secret": H, "seats": [{"hash": H, "part": H}, {}]}
+WRONG_FAIR: list[tuple[object, str]] = [
+    (None, "fair is a JSON object, not None"),
+    ([], "fair is a JSON object"),
+    ({}, "fair lacks 'number'"),
+    ({**FAIR, "seed": H}, "fair has 'seed', which this format does not know"),
+    ({**FAIR, "number": 0}, "fair's number is a whole number from 1 to 4294967295, not 0"),
+    ({**FAIR, "number": 2**32}, "not 4294967296"),
+    ({**FAIR, "number": True}, "not True"),
+    ({**FAIR, "number": 1.0}, "not 1.0"),
+    ({**FAIR, "commitment": H[1:]}, "fair's commitment is 64 hexadecimal digits in lower case, not 'bab"),
+    ({**FAIR, "commitment": None}, "fair's commitment is 64"),
+    ({**FAIR, "secret": H.upper()}, "fair's secret is 64 hexadecimal digits in lower case, not 'ABAB"),
+    ({**FAIR, "secret": [H]}, "fair's secret is 64"),
+    ({**FAIR, "seats": {}}, "fair's seats is a JSON list"),
+    ({**FAIR, "seats": [{}]}, "fair has 1 seats; the game has 2"),
+    ({**FAIR, "seats": [None, {}]}, "a seat of fair is a JSON object, not None"),
+    ({**FAIR, "seats": [{"part": H}, {}]}, "a seat of fair has a part without its hash"),
+    ({**FAIR, "seats": [{"hash": H + "\n"}, {}]}, "a hash of fair is 64"),
+    ({**FAIR, "seats": [{"hash": H, "part": None}, {}]}, "a part of fair is 64 hexadecimal digits"),
+    ({**FAIR, "seats": [{"hash": H, "name": "Ada"}, {}]}, "a seat of fair has 'name'"),
+]
+
+
+@pytest.mark.parametrize(("fair", "reason"), WRONG_FAIR, ids=[str(n) for n in range(len(WRONG_FAIR))])
+def test_a_fair_shuffle_with_a_wrong_part_is_refused(fair: object, reason: str) -> None:
+    assert reason in refusal(edited(lambda data: data.update(fair=fair)))
+
+
+def test_a_fair_shuffle_comes_back_as_it_was_written() -> None:
+    line = edited(lambda data: data.update(fair={**FAIR, "seats": [{"hash": H}, {}]}))
+    assert json.loads(record.write(record.read(line))) == json.loads(line)
+    assert record.read(LINES["escalier"]).fair is None
+    assert "fair" not in json.loads(LINES["escalier"])
+
+
 @pytest.mark.parametrize(("change", "reason"), WRONG_PARTS, ids=[str(n) for n in range(len(WRONG_PARTS))])
 def test_a_record_with_a_wrong_part_is_refused(change: Callable[[dict[str, Any]], object], reason: str) -> None:
     assert reason in refusal(edited(change))
@@ -264,7 +301,7 @@ def test_garbage_in_a_line_never_ends_in_anything_but_a_refusal(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
         lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from([*record.KEYS, "name", "x"]), inner),
     ),
-    key=st.sampled_from(record.KEYS),
+    key=st.sampled_from([*record.KEYS, *record.OPTIONAL_KEYS]),
 )
 def test_any_json_in_place_of_a_part_is_refused_or_read(data: object, key: str) -> None:
     try:

@@ -1,7 +1,8 @@
 """A game as one line of JSON: options, seats, every outcome of chance, every move, and the result.
 
 `docs/reference/record.md` describes the format for strangers. A record needs no seed: replayed, it gives the
-same result for ever (H1).
+same result for ever (H1). The record of a live table also opens what its chance came from (`fair.py`), so that
+anybody can check it.
 """
 
 import json
@@ -9,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, TypeVar, cast
 
+from toctoc.fair import HASH, MOST_GAMES, Device, Dice, Fair, lot
 from toctoc.games import notation
 from toctoc.games.errors import BadOption, Refused
 from toctoc.games.game import Chance, Game, Move, Step
@@ -20,6 +22,7 @@ FORMAT = 1
 LONGEST_LINE = 8 * 1024 * 1024  # bytes without the line end; a game of a thousand moves takes some ten thousand
 LONGEST_NAME = 60
 KEYS = ("format", "game", "rules", "options", "seats", "steps", "result")
+OPTIONAL_KEYS = ("fair",)
 
 
 P = TypeVar("P", bound=notation.Phrase)
@@ -58,16 +61,19 @@ class Record:
     seats: tuple[Seat, ...]
     steps: tuple[Step, ...]
     result: Result
+    fair: Fair | None = None  # where its chance came from, at a live table
 
 
-def record(match: Match, seats: tuple[Seat, ...]) -> Record:
+def record(match: Match, seats: tuple[Seat, ...], fair: Fair | None = None) -> Record:
     """The record of a match that is over."""
     if not match.over or match.ending is None:
         raise ValueError("a game is recorded when it is over")
     if len(seats) != match.players:
         raise ValueError(f"{match.players} seats have to be described, not {len(seats)}")
+    if fair and len(fair.seats) != match.players:
+        raise ValueError(f"the fair shuffle has to tell of {match.players} seats, not {len(fair.seats)}")
     result = Result(match.scores, match.winners, match.ending)
-    return Record(match.game, match.options, seats, tuple(match.steps), result)
+    return Record(match.game, match.options, seats, tuple(match.steps), result, fair)
 
 
 def write(record: Record) -> str:
@@ -85,7 +91,8 @@ def write(record: Record) -> str:
                 "winners": record.result.winners,
                 "reason": record.result.reason,
             },
-        },
+        }
+        | ({"fair": _opened(record.fair)} if record.fair else {}),
         ensure_ascii=False,
         separators=(",", ":"),
     )
@@ -97,7 +104,7 @@ def read(line: str) -> Record:
         data = json.loads(line, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"this is not a line of JSON, or it is cut off: {error}") from None
-    fields = _object(data, "a record", KEYS)
+    fields = _object(data, "a record", KEYS, OPTIONAL_KEYS)
     if not _is(fields["format"], FORMAT):
         raise BadRecord(f"its format is {_short(fields['format'])}; this program reads format {FORMAT}")
     game = GAMES.get(fields["game"]) if isinstance(fields["game"], str) else None
@@ -112,6 +119,7 @@ def read(line: str) -> Record:
         seats=seats,
         steps=tuple(_step(game, n, step) for n, step in enumerate(_list(fields["steps"], "steps"), 1)),
         result=_result(fields["result"], len(seats)),
+        fair=_fair(fields["fair"], len(seats)) if "fair" in fields else None,
     )
 
 
@@ -135,8 +143,13 @@ def replay(record: Record) -> Iterator[tuple[Match, Step | None]]:
 
 
 def verify(record: Record) -> Match:
-    """Replay a record and compare its result; the match at its end."""
-    for match, _ in replay(record):
+    """Replay a record, compare its chance with the dice if it opens them, and its result; the match at its end."""
+    dice = _dice(record)
+    due = None  # what the dice give for the next step
+    for n, (match, step) in enumerate(replay(record)):
+        if due is not None and isinstance(step, Chance) and step.outcome != due:
+            raise BrokenRecord(f"step {n}, chance: `{step.outcome}`: the fair shuffle gives `{due}`", n)
+        due = lot(match, dice) if dice and match.chance_awaited else None
         final = match
     if not final.over:
         raise BrokenRecord(f"the game is not over after the last step, {len(record.steps)}", len(record.steps))
@@ -180,6 +193,30 @@ def _written(step: Step) -> list[object]:
         return ["chance", str(step.outcome)]
     made_by = [] if step.by == "player" else [step.by]
     return [step.seat, str(step.action), *made_by]
+
+
+def _dice(record: Record) -> Dice | None:
+    """The dice that a record opens, if its seal is whole."""
+    if record.fair is None:
+        return None
+    if flaw := record.fair.flaw():
+        raise BrokenRecord(f"the fair shuffle does not fit together: {flaw}")
+    return record.fair.dice()
+
+
+def _opened(fair: Fair) -> dict[str, object]:
+    return {
+        "number": fair.number,
+        "commitment": fair.commitment,
+        "secret": fair.secret.hex(),
+        "seats": [_given(device) for device in fair.seats],
+    }
+
+
+def _given(device: Device | None) -> dict[str, str]:
+    if device is None:
+        return {}
+    return {"hash": device.hash} | ({"part": device.part.hex()} if device.part is not None else {})
 
 
 def _text(step: Step) -> str:
@@ -236,6 +273,37 @@ def _result(data: object, players: int) -> Result:
     if not isinstance(fields["reason"], str):
         raise BadRecord(f"the result's reason is a text, not {_short(fields['reason'])}")
     return Result(tuple(cast(list[int], scores)), tuple(cast(list[int], winners)), fields["reason"])
+
+
+def _fair(data: object, players: int) -> Fair:
+    fields = _object(data, "fair", ("number", "commitment", "secret", "seats"))
+    seats = _list(fields["seats"], "fair's seats")
+    if len(seats) != players:
+        raise BadRecord(f"fair has {len(seats)} seats; the game has {players}")
+    number = fields["number"]
+    if not _whole(number) or not 1 <= cast(int, number) <= MOST_GAMES:
+        raise BadRecord(f"fair's number is a whole number from 1 to {MOST_GAMES}, not {_short(number)}")
+    return Fair(
+        number=cast(int, number),
+        commitment=_digits(fields["commitment"], "fair's commitment"),
+        secret=bytes.fromhex(_digits(fields["secret"], "fair's secret")),
+        seats=tuple(_device(seat) for seat in seats),
+    )
+
+
+def _device(data: object) -> Device | None:
+    fields = _object(data, "a seat of fair", (), ("hash", "part"))
+    if "part" in fields and "hash" not in fields:
+        raise BadRecord("a seat of fair has a part without its hash")
+    given = {key: _digits(text, f"a {key} of fair") for key, text in fields.items()}
+    part = bytes.fromhex(given["part"]) if "part" in given else None
+    return Device(given["hash"], part) if given else None
+
+
+def _digits(data: object, what: str) -> str:
+    if not isinstance(data, str) or not HASH.fullmatch(data):
+        raise BadRecord(f"{what} is 64 hexadecimal digits in lower case, not {_short(data)}")
+    return data
 
 
 def _object(data: object, what: str, keys: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, object]:

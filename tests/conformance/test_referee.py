@@ -13,6 +13,7 @@ from tests.conformance.variants import VARIANTS, Variant
 from tests.conftest import Report
 from tests.referee.core import Broken, Referee, check
 from toctoc import Match, record
+from toctoc.fair import commitment, gather
 from toctoc.games import fields
 
 GAMES_EACH = 5
@@ -81,6 +82,21 @@ def test_an_edited_record_is_judged_alike(variant: Variant, report: Report) -> N
             accepted += judged_alike(edit)
     report(f"a stranger's referee agrees, {variant.name}: edited records", edited)
     assert accepted < edited
+
+
+@every_variant
+def test_an_edited_record_of_a_fair_shuffle_is_judged_alike(variant: Variant) -> None:
+    rng = Random(f"fair {variant}")
+    parts = [rng.randbytes(32) for _ in range(variant.players)]
+    hashes = [None, *map(commitment, parts[1:])]  # a bot at seat 0
+    fair = gather(rng.randrange(1, 9), rng.randbytes(32), hashes, [*parts[:-1], None])  # the last one is silent
+    match = Match(variant.game, variant.players, variant.chosen, chance=fair.dice())
+    while (seat := match.asked) is not None:
+        match.play(seat, rng.choice(match.legal(seat)))
+    line = record.write(record.record(match, tuple(record.Seat("Ada") for _ in range(variant.players)), fair))
+    assert judged_alike(line)
+    for n in range(15):
+        judged_alike(edited_line(json.loads(line), Random(f"edit fair {variant} {n}")))
 
 
 def judged_alike(line: str) -> bool:

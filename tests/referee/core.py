@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from .chocottes import Chocottes
 from .escalier import Escalier
+from .fair import pick, tickets, unsealed, words
 from .table import Answer, Broken, Chance, Moves, Question, Result, Steps, Table, is_whole
 from .toctoctoc import Toctoctoc
 
@@ -32,7 +33,7 @@ def no_constant(name: str) -> Any:
 
 
 def read(line: str) -> dict[str, Any]:
-    """The JSON object on a line, with exactly the keys of a record."""
+    """The JSON object on a line, with exactly the keys of a record; `fair` may be left out."""
     try:
         if len(line.encode("utf-8")) > LONGEST_LINE:
             raise Broken("the line is longer than 8 MiB")
@@ -41,7 +42,7 @@ def read(line: str) -> dict[str, Any]:
         raise Broken(f"not a line of JSON: {error}") from error
     if not isinstance(record, dict):
         raise Broken("a record is a JSON object")
-    if set(record) != HEADER_KEYS | {"steps", "result"}:
+    if set(record) - {"fair"} != HEADER_KEYS | {"steps", "result"}:
         raise Broken("a key is missing or unknown")
     if not isinstance(record["steps"], list):
         raise Broken("steps must be a list")
@@ -169,8 +170,14 @@ def check(line: str) -> None:
     """Check one record, a line with or without its end."""
     record = read(line.rstrip("\r\n"))
     referee = Referee({key: record[key] for key in HEADER_KEYS})
+    stream = words(unsealed(record["fair"], referee.table.players)) if "fair" in record else None
     for step in record["steps"]:
+        due = referee.outcomes()
         referee.take(step)
+        if due and stream:
+            lots = tickets(due, record["game"], record["options"])
+            if step[1] != lots[pick(stream, len(lots))]:
+                raise Broken("not the outcome of the fair shuffle", referee.steps_taken)
     if referee.awaiting() != "over":
         raise Broken("the steps end before the game does", referee.steps_taken)
     if not same(record["result"], referee.result()):
