@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from tests.cli.terminal import LAUNCHER, environment
 from toctoc import Match
 from toctoc.cli.main import cli
+from toctoc.fair import Fair
 from toctoc.record import Seat, record, write
 
 
@@ -51,6 +52,15 @@ def written(game: str, seed: int = 1, by: str = "player", players: int = 3, **ch
     while (seat := match.asked) is not None:
         match.play(seat, rng.choice(match.legal(seat)), by)
     return write(record(match, tuple(Seat(name) for name in ("Ada", "Ben", "Cleo", "Dan", "Eve")[:players])))
+
+
+def written_fairly(game: str, fair: Fair) -> str:
+    """The line of a random game at a live table."""
+    rng = Random(1)
+    match = Match(game, len(fair.seats), chance=fair.dice())
+    while (seat := match.asked) is not None:
+        match.play(seat, rng.choice(match.legal(seat)))
+    return write(record(match, tuple(Seat(f"seat {p}") for p in range(match.players)), fair))
 
 
 def changed(line: str, change: Callable[[dict[str, object]], object]) -> str:

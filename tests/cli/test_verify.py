@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from tests.cli.commands import changed, process, run, written
+from tests.cli.commands import changed, process, run, written, written_fairly
 from tests.cli.terminal import Terminal, environment
 from toctoc import GAMES
+from toctoc.fair import commitment, gather
 
 
 @pytest.fixture
@@ -40,6 +41,34 @@ def test_standard_input_is_a_file_called_dash(good: Path) -> None:
     assert (result.exit_code, result.stdout) == (0, "-: 6 records, all good.\n")
     code, out, _ = process("verify", "-", typed=good.read_text(encoding="utf-8"))
     assert (code, out) == (0, "-: 6 records, all good.\n")
+
+
+FAIR = gather(1, b"s" * 32, [commitment(b"a" * 32), commitment(b"b" * 32), None], [b"a" * 32, None, None])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_fair_shuffle_is_checked_and_that_is_said(game: str, tmp_path: Path) -> None:
+    file = save(tmp_path, written(game), written_fairly(game, FAIR))
+    result = run("verify", file)
+    fair = f"{file}: fair shuffle checked in 1 record: all chance is what secret and parts give.\n"
+    assert (result.exit_code, result.stdout) == (0, f"{file}: 2 records, all good.\n{fair}")
+    french = run("verify", file, "--lang", "fr")
+    assert f"{file}\u00a0: mélange équitable vérifié dans 1 compte rendu" in french.stdout
+
+
+def test_an_outcome_that_the_fair_shuffle_does_not_give_is_named(tmp_path: Path) -> None:
+    line = written_fairly("escalier", FAIR)
+    true = json.loads(line)["steps"][0][1]
+    other = "flip move" if true != "flip move" else "flip swap"
+
+    def stack(data: dict[str, Any]) -> None:
+        data["steps"][0][1] = other
+
+    file = save(tmp_path, line, changed(line, stack))
+    result = run("verify", file)
+    assert result.exit_code == 1
+    assert f"{file}, line 2: step 1, chance: `{other}`: the fair shuffle gives `{true}`\n" in result.stdout
+    assert result.stdout.count("fair shuffle checked in 1 record") == 1  # the bad one does not count
 
 
 def refuse_for_open(data: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""`toctoc verify`: records replayed and compared with the rules."""
+"""`toctoc verify`: records replayed and compared with the rules, and with the fair shuffle if they open one."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +25,8 @@ def command(ctx: click.Context, files: tuple[Path, ...], lang: str) -> None:
     """Replay every record of every FILE and report those that break a rule, with the move and the clause; - is
     standard input.
 
+    A record of a live table opens its fair shuffle: then every outcome of chance is compared with it too.
+
     Exit code 0: all records are good. 1: some are not. 2: a file cannot be read, or has no records. Reading stops
     after 100 lines of a file that are no records at all.
     """
@@ -49,7 +51,7 @@ def _verified(file: Path, say: Catalogue) -> int:
     from toctoc.record import BadRecord, BrokenRecord
 
     name = click.format_filename(file)
-    count = bad = strange = 0
+    count = bad = strange = fair = 0
     with (
         opened(file, say) as stream,
         reading(stream, say("verify.reading", file=shortened(file.name))) as progress,
@@ -58,6 +60,7 @@ def _verified(file: Path, say: Catalogue) -> int:
             count += 1
             record = None if isinstance(found, BadRecord) else found
             error = found if isinstance(found, BadRecord) else _error(found)
+            fair += bool(record and record.fair and not error)
             if error:
                 bad += 1
                 strange += not isinstance(error, BrokenRecord)
@@ -70,6 +73,8 @@ def _verified(file: Path, say: Catalogue) -> int:
         raise Failure(say("error.empty", file=name))
     key = "verify.mixed" if bad else "verify.good"
     click.echo(say(key, file=name, records=say("words.records", n=count), bad=bad))
+    if fair:
+        click.echo(say("verify.fair", file=name, records=say("words.records", n=fair)))
     return BAD if bad else 0
 
 
