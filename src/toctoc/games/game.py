@@ -27,6 +27,8 @@ class Outcome(Phrase):
 class Event:
     """Something that a viewer was shown. A viewer who may not know a card gets a type without a place for it."""
 
+    glimpse: ClassVar[bool] = False  # shown to one seat for a moment, and nowhere to be seen afterwards
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -95,6 +97,10 @@ class Game:
     gentle: Callable[[Any, int, Callable[[int], int]], Action]  # H3: what the clock plays for a seat
     ending: Callable[[Any], str]  # why the game is over
     also_accepts: Callable[[Any, int, int], bool] = field(default=lambda _s, _seat, _code: False)  # C5
+    # What a view shows one seat only.
+    own: Callable[[Any, int], dict[str, Any]] = field(default=lambda _s, _seat: {})
+    # C10: how many seconds an open window has in which seats race (0: no clock); None when there is no such window
+    race: Callable[[Any, Options], int | None] = field(default=lambda _s, _options: None)
 
     @property
     def players(self) -> range:

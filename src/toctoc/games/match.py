@@ -15,7 +15,8 @@ class Match:
     """A game from its first shuffle to its scores.
 
     With `chance`, a function that gives a number from 0 to n - 1 (such as `random.Random(7).randrange`), what is
-    random happens by itself; without it, whoever runs the match tells each outcome to `take_chance`.
+    random happens by itself; without it, whoever runs the match tells each outcome to `take_chance`. A match
+    that was replayed without may go on with it.
     """
 
     def __init__(
@@ -34,7 +35,7 @@ class Match:
         self.steps: list[Step] = []
         self.state: Any = fields.blank(self.game.rules.State)
         self._rules = self.game.rules
-        self._chance = chance
+        self.chance = chance
         self._listeners: list[tuple[int | None, Listener]] = []
         self._rules.setup(self.state, *self.game.settings(players, self.options))
         self._draw_lots()
@@ -150,8 +151,8 @@ class Match:
                 listener(event)
 
     def _draw_lots(self) -> None:
-        while self._chance is not None and self.chance_awaited:
-            ticket = self._chance(self._rules.chance_total(self.state))
+        while self.chance is not None and self.chance_awaited:
+            ticket = self.chance(self._rules.chance_total(self.state))
             self._take(self._rules.chance_pick(self.state, ticket))
 
     def _take(self, code: int) -> None:

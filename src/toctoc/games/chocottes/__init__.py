@@ -1,19 +1,26 @@
 """Toc Chocottes, by Balla Diarra: get rid of your nightmares."""
 
+from typing import cast
+
 from toctoc.games.game import Game
-from toctoc.games.options import CREATOR, START, Flag, Number, Numbers
+from toctoc.games.options import CREATOR, START, Flag, Number, Numbers, Options
 
 from . import rules, words
 from .events import narrate
 from .knowledge import Knowledge, settings
 from .refusals import gentle, refusal
-from .rules.state import ARRANGE, ROW, State
-from .view import view
+from .rules.state import ARRANGE, ROW, WINDOW, State
+from .view import own, view
 
 
 def also_accepts(s: State, seat: int, code: int) -> bool:
     """C5: rows may be reordered; that is accepted though no driver or search chooses it."""
     return code >= ARRANGE and rules.may_arrange(s, seat, *divmod(code - ARRANGE, ROW))
+
+
+def race(s: State, options: Options) -> int | None:
+    """C10: the clock of the snap window that is open."""
+    return cast(int, options["snap_seconds"]) if s.phase == WINDOW else None
 
 
 GAME = Game(
@@ -37,11 +44,13 @@ GAME = Game(
     outcome_code=words.outcome_code,
     refusal=refusal,
     view=view,
+    own=own,
     narrate=narrate,
     knowledge=Knowledge,
     gentle=gentle,
     ending=lambda s: "knocked-to-fifty" if rules.knocked_to_goal(s) else "fifty-reached",
     also_accepts=also_accepts,
+    race=race,
 )
 
 __all__ = ["GAME"]

@@ -1,6 +1,7 @@
 """What happens at a table of Toc Chocottes, as each viewer is shown it (C27)."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from toctoc.games.game import Action, Chance, Event, Move, Step
 
@@ -34,6 +35,8 @@ class YouLookedAt(Event):
     seat: int
     place: int
     card: Card
+
+    glimpse: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,8 @@ class YouExchanged(Event):
     other: int
     other_place: int
     card: Card
+
+    glimpse: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What the table of Toc Chocottes shows, by allow-list (C27)."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from toctoc.games.game import View, seats_in
 
@@ -87,11 +88,12 @@ def view(s: State, seat: int | None) -> TableView:
     )
     if seat is None:
         return shown
-    return SeatView(
-        **{name: getattr(shown, name) for name in TableView.__match_args__},
-        seat=seat,
-        drawn=card(s.drawn) if s.phase == r.PLACING and seat == s.active else None,
-    )
+    return SeatView(**{name: getattr(shown, name) for name in TableView.__match_args__}, seat=seat, **own(s, seat))
+
+
+def own(s: State, seat: int) -> dict[str, Any]:
+    """What only that seat is shown."""
+    return {"drawn": card(s.drawn) if s.phase == r.PLACING and seat == s.active else None}
 
 
 def open_rows(s: State) -> Rows:

@@ -7,7 +7,7 @@ from . import rules, words
 from .events import narrate
 from .knowledge import Knowledge
 from .refusals import gentle, refusal
-from .view import view
+from .view import own, view
 
 GAME = Game(
     name="toctoctoc",
@@ -23,6 +23,7 @@ GAME = Game(
     outcome_code=words.outcome_code,
     refusal=refusal,
     view=view,
+    own=own,
     narrate=narrate,
     knowledge=Knowledge,
     gentle=gentle,

@@ -1,6 +1,8 @@
 """What the table of Toc Toc Toc! shows, by allow-list (T23)."""
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from toctoc.games.game import View, seats_in
 
@@ -74,13 +76,14 @@ class SeatView(TableView):
 
 
 def view(s: State, seat: int | None) -> TableView:
+    scores = tuple(rules.score(s, p) for p in range(s.players))
     shown = TableView(
         to_act=seats_in(rules.actors(s)),
         active=s.active if s.active != rules.NONE else None,
-        scores=tuple(rules.score(s, p) for p in range(s.players)),
+        scores=scores,
         winners=tuple(p for p in range(s.players) if rules.won(s, p)) if rules.over(s) else None,
         phase=PHASES.get(s.phase, "chance"),
-        houses=tuple(_house(s, p) for p in range(s.players)),
+        houses=tuple(_house(p, tuple(s.party[p]), score, s.hand_size[p]) for p, score in enumerate(scores)),
         pile=s.stock_size + (s.top != rules.NONE),
         top=CARDS[s.top] if s.top != rules.NONE else None,
         out=cards(s.out),
@@ -89,19 +92,19 @@ def view(s: State, seat: int | None) -> TableView:
     )
     if seat is None:
         return shown
+    return SeatView(**{name: getattr(shown, name) for name in TableView.__match_args__}, seat=seat, **own(s, seat))
+
+
+def own(s: State, seat: int) -> dict[str, Any]:
+    """What only that seat is shown."""
     own_offer = s.phase == rules.ANSWERING and seat == s.active
-    return SeatView(
-        **{name: getattr(shown, name) for name in TableView.__match_args__},
-        seat=seat,
-        hand=cards(s.hand[seat]),
-        offered=CARDS[s.offered] if own_offer else None,
-    )
+    return {"hand": cards(s.hand[seat]), "offered": CARDS[s.offered] if own_offer else None}
 
 
-def _house(s: State, p: int) -> House:
-    party = s.party[p]
+@lru_cache(maxsize=1024)  # most houses look as they did a move ago
+def _house(p: int, party: tuple[int, ...], score: int, cards_in_hand: int) -> House:
     columns = (
         Column(creature, party[rules.PLAIN + c], party[rules.BRUTE + c], party[rules.MUSICIAN + c])
         for c, creature in enumerate(CREATURES)
     )
-    return House(p, tuple(columns), party[rules.SCARECROW], rules.score(s, p), s.hand_size[p])
+    return House(p, tuple(columns), party[rules.SCARECROW], score, cards_in_hand)
