@@ -8,12 +8,10 @@ from toctoc.bots.player import Decision, LevelBot
 from toctoc.games.game import Action, Event, Game, View
 from toctoc.games.options import Options
 
-REMEMBERING = ("chocottes", "escalier")  # a hint would remember for the player: only where the table allows that
-
 
 def hints_allowed(game: Game, options: Options) -> bool:
     """Whether the rules of a table let hints be given at all; a table may still refuse them."""
-    return game.name not in REMEMBERING or bool(options["memory_aid"])
+    return not game.is_memory or bool(options["memory_aid"])  # a hint would remember for the player
 
 
 def hint(chair: Chair, heard: Iterable[Event], view: View, legal: Sequence[Action]) -> Decision:

@@ -97,6 +97,7 @@ class Game:
     gentle: Callable[[Any, int, Callable[[int], int]], Action]  # H3: what the clock plays for a seat
     ending: Callable[[Any], str]  # why the game is over
     also_accepts: Callable[[Any, int, int], bool] = field(default=lambda _s, _seat, _code: False)  # C5
+    is_memory: bool = False  # what was shown is for the players to remember: no history, no hints without the aid
     # What a view shows one seat only.
     own: Callable[[Any, int], dict[str, Any]] = field(default=lambda _s, _seat: {})
     # C10: how many seconds an open window has in which seats race (0: no clock); None when there is no such window

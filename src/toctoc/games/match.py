@@ -15,8 +15,7 @@ class Match:
     """A game from its first shuffle to its scores.
 
     With `chance`, a function that gives a number from 0 to n - 1 (such as `random.Random(7).randrange`), what is
-    random happens by itself; without it, whoever runs the match tells each outcome to `take_chance`. A match
-    that was replayed without may go on with it.
+    random happens by itself; without it, whoever runs the match tells each outcome to `take_chance`.
     """
 
     def __init__(
@@ -35,7 +34,7 @@ class Match:
         self.steps: list[Step] = []
         self.state: Any = fields.blank(self.game.rules.State)
         self._rules = self.game.rules
-        self.chance = chance
+        self._chance = chance
         self._listeners: list[tuple[int | None, Listener]] = []
         self._rules.setup(self.state, *self.game.settings(players, self.options))
         self._draw_lots()
@@ -89,10 +88,16 @@ class Match:
 
     def play(self, seat: int, action: Action | str, by: str = "player") -> None:
         """A seat acts. `Refused`, with its reason and clause, changes nothing (H2)."""
-        if isinstance(action, str):
-            action = notation.read(action, self.game.actions)
         if by not in Move.MAKERS:
             raise ValueError(f"a move is made by one of {', '.join(Move.MAKERS)}, not {by!r}")
+        action, code = self.check(seat, action)
+        self._step(Move(seat, action, by), lambda: self._rules.act(self.state, seat, code))
+        self._draw_lots()
+
+    def check(self, seat: int, action: Action | str) -> tuple[Action, int]:
+        """An action that a seat may take now, with its number; `Refused` if it may not."""
+        if isinstance(action, str):
+            action = notation.read(action, self.game.actions)
         if seat not in range(self.players):
             raise WrongTurn("turn/no-such-seat", "H2", f"Seats go from 0 to {self.players - 1}.", seat=seat)
         if self.over:
@@ -102,8 +107,7 @@ class Match:
         code = self.game.action_code(action)
         if not notation.proper(action) or not self.game.accepts(self.state, seat, code):
             raise self.game.refusal(self.state, seat, action)
-        self._step(Move(seat, action, by), lambda: self._rules.act(self.state, seat, code))
-        self._draw_lots()
+        return action, code
 
     def take_chance(self, outcome: Outcome | str) -> None:
         """Chance does what it is told (H1)."""
@@ -115,6 +119,11 @@ class Match:
         if code is None or not notation.proper(outcome) or not self._rules.chance_weight(self.state, code):
             raise IllegalMove("chance/impossible", "H1", f"`{outcome}` cannot happen now.", outcome=str(outcome))
         self._step(Chance(outcome), lambda: self._rules.take_chance(self.state, code))
+
+    def draw_from(self, chance: Callable[[int], int]) -> None:
+        """What is random happens by itself from now on."""
+        self._chance = chance
+        self._draw_lots()
 
     def gentle(self, seat: int, roll: Callable[[int], int]) -> Action:
         """H3: the move that a clock makes for a seat that may act."""
@@ -151,8 +160,8 @@ class Match:
                 listener(event)
 
     def _draw_lots(self) -> None:
-        while self.chance is not None and self.chance_awaited:
-            ticket = self.chance(self._rules.chance_total(self.state))
+        while self._chance is not None and self.chance_awaited:
+            ticket = self._chance(self._rules.chance_total(self.state))
             self._take(self._rules.chance_pick(self.state, ticket))
 
     def _take(self, code: int) -> None:

@@ -49,6 +49,7 @@ GAME = Game(
     knowledge=Knowledge,
     gentle=gentle,
     ending=lambda s: "knocked-to-fifty" if rules.knocked_to_goal(s) else "fifty-reached",
+    is_memory=True,
     also_accepts=also_accepts,
     race=race,
 )

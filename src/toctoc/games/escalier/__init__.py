@@ -27,6 +27,7 @@ GAME = Game(
     knowledge=Knowledge,
     gentle=gentle,
     ending=lambda _: "both-piles-gone",
+    is_memory=True,
 )
 
 __all__ = ["GAME"]

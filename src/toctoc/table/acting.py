@@ -1,0 +1,61 @@
+"""Moves at a table: entered in the log, with what followed by chance."""
+
+import secrets
+
+from toctoc.games.errors import Refused
+from toctoc.games.game import Action, Move
+
+from . import lines, notices
+from .lines import Line
+from .snap import Throw
+from .table import Table
+
+
+def seal() -> lines.Sealed:
+    """The next game's seed, and another for the bots' dice."""
+    return lines.Sealed(secrets.token_hex(32), secrets.token_hex(8))
+
+
+def play(
+    table: Table, at: int, seat: int, action: Action | str, by: str, asked: tuple[str, str] | None = None
+) -> None:
+    """A seat acts, and the log says so; `Refused` changes nothing. `asked`: the guest and the id of a message."""
+    playing = table.playing
+    assert playing is not None
+    assert table.dice is not None
+    chance = playing.play(seat, action, by)
+    move = playing.match.steps[-1 - len(chance)]
+    assert isinstance(move, Move)
+    table.enter(Line(at, lines.Moved(seat, str(move.action), by, chance, table.dice.drawn), *(asked or ())))
+    if table.s.window is None:
+        for late in table.race.clear():
+            refuse(table, late, Refused("snap/too-late", "C10", "The window closed before this throw."))
+    if playing.match.over:
+        table.enter(Line(at, seal()))
+
+
+def judge(table: Table, at: int) -> None:
+    """The first throw of the race counts; whether it is right or wrong, the rules say."""
+    throw = table.race.take()
+    by = "player" if table.s.seats[throw.seat].bot or throw.asked else "stand-in"
+    table.waited = at - throw.arrived
+    try:
+        play(table, at, throw.seat, throw.action, by, throw.asked)
+    except Refused as refused:
+        refuse(table, throw, refused)
+    else:
+        if throw.asked is not None:
+            table.batch.replies.append((throw.sender, notices.Done(throw.asked[1], table.s.version)))
+    finally:
+        table.waited = 0
+
+
+def refuse(table: Table, throw: Throw, why: Refused) -> None:
+    if throw.asked is not None:
+        notice = notices.Refused(why.code, why.message, throw.asked[1], why.clause, why.details)
+        table.batch.replies.append((throw.sender, notice))
+
+
+def is_throw(action: Action | str) -> bool:
+    """Whether an action takes part in the race for a window (C9)."""
+    return str(action).lower().split()[:1] == ["snap"]

@@ -1,0 +1,253 @@
+"""What guests ask of a table. Whatever cannot be done is refused with a code, and nothing has changed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from toctoc.games import options
+from toctoc.games.errors import BadOption, Refused
+from toctoc.games.registry import GAMES
+
+from . import commands as c
+from . import lines, notices
+from .acting import is_throw, play
+from .dealing import all_parts_shown, begin
+from .lines import Line, Settings
+from .names import BadName, checked_name
+from .snap import Throw
+from .table import Table
+from .talk import PHRASES, BadText, Budget, checked_text
+
+TALK_BURST, TALK_PER_SECOND = 5, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A message at its table: who sent it, when it arrived, and how much its line is credited."""
+
+    guest: str
+    at: int
+    sender: object = None
+    credit: int = 0
+
+
+def ask(table: Table, asked: Asked, command: c.Asked, is_bot: Callable[[str], bool]) -> None:
+    """Do it, or refuse; the answer to whoever asked is among the table's replies."""
+    if isinstance(command, c.Seen):
+        seen(table, asked, command)
+        return
+    assert not isinstance(command, c.Hello | c.Hint)  # answered by whoever owns the table: they change nothing
+    done = table.s.ids.get(f"{asked.guest} {command.id}")
+    if done is None:
+        _refuse_closed(table)
+        if isinstance(command, c.Move):
+            if not _move(table, asked, command):
+                return  # its throw waits to be judged
+        else:
+            line = _answer(table, asked, command, is_bot)
+            table.enter(Line(asked.at, line, asked.guest, command.id))
+            _follow_up(table, asked.at)
+        done = table.s.ids[f"{asked.guest} {command.id}"]
+    table.batch.replies.append((asked.sender, notices.Done(command.id, done)))
+
+
+def seen(table: Table, asked: Asked, command: c.Seen) -> None:
+    """Glimpses up to that version are never sent again. What was shown before, or to others, is no matter."""
+    version = min(command.version, table.s.version)
+    for seat in table.seats_of(asked.guest):
+        if any(g.seat == seat and g.version <= version for g in table.s.glimpses):
+            table.enter(Line(asked.at, lines.Seen(seat, version)))
+
+
+def _move(table: Table, asked: Asked, command: c.Move) -> bool:
+    """Whether the move is made; a throw in a window waits for its judgement instead."""
+    seat = own_seat(table, asked.guest, command.seat)
+    if not table.is_live or table.playing is None:
+        raise Refused("game/not-running", "H2", "No game is being played now.")
+    key = (asked.guest, command.id)
+    if table.s.window is not None and is_throw(command.action):
+        if all(throw.asked != key for throw in table.race.throws):
+            table.playing.match.check(seat, command.action)
+            table.race.add(Throw(seat, command.action, asked.at, asked.credit, asked.sender, key))
+        return False
+    play(table, asked.at, seat, command.action, "player", key)
+    return True
+
+
+def _answer(table: Table, asked: Asked, command: c.Asked, is_bot: Callable[[str], bool]) -> lines.What:
+    match command:
+        case c.Sit():
+            return _sit(table, asked, command)
+        case c.Leave(_, seat):
+            return lines.Left(own_seat(table, asked.guest, seat))
+        case c.Bot(_, seat, bot):
+            _creator_only(table, asked)
+            _free(table, seat)
+            return lines.BotSat(seat, _known(bot, is_bot))
+        case c.Clear(_, seat):
+            _creator_only(table, asked)
+            if _there(table, seat).is_free:
+                raise Refused("seat/free", "H2", "Nobody sits there.", seat=seat)
+            return lines.Left(seat, kicked=table.s.seats[seat].guest is not None)
+        case c.Set(_, settings):
+            _creator_only(table, asked)
+            _between_games(table)
+            return lines.Set(_fitting(table, settings))
+        case c.Ready(_, digest):
+            _between_games(table)
+            return lines.Readied(own_seat(table, asked.guest, None), digest)
+        case c.Part(_, part):
+            return _part(table, asked, part)
+        case c.Start(_, fill):
+            return _start(table, asked, fill, is_bot)
+        case c.Say():
+            return _say(table, asked, command)
+        case c.Mute(_, seat, on):
+            _creator_only(table, asked)
+            if _there(table, seat).guest is None:
+                raise Refused("seat/no-player", "H2", "No player sits there.", seat=seat)
+            return lines.Muted(seat, on)
+        case c.Close():
+            _creator_only(table, asked)
+            return lines.Closed()
+    raise AssertionError(f"{command!r} is answered elsewhere")
+
+
+def _follow_up(table: Table, at: int) -> None:
+    """Once all devices have shown their parts nobody waits any longer."""
+    if table.s.stage == "dealing" and all_parts_shown(table):
+        begin(table, at)
+
+
+def _sit(table: Table, asked: Asked, command: c.Sit) -> lines.Sat:
+    try:
+        name = checked_name(command.name, table.s.settings.listed)
+    except BadName as bad:
+        raise Refused(bad.code, "H2", str(bad)) from None
+    if table.s.stage == "dealing":
+        raise Refused("game/running", "H2", "The cards are being dealt: try again in a moment.")
+    if asked.guest in table.s.banned:
+        raise Refused("table/kicked", "H2", "Whoever made the table has sent you away.")
+    mine = table.seats_of(asked.guest)
+    if command.seat not in mine:
+        _free(table, command.seat)
+        if table.is_live and mine:
+            raise Refused("seat/in-game", "H2", "Seats are not changed during a game.", seat=command.seat)
+    if not command.also:
+        for seat in mine:
+            if seat != command.seat:
+                table.enter(Line(asked.at, lines.Left(seat)))
+    return lines.Sat(command.seat, asked.guest, name)
+
+
+def _start(table: Table, asked: Asked, fill: str | None, is_bot: Callable[[str], bool]) -> lines.Dealing:
+    _between_games(table)
+    if table.s.stage == "lobby":
+        _creator_only(table, asked)
+    elif asked.guest != table.s.creator:
+        own_seat(table, asked.guest, None)
+    free = [number for number, seat in enumerate(table.s.seats) if seat.is_free]
+    if free and fill is None:
+        raise Refused("start/free-seats", "H2", "Somebody or a bot has to sit in every seat.", seats=free)
+    for seat in free:
+        table.enter(Line(asked.at, lines.BotSat(seat, _known(str(fill), is_bot))))
+    return lines.Dealing()
+
+
+def _part(table: Table, asked: Asked, part: str) -> lines.Parted:
+    seat = own_seat(table, asked.guest, None)
+    sitting = table.s.seats[seat]
+    if table.s.stage != "dealing" or sitting.hash is None or sitting.part is not None:
+        raise Refused("part/not-now", "H1", "A part is shown once, when the game is started, by who was ready.")
+    return lines.Parted(seat, part)
+
+
+def _say(table: Table, asked: Asked, command: c.Say) -> lines.Talked:
+    seat = own_seat(table, asked.guest, command.seat)
+    if table.s.seats[seat].muted:
+        raise Refused("talk/muted", "H2", "The creator of the table has muted you.")
+    if (command.phrase is None) == (command.text is None):
+        raise Refused("talk/one", "H2", "Say either a phrase or a text.")
+    if command.phrase is not None and command.phrase not in PHRASES:
+        raise Refused("talk/unknown", "H2", "There is no such phrase.", phrases=list(PHRASES))
+    if command.text is not None and not table.s.settings.free_text:
+        raise Refused("talk/no-text", "H2", "At this table people talk in pictures.")
+    try:
+        text = checked_text(command.text) if command.text is not None else None
+    except BadText as bad:
+        raise Refused(bad.code, "H2", str(bad)) from None
+    budget = table.budgets.setdefault(asked.guest, Budget(TALK_BURST, TALK_PER_SECOND))
+    if not budget.take(asked.at / 1000):
+        raise Refused("talk/too-much", "H2", "Not so fast: a phrase every two seconds.")
+    return lines.Talked(seat, command.phrase, text)
+
+
+def _fitting(table: Table, settings: Settings) -> Settings:
+    checked(table.s.game, settings)
+    for seat in table.s.seats[settings.players :]:
+        if not seat.is_free:
+            raise Refused("seat/taken", "H2", "Free the last seats first.")
+    return settings
+
+
+def checked(game: str, settings: Settings) -> None:
+    """Settings that the game can be played with; `Refused` says what would be right."""
+    players = GAMES[game].players
+    if settings.players not in players:
+        raise Refused(
+            "settings/players", "H2", f"{GAMES[game].title} is for {players[0]} to {players[-1]} players.",
+            fewest=players[0], most=players[-1],
+        )  # fmt: skip
+    try:
+        chosen: dict[str, Any] = options.complete(GAMES[game].options, settings.options)
+    except BadOption as bad:
+        raise Refused("settings/option", "H2", f"{bad}.") from None
+    if chosen["creator"] not in range(settings.players):
+        raise Refused("settings/option", "H2", "The option creator is a seat of this table.")
+
+
+# --- who may what ----------------------------------------------------------------------------------------------
+
+
+def own_seat(table: Table, guest: str, seat: int | None) -> int:
+    """The seat that a guest means: the one named, or the only one."""
+    mine = table.seats_of(guest)
+    if not mine:
+        raise Refused("seat/none", "H2", "You have no seat at this table.")
+    if seat is None:
+        return mine[0]
+    if seat not in mine:
+        raise Refused("seat/not-yours", "H2", "That is not your seat.", seat=seat)
+    return seat
+
+
+def _refuse_closed(table: Table) -> None:
+    if table.s.stage == "closed":
+        raise Refused("table/closed", "H2", "This table is closed.")
+
+
+def _creator_only(table: Table, asked: Asked) -> None:
+    if asked.guest != table.s.creator:
+        raise Refused("table/creator-only", "H2", "Only whoever made the table may do that.")
+
+
+def _between_games(table: Table) -> None:
+    if table.s.stage not in ("lobby", "over"):
+        raise Refused("game/running", "H2", "A game is being played.")
+
+
+def _there(table: Table, seat: int) -> Any:
+    if seat >= len(table.s.seats):
+        raise Refused("seat/no-such", "H2", f"Seats go from 0 to {len(table.s.seats) - 1}.", seat=seat)
+    return table.s.seats[seat]
+
+
+def _free(table: Table, seat: int) -> None:
+    if not _there(table, seat).is_free:
+        raise Refused("seat/taken", "H2", "Somebody sits there.", seat=seat)
+
+
+def _known(bot: str, is_bot: Callable[[str], bool]) -> str:
+    if not is_bot(bot):
+        raise Refused("bot/unknown", "H2", f"There is no bot {bot!r}.", bot=bot)
+    return bot

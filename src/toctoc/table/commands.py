@@ -1,0 +1,134 @@
+"""What people and programs may ask of a table: the messages that come in. Each is checked while it is decoded."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from .lines import Settings
+
+PROTOCOL = 1
+Id = Annotated[
+    str, Meta(min_length=1, max_length=40, description="made by the client; sent twice, it counts once")
+]
+Seat = Annotated[int, Meta(ge=0, le=4, description="counted from 0")]
+Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes in hexadecimal")]
+Words = Annotated[str, Meta(max_length=200)]
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    pass
+
+
+class Hello(Command, frozen=True):
+    """The first message: what this client speaks, and the last version that it has shown."""
+
+    protocol: int
+    version: Annotated[int, Meta(ge=0)] = 0
+
+
+class Move(Command, frozen=True):
+    """Act, in the game's notation; `seat` only where one device has several."""
+
+    id: Id
+    action: Annotated[str, Meta(max_length=80)]
+    seat: Seat | None = None
+
+
+class Sit(Command, frozen=True):
+    """Take a seat, or change to another one."""
+
+    id: Id
+    seat: Seat
+    name: Words
+    also: bool = False  # keep the seats one has: several people at one device
+
+
+class Leave(Command, frozen=True):
+    """Give up one's seats, or one of them."""
+
+    id: Id
+    seat: Seat | None = None
+
+
+class Bot(Command, frozen=True):
+    """The creator puts a bot in a seat that is free, or whose player has left."""
+
+    id: Id
+    seat: Seat
+    bot: Annotated[str, Meta(max_length=40)]
+
+
+class Clear(Command, frozen=True):
+    """The creator frees a seat: removes a bot, or sends a player away."""
+
+    id: Id
+    seat: Seat
+
+
+class Set(Command, frozen=True):
+    """The creator changes the settings, between games."""
+
+    id: Id
+    settings: Settings
+
+
+class Ready(Command, frozen=True):
+    """This device has a random part of the next seed; here is its SHA-256."""
+
+    id: Id
+    hash: Hex
+
+
+class Part(Command, frozen=True):
+    """The part itself, once the game is started."""
+
+    id: Id
+    part: Hex
+
+
+class Start(Command, frozen=True):
+    """The creator starts; free seats get the bot that is named. After a game anybody seated may: the rematch."""
+
+    id: Id
+    fill: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class Say(Command, frozen=True):
+    """A picture phrase; or one's own words where the table allows them."""
+
+    id: Id
+    phrase: Annotated[str, Meta(max_length=20)] | None = None
+    text: Words | None = None
+    seat: Seat | None = None
+
+
+class Mute(Command, frozen=True):
+    """The creator silences a player, or lets them talk again."""
+
+    id: Id
+    seat: Seat
+    on: bool = True
+
+
+class Seen(Command, frozen=True):
+    """Everything up to this version has been shown to the player."""
+
+    version: Annotated[int, Meta(ge=0)]
+
+
+class Hint(Command, frozen=True):
+    """What would the count do?"""
+
+    id: Id
+    seat: Seat | None = None
+
+
+class Close(Command, frozen=True):
+    """The creator closes the table for good."""
+
+    id: Id
+
+
+Asked = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Hint | Close
+read = msgspec.json.Decoder(Asked).decode

@@ -1,0 +1,139 @@
+"""Who is at the table besides the cards: bots and stand-ins, who think elsewhere, and who is present."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from toctoc.games.game import Action, Event, Game, View
+from toctoc.games.match import Match
+
+STAND_IN = "chasseur"
+
+
+class Decision(Protocol):
+    @property
+    def action(self) -> Action: ...
+    @property
+    def after_ms(self) -> int | None:
+        """In a race: how long the hand takes."""
+
+
+class Player(Protocol):
+    """A bot, as the table knows one: it is told what its seat is shown, and asked what its seat does."""
+
+    def hear(self, event: Event) -> None: ...
+    def decide(self, view: View, legal: Sequence[Action]) -> Decision: ...
+
+
+# Bot's name, game, players, options, seat, seed.
+MakePlayer = Callable[[str, Game, int, Mapping[str, Any], int, int], Player]
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A decision to be made, anywhere and at leisure: `think` touches nothing of the table."""
+
+    seat: int
+    steps: int  # of the match when it was asked for
+    asked: int
+    player: Player
+    news: Sequence[Event]
+    view: View
+    legal: Sequence[Action]
+
+    def think(self) -> Decision:
+        for event in self.news:
+            self.player.hear(event)
+        return self.player.decide(self.view, self.legal)
+
+
+@dataclass(slots=True)
+class _Chair:
+    name: str
+    player: Player
+    news: list[Event]
+    thinking: bool = False
+    plan: tuple[int, Action, int] | None = None  # after how many steps, what, and when
+    reaction: int | None = None  # when the hand moves in the window that is open
+
+
+@dataclass(slots=True)
+class Company:
+    """The bots and stand-ins of the game that is being played."""
+
+    chairs: dict[int, _Chair] = field(default_factory=dict)
+
+    def clear(self) -> None:
+        self.chairs.clear()
+
+    def hear(self, seat: int, events: Sequence[Event]) -> None:
+        if chair := self.chairs.get(seat):
+            chair.news += events
+
+    def dismiss(self, seat: int) -> None:
+        self.chairs.pop(seat, None)
+
+    def thought(self, match: Match, seat: int, name: str, seed: int, at: int, make: MakePlayer) -> Thought | None:
+        """What that seat's player has to think about now; nothing if it does already, or has decided."""
+        chair = self.chairs.get(seat)
+        if chair is None or chair.name != name:
+            player = make(name, match.game, match.players, match.options, seat, seed)
+            chair = self.chairs[seat] = _Chair(name, player, match.history(seat))
+        steps = len(match.steps)
+        if chair.thinking or (chair.plan and chair.plan[0] == steps):
+            return None
+        chair.thinking, chair.plan = True, None
+        news, chair.news = chair.news, []
+        return Thought(seat, steps, at, chair.player, news, match.view(seat), match.legal(seat))
+
+    def decided(self, thought: Thought, decision: Decision, at: int, pause: int, window_since: int | None) -> None:
+        """The seat moves after its pause; in a race, when its hand is there."""
+        chair = self.chairs.get(thought.seat)
+        if chair is None or chair.player is not thought.player:
+            return
+        chair.thinking = False
+        if decision.after_ms is None or window_since is None:
+            due, chair.reaction = thought.asked + pause, None
+        else:
+            due = chair.reaction = chair.reaction or window_since + decision.after_ms
+        chair.plan = (thought.steps, decision.action, max(due, at))
+
+    def failed(self, thought: Thought) -> None:
+        """The player could not decide: the clock will."""
+        chair = self.chairs.get(thought.seat)
+        if chair is not None and chair.player is thought.player:
+            chair.thinking = False
+
+    def due(self, steps: int) -> list[tuple[int, int, Action]]:
+        """When which seat does what; earliest first."""
+        plans = [(c.plan[2], seat, c.plan[1]) for seat, c in self.chairs.items() if c.plan and c.plan[0] == steps]
+        return sorted(plans, key=lambda plan: plan[:2])
+
+
+@dataclass(slots=True)
+class Present:
+    """Which guests have a connection, how good it is, and since when the others have none."""
+
+    connections: dict[str, int] = field(default_factory=dict)
+    credits: dict[str, int] = field(default_factory=dict)
+    gone: dict[str, int] = field(default_factory=dict)
+
+    def came(self, guest: str) -> None:
+        self.connections[guest] = self.connections.get(guest, 0) + 1
+        self.gone.pop(guest, None)
+
+    def went(self, guest: str, at: int) -> None:
+        left = self.connections.get(guest, 0) - 1
+        if left > 0:
+            self.connections[guest] = left
+        else:
+            self.connections.pop(guest, None)
+            self.credits.pop(guest, None)
+            self.gone[guest] = at
+
+    def is_here(self, guest: str | None) -> bool:
+        return guest in self.connections
+
+    @property
+    def anybody(self) -> bool:
+        return bool(self.connections)

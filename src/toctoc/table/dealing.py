@@ -1,0 +1,37 @@
+"""The beginning of a game: the seed is opened and the cards are dealt."""
+
+from typing import Any
+
+from toctoc.games.match import Match
+
+from . import lines
+from .lines import Line
+from .playing import Playing
+from .table import Table
+
+
+def all_parts_shown(table: Table) -> bool:
+    return all(seat.part is not None for seat in table.s.seats if seat.hash is not None)
+
+
+def begin(table: Table, at: int) -> None:
+    """Devices that stayed silent are left out, and the record says so."""
+    s = table.s
+    options = options_of(table)
+    shuffle = table.fair(s.number + 1)
+    table.dice = shuffle.dice()
+    match = Match(s.game, len(s.seats), options)
+    table.playing = Playing(match)
+    match.draw_from(table.dice.pick)
+    chance = [str(step.outcome) for step in match.steps]  # type: ignore[union-attr]  # before the first move there is only chance
+    table.enter(Line(at, lines.Began(dict(match.options), chance, table.dice.drawn)))
+
+
+def options_of(table: Table) -> dict[str, Any]:
+    """The settings' options; the creator starts the first game, in a rematch the seat after the one that did."""
+    s = table.s
+    if s.settings.options.get("start", "creator") == "random":
+        return s.settings.options
+    creator = next((p for p, seat in enumerate(s.seats) if seat.guest == s.creator), 0)
+    starter = (s.starter + 1) % len(s.seats) if s.number else creator
+    return {**s.settings.options, "start": "creator", "creator": starter}

@@ -1,0 +1,143 @@
+"""The log of a table, line by line, as it is stored. What is not in it did not happen.
+
+Lines are JSON arrays: `[at, what, guest, id]`, where `at` is the table's own time in milliseconds (it stands still
+while the table sleeps), and guest and id say whose message with which id it answers.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+Clock = Literal["none", "relaxed", "fast"]
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is played at; its creator may change them between games."""
+
+    players: int
+    options: dict[str, Any] = {}  # the game's own
+    listed: bool = False  # shown to everybody; else only to those who have the link or the code
+    clock: Clock = "none"  # H3
+    free_text: bool = False  # talk in one's own words, not only in pictures
+    hints: bool = False
+
+
+class Opened(msgspec.Struct, frozen=True, array_like=True, tag="opened"):
+    code: str
+    game: str
+    rules: int  # the version of the game's rules
+    creator: str  # a guest
+    settings: Settings
+
+
+class Set(msgspec.Struct, frozen=True, array_like=True, tag="set"):
+    settings: Settings
+
+
+class Sealed(msgspec.Struct, frozen=True, array_like=True, tag="sealed"):
+    """The seed of the next game is fixed; everybody is shown its commitment."""
+
+    secret: str
+    bots: str  # the seed of the bots' own dice, apart from it
+
+
+class Sat(msgspec.Struct, frozen=True, array_like=True, tag="sat"):
+    seat: int
+    guest: str
+    name: str
+
+
+class BotSat(msgspec.Struct, frozen=True, array_like=True, tag="bot"):
+    seat: int
+    bot: str
+
+
+class Left(msgspec.Struct, frozen=True, array_like=True, tag="left"):
+    """Nobody has the seat any more; in a game a stand-in plays it on."""
+
+    seat: int
+    kicked: bool = False
+
+
+class Went(msgspec.Struct, frozen=True, array_like=True, tag="went"):
+    """The player has been without a connection for a while: a stand-in plays."""
+
+    seat: int
+
+
+class CameBack(msgspec.Struct, frozen=True, array_like=True, tag="back"):
+    seat: int
+
+
+class Readied(msgspec.Struct, frozen=True, array_like=True, tag="ready"):
+    seat: int
+    hash: str  # of the device's own part of the seed
+
+
+class Dealing(msgspec.Struct, frozen=True, array_like=True, tag="dealing"):
+    """The start: devices show their parts."""
+
+
+class Parted(msgspec.Struct, frozen=True, array_like=True, tag="part"):
+    seat: int
+    part: str
+
+
+class Began(msgspec.Struct, frozen=True, array_like=True, tag="began"):
+    options: dict[str, Any]  # all of them, the seat that starts included
+    chance: list[str]  # the deal
+    drawn: int  # how much of the sealed seed is used
+
+
+class Moved(msgspec.Struct, frozen=True, array_like=True, tag="moved"):
+    seat: int
+    action: str
+    by: str
+    chance: list[str]  # what followed by chance
+    drawn: int
+
+
+class Talked(msgspec.Struct, frozen=True, array_like=True, tag="talked"):
+    seat: int
+    phrase: str | None
+    text: str | None = None
+
+
+class Muted(msgspec.Struct, frozen=True, array_like=True, tag="muted"):
+    seat: int
+    on: bool
+
+
+class Seen(msgspec.Struct, frozen=True, array_like=True, tag="seen"):
+    """A player's device has shown everything up to that version: glimpses before it are never sent again."""
+
+    seat: int
+    version: int
+
+
+class Rehomed(msgspec.Struct, frozen=True, array_like=True, tag="device"):
+    """Somebody's seats went to another device, and what rights they had."""
+
+    old: str
+    new: str
+
+
+class Closed(msgspec.Struct, frozen=True, array_like=True, tag="closed"):
+    pass
+
+
+What = (
+    Opened | Set | Sealed | Sat | BotSat | Left | Went | CameBack | Readied | Dealing | Parted | Began | Moved
+    | Talked | Muted | Seen | Rehomed | Closed
+)  # fmt: skip
+
+
+class Line(msgspec.Struct, frozen=True, array_like=True):
+    at: int
+    what: What
+    guest: str | None = None
+    id: str | None = None
+
+
+write = msgspec.json.Encoder().encode
+read = msgspec.json.Decoder(Line).decode

@@ -1,0 +1,144 @@
+"""What a table tells people and programs: the messages that go out.
+
+An update has a public part, which is encoded once for everybody, and a part for each seat that the receiver plays.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
+
+from .lines import Settings
+
+Stage = Literal["lobby", "dealing", "playing", "over", "closed"]
+
+
+class Notice(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+    pass
+
+
+class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    kind: Literal["free", "person", "bot"]
+    name: str = ""
+    bot: str | None = None
+    creator: bool = False
+    hash: str | None = None  # of the device's part of the next seed: it is ready
+    away: bool = False  # a stand-in plays
+    muted: bool = False
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """The table around the game, as everybody sees it."""
+
+    code: str
+    game: str
+    settings: Settings
+    stage: Stage
+    number: int  # of the game that is played, or was last
+    seats: list[SeatShown]
+    commitment: str  # SHA-256 of the sealed secret of the game that is played, or else of the next one
+
+
+class Talk(msgspec.Struct, frozen=True, omit_defaults=True):
+    seat: int
+    phrase: str | None = None
+    text: str | None = None
+
+
+class Public(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What everybody is told: only what changed."""
+
+    events: list[Any] = []  # what happened, as a spectator sees it
+    view: dict[str, Any] = {}  # fields of the view that changed; all of them when a game begins
+    lobby: dict[str, Any] = {}  # fields of the lobby that changed
+    deadlines: dict[int, int] | UnsetType = UNSET  # who has until when, in the table's time
+    window: int | UnsetType | None = UNSET  # until when the snap window is open
+    waited: int = 0  # milliseconds that the table waited for slower lines before it judged this throw
+    talk: Talk | None = None
+
+
+class Own(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one seat is told besides: only what changed."""
+
+    seat: int
+    events: list[Any] | None = None  # instead of the public ones, where this seat sees more
+    view: dict[str, Any] = {}
+    legal: list[str] | None = None  # what this seat may do now; stays until the view says that it is not to act
+    aid: Any = None  # where the table has the memory aid
+
+
+class Update(Notice, frozen=True, omit_defaults=True):
+    version: int
+    at: int  # the table's time
+    public: Raw
+    own: list[Raw] = []
+
+
+class Missed(msgspec.Struct, frozen=True):
+    """Events that were not yet acknowledged; they are shown once."""
+
+    version: int
+    seat: int | None  # None: for everybody
+    events: list[Any]
+
+
+class Recap(msgspec.Struct, frozen=True):
+    """For somebody who was away: what a stand-in did in the meantime. The view says the rest."""
+
+    seat: int
+    moves: int
+    scores: list[int]
+    turn: int | None
+
+
+class Welcome(Notice, frozen=True, omit_defaults=True):
+    """Everything as it is now: the answer to `hello`. Its size does not grow with the game."""
+
+    protocol: int
+    version: int
+    at: int
+    lobby: Lobby
+    seats: list[int]  # those that the receiver plays
+    creator: bool  # whether the receiver made the table
+    view: dict[str, Any] | None = None  # what everybody sees of the game
+    deadlines: dict[int, int] = {}
+    window: int | None = None
+    own: list[Own] = []
+    missed: list[Missed] = []
+    recap: list[Recap] = []
+    talk: list[Talk] = []
+
+
+class Done(Notice, frozen=True):
+    """What was asked is done and stored."""
+
+    id: str
+    version: int
+
+
+class Refused(Notice, frozen=True, omit_defaults=True):
+    """What was asked is not done; nothing has changed. Only the sender hears of it."""
+
+    code: str
+    message: str
+    id: str | None = None
+    clause: str | None = None
+    details: dict[str, Any] = {}
+
+
+class Hinted(Notice, frozen=True):
+    id: str
+    action: str
+    reason: str  # a code whose words are in the language catalogues
+    params: dict[str, Any]
+
+
+class Bye(Notice, frozen=True):
+    """The connection ends, and why."""
+
+    code: str
+    message: str
+
+
+Told = Update | Welcome | Done | Refused | Hinted | Bye
+write = msgspec.json.Encoder().encode

@@ -1,0 +1,113 @@
+"""The game at a table, and what each viewer has not been told of it yet."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from toctoc.fair import Fair
+from toctoc.games.game import Action, Chance, Event, Move, View
+from toctoc.games.match import Match
+from toctoc.record import Record, Seat, record
+
+
+def in_words(event: Event) -> dict[str, Any]:
+    """An event as a message has it: its name, and its fields."""
+    kind = type(event)
+    words: dict[str, Any] = {"type": kind.__name__}
+    for name in cast(tuple[str, ...], kind.__match_args__):
+        words[name] = getattr(event, name)
+    return words
+
+
+class Playing:
+    """A match whose steps are gathered for its viewers: all seats, and whoever watches (None)."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.viewers: tuple[int | None, ...] = (None, *range(match.players))
+        self.heard: dict[int | None, list[Event]] = {viewer: [] for viewer in self.viewers}
+        for viewer in self.viewers:
+            match.listen(viewer, self.heard[viewer].append)
+        self._public: dict[str, Any] = {}
+        self._own: list[dict[str, Any]] = [{} for _ in range(match.players)]
+        self._legal: list[list[str] | None] = [None] * match.players
+
+    @staticmethod
+    def again(game: str, players: int, options: Mapping[str, Any], steps: Sequence[Sequence[Any]]) -> "Playing":
+        """A game that was played so far; nobody is told of that again."""
+        match = Match(game, players, options)
+        for who, what, *by in steps:
+            if who == "chance":
+                match.take_chance(what)
+            else:
+                match.play(who, what, *by)
+        playing = Playing(match)
+        playing.changed_view()
+        for seat in range(players):
+            playing.changed_own(seat)
+        return playing
+
+    def play(self, seat: int, action: Action | str, by: str) -> list[str]:
+        """A seat acts; what followed by chance. `Refused` changes nothing."""
+        before = len(self.match.steps) + 1
+        self.match.play(seat, action, by)
+        return [str(step.outcome) for step in self.match.steps[before:] if isinstance(step, Chance)]
+
+    def repeat(self, seat: int, action: str, by: str, chance: Sequence[str]) -> None:
+        """The same from the log."""
+        self.match.play(seat, action, by)
+        for outcome in chance:
+            self.match.take_chance(outcome)
+
+    # --- what changed ------------------------------------------------------------------------------------------
+
+    def heard_by(self, viewer: int | None) -> list[Event]:
+        """What that viewer was shown since the last time."""
+        events = self.heard[viewer][:]
+        self.heard[viewer].clear()
+        return events
+
+    def public(self) -> dict[str, Any]:
+        return _shown(self.match.view(None))
+
+    def changed_view(self) -> dict[str, Any]:
+        """Fields of the public view that are not as they were the last time."""
+        return _changed(self._public, self.public())
+
+    def own(self, seat: int) -> dict[str, Any]:
+        return self.match.game.own(self.match.state, seat)
+
+    def changed_own(self, seat: int) -> dict[str, Any]:
+        return _changed(self._own[seat], self.own(seat))
+
+    def legal(self, seat: int) -> list[str]:
+        return [str(action) for action in self.match.legal(seat)]
+
+    def record(self, seats: Sequence[Seat], shuffle: Fair) -> Record:
+        return record(self.match, tuple(seats), shuffle)
+
+
+def written(step: Move | Chance) -> list[Any]:
+    """A step as snapshots keep it."""
+    if isinstance(step, Chance):
+        return ["chance", str(step.outcome)]
+    return [step.seat, str(step.action), step.by]
+
+
+def _shown(view: View) -> dict[str, Any]:
+    return {name: getattr(view, name) for name in type(view).__match_args__}
+
+
+def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Fields that are not as before; `name/2` is the third part of a field that has as many parts as before."""
+    changes: dict[str, Any] = {}
+    for name, value in now.items():
+        was = before.get(name, before)
+        if was == value:
+            continue
+        if isinstance(value, tuple) and isinstance(was, tuple) and len(was) == len(value) > 1:
+            parts = [(f"{name}/{n}", part) for n, part in enumerate(value) if part != was[n]]
+            changes.update(parts if not isinstance(value[0], int | str) else [(name, value)])
+        else:
+            changes[name] = value
+    before.update(now)
+    return changes

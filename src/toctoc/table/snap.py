@@ -1,0 +1,71 @@
+"""Throws in a snap window, fair on slow lines (C10).
+
+Throws count in the order of their arrival, less a credit for the line: the lowest of the last 8 round trips that
+the server itself measured, at most 150 ms. A throw is judged as soon as no other seat's throw could still count as
+earlier. Somebody who delays the answers to the server's measurements gains at most those 150 ms.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+MOST = 150  # milliseconds of credit
+ROUND_TRIPS = 8
+
+
+class Line:
+    """How long a connection takes, as the server measured it."""
+
+    __slots__ = ("_trips",)
+
+    def __init__(self) -> None:
+        self._trips: deque[float] = deque(maxlen=ROUND_TRIPS)
+
+    def measured(self, milliseconds: float) -> None:
+        self._trips.append(milliseconds)
+
+    @property
+    def credit(self) -> int:
+        """Nothing before the first measurement."""
+        return min(MOST, int(min(self._trips))) if self._trips else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    seat: int
+    action: str
+    arrived: int
+    credit: int
+    sender: object = None
+    asked: tuple[str, str] | None = None  # the guest and the id of the message
+
+    @property
+    def counts_from(self) -> int:
+        return self.arrived - self.credit
+
+
+class Race:
+    """Throws that wait to be judged."""
+
+    def __init__(self) -> None:
+        self.throws: list[Throw] = []
+
+    def add(self, throw: Throw) -> None:
+        self.throws.append(throw)
+        self.throws.sort(key=lambda t: t.counts_from)  # who came first stays first
+
+    def due(self, credits: Mapping[int, int]) -> int | None:
+        """When the first throw can be judged; `credits` are those of the seats that may still throw."""
+        if not self.throws:
+            return None
+        first = self.throws[0]
+        others = max((credit for seat, credit in credits.items() if seat != first.seat), default=0)
+        return max(first.arrived, first.counts_from + others)
+
+    def take(self) -> Throw:
+        return self.throws.pop(0)
+
+    def clear(self) -> list[Throw]:
+        """Throws that came to nothing, because the window closed before."""
+        late, self.throws = self.throws, []
+        return late

@@ -1,0 +1,64 @@
+"""What a table remembers, apart from the live game: the fold of its log, and what a snapshot holds."""
+
+from typing import Any
+
+import msgspec
+
+from .lines import Settings
+from .notices import Stage, Talk
+
+KEPT_TALK = 20
+
+
+class Seat(msgspec.Struct, omit_defaults=True):
+    guest: str | None = None
+    name: str = ""
+    bot: str | None = None
+    away: bool = False
+    muted: bool = False
+    hash: str | None = None
+    part: str | None = None
+    seen: int = 0  # the version up to which glimpses were shown
+    stood_in: int = 0  # moves that a stand-in made since the player went
+
+    @property
+    def is_free(self) -> bool:
+        return self.guest is None and self.bot is None
+
+
+class Glimpse(msgspec.Struct, frozen=True):
+    """Something shown to one seat for a moment, until its device says that it was seen."""
+
+    version: int
+    seat: int
+    events: list[Any]
+
+
+class State(msgspec.Struct, omit_defaults=True):
+    code: str
+    game: str
+    rules: int
+    creator: str
+    settings: Settings
+    seats: list[Seat]
+    stage: Stage = "lobby"
+    version: int = 0
+    at: int = 0
+    number: int = 0  # games begun
+    starter: int = 0
+    secret: str = ""
+    bots: str = ""
+    options: dict[str, Any] = {}  # of the game that is played
+    steps: list[list[Any]] = []  # of it, as a record has them
+    drawn: int = 0
+    dealing_until: int = 0
+    deadlines: dict[int, int] = {}
+    window: int | None = None  # until when the snap window is open; 0: without a clock
+    banned: list[str] = []  # guests that the creator sent away
+    ids: dict[str, int] = {}  # what was asked before, and the version that came of it
+    glimpses: list[Glimpse] = []
+    talk: list[Talk] = []
+
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(State).decode

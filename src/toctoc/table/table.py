@@ -1,0 +1,325 @@
+"""A table: the fold of its log, and what follows from each line for whoever sits or watches there.
+
+A table knows no sockets, no clock on the wall and no store. Whoever owns it hands it to `asking` and `timing` with
+the table's own time, takes what came of it with `take`, stores the lines, and only then shows anybody the updates.
+"""
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import UNSET, Raw
+
+from toctoc import fair, record
+from toctoc.games.match import Match
+
+from . import lines, notices, state
+from .company import Company, Present
+from .lines import Line
+from .playing import Playing, in_words, written
+from .snap import Race
+from .talk import Budget
+
+REMEMBERED = 64  # updates whose events a connection that broke may still get
+SNAPSHOT_EVERY = 64  # lines
+PATIENCE = 3_000  # milliseconds in which devices have to show their parts of the seed
+CLOCKS = {"relaxed": 60_000, "fast": 15_000}  # milliseconds for a decision (H3)
+
+
+@dataclass(slots=True)
+class Told:
+    """One line's news, encoded: for everybody, and for each seat besides."""
+
+    version: int
+    at: int
+    public: Raw
+    own: dict[int, Raw]
+
+
+@dataclass(slots=True)
+class Batch:
+    """What came of a call: to be stored together, then told."""
+
+    first: int
+    lines: list[bytes] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    replies: list[tuple[object, notices.Told]] = field(default_factory=list)  # to whoever asked
+    record: tuple[int, str] | None = None
+    snapshot: bool = False  # this is a good moment for one
+
+
+class Table:
+    def __init__(self, s: state.State) -> None:
+        self.s = s
+        self.playing: Playing | None = None
+        self.dice: fair.Dice | None = None
+        self.window_since = 0
+        self.company = Company()
+        self.present = Present()
+        self.race = Race()
+        self.waited = 0  # how long the throw that is being entered had to wait
+        self.budgets: dict[str, Budget] = {}  # for talk, by guest
+        self.recent: deque[tuple[int, list[Any], dict[int, list[Any]]]] = deque(maxlen=REMEMBERED)
+        self.batch = Batch(s.version + 1)
+        self._lobby = self.lobby()
+        self._clocks: tuple[dict[int, int], int | None] = ({}, None)
+
+    @staticmethod
+    def open(opened: lines.Opened, sealed: lines.Sealed) -> "Table":
+        """A new table; its first two lines wait to be taken."""
+        table = Table(_new(opened))
+        table.enter(Line(0, opened))
+        table.enter(Line(0, sealed))
+        return table
+
+    @staticmethod
+    def restore(snapshot: bytes | None, entries: tuple[bytes, ...]) -> "Table":
+        """A table as it was: from its last snapshot, and the lines since."""
+        log = [lines.read(entry) for entry in entries]
+        if snapshot is not None:
+            table = Table(state.decode(snapshot))
+            s = table.s
+            if s.steps:
+                table.playing = Playing.again(s.game, len(s.seats), s.options, s.steps)
+        else:
+            opened = log[0].what
+            assert isinstance(opened, lines.Opened)
+            table = Table(_new(opened))
+        for line in log:
+            table._repeat(line)
+        if table.playing and table.is_live:
+            table.dice = table.fair(table.s.number).dice(table.s.drawn)
+            table.playing.match.draw_from(table.dice.pick)
+        table._lobby = table.lobby()
+        table._clocks = (dict(table.s.deadlines), table.s.window)
+        table.batch = Batch(table.s.version + 1)
+        return table
+
+    def snapshot(self) -> bytes:
+        self.s.steps = [written(step) for step in self.playing.match.steps] if self.playing else []
+        return state.encode(self.s)
+
+    def take(self) -> Batch:
+        """What is new since the last time."""
+        batch, self.batch = self.batch, Batch(self.s.version + 1)
+        return batch
+
+    # --- who is who --------------------------------------------------------------------------------------------
+
+    def seats_of(self, guest: str) -> list[int]:
+        return [number for number, seat in enumerate(self.s.seats) if seat.guest == guest]
+
+    @property
+    def is_live(self) -> bool:
+        return self.s.stage == "playing"
+
+    def lobby(self) -> notices.Lobby:
+        s = self.s
+        sealed = fair.commitment(bytes.fromhex(s.secret)) if s.secret else ""
+        seats = [self._seat_shown(seat) for seat in s.seats]
+        return notices.Lobby(s.code, s.game, s.settings, s.stage, s.number, seats, sealed)
+
+    def _seat_shown(self, seat: state.Seat) -> notices.SeatShown:
+        if seat.is_free:
+            return notices.SeatShown("free", away=self.is_live)
+        if seat.bot:
+            return notices.SeatShown("bot", seat.bot, seat.bot)
+        return notices.SeatShown(
+            "person",
+            seat.name,
+            creator=seat.guest == self.s.creator,
+            hash=seat.hash,
+            away=seat.away,
+            muted=seat.muted,
+        )
+
+    # --- the log -----------------------------------------------------------------------------------------------
+
+    def enter(self, line: Line) -> None:
+        """Something happens: it is noted, takes effect, and everybody is told."""
+        self.batch.lines.append(lines.write(line))
+        self._fold(line)
+        self._tell(line)
+        if self.s.version % SNAPSHOT_EVERY == 0:
+            self.batch.snapshot = True
+
+    def _repeat(self, line: Line) -> None:
+        """A line of the log takes effect again; nobody is told."""
+        what = line.what
+        if isinstance(what, lines.Moved):
+            assert self.playing is not None
+            self.playing.repeat(what.seat, what.action, what.by, what.chance)
+        elif isinstance(what, lines.Began):
+            self.playing = Playing(Match(self.s.game, len(self.s.seats), what.options))
+            for outcome in what.chance:
+                self.playing.match.take_chance(outcome)
+        self._fold(line)
+        if self.playing is not None:
+            self._remember(line, self._heard())
+            self.playing.changed_view()
+            for seat in range(self.playing.match.players):
+                self.playing.changed_own(seat)
+
+    def _fold(self, line: Line) -> None:  # one case a kind of line
+        s = self.s
+        s.version += 1
+        s.at = line.at
+        match line.what:
+            case lines.Sealed(secret, bots):
+                s.secret, s.bots, s.drawn = secret, bots, 0
+                for seat in s.seats:
+                    seat.hash = seat.part = None
+            case lines.Set(settings):
+                s.settings = settings
+                self.playing = self.playing if settings.players == len(s.seats) else None
+                del s.seats[settings.players :]
+                s.seats += [state.Seat() for _ in range(settings.players - len(s.seats))]
+            case lines.Sat(number, guest, name):
+                s.seats[number] = state.Seat(guest, name, seen=s.version)
+            case lines.BotSat(number, bot):
+                s.seats[number] = state.Seat(bot=bot)
+            case lines.Left(number, kicked):
+                if kicked:
+                    s.banned.append(str(s.seats[number].guest))
+                s.seats[number] = state.Seat()
+            case lines.Rehomed(old, new):
+                s.creator = new if s.creator == old else s.creator
+                for number in self.seats_of(old):
+                    s.seats[number].guest = new
+            case lines.Went(number):
+                s.seats[number].away = True
+            case lines.CameBack(number):
+                s.seats[number].away, s.seats[number].stood_in = False, 0
+            case lines.Readied(number, digest):
+                s.seats[number].hash = digest
+            case lines.Dealing():
+                s.stage, s.dealing_until = "dealing", line.at + PATIENCE
+            case lines.Parted(number, part):
+                s.seats[number].part = part
+            case lines.Began(options, _, drawn):
+                self.company.clear()
+                s.stage, s.options, s.drawn = "playing", options, drawn
+                s.number += 1
+                s.starter = int(options["creator"])
+                s.deadlines, s.window, s.glimpses = {}, None, []
+                self._set_clocks(line.at, None)
+            case lines.Moved(number, _, by, _, drawn):
+                s.drawn = drawn
+                s.seats[number].stood_in += by == "stand-in"
+                self._set_clocks(line.at, number)
+            case lines.Talked(number, phrase, text):
+                s.talk = [*s.talk, notices.Talk(number, phrase, text)][-state.KEPT_TALK :]
+            case lines.Muted(number, on):
+                s.seats[number].muted = on
+            case lines.Seen(number, version):
+                s.seats[number].seen = version
+                s.glimpses = [g for g in s.glimpses if g.seat != number or g.version > version]
+            case lines.Closed():
+                s.stage = "closed"
+        if line.guest is not None and line.id is not None:
+            s.ids[f"{line.guest} {line.id}"] = s.version
+
+    def fair(self, number: int) -> fair.Fair:
+        """The shuffle of a game: who has sealed and shown what."""
+        hashes = [seat.hash for seat in self.s.seats]
+        parts = [bytes.fromhex(seat.part) if seat.part else None for seat in self.s.seats]
+        return fair.gather(number, bytes.fromhex(self.s.secret), hashes, parts)
+
+    def _set_clocks(self, at: int, mover: int | None) -> None:
+        """Whoever is newly asked, or has just acted and is asked again, has the whole time; H3, C10."""
+        s = self.s
+        assert self.playing is not None
+        match = self.playing.match
+        if match.over:
+            s.stage, s.deadlines, s.window = "over", {}, None
+            return
+        race = match.game.race(match.state, match.options)
+        if race is None:
+            s.window = None
+        elif s.window is None:
+            s.window, self.window_since = at + 1000 * race if race else 0, at
+        allowed = CLOCKS.get(s.settings.clock)
+        if allowed is None or race is not None:
+            s.deadlines = {}
+            return
+        kept = {seat: until for seat, until in s.deadlines.items() if seat != mover}
+        s.deadlines = {seat: kept.get(seat, at + allowed) for seat in match.actors}
+
+    # --- telling -----------------------------------------------------------------------------------------------
+
+    def _heard(self) -> tuple[list[Any], dict[int, list[Any]]]:
+        """Events of the last step: for everybody, and for seats that saw more."""
+        if self.playing is None:
+            return [], {}
+        public = self.playing.heard_by(None)
+        own: dict[int, list[Any]] = {}
+        for seat in range(self.playing.match.players):
+            events = self.playing.heard_by(seat)
+            self.company.hear(seat, events)
+            if events != public:
+                own[seat] = [in_words(event) for event in events]
+                if self.s.seats[seat].guest and not self.s.seats[seat].away and any(e.glimpse for e in events):
+                    glimpse = [in_words(event) for event in events if event.glimpse]
+                    self.s.glimpses = [*self.s.glimpses, state.Glimpse(self.s.version, seat, glimpse)]
+        return [in_words(event) for event in public], own
+
+    def _remember(self, _: Line, heard: tuple[list[Any], dict[int, list[Any]]]) -> None:
+        if heard[0]:
+            self.recent.append((self.s.version, *heard))
+
+    def _tell(self, line: Line) -> None:
+        s, playing = self.s, self.playing
+        heard = self._heard()
+        self._remember(line, heard)
+        stepped = bool(heard[0])
+        clocks = (s.deadlines, s.window)
+        quiet = isinstance(line.what, lines.Moved | lines.Talked | lines.Seen) and s.stage == self._lobby.stage
+        lobby = {} if quiet else self._changed_lobby()
+        public = notices.Public(
+            events=heard[0],
+            view=playing.changed_view() if playing and stepped else {},
+            lobby=lobby,
+            deadlines=s.deadlines if clocks[0] != self._clocks[0] else UNSET,
+            window=s.window if clocks[1] != self._clocks[1] else UNSET,
+            waited=self.waited,
+            talk=s.talk[-1] if isinstance(line.what, lines.Talked) else None,
+        )
+        self._clocks = (dict(s.deadlines), s.window)
+        own = {seat: self._own(seat, heard[1].get(seat)) for seat in range(len(s.seats))} if stepped else {}
+        encoded = {seat: Raw(notices.write(part)) for seat, part in own.items() if part is not None}
+        if not isinstance(line.what, lines.Seen):
+            self.batch.told.append(Told(s.version, s.at, Raw(notices.write(public)), encoded))
+        if playing and stepped and playing.match.over and s.stage == "over":
+            self._ended(playing)
+
+    def _changed_lobby(self) -> dict[str, Any]:
+        now, before = self.lobby(), self._lobby
+        self._lobby = now
+        return {
+            name: getattr(now, name)
+            for name in notices.Lobby.__struct_fields__
+            if getattr(now, name) != getattr(before, name)
+        }
+
+    def _own(self, seat: int, events: list[Any] | None) -> notices.Own | None:
+        """What a seat is told of a step besides; nothing for seats that nobody sits in."""
+        playing = self.playing
+        assert playing is not None
+        view = playing.changed_own(seat)
+        legal = playing.legal(seat) if seat in playing.match.actors else None
+        if events is None and not view and legal is None:
+            return None
+        return notices.Own(seat, events, view, legal)
+
+    def _ended(self, playing: Playing) -> None:
+        """The game is over: its record is made, with the secret of its shuffle."""
+        s = self.s
+        seats = [record.Seat(seat.name or seat.bot or "stand-in", seat.bot) for seat in s.seats]
+        done = playing.record(seats, self.fair(s.number))
+        self.batch.record = (s.number, record.write(done))
+        self.batch.snapshot = True
+
+
+def _new(opened: lines.Opened) -> state.State:
+    seats = [state.Seat() for _ in range(opened.settings.players)]
+    return state.State(opened.code, opened.game, opened.rules, opened.creator, opened.settings, seats)

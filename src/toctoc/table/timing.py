@@ -1,0 +1,143 @@
+"""What happens at a table by itself: clocks run out, throws are judged, bots move, stand-ins take over."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from toctoc.games.game import Action
+
+from . import lines
+from .acting import is_throw, judge, play
+from .company import STAND_IN, Decision, MakePlayer, Thought
+from .dealing import begin
+from .lines import Line
+from .snap import Throw
+from .state import Seat
+from .table import Table
+
+GRACE = 20_000  # milliseconds without a connection before a stand-in plays
+PAUSE = (900, 1_600)  # milliseconds that a bot seems to think; they depend on nothing
+
+
+class Timing:
+    """The clockwork of tables; `rng` is for pauses and for the gentle moves of clocks (H1: another generator)."""
+
+    def __init__(self, make: MakePlayer, rng: Random, grace: int = GRACE, pause: tuple[int, int] = PAUSE) -> None:
+        self.make, self.rng, self.grace, self.pause = make, rng, grace, pause
+
+    def wake(self, table: Table, at: int) -> None:
+        """Everything that is due by now happens."""
+        if not table.present.anybody:
+            return
+        s = table.s
+        if s.stage == "dealing" and at >= s.dealing_until:
+            begin(table, at)
+        for number, seat in enumerate(s.seats):
+            gone = _gone(table, seat)
+            if gone is not None and table.is_live and at >= gone + self.grace:
+                table.enter(Line(at, lines.Went(number)))
+        while table.is_live and self._next(table, at):
+            pass
+
+    def next(self, table: Table) -> int | None:
+        """When to call `wake` again at the latest."""
+        if not table.present.anybody:
+            return None
+        s = table.s
+        times = [s.dealing_until] if s.stage == "dealing" else []
+        if table.is_live:
+            times += [gone + self.grace for seat in s.seats if (gone := _gone(table, seat)) is not None]
+            times += [at for at, _ in self._clockwork(table)]
+        return min(times, default=None)
+
+    def thoughts(self, table: Table, at: int) -> Iterator[Thought]:
+        """Decisions that bots and stand-ins have to make now."""
+        if not table.is_live or table.playing is None or not table.present.anybody:
+            return
+        match = table.playing.match
+        for seat in match.actors:
+            player = _played_by(table, seat)
+            if player is not None:
+                seed = int.from_bytes(bytes.fromhex(table.s.bots)) ^ seat
+                thought = table.company.thought(match, seat, player, seed, at, self.make)
+                if thought is not None:
+                    yield thought
+
+    def decided(self, table: Table, thought: Thought, decision: Decision, at: int) -> None:
+        """A thought has come to an end; its move follows when it is due."""
+        since = table.window_since if table.s.window is not None else None
+        table.company.decided(thought, decision, at, self.rng.randint(*self.pause), since)
+
+    def gave_up(self, table: Table, thought: Thought, at: int) -> None:
+        """A bot failed: the table plays the gentle move for it, and does not wait."""
+        table.company.dismiss(thought.seat)
+        playing = table.playing
+        if playing and table.is_live and len(playing.match.steps) == thought.steps:
+            self._clock_moves(table, thought.seat)(at)
+
+    # --- one thing after the other -------------------------------------------------------------------------------
+
+    def _next(self, table: Table, at: int) -> bool:
+        """The first thing that is due happens; whether there was one."""
+        due = min(self._clockwork(table), key=lambda item: item[0], default=None)
+        if due is None or due[0] > at:
+            return False
+        due[1](at)
+        return True
+
+    def _clockwork(self, table: Table) -> Iterator[tuple[int, Callable[[int], None]]]:
+        """What the clocks, the race and the bots have in store, and when."""
+        s, playing = table.s, table.playing
+        assert playing is not None
+        match = playing.match
+        for due, seat, action in table.company.due(len(match.steps)):
+            if seat in match.actors and _played_by(table, seat):
+                yield due, self._bot_moves(table, seat, action, due)
+        for seat, until in s.deadlines.items():
+            if _played_by(table, seat) is None or table.company.chairs.get(seat) is None:
+                yield until, self._clock_moves(table, seat)
+        if s.window is not None:
+            credits = self._credits(table)
+            judged = table.race.due(credits)
+            if judged is not None:
+                yield judged, lambda at: judge(table, at)
+            if s.window:
+                thrown = {throw.seat for throw in table.race.throws}
+                for seat in credits.keys() - thrown:
+                    yield s.window + credits[seat], self._clock_moves(table, seat)
+
+    def _credits(self, table: Table) -> dict[int, int]:
+        """The credits of the seats that may still throw."""
+        assert table.playing is not None
+        seats = table.s.seats
+        return {p: table.present.credits.get(seats[p].guest or "", 0) for p in table.playing.match.actors}
+
+    def _bot_moves(self, table: Table, seat: int, action: Action, due: int) -> Callable[[int], None]:
+        def move(at: int) -> None:
+            by = "player" if table.s.seats[seat].bot else "stand-in"
+            table.company.chairs[seat].plan = None
+            if table.s.window is not None and is_throw(action):
+                table.race.add(Throw(seat, str(action), due, 0))
+            else:
+                play(table, at, seat, action, by)
+
+        return move
+
+    def _clock_moves(self, table: Table, seat: int) -> Callable[[int], None]:
+        def move(at: int) -> None:
+            assert table.playing is not None
+            play(table, at, seat, table.playing.match.gentle(seat, self.rng.randrange), "clock")
+
+        return move
+
+
+def _played_by(table: Table, seat: int) -> str | None:
+    """Which bot plays a seat now; None when a person does."""
+    sitting = table.s.seats[seat]
+    if sitting.bot:
+        return sitting.bot
+    return STAND_IN if sitting.away or sitting.guest is None else None
+
+
+def _gone(table: Table, seat: Seat) -> int | None:
+    """Since when a player who is not yet counted as away has been without a connection."""
+    return table.present.gone.get(seat.guest) if seat.guest and not seat.away else None

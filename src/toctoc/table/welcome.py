@@ -1,0 +1,58 @@
+"""What somebody who comes, or comes back, is told: how all is now, and what they have not been shown yet."""
+
+from .commands import PROTOCOL
+from .notices import Missed, Own, Recap, Welcome
+from .table import Table
+
+
+def welcome(table: Table, guest: str, since: int) -> Welcome:
+    """`since` is the version up to which this guest has been shown everything; 0 for somebody new.
+
+    Never an older event again: what was shown once is for the memory, not for a reload.
+    """
+    s, playing = table.s, table.playing
+    seats = table.seats_of(guest)
+    return Welcome(
+        PROTOCOL,
+        s.version,
+        s.at,
+        table.lobby(),
+        seats,
+        guest == s.creator,
+        playing.public() if playing else None,
+        s.deadlines,
+        s.window,
+        [own(table, seat) for seat in seats] if playing else [],
+        _missed(table, seats, since),
+        [_recap(table, seat) for seat in seats if s.seats[seat].away] if playing else [],
+        s.talk,
+    )
+
+
+def own(table: Table, seat: int) -> Own:
+    playing = table.playing
+    assert playing is not None
+    legal = playing.legal(seat) if table.is_live and seat in playing.match.actors else None
+    return Own(seat, None, playing.own(seat), legal)
+
+
+def _missed(table: Table, seats: list[int], since: int) -> list[Missed]:
+    """Events of a connection that broke; and glimpses, until the device says that they were seen."""
+    s = table.s
+    missed = [Missed(g.version, g.seat, g.events) for g in s.glimpses if g.seat in seats and g.version > since]
+    was_away = any(s.seats[seat].away for seat in seats)
+    if since == 0 or (was_away and table.playing and table.playing.match.game.is_memory):
+        return missed
+    known = {(m.version, m.seat) for m in missed}
+    for version, public, others in table.recent:
+        if version > since:
+            mine = [(seat, others[seat]) for seat in seats if seat in others and (version, seat) not in known]
+            missed += [Missed(version, seat, events) for seat, events in mine] or [Missed(version, None, public)]
+    return sorted(missed, key=lambda m: m.version)
+
+
+def _recap(table: Table, seat: int) -> Recap:
+    playing = table.playing
+    assert playing is not None
+    view = playing.match.view(None)
+    return Recap(seat, table.s.seats[seat].stood_in, list(view.scores), view.active)

@@ -1,0 +1,142 @@
+"""A table with guests, on a clock that the test turns, with bots that think at once and a log that can be read."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from toctoc.bots import Chair, make
+from toctoc.games.errors import Refused
+from toctoc.games.game import Game
+from toctoc.games.registry import GAMES
+from toctoc.table import commands, lines, notices
+from toctoc.table.asking import Asked, ask
+from toctoc.table.company import Player
+from toctoc.table.lines import Settings
+from toctoc.table.table import Batch, Table
+from toctoc.table.timing import Timing
+from toctoc.table.welcome import welcome
+
+SEAL = lines.Sealed("5e" * 32, "b0" * 8)
+
+
+def make_player(name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int) -> Player:
+    return make(name, Chair(game, players, options, seat, seed))  # type: ignore[return-value]  # levels decide
+
+
+@dataclass
+class Desk:
+    table: Table
+    timing: Timing
+    at: int = 0
+    log: list[bytes] = field(default_factory=list)
+    heard: dict[str | None, list[dict[str, Any]]] = field(default_factory=dict)  # by guest; None: a spectator
+    replies: list[notices.Told] = field(default_factory=list)
+    records: list[str] = field(default_factory=list)
+    ids: int = 0
+
+    @staticmethod
+    def of(game: str, players: int | None = None, grace: int = 20_000, **settings: Any) -> "Desk":
+        chosen = Settings(players or GAMES[game].players[0], **settings)
+        opened = lines.Opened("hibou-lampe-42", game, GAMES[game].rules.VERSION, "anna", chosen)
+        desk = Desk(Table.open(opened, SEAL), Timing(make_player, Random(1), grace))
+        desk.note()
+        return desk
+
+    def note(self) -> Batch:
+        """Store and tell what is new."""
+        batch = self.table.take()
+        self.log += batch.lines
+        self.replies += [notice for _, notice in batch.replies]
+        if batch.record:
+            self.records.append(batch.record[1])
+        for told in batch.told:
+            for guest, heard in self.heard.items():
+                seats = self.table.seats_of(guest) if guest else []
+                own = [told.own[seat] for seat in seats if seat in told.own]
+                update = notices.Update(told.version, told.at, told.public, own)
+                heard.append(json.loads(notices.write(update)))
+        return batch
+
+    def come(self, *guests: str) -> None:
+        for guest in guests:
+            self.table.present.came(guest)
+            self.heard.setdefault(guest, [])
+
+    def go(self, guest: str) -> None:
+        self.table.present.went(guest, self.at)
+
+    def ask(self, guest: str, command: commands.Asked, credit: int = 0) -> notices.Told | None:
+        """The answer; None for a throw that waits."""
+        before = len(self.replies)
+        ask(self.table, Asked(guest, self.at, guest, credit), command, lambda name: name != "nobody")
+        self.note()
+        return self.replies[-1] if len(self.replies) > before else None
+
+    def id(self) -> str:
+        self.ids += 1
+        return f"id-{self.ids}"
+
+    def sit(self, *names: str) -> None:
+        """These guests sit down in order, on devices of their own."""
+        self.come(*names)
+        for seat, name in enumerate(names):
+            self.ask(name, commands.Sit(self.id(), seat, name.title()))
+
+    def start(self, guest: str = "anna", fill: str | None = None) -> None:
+        self.ask(guest, commands.Start(self.id(), fill))
+
+    def move(self, guest: str, action: str, **more: Any) -> notices.Told | None:
+        return self.ask(guest, commands.Move(self.id(), action), **more)
+
+    def wait(self, milliseconds: int) -> None:
+        """Time passes; bots think in no time, and everything that is due happens when it is."""
+        until = self.at + milliseconds
+        while True:
+            self.think()
+            due = self.timing.next(self.table)
+            if due is None or due > until:
+                break
+            self.at = max(self.at, due)
+            self.timing.wake(self.table, self.at)
+            self.note()
+        self.at = until
+
+    def think(self) -> None:
+        for thought in list(self.timing.thoughts(self.table, self.at)):
+            self.timing.decided(self.table, thought, thought.think(), self.at)
+            self.note()
+
+    def play_on(self, choose: Callable[[Sequence[str]], str], steps: int = 10_000) -> None:
+        """People who are asked choose; bots play; until the game is over."""
+        for _ in range(steps):
+            if not self.table.is_live:
+                return
+            assert self.table.playing is not None
+            for seat in self.table.playing.match.actors:
+                guest = self.table.s.seats[seat].guest
+                if guest and self.table.present.is_here(guest) and not self.table.s.seats[seat].away:
+                    self.move(guest, choose(self.table.playing.legal(seat)))
+                    break
+            else:
+                self.wait(2_000)
+
+    def again(self) -> Table:
+        """The table rebuilt from its log alone."""
+        return Table.restore(None, tuple(self.log))
+
+    def welcome(self, guest: str, since: int = 0) -> dict[str, Any]:
+        told: dict[str, Any] = json.loads(notices.write(welcome(self.table, guest, since)))
+        return told
+
+    def refused(self, guest: str, command: commands.Asked) -> str:
+        """The code with which that is refused; nothing may have changed."""
+        before = self.table.snapshot()
+        try:
+            self.ask(guest, command)
+        except Refused as refused:
+            assert self.table.snapshot() == before
+            assert not self.table.take().lines
+            return refused.code
+        raise AssertionError(f"{command} was done")
