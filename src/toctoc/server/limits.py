@@ -1,0 +1,173 @@
+"""How much of the server anybody may have, and who has how much of it."""
+
+import ipaddress
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from toctoc.table.talk import Budget
+
+PREFIX = "TOCTOC_LIMIT_"
+MOST = 1_000_000_000
+HOUR = 3_600.0
+UNKNOWN = "unknown"  # all whose address cannot be read share one
+
+
+class BadLimit(ValueError):
+    """A limit that there is not, or a value that it does not take."""
+
+
+def _limit(default: float, about: str) -> Any:
+    return field(default=default, metadata={"about": about})
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Each can be set by an option of `toctoc serve` or by TOCTOC_LIMIT_ and its name in capitals."""
+
+    tables: int = _limit(5_000, "tables at once")
+    connections: int = _limit(20_000, "websockets at once")
+    connections_per_address: int = _limit(200, "websockets at once from one address: a school has only one")
+    spectators_per_table: int = _limit(100, "people who watch one table")
+    tables_per_hour: int = _limit(60, "tables that one address makes in an hour")
+    missed_codes_per_hour: int = _limit(120, "table codes in an hour from one address that lead nowhere: guesses")
+    requests_per_second: float = _limit(20.0, "HTTP requests a second from one address, on the average")
+    requests_burst: int = _limit(100, "HTTP requests at once from one address")
+    request_bytes: int = _limit(16_384, "the body of an HTTP request")
+    message_bytes: int = _limit(4_096, "a websocket message from a client")
+    messages_per_second: float = _limit(20.0, "messages a second on one websocket, on the average")
+    messages_burst: int = _limit(60, "messages at once on one websocket")
+    talk_per_second: float = _limit(0.5, "table talk a second from one seat, on the average")
+    talk_burst: int = _limit(5, "table talk at once from one seat")
+    backlog_bytes: int = _limit(262_144, "what waits for a slow reader before the connection is dropped")
+    addresses: int = _limit(50_000, "addresses that are remembered, besides those with a websocket")
+
+    @classmethod
+    def load(cls, environ: Mapping[str, str], overrides: Mapping[str, object]) -> "Limits":
+        """The defaults, then the environment, then the options of the command; None leaves one as it is."""
+        from_environ = {
+            name.removeprefix(PREFIX).lower(): (value, name)
+            for name, value in environ.items()
+            if name.startswith(PREFIX)
+        }
+        given = from_environ | {name: (value, name) for name, value in overrides.items() if value is not None}
+        known = {each.name: each for each in fields(cls)}
+        values: dict[str, Any] = {}
+        for name, (value, where) in given.items():
+            if name not in known:
+                raise BadLimit(f"there is no limit {where[:80]!r}; there are: {', '.join(known)}")
+            values[name] = _number(value, isinstance(known[name].default, int), where)
+        return cls(**values)
+
+
+def _number(value: object, whole: bool, where: str) -> float:
+    try:
+        number = int(str(value)) if whole else float(str(value))
+    except ValueError:
+        number = 0
+    least = 1 if whole else 0.01
+    if not least <= number <= MOST:
+        what = "whole number" if whole else "number"
+        raise BadLimit(f"{where} is a {what} from {least} to {MOST:_}, not {str(value)[:40]!r}")
+    return number
+
+
+def place(address: str | None) -> str:
+    """Whose address it is: IPv6 hands out whole networks of 64 bits, so one of those counts as one address."""
+    try:
+        read = ipaddress.ip_address((address or "")[:80].partition("%")[0])
+    except ValueError:
+        return UNKNOWN
+    if isinstance(read, ipaddress.IPv4Address):
+        return str(read)
+    if read.ipv4_mapped:
+        return str(read.ipv4_mapped)
+    return f"{ipaddress.IPv6Address(int(read) >> 64 << 64)}/64"
+
+
+class _Visitor:
+    """The budgets of one address, and when it was last seen."""
+
+    __slots__ = ("misses", "requests", "seen", "tables")
+
+    def __init__(self, limits: Limits) -> None:
+        self.requests = Budget(limits.requests_burst, limits.requests_per_second)
+        self.tables = Budget(limits.tables_per_hour, limits.tables_per_hour / HOUR)
+        self.misses = Budget(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR)
+        self.seen = 0.0
+
+
+class Addresses:
+    """Counts what comes from each address. The clock gives seconds and never goes back.
+
+    An address is forgotten after an hour, when its budgets are full again; or earlier, the longest unseen first,
+    when there are too many. So whoever has tens of thousands of addresses meets only the limits for all.
+    """
+
+    def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._connections: dict[str, int] = {}  # by address; no more than there are connections
+        self._all_connections = 0
+        self._visitors: OrderedDict[str, _Visitor] = OrderedDict()  # the longest unseen first
+
+    def connect(self, address: str | None) -> bool:
+        """Whether one more websocket may be opened; it then counts until `disconnect`."""
+        who = place(address)
+        here = self._connections.get(who, 0)
+        if self._all_connections >= self._limits.connections or here >= self._limits.connections_per_address:
+            return False
+        self._connections[who] = here + 1
+        self._all_connections += 1
+        return True
+
+    def disconnect(self, address: str | None) -> None:
+        """Once for every `connect` that was allowed."""
+        who = place(address)
+        here = self._connections.pop(who)  # a KeyError is a mistake of the caller
+        if here > 1:
+            self._connections[who] = here - 1
+        self._all_connections -= 1
+
+    def request(self, address: str | None) -> bool:
+        """Whether one more HTTP request is answered."""
+        now = self._clock()
+        return self._visitor(address, now).requests.take(now)
+
+    def make_table(self, address: str | None) -> bool:
+        """Whether one more table is made."""
+        now = self._clock()
+        return self._visitor(address, now).tables.take(now)
+
+    def miss_code(self, address: str | None) -> bool:
+        """A table code led nowhere: whether it may be said so; else this address is guessing."""
+        now = self._clock()
+        return self._visitor(address, now).misses.take(now)
+
+    @property
+    def connections(self) -> int:
+        return self._all_connections
+
+    def __len__(self) -> int:
+        """How many addresses are remembered."""
+        return len(self._visitors.keys() | self._connections.keys())
+
+    def _visitor(self, address: str | None, now: float) -> _Visitor:
+        who = place(address)
+        visitor = self._visitors.get(who)
+        if visitor is None:
+            self._forget(now)
+            visitor = self._visitors[who] = _Visitor(self._limits)
+        else:
+            self._visitors.move_to_end(who)
+        visitor.seen = now
+        return visitor
+
+    def _forget(self, now: float) -> None:
+        """Make room for one more."""
+        while self._visitors:
+            who, oldest = next(iter(self._visitors.items()))
+            if len(self._visitors) < self._limits.addresses and now - oldest.seen < HOUR:
+                return
+            del self._visitors[who]

@@ -1,0 +1,159 @@
+"""Limits are set clearly, kept per address, and remembered in bounded memory."""
+
+from dataclasses import fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toctoc.server.limits import UNKNOWN, Addresses, BadLimit, Limits, place
+
+
+class Clock:
+    now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def test_options_come_before_the_environment_and_that_before_the_defaults() -> None:
+    environ = {"TOCTOC_LIMIT_TABLES": "7", "TOCTOC_LIMIT_TALK_PER_SECOND": "0.25", "HOME": "/"}
+    limits = Limits.load(environ, {"tables": 8, "connections": None, "message_bytes": "1_000"})
+    assert limits == Limits(tables=8, talk_per_second=0.25, message_bytes=1_000)
+    assert Limits.load({}, {}) == Limits()
+
+
+def test_every_limit_says_what_it_is_about_and_can_be_set() -> None:
+    for each in fields(Limits):
+        assert each.metadata["about"]
+        assert getattr(Limits.load({f"TOCTOC_LIMIT_{each.name.upper()}": "3"}, {}), each.name) == 3
+        assert getattr(Limits.load({}, {each.name: 3}), each.name) == 3
+
+
+@pytest.mark.parametrize("value", ["", "many", "0", "-1", "1.5", "1e3", "nan", "9" * 5_000, "١" * 20, True, b"1"])
+def test_a_value_that_makes_no_sense_is_refused(value: object) -> None:
+    with pytest.raises(BadLimit, match="tables is a whole number from 1 to 1_000_000_000, not ") as refused:
+        Limits.load({}, {"tables": value})
+    assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "0", "x"])
+def test_a_pace_that_makes_no_sense_is_refused(value: str) -> None:
+    with pytest.raises(BadLimit, match=r"TOCTOC_LIMIT_TALK_PER_SECOND is a number from 0\.01"):
+        Limits.load({"TOCTOC_LIMIT_TALK_PER_SECOND": value}, {})
+
+
+def test_a_limit_that_there_is_not_is_refused() -> None:
+    with pytest.raises(BadLimit, match="no limit 'TOCTOC_LIMIT_TABELS'; there are: tables, connections, "):
+        Limits.load({"TOCTOC_LIMIT_TABELS": "7"}, {})
+    with pytest.raises(BadLimit, match="no limit 'tabels'"):
+        Limits.load({}, {"tabels": 7})
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::/64"),
+        ("", UNKNOWN),
+        (None, UNKNOWN),
+        ("localhost", UNKNOWN),
+        ("1.2.3", UNKNOWN),
+        ("1" * 1_000_000, UNKNOWN),
+    ],
+)
+def test_whose_address_it_is(address: str | None, expected: str) -> None:
+    assert place(address) == expected
+
+
+@given(st.text())
+def test_any_address_has_a_place(address: str) -> None:
+    assert len(place(address)) < 50
+
+
+def test_connections_are_counted_per_address_and_together(clock: Clock) -> None:
+    addresses = Addresses(Limits(connections=3, connections_per_address=2), clock)
+    assert [addresses.connect("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert [addresses.connect("192.0.2.2"), addresses.connect("192.0.2.3")] == [True, False]
+    addresses.disconnect("192.0.2.1")
+    assert addresses.connections == 2
+    assert addresses.connect("192.0.2.3")
+    for address in ("192.0.2.1", "192.0.2.2", "192.0.2.3"):
+        addresses.disconnect(address)
+    assert addresses.connections == len(addresses) == 0
+    with pytest.raises(KeyError):
+        addresses.disconnect("192.0.2.1")
+    assert addresses.connections == 0
+
+
+def test_neighbours_in_an_ipv6_network_are_one(clock: Clock) -> None:
+    addresses = Addresses(Limits(connections_per_address=1), clock)
+    assert addresses.connect("2001:db8::1")
+    assert not addresses.connect("2001:db8::2")
+    assert addresses.connect("2001:db8:0:1::1")
+
+
+def test_requests_tables_and_guesses_have_their_own_budgets(clock: Clock) -> None:
+    limits = Limits(requests_burst=2, requests_per_second=1.0, tables_per_hour=1, missed_codes_per_hour=1)
+    addresses = Addresses(limits, clock)
+    assert [addresses.request("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert [addresses.make_table("192.0.2.1") for _ in range(2)] == [True, False]
+    assert [addresses.miss_code("192.0.2.1") for _ in range(2)] == [True, False]
+    assert addresses.request("192.0.2.2")
+    clock.now += 1
+    assert [addresses.request("192.0.2.1") for _ in range(2)] == [True, False]
+    assert not addresses.make_table("192.0.2.1")
+    clock.now += 3_600
+    assert addresses.make_table("192.0.2.1")
+
+
+def test_no_more_addresses_are_remembered_than_allowed(clock: Clock) -> None:
+    addresses = Addresses(Limits(addresses=10, requests_burst=1, requests_per_second=0.01), clock)
+    assert addresses.request("192.0.2.1")
+    for n in range(1_000):
+        assert addresses.request(f"2001:db8:0:{n:x}::")
+        assert not addresses.request("192.0.2.1")  # seen all the time, so never forgotten
+        assert len(addresses) <= 10
+
+
+def test_addresses_are_forgotten_after_an_hour(clock: Clock) -> None:
+    addresses = Addresses(Limits(), clock)
+    for n in range(100):
+        addresses.request(f"192.0.2.{n}")
+    clock.now += 3_600
+    addresses.request("192.0.2.200")
+    assert len(addresses) == 1
+
+
+def test_connected_addresses_are_never_forgotten(clock: Clock) -> None:
+    addresses = Addresses(Limits(addresses=1, connections_per_address=1), clock)
+    assert addresses.connect("192.0.2.1")
+    for n in range(100):
+        addresses.request(f"2001:db8:0:{n:x}::")
+    assert not addresses.connect("192.0.2.1")
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.booleans())))
+def test_the_count_is_always_what_is_open(steps: list[tuple[str, bool]]) -> None:
+    addresses = Addresses(Limits(connections=4, connections_per_address=2), Clock())
+    opened: list[str] = []
+    for letter, opens in steps:
+        address = f"2001:db8:0:{letter}::"
+        if opens:
+            allowed = addresses.connect(address)
+            assert allowed == (len(opened) < 4 and opened.count(address) < 2)
+            opened += [address] * allowed
+        elif address in opened:
+            addresses.disconnect(address)
+            opened.remove(address)
+        assert addresses.connections == len(opened)
+        assert len(addresses) == len(set(opened))
