@@ -1,0 +1,106 @@
+"""What a host sees in the terminal: where the tables are, and a QR code for the phones in the same network."""
+
+import ipaddress
+import socket
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import segno
+
+# Addresses that belong to nobody or to other networks. Nothing is sent there: connecting a UDP socket only asks
+# the system which of its own addresses it would use.
+FAR = [
+    (socket.AF_INET, "192.0.2.1"),
+    (socket.AF_INET, "192.168.255.254"),
+    (socket.AF_INET, "172.31.255.254"),
+    (socket.AF_INET, "10.255.255.254"),
+    (socket.AF_INET6, "2001:db8::1"),
+    (socket.AF_INET6, "fd00::1"),
+]
+QUIET = 2  # the white frame of a QR code, in modules; cameras do not need the four of the standard
+HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+BLACK_ON_WHITE, PLAIN = "\x1b[30;107m", "\x1b[0m"
+
+
+class Words(NamedTuple):
+    """What is said around the addresses; the command line has them in other languages."""
+
+    here: str = "Toctoc is open at"
+    others: str = "In the same network:"
+    scan: str = "Or point the camera of a phone at this:"
+
+
+ENGLISH = Words()
+
+
+def lan_addresses() -> list[str]:
+    """The addresses of this machine that others in its networks can reach, IPv4 first; none without a network."""
+    found: dict[str, None] = {}
+    for family, far in FAR:
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as asked:
+                asked.connect((far, 9))
+                own = str(asked.getsockname()[0])
+        except OSError:
+            continue  # no such network here
+        if _reachable(own):
+            found[own] = None
+    return list(found)
+
+
+def lines(
+    url: str, lan: Sequence[str], width: int = 80, colours: bool = False, words: Words = ENGLISH
+) -> list[str]:
+    """The welcome, line by line.
+
+    `url` is where this machine finds the server, or its public address; `lan` are addresses of this machine, and
+    empty when others cannot or need not use them. The code holds the first address that a phone can use; it is
+    left out where it is wider than the terminal. Without colours it suits light letters on a dark ground.
+    """
+    shared = [_at(url, address) for address in lan]
+    said = [f"{words.here} {url}"]
+    if shared:
+        said += ["", words.others, *(f"  {each}" for each in shared)]
+    target = shared[0] if shared else url if _reachable(urlsplit(url).hostname or "") else None
+    code = qr(target, colours) if target else []
+    if code and _wide(code[0]) <= width:
+        said += ["", words.scan, "", *code]
+    return said
+
+
+def qr(text: str, colours: bool = False) -> list[str]:
+    """A QR code, two rows of it in each line; nothing for a text that is too long for one."""
+    try:
+        code = segno.make_qr(text, error="m")
+    except segno.DataOverflowError:
+        return []
+    rows = [[bool(dark) for dark in row] for row in code.matrix_iter(border=QUIET)]
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    # Letters draw the dark modules where we choose the colours, and the light ones where we cannot.
+    drawn = [
+        "".join(HALVES[upper is colours, lower is colours] for upper, lower in zip(above, below, strict=True))
+        for above, below in zip(rows[::2], rows[1::2], strict=True)
+    ]
+    return [f"{BLACK_ON_WHITE}{line}{PLAIN}" for line in drawn] if colours else drawn
+
+
+def _wide(line: str) -> int:
+    return len(line.removeprefix(BLACK_ON_WHITE).removesuffix(PLAIN))
+
+
+def _at(url: str, address: str) -> str:
+    """The same page at another address."""
+    parts = urlsplit(url)
+    host = f"[{address}]" if ":" in address else address
+    return parts._replace(netloc=f"{host}:{parts.port}" if parts.port else host).geturl()
+
+
+def _reachable(host: str) -> bool:
+    """Whether another machine could reach this host, as far as one can tell from its name."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return bool(host) and host != "localhost" and not host.endswith(".localhost")
+    return not (address.is_loopback or address.is_link_local or address.is_unspecified)
