@@ -164,6 +164,7 @@ def test_wheel_holds_types_rules_and_licence(tmp_path: Path) -> None:
     [wheel] = tmp_path.glob("toctoc-*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "toctoc/py.typed" in names
+    assert "toctoc/storage/migrations/0001.sql" in names
     assert any(name.endswith("/licenses/LICENSE") for name in names)
     rules = sorted((run.ROOT / "docs/rules").rglob("*.md"))
     assert rules

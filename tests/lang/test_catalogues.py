@@ -185,7 +185,8 @@ def literals() -> set[str]:
 def called(text: str) -> bool:
     """Whether a text looks like a key that the code asks for as it stands."""
     families = (
-        "play|help|command|bots|simulate|replay|verify|rules|error|number|list|words|toctoctoc|chocottes|escalier"
+        "play|help|command|bots|simulate|replay|verify|backup|export|prune|rules|error|number|list|words"
+        "|toctoctoc|chocottes|escalier"
     )
     return bool(re.fullmatch(rf"({families})\.[\w.-]*\w", text))
 

@@ -18,6 +18,9 @@ COMMANDS = {
     "bots": "Show who can be played against.",
     "replay": "Tell a recorded game move by move.",
     "verify": "Check recorded games against the rules.",
+    "backup": "Copy a store, also while a server runs on it.",
+    "export": "Write all records of a store as lines of JSON.",
+    "prune": "Remove old tables from a store.",
     "rules": "Show the rules, in our own words.",
     "completion": "Print the completion script for your shell.",
 }

@@ -22,17 +22,17 @@ def saved(path: Path, force: bool, say: Catalogue) -> Iterator[WriteLine]:
         raise Failure(say("error.exists", file=click.format_filename(path)))
     # A device or a pipe is written as it is; a file under another name first.
     part = path if path.exists() and not path.is_file() else path.with_name(f"{path.name}.part")
-    with _told(path, say):
+    with told(path, say):
         file = part.open("w", encoding="utf-8", newline="\n")
 
     def write(line: str) -> None:
-        with _told(path, say):
+        with told(path, say):
             file.write(f"{line}\n")
 
     complete = False
     try:
         yield write
-        with _told(path, say):
+        with told(path, say):
             file.close()
             if part != path:
                 part.replace(path)
@@ -45,7 +45,7 @@ def saved(path: Path, force: bool, say: Catalogue) -> Iterator[WriteLine]:
 
 
 @contextmanager
-def _told(path: Path, say: Catalogue) -> Iterator[None]:
+def told(path: Path, say: Catalogue) -> Iterator[None]:
     """Turn what the system says into a failure of ours."""
     try:
         yield

@@ -1,0 +1,23 @@
+"""Stores as they are named on the command line."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from toctoc.cli.failures import Failure
+from toctoc.cli.speech import harmless
+from toctoc.lang import Catalogue
+from toctoc.storage import StoreError
+
+store_argument = click.argument("store", metavar="STORE")
+
+
+@contextmanager
+def usable(store: str, say: Catalogue) -> Iterator[None]:
+    """Tell in one line why a store cannot be used."""
+    try:
+        yield
+    except StoreError as error:
+        reason = say(f"error.reason.{error.why}")
+        raise Failure(say("error.store", store=harmless(store), reason=reason)) from None

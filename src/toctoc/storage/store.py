@@ -1,0 +1,78 @@
+"""What a store does: keep the logs of tables, and lose nothing that it has said to be stored."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the store knows of a table without reading its log."""
+
+    table: str  # an opaque id
+    code: str  # the spoken code, unique
+    game: str
+    listed: bool
+    closed: bool
+    touched: float  # seconds since 1970, of the last write
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One table's step, all or nothing."""
+
+    table: str
+    first: int  # number of the first entry; entries are numbered 1, 2, 3...
+    entries: tuple[bytes, ...]
+    head: Head | None = None  # for a new table, or when something in it changed
+    snapshot: bytes | None = None  # the table as it is after the last of these entries
+    record: tuple[int, str] | None = None  # the number of a game that ended, and its line
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Enough to rebuild a table."""
+
+    head: Head
+    number: int  # of the entry after which the snapshot was taken; 0 without one
+    snapshot: bytes | None
+    entries: tuple[bytes, ...]  # those after it
+
+
+class StoreError(Exception):
+    """A store cannot be used, or something was not stored.
+
+    `code` says what it means to the writer. "store/full": there is no space. "store/busy": another process has the
+    store. "store/stale": the write does not follow the last entry of its table, or its code is another table's.
+    "store/broken": anything else. `why` is one word more for those who translate, and the text is for people.
+    """
+
+    def __init__(self, code: str, message: str, why: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.why = why or code.removeprefix("store/")
+
+
+Done = Callable[[StoreError | None], None]
+Deliver = Callable[[Callable[[], None]], object]  # runs a function where the answers are wanted: in the event loop
+
+
+class Store(Protocol):
+    def write(self, write: Write, done: Done) -> None:
+        """Return at once; `done` is called when the write is durable, or has failed."""
+
+    def load(self, table: str) -> Stored | None: ...
+
+    def find(self, code: str) -> str | None:
+        """The table with a code, open or closed."""
+
+    def heads(self, listed: bool | None = None) -> list[Head]:
+        """The tables that are not closed: all, or the listed, or the others."""
+
+    def record(self, table: str, game: int) -> str | None: ...
+
+    def records(self) -> Iterator[str]:
+        """The line of every game that ended, in that order."""
+
+    def close(self) -> None:
+        """Everything accepted is written first."""

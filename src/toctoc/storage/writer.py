@@ -1,0 +1,138 @@
+"""The one thread that writes. What is queued while it commits shares the next commit."""
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+
+from toctoc.storage.connection import trouble
+from toctoc.storage.log import Log, Stale
+from toctoc.storage.store import Deliver, Done, StoreError, Write
+
+Job = tuple[Write, Done]
+Result = StoreError | None
+logger = logging.getLogger("toctoc.storage")
+
+
+class Writer:
+    """Owns a connection; `put` may be called from any thread."""
+
+    def __init__(self, db: sqlite3.Connection, path: Path, deliver: Deliver, clock: Callable[[], float]) -> None:
+        self.db = db
+        self.path = path
+        self.deliver = deliver
+        self.clock = clock
+        self.log = Log(db)
+        self.commits = 0  # of transactions, so far
+        self.queue: SimpleQueue[Job | None] = SimpleQueue()  # None is the end
+        self.gate = threading.Lock()  # nothing may be queued behind the end
+        self.closed = False
+        # A program that ends without closing the store must not wait for ever; what it loses was not acknowledged.
+        self.thread = threading.Thread(target=self._run, name="toctoc-store", daemon=True)
+        self.thread.start()
+
+    def put(self, write: Write, done: Done) -> None:
+        with self.gate:
+            if not self.closed:
+                self.queue.put((write, done))
+                return
+        self._answer([(write, done)], [StoreError("store/broken", f"{self.path} is closed")])
+
+    def close(self) -> None:
+        """Write what is queued, and stop."""
+        with self.gate:
+            if not self.closed:
+                self.closed = True
+                self.queue.put(None)
+        self.thread.join()
+
+    def _run(self) -> None:
+        get = self.queue.get
+        going = True
+        while going:
+            jobs = [get(), *(get() for _ in range(self.queue.qsize()))]
+            batch = [job for job in jobs if job is not None]
+            going = len(batch) == len(jobs)
+            if batch:
+                self._answer(batch, self._stored([write for write, _ in batch]))
+
+    def _answer(self, batch: Sequence[Job], results: Sequence[Result]) -> None:
+        def tell() -> None:
+            for (_, done), result in zip(batch, results, strict=True):
+                try:
+                    done(result)
+                except Exception:
+                    logger.exception("a table could not take the answer of the store")
+
+        try:
+            self.deliver(tell)
+        except RuntimeError:  # the event loop is closed: nobody is left to be told
+            logger.warning("%d answers of the store came too late", len(batch))
+
+    def _stored(self, writes: Sequence[Write]) -> Sequence[Result]:
+        """Store everything in one transaction; if a single write is at fault, everything else."""
+        try:
+            return self._transaction(self._together, writes)
+        except sqlite3.OperationalError as error:  # the disk or another process, not a write
+            return self._failed(error, writes)
+        except Exception:  # one of them at least cannot be stored: find out which
+            try:
+                return self._transaction(self._one_by_one, writes)
+            except Exception as error:
+                return self._failed(error, writes)
+
+    def _failed(self, error: Exception, writes: Sequence[Write]) -> Sequence[Result]:
+        failure = trouble(error, self.path)
+        logger.error("%d writes failed: %s", len(writes), failure)
+        return [failure] * len(writes)
+
+    def _transaction(
+        self, work: Callable[[Sequence[Write]], Sequence[Result]], writes: Sequence[Write]
+    ) -> Sequence[Result]:
+        """All that the work does, durably, or nothing."""
+        try:
+            self.db.execute("BEGIN IMMEDIATE")
+            results = work(writes)
+            self.db.execute("COMMIT")
+        except BaseException:
+            self.log.forget()
+            with suppress(sqlite3.Error):  # SQLite undoes some of them by itself
+                self.db.execute("ROLLBACK")
+            raise
+        self.commits += 1
+        return results
+
+    def _together(self, writes: Sequence[Write]) -> Sequence[Result]:
+        self.log.append(writes, self.clock())
+        return [None] * len(writes)
+
+    def _one_by_one(self, writes: Sequence[Write]) -> Sequence[Result]:
+        return [self._alone(write) for write in writes]
+
+    def _alone(self, write: Write) -> Result:
+        self.db.execute("SAVEPOINT one")
+        try:
+            self.log.append([write], self.clock())
+        except sqlite3.OperationalError:
+            raise
+        except Exception as error:
+            self.log.forget()
+            self.db.execute("ROLLBACK TO one")
+            return _refusal(write, error)
+        finally:
+            with suppress(sqlite3.Error):  # there is none left if the whole transaction is undone
+                self.db.execute("RELEASE one")
+        return None
+
+
+def _refusal(write: Write, error: Exception) -> StoreError:
+    if isinstance(error, Stale):
+        return StoreError("store/stale", f"table {write.table}: entry {write.first} is not the next one")
+    if isinstance(error, sqlite3.IntegrityError) and "tables.code" in str(error):
+        return StoreError("store/stale", f"table {write.table}: another table has its code")
+    if isinstance(error, sqlite3.IntegrityError) and "records." in str(error):
+        return StoreError("store/stale", f"table {write.table}: the record of that game is there already")
+    return StoreError("store/broken", f"table {write.table}: this cannot be stored ({error})")
