@@ -44,4 +44,4 @@ def command(store: str, file: Path, force: bool, lang: str) -> None:
             part.replace(file)
         finally:
             part.unlink(missing_ok=True)
-    click.echo(say("backup.done", store=store, file=name))
+    click.echo(say("backup.done", store=click.format_filename(store), file=name))

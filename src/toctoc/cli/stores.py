@@ -6,7 +6,6 @@ from contextlib import contextmanager
 import click
 
 from toctoc.cli.failures import Failure
-from toctoc.cli.speech import harmless
 from toctoc.lang import Catalogue
 from toctoc.storage import StoreError
 
@@ -20,4 +19,4 @@ def usable(store: str, say: Catalogue) -> Iterator[None]:
         yield
     except StoreError as error:
         reason = say(f"error.reason.{error.why}")
-        raise Failure(say("error.store", store=harmless(store), reason=reason)) from None
+        raise Failure(say("error.store", store=click.format_filename(store), reason=reason)) from None

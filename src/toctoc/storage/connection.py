@@ -22,6 +22,8 @@ def create(path: Path) -> None:
     _check(path)
     with told(path), suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    if not os.access(path, os.R_OK | os.W_OK):  # SQLite would be content with reading
+        raise StoreError("store/broken", f"{path}: that is not permitted", "permission")
 
 
 def connect(path: Path, busy: float = BUSY_SECONDS) -> sqlite3.Connection:
