@@ -13,6 +13,7 @@ from toctoc.cli.failures import BAD, INTERRUPTED, Failure, reason
 
 COMMANDS = {
     "play": "Play a game in the terminal against bots.",
+    "serve": "Host live tables for browsers and programs.",
     "simulate": "Play many random games and count.",
     "arena": "Let bots play each other and tell how strong they are.",
     "bots": "Show who can be played against.",

@@ -82,6 +82,18 @@ class Playing:
     def legal(self, seat: int) -> list[str]:
         return [str(action) for action in self.match.legal(seat)]
 
+    def changed_legal(self, seat: int, mover: int | None) -> list[str] | None:
+        """What a seat may do, when it is newly asked, asked again after its own move, or may do something else."""
+        if seat == mover or seat not in self.match.actors:
+            self._legal[seat] = None
+        if seat not in self.match.actors:
+            return None
+        legal = self.legal(seat)
+        if legal == self._legal[seat]:
+            return None
+        self._legal[seat] = legal
+        return legal
+
     def record(self, seats: Sequence[Seat], shuffle: Fair) -> Record:
         return record(self.match, tuple(seats), shuffle)
 

@@ -34,6 +34,7 @@ class Told:
     at: int
     public: Raw
     own: dict[int, Raw]
+    lobby: notices.Lobby | None  # where it changed
 
 
 @dataclass(slots=True)
@@ -285,10 +286,13 @@ class Table:
             talk=s.talk[-1] if isinstance(line.what, lines.Talked) else None,
         )
         self._clocks = (dict(s.deadlines), s.window)
-        own = {seat: self._own(seat, heard[1].get(seat)) for seat in range(len(s.seats))} if stepped else {}
+        mover = line.what.seat if isinstance(line.what, lines.Moved) else None
+        own = {seat: self._own(seat, heard[1].get(seat), mover) for seat in range(len(s.seats))} if stepped else {}
         encoded = {seat: Raw(notices.write(part)) for seat, part in own.items() if part is not None}
         if not isinstance(line.what, lines.Seen):
-            self.batch.told.append(Told(s.version, s.at, Raw(notices.write(public)), encoded))
+            self.batch.told.append(
+                Told(s.version, s.at, Raw(notices.write(public)), encoded, self._lobby if lobby else None)
+            )
         if playing and stepped and playing.match.over and s.stage == "over":
             self._ended(playing)
 
@@ -301,12 +305,12 @@ class Table:
             if getattr(now, name) != getattr(before, name)
         }
 
-    def _own(self, seat: int, events: list[Any] | None) -> notices.Own | None:
-        """What a seat is told of a step besides; nothing for seats that nobody sits in."""
+    def _own(self, seat: int, events: list[Any] | None, mover: int | None) -> notices.Own | None:
+        """What a seat is told of a step besides, if there is anything."""
         playing = self.playing
         assert playing is not None
         view = playing.changed_own(seat)
-        legal = playing.legal(seat) if seat in playing.match.actors else None
+        legal = playing.changed_legal(seat, mover)
         if events is None and not view and legal is None:
             return None
         return notices.Own(seat, events, view, legal)

@@ -1,0 +1,287 @@
+"""The HTTP part: tables are made, found and read; everything that happens at one goes over its websocket."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from random import SystemRandom
+from typing import Annotated, Any
+
+import msgspec
+import segno
+from litestar import Litestar, MediaType, Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import Body, Parameter
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from toctoc import __version__
+from toctoc.games.errors import Refused
+from toctoc.games.registry import GAMES
+from toctoc.server.house import Hosted
+from toctoc.server.identity import MOVE_SECONDS, new_guest
+from toctoc.server.metrics import exposition
+from toctoc.server.reception import COOKIE, NotHere, Reception, new_table
+from toctoc.storage import StoreError
+from toctoc.table import lines, notices
+from toctoc.table.asking import checked
+from toctoc.table.codes import new_code
+from toctoc.table.commands import PROTOCOL
+from toctoc.table.talk import PICTURES
+
+YEAR = 365 * 24 * 3600
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why something was not done."""
+
+    code: str
+    message: str
+    clause: str | None = None
+    details: dict[str, Any] = {}
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    game: str
+    settings: lines.Settings | None = None  # for the fewest players, as the game is usually played
+    program: bool = False  # whether the answer shall have a token instead of a cookie
+
+
+class Made(msgspec.Struct, frozen=True, omit_defaults=True):
+    code: str
+    socket: str  # the path of the table's websocket
+    token: str | None = None
+
+
+class TakeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    token: Annotated[str, msgspec.Meta(max_length=300)]
+
+
+class Device(msgspec.Struct, frozen=True):
+    """What another device needs to take over one's seats; good for five minutes, once."""
+
+    token: str
+    link: str
+    qr: str  # a picture, SVG
+
+
+class OptionShown(msgspec.Struct, frozen=True):
+    name: str
+    takes: str
+    default: Any
+    clause: str
+
+
+class GameShown(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    players: list[int]
+    options: list[OptionShown]
+    is_memory: bool
+
+
+class Games(msgspec.Struct, frozen=True):
+    """What can be played here, against which bots, and what can be said."""
+
+    protocol: int
+    version: str
+    games: list[GameShown]
+    bots: list[str]
+    phrases: dict[str, str]
+
+
+class Listed(msgspec.Struct, frozen=True):
+    tables: list[notices.Lobby]
+
+
+def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False) -> Litestar:
+    """The application; it knows the tables through its reception."""
+    house = reception.house
+
+    @get("/api/games", summary="The games, their options, the bots and the phrases")
+    async def games() -> Games:
+        shown = [
+            GameShown(
+                game.name, game.title, list(game.players),
+                [OptionShown(o.name, o.takes, o.default, o.clause) for o in game.options], game.is_memory,
+            )
+            for game in GAMES.values()
+        ]  # fmt: skip
+        return Games(PROTOCOL, __version__, shown, list(bots), PICTURES)
+
+    @get("/api/tables", summary="The listed tables")
+    async def listed() -> Listed:
+        heads = house.store.heads(listed=True)[:100]
+        found = [house.find(head.table) for head in heads]
+        return Listed([hosted.table.lobby() for hosted in found if hosted is not None])
+
+    @post("/api/tables", summary="Make a table")
+    async def make(request: Request[Any, Any, Any], data: Annotated[NewTable, Body()]) -> Response[Made]:
+        if data.game not in GAMES:
+            raise Refused("game/unknown", "H2", f"There is no such game; there are: {', '.join(GAMES)}.")
+        settings = data.settings or lines.Settings(GAMES[data.game].players[0])
+        checked(data.game, settings)
+        if not reception.addresses.make_table(_address(request)):
+            raise NotHere("table/too-many", "Too many tables: wait a while.", HTTPStatus.TOO_MANY_REQUESTS)
+        if len(house.tables) >= reception.limits.tables:
+            raise NotHere("server/full", "All tables are taken: try again later.", HTTPStatus.SERVICE_UNAVAILABLE)
+        guest = (None if data.program else _guest(request)) or new_guest()
+        code, dice = new_code(SystemRandom()), SystemRandom()
+        while house.find_code(code) is not None:
+            code = new_code(dice)
+        opened = lines.Opened(code, data.game, GAMES[data.game].rules.VERSION, guest, settings)
+        hosted = await _opened(opened)
+        return _answer(
+            Made(code, _path(code), _token(hosted, guest) if data.program else None), guest, data.program
+        )
+
+    @post("/api/tables/{code:str}/token", summary="A token for a program at a table", status_code=201)
+    async def token(request: Request[Any, Any, Any], code: str) -> Made:
+        hosted = reception.table(code, _address(request))
+        return Made(hosted.head.code, _path(hosted.head.code), _token(hosted, new_guest()))
+
+    @get("/api/tables/{code:str}", summary="A table, as everybody sees it")
+    async def look(request: Request[Any, Any, Any], code: str) -> notices.Lobby:
+        return _stored_lobby(reception.table(code, _address(request)))
+
+    @get("/api/tables/{code:str}/record", summary="The record of a game that is over", media_type=MediaType.JSON)
+    async def record(
+        request: Request[Any, Any, Any], code: str, game: Annotated[int | None, Parameter(ge=1, le=100_000)] = None
+    ) -> Response[bytes]:
+        hosted = reception.table(code, _address(request))
+        number = game or hosted.table.s.number
+        line = house.store.record(hosted.id, number)
+        if line is None:
+            raise NotHere("record/not-over", "There is a record once the game is over.", HTTPStatus.CONFLICT)
+        return Response(line.encode(), media_type=MediaType.JSON)
+
+    @post("/api/tables/{code:str}/device", summary="Move one's seats to another device: what to show there")
+    async def device(request: Request[Any, Any, Any], code: str) -> Device:
+        hosted = reception.table(code, _address(request))
+        guest = _guest(request, hosted)
+        if guest is None or not (hosted.table.seats_of(guest) or guest == hosted.table.s.creator):
+            raise Refused("seat/none", "H2", "You have no seat at this table.")
+        ticket = reception.move_token(hosted, guest, MOVE_SECONDS)
+        base = reception.public_url or f"{request.url.scheme}://{request.headers.get('host', '')}"
+        link = f"{base}/t/{hosted.head.code}#{ticket}"
+        return Device(ticket, link, segno.make(link, error="m").svg_inline(scale=4))
+
+    @post("/api/tables/{code:str}/device/take", summary="Take over one's seats on this device", status_code=200)
+    async def take(
+        request: Request[Any, Any, Any], code: str, data: Annotated[TakeSeat, Body()]
+    ) -> Response[Made]:
+        hosted = reception.table(code, _address(request))
+        guest = _guest(request) or new_guest()
+        reception.take_seat(hosted, data.token, guest)
+        return _answer(Made(hosted.head.code, _path(hosted.head.code)), guest, False)
+
+    @get("/healthz", media_type=MediaType.TEXT, summary="Whether the server is well")
+    async def healthz() -> str:
+        return "well\n"
+
+    @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
+    async def metrics() -> Response[bytes]:
+        return Response(exposition(house, reception), media_type="text/plain; version=0.0.4")
+
+    # --- what they share -------------------------------------------------------------------------------------
+
+    async def _opened(opened: lines.Opened) -> Hosted:
+        stored: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
+        hosted = house.open(new_table(), opened, stored.set_result)
+        error = await stored
+        if error is not None:
+            raise error
+        return hosted
+
+    def _address(request: Request[Any, Any, Any]) -> str:
+        return reception.address(request.headers, request.client.host if request.client else "")
+
+    def _guest(request: Request[Any, Any, Any], hosted: Hosted | None = None) -> str | None:
+        return reception.guest(request.headers, hosted.id if hosted else None)
+
+    def _token(hosted: Hosted, guest: str) -> str:
+        return reception.keys.seat_token(hosted.id, guest)
+
+    def _answer(made: Made, guest: str, program: bool) -> Response[Made]:
+        if program:
+            return Response(made)
+        cookie = Cookie(
+            COOKIE, value=reception.cookie(guest), httponly=True, secure=reception.is_secure, samesite="lax",
+            path="/", max_age=YEAR,
+        )  # fmt: skip
+        return Response(made, cookies=[cookie])
+
+    def guarded(app: ASGIApp) -> ASGIApp:
+        """Every request: its budget, its origin, and the headers of the answer."""
+
+        async def guard(scope: Scope, receive: Receive, send: Send) -> None:
+            assert scope["type"] == ScopeType.HTTP  # websockets do not come this way
+            headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+            address = reception.address(headers, scope["client"][0] if scope["client"] else "")
+            problem = None
+            if not reception.addresses.request(address):
+                problem = (HTTPStatus.TOO_MANY_REQUESTS, Problem("request/too-many", "Too many requests."))
+            elif scope["method"] not in ("GET", "HEAD") and not reception.is_ours(headers):
+                problem = (HTTPStatus.FORBIDDEN, Problem("origin/foreign", "Another website may not do that."))
+            if problem is None:
+                await app(scope, receive, send)
+            else:
+                response = Response(problem[1], status_code=problem[0], headers=HEADERS)
+                await response.to_asgi_response(None, Request(scope))(scope, receive, send)
+
+        return guard
+
+    return Litestar(
+        [games, listed, make, token, look, record, device, take, healthz, metrics],
+        middleware=[guarded],
+        exception_handlers=HANDLERS,
+        response_headers=HEADERS,
+        request_max_body_size=reception.limits.request_bytes,
+        openapi_config=OpenAPIConfig(
+            "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")]
+        ),
+        debug=debug,
+        logging_config=None,
+    )
+
+
+def _stored_lobby(hosted: Hosted) -> notices.Lobby:
+    """Nothing that is not stored yet: at a busy table that is what was told last."""
+    return hosted.told_lobby or hosted.table.lobby()
+
+
+def _path(code: str) -> str:
+    return f"/api/tables/{code}/ws"
+
+
+Handler = Callable[[Request[Any, Any, Any], Any], Response[Problem]]
+
+
+def _refused(_: Request[Any, Any, Any], why: Refused) -> Response[Problem]:
+    return Response(Problem(why.code, why.message, why.clause, why.details), status_code=HTTPStatus.BAD_REQUEST)
+
+
+def _not_here(_: Request[Any, Any, Any], why: NotHere) -> Response[Problem]:
+    return Response(Problem(why.code, str(why)), status_code=why.status)
+
+
+def _not_stored(_: Request[Any, Any, Any], why: StoreError) -> Response[Problem]:
+    return Response(Problem(why.code, str(why)), status_code=HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+def _http(_: Request[Any, Any, Any], why: HTTPException) -> Response[Problem]:
+    details = {"problems": why.extra} if why.extra else {}
+    code = HTTPStatus(why.status_code).phrase.lower().replace(" ", "-")
+    return Response(Problem(f"http/{code}", str(why.detail), None, details), status_code=why.status_code)
+
+
+HANDLERS: Any = {Refused: _refused, NotHere: _not_here, StoreError: _not_stored, HTTPException: _http}

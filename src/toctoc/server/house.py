@@ -1,0 +1,354 @@
+"""All tables of one server: each has one owner, this process, which orders everything that happens there.
+
+A message changes its table at once, in memory; what came of it is stored, and only once that is durable anybody
+sees it: the others, the sender, and whoever connects meanwhile.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Protocol
+
+import msgspec
+
+from toctoc.games.errors import Refused
+from toctoc.storage import Head, Store, StoreError, Write
+from toctoc.table import commands, lines, notices
+from toctoc.table.acting import seal
+from toctoc.table.asking import Asked, ask, own_seat
+from toctoc.table.company import Decision, Thought
+from toctoc.table.table import Batch, Table
+from toctoc.table.timing import Timing
+from toctoc.table.welcome import welcome
+
+
+class Connection(Protocol):
+    """Somebody's line to a table."""
+
+    guest: str
+    version: int  # up to which everything was sent; -1 before hello
+
+    @property
+    def credit(self) -> int:
+        """How many milliseconds its throws are credited."""
+
+    def send(self, message: bytes) -> None: ...
+    def close(self, code: str, message: str) -> None: ...
+
+
+class Loop(Protocol):
+    """What a house needs of an event loop."""
+
+    def call_later(self, delay: float, callback: Callable[[], None], /) -> Any: ...
+    def call_soon_threadsafe(self, callback: Callable[[], None], /) -> Any: ...
+
+
+@dataclass(slots=True, eq=False)
+class Hosted:
+    """A table in this process, with the connections to it and what waits to be stored."""
+
+    id: str
+    head: Head
+    table: Table
+    base: int  # the table's time when it last fell asleep
+    awake_since: float | None = None
+    connections: set[Connection] = field(default_factory=set)
+    waiting: deque[tuple[int, Callable[[], None]]] = field(default_factory=deque)  # until a version is stored
+    stored: int = 0
+    alarm: Any = None
+    alarm_at: int | None = None
+    idle_since: float = 0.0
+    shown: dict[str, int] = field(default_factory=dict)  # what each guest has acknowledged
+    told_lobby: notices.Lobby | None = None  # as everybody has been told
+
+
+class House:
+    def __init__(
+        self, store: Store, timing: Timing, loop: Loop, thinkers: Executor, is_bot: Callable[[str], bool],
+        clock: Callable[[], float] = time.monotonic, wall: Callable[[], float] = time.time,
+    ) -> None:  # fmt: skip
+        self.store, self.timing, self.loop, self.thinkers, self.is_bot = store, timing, loop, thinkers, is_bot
+        self.clock, self.wall = clock, wall
+        self.tables: dict[str, Hosted] = {}
+        self.codes: dict[str, str] = {}
+        self.writes = 0
+        self.failures = 0
+        self.hint: Callable[[Table, int], Callable[[], notices.Hinted]] | None = None
+
+    # --- tables ----------------------------------------------------------------------------------------------
+
+    def open(self, id: str, opened: lines.Opened, done: Callable[[StoreError | None], None]) -> Hosted:
+        """A new table, known once `done` is told that it is stored."""
+        head = Head(id, opened.code, opened.game, opened.settings.listed, False, self.wall())
+        hosted = Hosted(id, head, Table.open(opened, seal()), 0, idle_since=self.clock())
+        self.tables[id] = hosted
+        self.codes[opened.code] = id
+        batch = hosted.table.take()
+        self.store.write(
+            Write(id, batch.first, tuple(batch.lines), head),
+            lambda error: self._opened(hosted, batch, done, error),
+        )
+        return hosted
+
+    def _opened(
+        self, hosted: Hosted, batch: Batch, done: Callable[[StoreError | None], None], error: StoreError | None
+    ) -> None:
+        if error is not None:
+            self._drop(hosted)
+        else:
+            hosted.stored = batch.first + len(batch.lines) - 1
+        done(error)
+
+    def find(self, id: str) -> Hosted | None:
+        """A table, woken from the store if it sleeps."""
+        hosted = self.tables.get(id)
+        if hosted is None:
+            stored = self.store.load(id)
+            if stored is None:
+                return None
+            table = Table.restore(stored.snapshot, stored.entries)
+            hosted = Hosted(id, stored.head, table, table.s.at, stored=table.s.version, idle_since=self.clock())
+            self.tables[id] = hosted
+            self.codes[stored.head.code] = id
+        return hosted
+
+    def find_code(self, code: str) -> Hosted | None:
+        """The table that people call so."""
+        id = self.codes.get(code) or self.store.find(code)
+        return self.find(id) if id is not None else None
+
+    def forget_idle(self, seconds: float) -> None:
+        """Tables where nobody is left sleep in the store."""
+        before = self.clock() - seconds
+        for hosted in list(self.tables.values()):
+            is_stored = not hosted.waiting and hosted.stored == hosted.table.s.version
+            if is_stored and not hosted.connections and hosted.idle_since <= before:
+                self._drop(hosted)
+
+    def _drop(self, hosted: Hosted) -> None:
+        self.tables.pop(hosted.id, None)
+        self.codes.pop(hosted.head.code, None)
+
+    def now(self, hosted: Hosted) -> int:
+        """The table's time: it stands still while nobody is there, and while the server is down."""
+        if hosted.awake_since is None:
+            return hosted.base
+        return hosted.base + int(1000 * (self.clock() - hosted.awake_since))
+
+    # --- connections -----------------------------------------------------------------------------------------
+
+    def connect(self, hosted: Hosted, connection: Connection) -> None:
+        if hosted.awake_since is None:
+            hosted.awake_since = self.clock()
+        hosted.connections.add(connection)
+
+    def disconnect(self, hosted: Hosted, connection: Connection) -> None:
+        if connection not in hosted.connections:
+            return
+        hosted.connections.discard(connection)
+        at = self.now(hosted)
+        if connection.version >= 0:
+            hosted.table.present.went(connection.guest, at)
+        if not hosted.connections:
+            hosted.base, hosted.awake_since, hosted.idle_since = at, None, self.clock()
+        self._plan(hosted)
+
+    def receive(self, hosted: Hosted, connection: Connection, command: commands.Asked) -> None:
+        """A message came: it is done or refused. Nothing of it is seen before it is stored."""
+        identity = getattr(command, "id", None)
+        try:
+            if isinstance(command, commands.Hello):
+                self._hello(hosted, connection, command)
+            elif connection.version < 0:
+                raise Refused("hello/first", "H2", "The first message is hello.")
+            elif isinstance(command, commands.Hint):
+                self._hint(hosted, connection, command)
+            else:
+                if isinstance(command, commands.Seen):
+                    self.acknowledge(hosted, connection, command.version)
+                asked = Asked(connection.guest, self.now(hosted), connection, connection.credit)
+                hosted.table.present.credits[connection.guest] = connection.credit
+                ask(hosted.table, asked, command, self.is_bot)
+        except Refused as why:
+            refused = notices.Refused(why.code, why.message, identity, why.clause, why.details)
+            hosted.table.batch.replies.append((connection, refused))
+        self._flush(hosted)
+
+    def acknowledge(self, hosted: Hosted, connection: Connection, version: int) -> None:
+        """A guest has been shown everything up to a version: it is never sent to them again."""
+        shown = hosted.shown
+        shown[connection.guest] = max(shown.get(connection.guest, 0), min(version, connection.version))
+
+    def rehome(self, hosted: Hosted, old: str, new: str) -> None:
+        """Somebody's seats go to another device."""
+        hosted.table.enter(lines.Line(self.now(hosted), lines.Rehomed(old, new)))
+        self._flush(hosted)
+
+    def _hello(self, hosted: Hosted, connection: Connection, hello: commands.Hello) -> None:
+        if hello.protocol != commands.PROTOCOL:
+            connection.close(
+                "hello/protocol", f"This server speaks protocol {commands.PROTOCOL}; reload the page."
+            )
+            return
+        table, guest = hosted.table, connection.guest
+        if connection.version < 0:
+            table.present.came(guest)
+        since = max(min(hello.version, table.s.version), hosted.shown.get(guest, 0))
+        told = welcome(table, guest, since)
+        at = self.now(hosted)
+        for seat in told.seats:
+            if table.s.seats[seat].away:
+                table.company.dismiss(seat)
+                table.enter(lines.Line(at, lines.CameBack(seat)))
+        if hello.version:
+            self.acknowledge(hosted, connection, hello.version)
+        connection.version = told.version
+        self._after(hosted, told.version, partial(connection.send, notices.write(told)))
+
+    def _hint(self, hosted: Hosted, connection: Connection, command: commands.Hint) -> None:
+        table = hosted.table
+        seat = own_seat(table, connection.guest, command.seat)
+        if not table.s.settings.hints or self.hint is None:
+            raise Refused("hint/off", "H2", "This table gives no hints.")
+        if not table.is_live or table.playing is None or seat not in table.playing.match.actors:
+            raise Refused("hint/not-now", "H2", "Hints are given to whoever is to act.")
+        think = self.hint(table, seat)
+
+        def told(future: "Future[notices.Hinted]") -> None:
+            if future.exception() is None:
+                answer = notices.Hinted(command.id, *msgspec.structs.astuple(future.result())[1:])
+                self.loop.call_soon_threadsafe(partial(connection.send, notices.write(answer)))
+
+        self.thinkers.submit(think).add_done_callback(told)
+
+    def close_connections(self) -> None:
+        """The server ends: everybody may come back to the next one."""
+        for hosted in self.tables.values():
+            for connection in tuple(hosted.connections):
+                connection.close("server/ends", "The server is being restarted.")
+
+    # --- storing, then telling -------------------------------------------------------------------------------
+
+    def _flush(self, hosted: Hosted) -> None:
+        """Store what is new; tell it afterwards. Then see what comes next."""
+        table = hosted.table
+        batch = table.take()
+        if batch.lines:
+            self.writes += 1
+            head = self._changed_head(hosted)
+            snapshot = table.snapshot() if batch.snapshot else None
+            write = Write(hosted.id, batch.first, tuple(batch.lines), head, snapshot, batch.record)
+            hosted.waiting.append((table.s.version, partial(self._tell, hosted, batch)))
+            self.store.write(write, partial(self._stored, hosted, table, table.s.version))
+        elif batch.replies:
+            self._after(hosted, table.s.version, partial(self._reply, batch.replies))
+        self._plan(hosted)
+
+    def _changed_head(self, hosted: Hosted) -> Head | None:
+        s, head = hosted.table.s, hosted.head
+        if (s.settings.listed, s.stage == "closed") == (head.listed, head.closed):
+            return None
+        hosted.head = replace(head, listed=s.settings.listed, closed=s.stage == "closed", touched=self.wall())
+        return hosted.head
+
+    def _after(self, hosted: Hosted, version: int, tell: Callable[[], None]) -> None:
+        """Once that version is stored."""
+        if hosted.stored >= version:
+            tell()
+        else:
+            hosted.waiting.append((version, tell))
+
+    def _stored(self, hosted: Hosted, table: Table, version: int, error: StoreError | None) -> None:
+        if hosted.table is not table:
+            return  # of a past that was given up
+        if error is not None:
+            self._give_up(hosted, error)
+            return
+        hosted.stored = version
+        while hosted.waiting and hosted.waiting[0][0] <= version:
+            hosted.waiting.popleft()[1]()
+
+    def _tell(self, hosted: Hosted, batch: Batch) -> None:
+        encoded: dict[tuple[int, tuple[int, ...]], bytes] = {}
+        seats_of = hosted.table.seats_of
+        for connection in tuple(hosted.connections):
+            if connection.version < 0:
+                continue
+            seats = tuple(seats_of(connection.guest))
+            for told in batch.told:
+                if told.version <= connection.version:
+                    continue
+                key = (told.version, seats)
+                message = encoded.get(key)
+                if message is None:
+                    own = [told.own[seat] for seat in seats if seat in told.own]
+                    message = encoded[key] = notices.write(notices.Update(told.version, told.at, told.public, own))
+                connection.version = told.version
+                connection.send(message)
+        for told in batch.told:
+            hosted.told_lobby = told.lobby or hosted.told_lobby
+        self._reply(batch.replies)
+
+    def _reply(self, replies: Iterable[tuple[Any, notices.Told]]) -> None:
+        for connection, notice in replies:
+            connection.send(notices.write(notice))
+
+    def _give_up(self, hosted: Hosted, error: StoreError) -> None:
+        """What could not be stored did not happen: the table goes back to what is stored, and says so."""
+        self.failures += 1
+        present = hosted.table.present
+        stored = self.store.load(hosted.id)
+        hosted.waiting.clear()
+        if stored is None:
+            return
+        hosted.table = Table.restore(stored.snapshot, stored.entries)
+        hosted.table.present = present
+        hosted.stored = hosted.table.s.version
+        for connection in tuple(hosted.connections):
+            if connection.version >= 0:
+                told = welcome(hosted.table, connection.guest, connection.version)
+                connection.version = told.version
+                connection.send(notices.write(notices.Refused(error.code, str(error))))
+                connection.send(notices.write(told))
+        self._plan(hosted)
+
+    # --- what happens by itself ------------------------------------------------------------------------------
+
+    def _plan(self, hosted: Hosted) -> None:
+        """Let bots think, and set the alarm for what is due next."""
+        table = hosted.table
+        if table.is_live:
+            for thought in self.timing.thoughts(table, self.now(hosted)):
+                self._think(hosted, table, thought)
+        due = self.timing.next(table)
+        if due == hosted.alarm_at:
+            return
+        if hosted.alarm is not None:
+            hosted.alarm.cancel()
+        hosted.alarm_at, hosted.alarm = due, None
+        if due is not None:
+            delay = max(0, due - self.now(hosted)) / 1000
+            hosted.alarm = self.loop.call_later(delay, partial(self._wake, hosted))
+
+    def _wake(self, hosted: Hosted) -> None:
+        hosted.alarm, hosted.alarm_at = None, None
+        self.timing.wake(hosted.table, self.now(hosted))
+        self._flush(hosted)
+
+    def _think(self, hosted: Hosted, table: Table, thought: Thought) -> None:
+        def thought_over(future: "Future[Decision]") -> None:
+            self.loop.call_soon_threadsafe(partial(self._decided, hosted, table, thought, future))
+
+        self.thinkers.submit(thought.think).add_done_callback(thought_over)
+
+    def _decided(self, hosted: Hosted, table: Table, thought: Thought, future: "Future[Decision]") -> None:
+        if hosted.table is not table or future.cancelled():
+            return
+        if future.exception() is not None:
+            self.timing.gave_up(table, thought, self.now(hosted))
+        else:
+            self.timing.decided(table, thought, future.result(), self.now(hosted))
+        self._flush(hosted)

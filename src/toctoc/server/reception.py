@@ -1,0 +1,146 @@
+"""Who comes in: guests by their cookies, programs by their tokens, browsers only from our own pages."""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs, urlsplit
+
+from toctoc.games.errors import Refused
+from toctoc.server.house import Hosted, House
+from toctoc.server.identity import Keys, new_guest
+from toctoc.server.limits import Addresses, Limits
+from toctoc.server.socket import Turned
+from toctoc.table.codes import read_code
+
+COOKIE = "toctoc-guest"
+SOCKET_PATH = ("/api/tables/", "/ws")
+
+
+class NotHere(Exception):
+    """There is no such table, or somebody guesses codes."""
+
+    def __init__(self, code: str, message: str, status: HTTPStatus = HTTPStatus.NOT_FOUND) -> None:
+        super().__init__(message)
+        self.code, self.status = code, status
+
+
+@dataclass(slots=True)
+class Reception:
+    house: House
+    keys: Keys
+    limits: Limits
+    public_url: str | None = None  # where people reach this server, if it is not where they say they are
+    behind_proxy: bool = False  # whether the last address of X-Forwarded-For is true
+    clock: Callable[[], float] = time.time
+    addresses: Addresses = field(init=False)
+    used: dict[str, float] = field(default_factory=dict)  # tokens for moving a seat, until they expire
+
+    def __post_init__(self) -> None:
+        self.addresses = Addresses(self.limits, time.monotonic)
+
+    # --- who -------------------------------------------------------------------------------------------------
+
+    def address(self, headers: Mapping[str, str], peer: str) -> str:
+        forwarded = headers.get("x-forwarded-for") if self.behind_proxy else None
+        return forwarded.rsplit(",", 1)[-1].strip() if forwarded else peer
+
+    def guest(self, headers: Mapping[str, str], table: str | None = None, token: str | None = None) -> str | None:
+        """Who a request is from: a program with a token for this table, or a browser with our cookie."""
+        bearer = headers.get("authorization", "")
+        token = token or (bearer.removeprefix("Bearer ") if bearer.startswith("Bearer ") else None)
+        if token is not None:
+            read = self.keys.read_token(token)
+            return read[1] if read and read[0] == table else None
+        return self.keys.read_guest(_cookie(headers.get("cookie", "")))
+
+    def is_ours(self, headers: Mapping[str, str]) -> bool:
+        """Whether a request comes from one of our own pages, or from no page at all."""
+        origin = headers.get("origin")
+        if origin is None:
+            return True
+        here = urlsplit(origin).netloc
+        return bool(here) and here in (headers.get("host"), urlsplit(self.public_url or "").netloc)
+
+    def cookie(self, guest: str) -> str:
+        return self.keys.guest_cookie(guest)
+
+    @property
+    def is_secure(self) -> bool:
+        return bool(self.public_url and self.public_url.startswith("https:"))
+
+    # --- which table -----------------------------------------------------------------------------------------
+
+    def table(self, text: str, address: str) -> Hosted:
+        """The table with a code, as people type it."""
+        code = read_code(text)
+        found = self.house.find_code(code) if code else None
+        if found is not None:
+            return found
+        if not self.addresses.miss_code(address):
+            raise NotHere("table/guessing", "Too many wrong codes: wait a while.", HTTPStatus.TOO_MANY_REQUESTS)
+        raise NotHere("table/unknown", "There is no table with this code.")
+
+    # --- moving a seat to another device ---------------------------------------------------------------------
+
+    def move_token(self, hosted: Hosted, guest: str, seconds: int) -> str:
+        return self.keys.move_token(hosted.id, guest, int(self.clock()) + seconds)
+
+    def take_seat(self, hosted: Hosted, token: str, guest: str) -> None:
+        """The seats of whoever showed the token are this guest's now; a token works once."""
+        now = self.clock()
+        self.used = {used: until for used, until in self.used.items() if until > now}
+        read = self.keys.read_move(token, now)
+        if read is None or read[0] != hosted.id or token in self.used:
+            raise Refused("device/bad-token", "H2", "This link has expired or was used: show the QR code again.")
+        if hosted.table.seats_of(guest) and guest != read[1]:
+            raise Refused("device/seated", "H2", "This device has a seat at this table already.")
+        self.used[token] = float(read[2])
+        if guest != read[1]:
+            self.house.rehome(hosted, read[1], guest)
+
+    # --- the door for websockets -----------------------------------------------------------------------------
+
+    def admit(self, path: str, headers: Mapping[str, str], peer: str) -> tuple[Hosted, str]:
+        address = self.address(headers, peer)
+        place = urlsplit(path)
+        before, after = SOCKET_PATH
+        if not (place.path.startswith(before) and place.path.endswith(after)):
+            raise Turned(HTTPStatus.NOT_FOUND, "path/unknown", "Websockets are at /api/tables/CODE/ws.")
+        if not self.is_ours(headers):
+            raise Turned(HTTPStatus.FORBIDDEN, "origin/foreign", "Another website may not play for you.")
+        try:
+            hosted = self.table(place.path[len(before) : -len(after)], address)
+        except NotHere as why:
+            raise Turned(why.status, why.code, str(why)) from None
+        token = parse_qs(place.query).get("token", [None])[0]
+        guest = self.guest(headers, hosted.id, token)
+        if guest is None:
+            if token is not None or "authorization" in headers:
+                raise Turned(HTTPStatus.UNAUTHORIZED, "token/bad", "This token is not for this table.")
+            guest = new_guest()  # somebody who only watches, and keeps nothing
+        if guest in hosted.table.s.banned:
+            raise Turned(HTTPStatus.FORBIDDEN, "table/kicked", "Whoever made the table has sent you away.")
+        if len(hosted.connections) >= self.limits.spectators_per_table:
+            raise Turned(HTTPStatus.SERVICE_UNAVAILABLE, "table/full", "Too many people watch this table.")
+        if not self.addresses.connect(address):
+            raise Turned(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "Too many connections: try again later.")
+        return hosted, guest
+
+    def left(self, headers: Mapping[str, str], peer: str) -> None:
+        self.addresses.disconnect(self.address(headers, peer))
+
+
+def new_table() -> str:
+    """An id that says nothing."""
+    return secrets.token_hex(8)
+
+
+def _cookie(text: str) -> str | None:
+    try:
+        found = SimpleCookie(text).get(COOKIE)
+    except CookieError:
+        return None
+    return found.value if found else None

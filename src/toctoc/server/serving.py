@@ -1,0 +1,140 @@
+"""A server from its first line to its last: the store, the house, the doors, and an orderly end."""
+
+import asyncio
+import gc
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import uvicorn
+
+from toctoc.bots import Chair, make
+from toctoc.bots.hint import hint, hints_allowed
+from toctoc.bots.player import LevelBot
+from toctoc.games.errors import Refused
+from toctoc.games.game import Game
+from toctoc.server.api import make_app
+from toctoc.server.house import House
+from toctoc.server.identity import Keys
+from toctoc.server.limits import Limits
+from toctoc.server.reception import Reception
+from toctoc.server.socket import protocol
+from toctoc.storage import open_store
+from toctoc.table import notices
+from toctoc.table.company import Player
+from toctoc.table.table import Table
+from toctoc.table.timing import GRACE, Timing
+
+THINKERS = 2  # threads in which bots think; compiled searches leave the interpreter to the others
+IDLE = 60.0  # seconds after which a table where nobody is left is forgotten
+logger = logging.getLogger("toctoc.server")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where and how a server is run."""
+
+    store: str
+    keys: Keys
+    limits: Limits
+    bots: Mapping[str, str]  # names that people see, and what they are made of: levels or files
+    host: str = "127.0.0.1"
+    port: int = 8080
+    public_url: str | None = None
+    behind_proxy: bool = False
+    grace_ms: int = GRACE
+    ready: Callable[[int], None] = field(default=lambda _port: None)  # told the port once people can come
+
+
+def serve(place: Place) -> None:
+    """Until it is interrupted."""
+    config = uvicorn.Config(
+        "unused", host=place.host, port=place.port, access_log=False, log_config=None, server_header=False,
+        proxy_headers=False, timeout_graceful_shutdown=3, lifespan="on",
+    )  # fmt: skip
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(_serve(place, config))
+
+
+async def _serve(place: Place, config: uvicorn.Config) -> None:
+    loop = asyncio.get_running_loop()
+    store = open_store(place.store, loop.call_soon_threadsafe)
+    thinkers = ThreadPoolExecutor(THINKERS, "bot")
+    try:
+        timing = Timing(_players(place.bots), Random(), place.grace_ms)
+        house = House(store, timing, loop, thinkers, place.bots.__contains__)
+        house.hint = _hint
+        reception = Reception(house, place.keys, place.limits, place.public_url, place.behind_proxy)
+        config.app, config.ws = make_app(reception, place.bots), protocol(house, reception, place.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
+        server = _Server(config, place.ready)
+        caretaker = loop.create_task(_keep(house))
+        spare_the_collector()
+        await server.serve()
+        caretaker.cancel()
+        with suppress(asyncio.CancelledError):
+            await caretaker
+        house.close_connections()
+        await asyncio.sleep(0)
+    finally:
+        thinkers.shutdown(wait=True, cancel_futures=True)
+        store.close()
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready(self.servers[0].sockets[0].getsockname()[1])
+
+
+async def _keep(house: House) -> None:
+    while True:
+        await asyncio.sleep(IDLE / 2)
+        house.forget_idle(IDLE)
+
+
+def spare_the_collector() -> None:
+    """What is there now stays: the collector need not look at it, and need not look often. With thousands of
+    connections its pauses would be the longest that players wait."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+def _players(bots: Mapping[str, str]) -> Callable[..., Player]:
+    def player(name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int) -> Player:
+        bot = make(bots[name], Chair(game, players, options, seat, seed))
+        assert isinstance(bot, LevelBot)
+        return bot
+
+    return player
+
+
+def _hint(table: Table, seat: int) -> Callable[[], notices.Hinted]:
+    """What the count would do; `Refused` where a hint would remember for the player."""
+    assert table.playing is not None
+    match = table.playing.match
+    if not hints_allowed(match.game, match.options):
+        raise Refused("hint/memory", "H2", "Here hints are given only with the memory aid.")
+    chair = Chair(match.game, match.players, match.options, seat, seed=len(match.steps))
+    heard, view, legal = match.history(seat), match.view(seat), match.legal(seat)
+
+    def think() -> notices.Hinted:
+        decision = hint(chair, heard, view, legal)
+        return notices.Hinted("", str(decision.action), decision.reason.code, dict(decision.reason.params))
+
+    return think
+
+
+def secret_folder(store: str) -> Path:
+    """Beside the store."""
+    return Path(store.removeprefix("sqlite:///")).resolve().parent
