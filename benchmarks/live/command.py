@@ -21,10 +21,10 @@ from .hall import Stuck
 from .measure import Load, measure
 from .peer import SEATS, Peer
 from .process import ServerFailed
+from .toctoc import Toctoc
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
-# In this order. Ours joins them with its server.
-PEERS: dict[str, Callable[[], Peer]] = {"boardgameio": BoardgameIO}
+PEERS: dict[str, Callable[[], Peer]] = {"boardgameio": BoardgameIO, "toctoc": Toctoc}  # in this order
 PACKAGES = ("picows", "msgspec", "uvloop")
 POSITIVE = click.FloatRange(min=0, min_open=True)
 SPARE_FILES = 200

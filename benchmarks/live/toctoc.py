@@ -1,0 +1,174 @@
+"""Our own server, as `toctoc serve` starts it: durable, with all that protects it, only the limits raised."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.request import Request, urlopen
+
+import msgspec
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from .peer import SEATS
+from .process import ServerFailed, ServerProcess
+
+GAME = "toctoctoc"
+LIMITS = {
+    "TABLES": 100_000, "CONNECTIONS": 400_000, "CONNECTIONS_PER_ADDRESS": 400_000, "TABLES_PER_HOUR": 1_000_000,
+    "REQUESTS_PER_SECOND": 100_000, "REQUESTS_BURST": 100_000, "MESSAGES_PER_SECOND": 10_000,
+    "MESSAGES_BURST": 10_000,
+}  # fmt: skip
+READ_BUFFER = 4096
+
+
+class View(msgspec.Struct):
+    to_act: list[int] | None = None
+    winners: list[int] | None = None
+
+
+class Public(msgspec.Struct):
+    view: View | None = None
+
+
+class Own(msgspec.Struct):
+    legal: list[str] | None = None
+
+
+class Message(msgspec.Struct):
+    type: str
+    version: int = 0
+    public: Public | None = None
+    own: list[Own] = []
+
+
+read = msgspec.json.Decoder(Message).decode
+
+
+class Seat(WSListener):
+    """One player's connection."""
+
+    def __init__(self, table: "ToctocTable", number: int) -> None:
+        self.table = table
+        self.number = number
+        self.transport: WSTransport | None = None
+        self.legal: list[str] = []
+        self.sent = 0
+        self.welcomed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+        self.send({"type": "hello", "protocol": 1})
+
+    def on_ws_frame(self, _transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type != WSMsgType.TEXT:
+            return
+        message = read(frame.get_payload_as_memoryview())
+        if message.type == "update":
+            self.table.told(self, message)
+        elif message.type == "welcome":
+            self.send({"type": "sit", "id": self.next_id(), "seat": self.number, "name": f"Player {self.number}"})
+            self.welcomed.set_result(None)
+        elif message.type == "refused":
+            raise ServerFailed(bytes(frame.get_payload_as_memoryview()).decode())
+
+    def next_id(self) -> str:
+        self.sent += 1
+        return str(self.sent)
+
+    def send(self, message: object) -> None:
+        assert self.transport is not None
+        self.transport.send(WSMsgType.TEXT, msgspec.json.encode(message))
+
+
+class ToctocTable:
+    """A game after the other with four people."""
+
+    def __init__(self, updated: Callable[[int], None]) -> None:
+        self.updated = updated
+        self.seats = [Seat(self, number) for number in range(SEATS)]
+        self.to_act = 0
+        self.is_over = True
+
+    async def connect(self, server: str, code: str, tokens: list[str]) -> None:
+        for seat, token in zip(self.seats, tokens, strict=True):
+            await ws_connect(
+                lambda seat=seat: seat,
+                f"ws{server.removeprefix('http')}/api/tables/{code}/ws?token={token}",
+                read_buffer_init_size=READ_BUFFER,
+            )
+            await seat.welcomed
+
+    def told(self, seat: Seat, message: Message) -> None:
+        for own in message.own:
+            seat.legal = own.legal if own.legal is not None else seat.legal
+        view = message.public.view if message.public else None
+        if view is None:
+            return  # the lobby
+        if seat.number == 0:
+            self.to_act = view.to_act[0] if view.to_act else self.to_act
+            self.is_over = view.winners is not None
+        self.updated(seat.number)
+
+    def play(self) -> None:
+        """Anything lawful by what that player sees; after a game the rematch."""
+        if self.is_over:
+            self.seats[0].send({"type": "start", "id": self.seats[0].next_id()})
+        else:
+            seat = self.seats[self.to_act]
+            action = seat.legal[seat.sent % len(seat.legal)]
+            seat.send({"type": "move", "id": seat.next_id(), "action": action})
+
+
+class Toctoc:
+    title = "Toctoc"
+
+    def __init__(self) -> None:
+        self.about = ""
+        self.server: ServerProcess | None = None
+        self.folder = TemporaryDirectory()
+        self.tables: list[ToctocTable] = []
+
+    async def start(self) -> None:
+        env = os.environ | {f"TOCTOC_LIMIT_{name}": str(number) for name, number in LIMITS.items()}
+        python = ".".join(map(str, sys.version_info[:3]))
+        self.about = f"Toctoc on Python {python}, stored in SQLite, durable"
+        command = [sys.executable, "-m", "toctoc.cli", "serve", "--port", "0"]
+        self.server = await ServerProcess.start(command, env, Path(self.folder.name))
+
+    async def open_table(self, updated: Callable[[int], None]) -> ToctocTable:
+        assert self.server is not None
+        server = f"http://127.0.0.1:{self.server.port}"
+        new = {"game": GAME, "program": True, "settings": {"players": SEATS}}
+        made = await asyncio.to_thread(post, f"{server}/api/tables", new)
+        path = f"{server}/api/tables/{made['code']}/token"
+        tokens = [made["token"], *[(await asyncio.to_thread(post, path))["token"] for _ in range(SEATS - 1)]]
+        table = ToctocTable(updated)
+        self.tables.append(table)
+        await table.connect(server, made["code"], tokens)
+        return table
+
+    def cpu_seconds(self) -> float:
+        assert self.server is not None
+        return self.server.cpu_seconds()
+
+    def resident_bytes(self) -> int:
+        assert self.server is not None
+        return self.server.resident_bytes()
+
+    async def stop(self) -> None:
+        for table in self.tables:
+            for seat in table.seats:
+                if seat.transport is not None:
+                    seat.transport.disconnect(graceful=False)
+        if self.server is not None:
+            await self.server.stop()
+        self.folder.cleanup()
+
+
+def post(url: str, body: object = None) -> dict[str, str]:
+    data = msgspec.json.encode(body) if body is not None else b""
+    request = Request(url, data, {"content-type": "application/json"}, method="POST")
+    with urlopen(request) as answer:
+        return msgspec.json.decode(answer.read(), type=dict[str, str])
