@@ -13,6 +13,7 @@ compiled twin. Every number is a small integer that fits in 16 bits.
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import prod
 from typing import Annotated, TypeVar, get_args, get_origin, get_type_hints
 
@@ -53,6 +54,12 @@ def _table(state: type) -> tuple[Field, ...]:
     return tuple(table)
 
 
+@cache
+def _lists(state: type) -> tuple[tuple[str, bool], ...]:
+    """The fields that are lists, and whether they are lists of lists."""
+    return tuple((field.name, len(field.shape) == 2) for field in fields(state) if field.shape)
+
+
 def blank(state: type[S]) -> S:
     """A state with every number 0."""
     s = state()
@@ -63,8 +70,10 @@ def blank(state: type[S]) -> S:
 
 def clone(s: S) -> S:
     twin = type(s)()
-    for field in fields(type(s)):
-        setattr(twin, field.name, _copied(getattr(s, field.name), len(field.shape)))
+    numbers = vars(twin)
+    numbers.update(vars(s))
+    for name, is_grid in _lists(type(s)):  # type: ignore[arg-type]  # mypy doubts that a class can be hashed
+        numbers[name] = [row[:] for row in numbers[name]] if is_grid else numbers[name][:]
     return twin
 
 
@@ -113,12 +122,6 @@ def _zeros(shape: tuple[int, ...]) -> int | Row | Grid:
     if len(shape) == 1:
         return [0] * shape[0]
     return [[0] * shape[1] for _ in range(shape[0])]
-
-
-def _copied(value: int | Row | Grid, depth: int) -> int | Row | Grid:
-    if depth == 2:
-        return [row[:] for row in value]  # type: ignore[union-attr, index]  # the table says it is a grid
-    return value if depth == 0 else value[:]  # type: ignore[index]  # the table says it is a row
 
 
 def _taken(source: Iterator[int], shape: tuple[int, ...]) -> int | Row | Grid:

@@ -5,6 +5,7 @@ Integers stay inside a game's rules; everything that passes through this interfa
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -92,7 +93,8 @@ class Game:
     outcome_code: Callable[[Any, Outcome], int | None]  # None when that is not what the rules wait for
     refusal: Callable[[Any, int, Action], Refused]  # why an action is not accepted
     view: Callable[[Any, int | None], View]  # None: a spectator
-    narrate: Callable[[Any, Step, Any, int | None], tuple[Event, ...]]  # state before, step, state after, viewer
+    # State before, step, state after, viewer. Only the seat that a step concerns may be shown more than others.
+    narrate: Callable[[Any, Step, Any, int | None], tuple[Event, ...]]
     knowledge: Callable[[int, Options, int | None], Knowledge]
     gentle: Callable[[Any, int, Callable[[int], int]], Action]  # H3: what the clock plays for a seat
     ending: Callable[[Any], str]  # why the game is over
@@ -114,6 +116,7 @@ class Game:
         return any(rules.legal_nth(s, seat, n) == code for n in range(count)) or self.also_accepts(s, seat, code)
 
 
+@cache
 def seats_in(mask: int) -> tuple[int, ...]:
     """The seats of a bitmask."""
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)

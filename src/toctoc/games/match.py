@@ -9,6 +9,7 @@ from .game import Action, Chance, Event, Game, Move, Outcome, Step, View, seats_
 from .registry import find
 
 Listener = Callable[[Event], None]
+_WORDS: dict[str, dict[int, str]] = {}  # by game: actions in notation
 
 
 class Match:
@@ -84,6 +85,16 @@ class Match:
             return ()
         return tuple(self.game.action(self.state, code) for code in self._legal_codes(seat))
 
+    def legal_words(self, seat: int) -> list[str]:
+        """The same in notation, for those who only pass it on."""
+        words = _WORDS.setdefault(self.game.name, {})
+        legal = []
+        for code in self._legal_codes(seat) if seat in range(self.players) else ():
+            if code not in words:
+                words[code] = str(self.game.action(self.state, code))
+            legal.append(words[code])
+        return legal
+
     # --- steps ---------------------------------------------------------------------------------------------
 
     def play(self, seat: int, action: Action | str, by: str = "player") -> None:
@@ -152,11 +163,17 @@ class Match:
         return heard
 
     def _step(self, step: Step, change: Callable[[], None]) -> None:
-        before = fields.clone(self.state) if self._listeners else None
+        if not self._listeners:
+            change()
+            self.steps.append(step)
+            return
+        before = fields.clone(self.state)
         change()
         self.steps.append(step)
+        concerned = step.seat if isinstance(step, Move) else getattr(step.outcome, "to", before.active)
+        public = self.game.narrate(before, step, self.state, None)
         for seat, listener in self._listeners:
-            for event in self.game.narrate(before, step, self.state, seat):
+            for event in self.game.narrate(before, step, self.state, seat) if seat == concerned else public:
                 listener(event)
 
     def _draw_lots(self) -> None:

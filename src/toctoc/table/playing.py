@@ -80,7 +80,7 @@ class Playing:
         return _changed(self._own[seat], self.own(seat))
 
     def legal(self, seat: int) -> list[str]:
-        return [str(action) for action in self.match.legal(seat)]
+        return self.match.legal_words(seat)
 
     def changed_legal(self, seat: int, mover: int | None) -> list[str] | None:
         """What a seat may do, when it is newly asked, asked again after its own move, or may do something else."""

@@ -1,6 +1,8 @@
 """Toc Toc Toc! in words: cards, actions and outcomes, and the numbers that the rules use for them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, ClassVar
 
 from toctoc.games.game import Action, Outcome
@@ -142,6 +144,11 @@ def outcome_code(s: State, outcome: Outcome) -> int | None:
     return None
 
 
-def cards(counts: list[int]) -> tuple[Card, ...]:
+def cards(counts: Sequence[int]) -> tuple[Card, ...]:
     """A multiset as a list of cards, in the order of the deck."""
+    return _cards(tuple(counts))
+
+
+@lru_cache(maxsize=4096)  # most hands are what they were a move ago
+def _cards(counts: tuple[int, ...]) -> tuple[Card, ...]:
     return tuple(card for card, count in zip(CARDS, counts, strict=False) for _ in range(count))
