@@ -6,16 +6,17 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from toctoc.bots import Chair, make
+from toctoc.bots import BOTS, Chair, make
 from toctoc.games.errors import Refused
 from toctoc.games.game import Game
+from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 from toctoc.table import commands, lines, notices
 from toctoc.table.asking import Asked, ask
 from toctoc.table.company import Player
 from toctoc.table.lines import Settings
 from toctoc.table.table import Batch, Table
-from toctoc.table.timing import Timing
+from toctoc.table.timing import Timing, back
 from toctoc.table.welcome import welcome
 
 SEAL = lines.Sealed("5e" * 32, "b0" * 8)
@@ -34,6 +35,7 @@ class Desk:
     heard: dict[str | None, list[dict[str, Any]]] = field(default_factory=dict)  # by guest; None: a spectator
     replies: list[notices.Told] = field(default_factory=list)
     records: list[str] = field(default_factory=list)
+    sent: list[bytes] = field(default_factory=list)  # every byte that anybody was told
     ids: int = 0
 
     @staticmethod
@@ -49,14 +51,15 @@ class Desk:
         batch = self.table.take()
         self.log += batch.lines
         self.replies += [notice for _, notice in batch.replies]
+        self.sent += [notices.write(notice) for _, notice in batch.replies]
         if batch.record:
             self.records.append(batch.record[1])
         for told in batch.told:
             for guest, heard in self.heard.items():
-                seats = self.table.seats_of(guest) if guest else []
-                own = [told.own[seat] for seat in seats if seat in told.own]
-                update = notices.Update(told.version, told.at, told.public, own)
-                heard.append(json.loads(notices.write(update)))
+                own = [told.own[seat] for seat in told.own if guest and told.guests[seat] == guest]
+                message = notices.write(notices.Update(told.version, told.at, told.public, own))
+                self.sent.append(message)
+                heard.append(json.loads(message))
         return batch
 
     def come(self, *guests: str) -> None:
@@ -67,10 +70,22 @@ class Desk:
     def go(self, guest: str) -> None:
         self.table.present.went(guest, self.at)
 
+    def back(self, guest: str, since: int = 0) -> dict[str, Any]:
+        """The guest has a connection again; the welcome."""
+        self.come(guest)
+        told = self.welcome(guest, since)
+        back(self.table, guest, self.at)
+        self.note()
+        return told
+
+    def rehome(self, old: str, new: str) -> None:
+        self.table.enter(lines.Line(self.at, lines.Rehomed(old, new)))
+        self.note()
+
     def ask(self, guest: str, command: commands.Asked, credit: int = 0) -> notices.Told | None:
         """The answer; None for a throw that waits."""
         before = len(self.replies)
-        ask(self.table, Asked(guest, self.at, guest, credit), command, lambda name: name != "nobody")
+        ask(self.table, Asked(guest, self.at, guest, credit), command, BOTS.__contains__)
         self.note()
         return self.replies[-1] if len(self.replies) > before else None
 
@@ -87,8 +102,19 @@ class Desk:
     def start(self, guest: str = "anna", fill: str | None = None) -> None:
         self.ask(guest, commands.Start(self.id(), fill))
 
-    def move(self, guest: str, action: str, **more: Any) -> notices.Told | None:
-        return self.ask(guest, commands.Move(self.id(), action), **more)
+    def move(self, guest: str, action: str, credit: int = 0, seat: int | None = None) -> notices.Told | None:
+        return self.ask(guest, commands.Move(self.id(), action, seat), credit)
+
+    @property
+    def seats(self) -> list[dict[str, Any]]:
+        """The seats as everybody sees them."""
+        shown: list[dict[str, Any]] = json.loads(notices.write(self.table.lobby().seats))
+        return shown
+
+    @property
+    def match(self) -> Match:
+        assert self.table.playing is not None
+        return self.table.playing.match
 
     def wait(self, milliseconds: int) -> None:
         """Time passes; bots think in no time, and everything that is due happens when it is."""
@@ -113,11 +139,11 @@ class Desk:
         for _ in range(steps):
             if not self.table.is_live:
                 return
-            assert self.table.playing is not None
-            for seat in self.table.playing.match.actors:
+            for seat in self.match.actors:
                 guest = self.table.s.seats[seat].guest
                 if guest and self.table.present.is_here(guest) and not self.table.s.seats[seat].away:
-                    self.move(guest, choose(self.table.playing.legal(seat)))
+                    self.move(guest, choose([str(action) for action in self.match.legal(seat)]), seat=seat)
+                    self.wait(0)  # throws are judged
                     break
             else:
                 self.wait(2_000)
@@ -127,7 +153,8 @@ class Desk:
         return Table.restore(None, tuple(self.log))
 
     def welcome(self, guest: str, since: int = 0) -> dict[str, Any]:
-        told: dict[str, Any] = json.loads(notices.write(welcome(self.table, guest, since)))
+        self.sent.append(notices.write(welcome(self.table, guest, since)))
+        told: dict[str, Any] = json.loads(self.sent[-1])
         return told
 
     def refused(self, guest: str, command: commands.Asked) -> str:

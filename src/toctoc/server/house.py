@@ -170,7 +170,8 @@ class House:
                 if isinstance(command, commands.Seen):
                     self.acknowledge(hosted, connection, command.version)
                 asked = Asked(connection.guest, self.now(hosted), connection, connection.credit)
-                hosted.table.present.credits[connection.guest] = connection.credit
+                if hosted.table.s.window is not None:
+                    hosted.table.present.credits[connection.guest] = connection.credit
                 ask(hosted.table, asked, command, self.is_bot)
         except Refused as why:
             refused = notices.Refused(why.code, why.message, identity, why.clause, why.details)
@@ -272,23 +273,18 @@ class House:
             hosted.waiting.popleft()[1]()
 
     def _tell(self, hosted: Hosted, batch: Batch) -> None:
-        encoded: dict[tuple[int, tuple[int, ...]], bytes] = {}
-        seats_of = hosted.table.seats_of
-        for connection in tuple(hosted.connections):
-            if connection.version < 0:
-                continue
-            seats = tuple(seats_of(connection.guest))
-            for told in batch.told:
-                if told.version <= connection.version:
+        for told in batch.told:
+            encoded: dict[tuple[int, ...], bytes] = {}
+            for connection in tuple(hosted.connections):
+                if not 0 <= connection.version < told.version:
                     continue
-                key = (told.version, seats)
-                message = encoded.get(key)
+                seats = told.places.get(connection.guest, ())
+                message = encoded.get(seats)
                 if message is None:
                     own = [told.own[seat] for seat in seats if seat in told.own]
-                    message = encoded[key] = notices.write(notices.Update(told.version, told.at, told.public, own))
+                    message = encoded[seats] = notices.write(notices.Update(told.version, told.at, told.public, own))
                 connection.version = told.version
                 connection.send(message)
-        for told in batch.told:
             hosted.told_lobby = told.lobby or hosted.told_lobby
         self._reply(batch.replies)
 

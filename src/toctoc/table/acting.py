@@ -28,8 +28,7 @@ def play(
     assert isinstance(move, Move)
     table.enter(Line(at, lines.Moved(seat, str(move.action), by, chance, table.dice.drawn), *(asked or ())))
     if table.s.window is None:
-        for late in table.race.clear():
-            refuse(table, late, Refused("snap/too-late", "C10", "The window closed before this throw."))
+        refuse_late(table)
     if playing.match.over:
         table.enter(Line(at, seal()))
 
@@ -48,6 +47,12 @@ def judge(table: Table, at: int) -> None:
             table.batch.replies.append((throw.sender, notices.Done(throw.asked[1], table.s.version)))
     finally:
         table.waited = 0
+
+
+def refuse_late(table: Table) -> None:
+    """Throws that wait when the window closes came to nothing."""
+    for late in table.race.clear():
+        refuse(table, late, Refused("snap/too-late", "C10", "The window closed before this throw."))
 
 
 def refuse(table: Table, throw: Throw, why: Refused) -> None:

@@ -10,7 +10,7 @@ from toctoc.games.registry import GAMES
 
 from . import commands as c
 from . import lines, notices
-from .acting import is_throw, play
+from .acting import is_throw, play, refuse_late
 from .dealing import all_parts_shown, begin
 from .lines import Line, Settings
 from .names import BadName, checked_name
@@ -62,16 +62,28 @@ def seen(table: Table, asked: Asked, command: c.Seen) -> None:
 def _move(table: Table, asked: Asked, command: c.Move) -> bool:
     """Whether the move is made; a throw in a window waits for its judgement instead."""
     seat = own_seat(table, asked.guest, command.seat)
+    if command.seat is None and len(table.seats_of(asked.guest)) > 1:
+        raise Refused("seat/which", "H2", "You have several seats: say for which one.")
     if not table.is_live or table.playing is None:
         raise Refused("game/not-running", "H2", "No game is being played now.")
     key = (asked.guest, command.id)
     if table.s.window is not None and is_throw(command.action):
-        if all(throw.asked != key for throw in table.race.throws):
-            table.playing.match.check(seat, command.action)
-            table.race.add(Throw(seat, command.action, asked.at, asked.credit, asked.sender, key))
+        if not table.race.asked_again(key, asked.sender):
+            _throw(table, Throw(seat, command.action, asked.at, asked.credit, asked.sender, key))
         return False
+    if any(throw.seat == seat for throw in table.race.throws):
+        raise Refused("snap/waiting", "C10", "Your throw is being judged: wait a moment.")
     play(table, asked.at, seat, command.action, "player", key)
     return True
+
+
+def _throw(table: Table, throw: Throw) -> None:
+    """C10: in time, less the credit of its line, it waits to be judged."""
+    assert table.playing is not None
+    table.playing.match.check(throw.seat, throw.action)
+    if table.s.window and throw.counts_from > table.s.window:
+        raise Refused("snap/too-late", "C10", "The window closed before this throw.")
+    table.race.add(throw)
 
 
 def _answer(table: Table, asked: Asked, command: c.Asked, is_bot: Callable[[str], bool]) -> lines.What:
@@ -79,23 +91,24 @@ def _answer(table: Table, asked: Asked, command: c.Asked, is_bot: Callable[[str]
         case c.Sit():
             return _sit(table, asked, command)
         case c.Leave(_, seat):
-            return lines.Left(own_seat(table, asked.guest, seat))
+            return _leave(table, asked, seat)
         case c.Bot(_, seat, bot):
             _creator_only(table, asked)
             _free(table, seat)
             return lines.BotSat(seat, _known(bot, is_bot))
         case c.Clear(_, seat):
             _creator_only(table, asked)
-            if _there(table, seat).is_free:
+            sitting = _there(table, seat)
+            if sitting.is_free:
                 raise Refused("seat/free", "H2", "Nobody sits there.", seat=seat)
-            return lines.Left(seat, kicked=table.s.seats[seat].guest is not None)
+            return lines.Left(seat, kicked=sitting.guest not in (None, asked.guest))
         case c.Set(_, settings):
             _creator_only(table, asked)
             _between_games(table)
             return lines.Set(_fitting(table, settings))
         case c.Ready(_, digest):
             _between_games(table)
-            return lines.Readied(own_seat(table, asked.guest, None), digest)
+            return lines.Readied(_device(table, asked.guest), digest)
         case c.Part(_, part):
             return _part(table, asked, part)
         case c.Start(_, fill):
@@ -114,9 +127,11 @@ def _answer(table: Table, asked: Asked, command: c.Asked, is_bot: Callable[[str]
 
 
 def _follow_up(table: Table, at: int) -> None:
-    """Once all devices have shown their parts nobody waits any longer."""
+    """Once all devices have shown their parts nobody waits any longer; nor at a table that was closed."""
     if table.s.stage == "dealing" and all_parts_shown(table):
         begin(table, at)
+    if table.s.stage == "closed":
+        refuse_late(table)
 
 
 def _sit(table: Table, asked: Asked, command: c.Sit) -> lines.Sat:
@@ -133,11 +148,21 @@ def _sit(table: Table, asked: Asked, command: c.Sit) -> lines.Sat:
         _free(table, command.seat)
         if table.is_live and mine:
             raise Refused("seat/in-game", "H2", "Seats are not changed during a game.", seat=command.seat)
-    if not command.also:
+    if not command.also and not table.is_live:
         for seat in mine:
             if seat != command.seat:
                 table.enter(Line(asked.at, lines.Left(seat)))
     return lines.Sat(command.seat, asked.guest, name)
+
+
+def _leave(table: Table, asked: Asked, seat: int | None) -> lines.Left:
+    if seat is not None:
+        return lines.Left(own_seat(table, asked.guest, seat))
+    own_seat(table, asked.guest, None)
+    *others, last = table.seats_of(asked.guest)
+    for other in others:
+        table.enter(Line(asked.at, lines.Left(other)))
+    return lines.Left(last)
 
 
 def _start(table: Table, asked: Asked, fill: str | None, is_bot: Callable[[str], bool]) -> lines.Dealing:
@@ -155,16 +180,16 @@ def _start(table: Table, asked: Asked, fill: str | None, is_bot: Callable[[str],
 
 
 def _part(table: Table, asked: Asked, part: str) -> lines.Parted:
-    seat = own_seat(table, asked.guest, None)
-    sitting = table.s.seats[seat]
-    if table.s.stage != "dealing" or sitting.hash is None or sitting.part is not None:
+    seat = _device(table, asked.guest)
+    given = table.s.devices[seat] if table.s.stage == "dealing" else None
+    if given is None or given.hash is None or given.part is not None:
         raise Refused("part/not-now", "H1", "A part is shown once, when the game is started, by who was ready.")
     return lines.Parted(seat, part)
 
 
 def _say(table: Table, asked: Asked, command: c.Say) -> lines.Talked:
     seat = own_seat(table, asked.guest, command.seat)
-    if table.s.seats[seat].muted:
+    if asked.guest in table.s.muted:
         raise Refused("talk/muted", "H2", "The creator of the table has muted you.")
     if (command.phrase is None) == (command.text is None):
         raise Refused("talk/one", "H2", "Say either a phrase or a text.")
@@ -210,7 +235,7 @@ def checked(game: str, settings: Settings) -> None:
 
 
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
-    """The seat that a guest means: the one named, or the only one."""
+    """The seat that a guest means: the one named, or the first."""
     mine = table.seats_of(guest)
     if not mine:
         raise Refused("seat/none", "H2", "You have no seat at this table.")
@@ -219,6 +244,12 @@ def own_seat(table: Table, guest: str, seat: int | None) -> int:
     if seat not in mine:
         raise Refused("seat/not-yours", "H2", "That is not your seat.", seat=seat)
     return seat
+
+
+def _device(table: Table, guest: str) -> int:
+    """The seat that stands for a guest's device: the one that is ready, or the first."""
+    first = own_seat(table, guest, None)
+    return next((seat for seat in table.seats_of(guest) if table.s.seats[seat].hash), first)
 
 
 def _refuse_closed(table: Table) -> None:

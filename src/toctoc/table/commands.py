@@ -12,7 +12,7 @@ Id = Annotated[
     str, Meta(min_length=1, max_length=40, description="made by the client; sent twice, it counts once")
 ]
 Seat = Annotated[int, Meta(ge=0, le=4, description="counted from 0")]
-Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes in hexadecimal")]
+Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="32 bytes in hexadecimal")]
 Words = Annotated[str, Meta(max_length=200)]
 
 

@@ -1,6 +1,6 @@
 """Who is at the table besides the cards: bots and stand-ins, who think elsewhere, and who is present."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -34,7 +34,7 @@ class Thought:
     """A decision to be made, anywhere and at leisure: `think` touches nothing of the table."""
 
     seat: int
-    steps: int  # of the match when it was asked for
+    moment: int  # of the game when it was asked for
     asked: int
     player: Player
     news: Sequence[Event]
@@ -53,8 +53,8 @@ class _Chair:
     player: Player
     news: list[Event]
     thinking: bool = False
-    plan: tuple[int, Action, int] | None = None  # after how many steps, what, and when
-    reaction: int | None = None  # when the hand moves in the window that is open
+    plan: tuple[int, Action, int] | None = None  # at which moment of the game, what, and when
+    reaction: tuple[int, int] | None = None  # the window, and when the hand moves in it
 
 
 @dataclass(slots=True)
@@ -73,18 +73,19 @@ class Company:
     def dismiss(self, seat: int) -> None:
         self.chairs.pop(seat, None)
 
-    def thought(self, match: Match, seat: int, name: str, seed: int, at: int, make: MakePlayer) -> Thought | None:
+    def thought(
+        self, match: Match, moment: int, seat: int, name: str, seed: int, at: int, make: MakePlayer
+    ) -> Thought | None:
         """What that seat's player has to think about now; nothing if it does already, or has decided."""
         chair = self.chairs.get(seat)
         if chair is None or chair.name != name:
             player = make(name, match.game, match.players, match.options, seat, seed)
             chair = self.chairs[seat] = _Chair(name, player, match.history(seat))
-        steps = len(match.steps)
-        if chair.thinking or (chair.plan and chair.plan[0] == steps):
+        if chair.thinking or (chair.plan and chair.plan[0] == moment):
             return None
         chair.thinking, chair.plan = True, None
         news, chair.news = chair.news, []
-        return Thought(seat, steps, at, chair.player, news, match.view(seat), match.legal(seat))
+        return Thought(seat, moment, at, chair.player, news, match.view(seat), match.legal(seat))
 
     def decided(self, thought: Thought, decision: Decision, at: int, pause: int, window_since: int | None) -> None:
         """The seat moves after its pause; in a race, when its hand is there."""
@@ -93,20 +94,16 @@ class Company:
             return
         chair.thinking = False
         if decision.after_ms is None or window_since is None:
-            due, chair.reaction = thought.asked + pause, None
+            due = thought.asked + pause
         else:
-            due = chair.reaction = chair.reaction or window_since + decision.after_ms
-        chair.plan = (thought.steps, decision.action, max(due, at))
+            if chair.reaction is None or chair.reaction[0] != window_since:
+                chair.reaction = (window_since, window_since + decision.after_ms)
+            due = chair.reaction[1]
+        chair.plan = (thought.moment, decision.action, max(due, at))
 
-    def failed(self, thought: Thought) -> None:
-        """The player could not decide: the clock will."""
-        chair = self.chairs.get(thought.seat)
-        if chair is not None and chair.player is thought.player:
-            chair.thinking = False
-
-    def due(self, steps: int) -> list[tuple[int, int, Action]]:
+    def due(self, moment: int) -> list[tuple[int, int, Action]]:
         """When which seat does what; earliest first."""
-        plans = [(c.plan[2], seat, c.plan[1]) for seat, c in self.chairs.items() if c.plan and c.plan[0] == steps]
+        plans = [(c.plan[2], seat, c.plan[1]) for seat, c in self.chairs.items() if c.plan and c.plan[0] == moment]
         return sorted(plans, key=lambda plan: plan[:2])
 
 
@@ -130,6 +127,15 @@ class Present:
             self.connections.pop(guest, None)
             self.credits.pop(guest, None)
             self.gone[guest] = at
+
+    def gone_since(self, guest: str, at: int) -> int | None:
+        """Since when; whoever never had a connection (the server was down, say) is missed from now on."""
+        return None if self.is_here(guest) else self.gone.setdefault(guest, at)
+
+    def forget_all_but(self, seated: Set[str | None]) -> None:
+        """Nobody waits for those who only watched."""
+        for guest in set(self.gone) - seated:
+            del self.gone[guest]
 
     def is_here(self, guest: str | None) -> bool:
         return guest in self.connections

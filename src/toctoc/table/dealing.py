@@ -11,7 +11,7 @@ from .table import Table
 
 
 def all_parts_shown(table: Table) -> bool:
-    return all(seat.part is not None for seat in table.s.seats if seat.hash is not None)
+    return all(device.part is not None for device in table.s.devices if device.hash is not None)
 
 
 def begin(table: Table, at: int) -> None:

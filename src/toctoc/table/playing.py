@@ -9,6 +9,9 @@ from toctoc.games.match import Match
 from toctoc.record import Record, Seat, record
 
 
+PARTED = frozenset({"houses"})  # fields with a part for every seat, of which mostly one changes
+
+
 def in_words(event: Event) -> dict[str, Any]:
     """An event as a message has it: its name, and its fields."""
     kind = type(event)
@@ -16,6 +19,11 @@ def in_words(event: Event) -> dict[str, Any]:
     for name in cast(tuple[str, ...], kind.__match_args__):
         words[name] = getattr(event, name)
     return words
+
+
+def is_aside(action: str) -> bool:
+    """C5: rows are reordered at any time; no clock starts anew for that, and nobody has to think again."""
+    return action.lower().split()[:1] == ["arrange"]
 
 
 class Playing:
@@ -30,6 +38,7 @@ class Playing:
         self._public: dict[str, Any] = {}
         self._own: list[dict[str, Any]] = [{} for _ in range(match.players)]
         self._legal: list[list[str] | None] = [None] * match.players
+        self._asides = 0
 
     @staticmethod
     def again(game: str, players: int, options: Mapping[str, Any], steps: Sequence[Sequence[Any]]) -> "Playing":
@@ -50,13 +59,20 @@ class Playing:
         """A seat acts; what followed by chance. `Refused` changes nothing."""
         before = len(self.match.steps) + 1
         self.match.play(seat, action, by)
+        self._asides += is_aside(str(action))
         return [str(step.outcome) for step in self.match.steps[before:] if isinstance(step, Chance)]
 
     def repeat(self, seat: int, action: str, by: str, chance: Sequence[str]) -> None:
         """The same from the log."""
         self.match.play(seat, action, by)
+        self._asides += is_aside(action)
         for outcome in chance:
             self.match.take_chance(outcome)
+
+    @property
+    def moment(self) -> int:
+        """Goes on with every step that asks for new decisions."""
+        return len(self.match.steps) - self._asides
 
     # --- what changed ------------------------------------------------------------------------------------------
 
@@ -114,12 +130,13 @@ def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     for name, value in now.items():
         was = before.get(name, before)
-        if was == value:
+        if was is value or was == value:
             continue
-        if isinstance(value, tuple) and isinstance(was, tuple) and len(was) == len(value) > 1:
-            parts = [(f"{name}/{n}", part) for n, part in enumerate(value) if part != was[n]]
-            changes.update(parts if not isinstance(value[0], int | str) else [(name, value)])
-        else:
+        before[name] = value
+        if name not in PARTED or was is before or len(was) != len(value):
             changes[name] = value
-    before.update(now)
+        else:
+            for number, part in enumerate(value):
+                if part is not was[number]:
+                    changes[f"{name}/{number}"] = part
     return changes

@@ -7,7 +7,7 @@ earlier. Somebody who delays the answers to the server's measurements gains at m
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MOST = 150  # milliseconds of credit
 ROUND_TRIPS = 8
@@ -54,12 +54,20 @@ class Race:
         self.throws.append(throw)
         self.throws.sort(key=lambda t: t.counts_from)  # who came first stays first
 
+    def asked_again(self, asked: tuple[str, str], sender: object) -> bool:
+        """Whether that message waits here already; its answer goes to whoever sent it last."""
+        again = [n for n, throw in enumerate(self.throws) if throw.asked == asked]
+        for n in again:
+            self.throws[n] = replace(self.throws[n], sender=sender)
+        return bool(again)
+
     def due(self, credits: Mapping[int, int]) -> int | None:
         """When the first throw can be judged; `credits` are those of the seats that may still throw."""
         if not self.throws:
             return None
         first = self.throws[0]
-        others = max((credit for seat, credit in credits.items() if seat != first.seat), default=0)
+        thrown = {throw.seat for throw in self.throws}  # what else they throw comes later
+        others = max((credit for seat, credit in credits.items() if seat not in thrown), default=0)
         return max(first.arrived, first.counts_from + others)
 
     def take(self) -> Throw:

@@ -8,6 +8,7 @@ from .lines import Settings
 from .notices import Stage, Talk
 
 KEPT_TALK = 20
+KEPT_GLIMPSES = 8  # a seat, of a device that never says what it has shown
 
 
 class Seat(msgspec.Struct, omit_defaults=True):
@@ -15,15 +16,20 @@ class Seat(msgspec.Struct, omit_defaults=True):
     name: str = ""
     bot: str | None = None
     away: bool = False
-    muted: bool = False
     hash: str | None = None
-    part: str | None = None
     seen: int = 0  # the version up to which glimpses were shown
     stood_in: int = 0  # moves that a stand-in made since the player went
 
     @property
     def is_free(self) -> bool:
         return self.guest is None and self.bot is None
+
+
+class Device(msgspec.Struct, omit_defaults=True):
+    """What a seat's device gave to the seed, whoever sits there afterwards."""
+
+    hash: str | None = None
+    part: str | None = None
 
 
 class Glimpse(msgspec.Struct, frozen=True):
@@ -51,10 +57,13 @@ class State(msgspec.Struct, omit_defaults=True):
     options: dict[str, Any] = {}  # of the game that is played
     steps: list[list[Any]] = []  # of it, as a record has them
     drawn: int = 0
+    devices: list[Device] = []  # since the game was started
     dealing_until: int = 0
     deadlines: dict[int, int] = {}
     window: int | None = None  # until when the snap window is open; 0: without a clock
+    window_since: int = 0
     banned: list[str] = []  # guests that the creator sent away
+    muted: list[str] = []  # guests that the creator silenced
     ids: dict[str, int] = {}  # what was asked before, and the version that came of it
     glimpses: list[Glimpse] = []
     talk: list[Talk] = []

@@ -5,6 +5,7 @@ the table's own time, takes what came of it with `take`, stores the lines, and o
 """
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,12 +17,14 @@ from toctoc.games.match import Match
 from . import lines, notices, state
 from .company import Company, Present
 from .lines import Line
-from .playing import Playing, in_words, written
+from .playing import Playing, in_words, is_aside, written
 from .snap import Race
 from .talk import Budget
 
 REMEMBERED = 64  # updates whose events a connection that broke may still get
 SNAPSHOT_EVERY = 64  # lines
+SEATING = (lines.Set, lines.Sat, lines.BotSat, lines.Left, lines.Rehomed)
+QUIET = (lines.Moved, lines.Talked)  # they change nothing of the lobby unless a game ends
 PATIENCE = 3_000  # milliseconds in which devices have to show their parts of the seed
 CLOCKS = {"relaxed": 60_000, "fast": 15_000}  # milliseconds for a decision (H3)
 
@@ -35,6 +38,7 @@ class Told:
     public: Raw
     own: dict[int, Raw]
     lobby: notices.Lobby | None  # where it changed
+    places: Mapping[str, tuple[int, ...]]  # who sat where at that moment: what a seat is told is for nobody later
 
 
 @dataclass(slots=True)
@@ -54,7 +58,6 @@ class Table:
         self.s = s
         self.playing: Playing | None = None
         self.dice: fair.Dice | None = None
-        self.window_since = 0
         self.company = Company()
         self.present = Present()
         self.race = Race()
@@ -62,6 +65,7 @@ class Table:
         self.budgets: dict[str, Budget] = {}  # for talk, by guest
         self.recent: deque[tuple[int, list[Any], dict[int, list[Any]]]] = deque(maxlen=REMEMBERED)
         self.batch = Batch(s.version + 1)
+        self.places = self._find_places()  # the seats of each guest who has any
         self._lobby = self.lobby()
         self._clocks: tuple[dict[int, int], int | None] = ({}, None)
 
@@ -82,6 +86,7 @@ class Table:
             s = table.s
             if s.steps:
                 table.playing = Playing.again(s.game, len(s.seats), s.options, s.steps)
+                s.steps = []
         else:
             opened = log[0].what
             assert isinstance(opened, lines.Opened)
@@ -92,13 +97,15 @@ class Table:
             table.dice = table.fair(table.s.number).dice(table.s.drawn)
             table.playing.match.draw_from(table.dice.pick)
         table._lobby = table.lobby()
-        table._clocks = (dict(table.s.deadlines), table.s.window)
+        table._clocks = (table.s.deadlines, table.s.window)
         table.batch = Batch(table.s.version + 1)
         return table
 
     def snapshot(self) -> bytes:
         self.s.steps = [written(step) for step in self.playing.match.steps] if self.playing else []
-        return state.encode(self.s)
+        encoded = state.encode(self.s)
+        self.s.steps = []  # the match has them
+        return encoded
 
     def take(self) -> Batch:
         """What is new since the last time."""
@@ -108,7 +115,13 @@ class Table:
     # --- who is who --------------------------------------------------------------------------------------------
 
     def seats_of(self, guest: str) -> list[int]:
-        return [number for number, seat in enumerate(self.s.seats) if seat.guest == guest]
+        return list(self.places.get(guest, ()))
+
+    def _find_places(self) -> dict[str, tuple[int, ...]]:
+        guests = [seat.guest for seat in self.s.seats]
+        return {
+            guest: tuple(n for n, other in enumerate(guests) if other == guest) for guest in guests if guest is not None
+        }
 
     @property
     def is_live(self) -> bool:
@@ -131,7 +144,7 @@ class Table:
             creator=seat.guest == self.s.creator,
             hash=seat.hash,
             away=seat.away,
-            muted=seat.muted,
+            muted=seat.guest in self.s.muted,
         )
 
     # --- the log -----------------------------------------------------------------------------------------------
@@ -156,7 +169,7 @@ class Table:
                 self.playing.match.take_chance(outcome)
         self._fold(line)
         if self.playing is not None:
-            self._remember(line, self._heard())
+            self._remember(self._heard())
             self.playing.changed_view()
             for seat in range(self.playing.match.players):
                 self.playing.changed_own(seat)
@@ -166,25 +179,32 @@ class Table:
         s.version += 1
         s.at = line.at
         match line.what:
+            case lines.Moved(number, action, by, _, drawn):
+                s.drawn = drawn
+                s.seats[number].stood_in += by == "stand-in"
+                self._set_clocks(line.at, None if is_aside(action) else number)
             case lines.Sealed(secret, bots):
                 s.secret, s.bots, s.drawn = secret, bots, 0
                 for seat in s.seats:
-                    seat.hash = seat.part = None
+                    seat.hash = None
             case lines.Set(settings):
                 s.settings = settings
                 self.playing = self.playing if settings.players == len(s.seats) else None
                 del s.seats[settings.players :]
                 s.seats += [state.Seat() for _ in range(settings.players - len(s.seats))]
+            case lines.Sat(number, guest, name) if s.seats[number].guest == guest:
+                s.seats[number].name = name
             case lines.Sat(number, guest, name):
-                s.seats[number] = state.Seat(guest, name, seen=s.version)
+                self._seat(number, state.Seat(guest, name, seen=s.version))
             case lines.BotSat(number, bot):
-                s.seats[number] = state.Seat(bot=bot)
+                self._seat(number, state.Seat(bot=bot))
             case lines.Left(number, kicked):
                 if kicked:
                     s.banned.append(str(s.seats[number].guest))
-                s.seats[number] = state.Seat()
+                self._seat(number, state.Seat())
             case lines.Rehomed(old, new):
                 s.creator = new if s.creator == old else s.creator
+                s.muted = [new if guest == old else guest for guest in s.muted]
                 for number in self.seats_of(old):
                     s.seats[number].guest = new
             case lines.Went(number):
@@ -195,8 +215,9 @@ class Table:
                 s.seats[number].hash = digest
             case lines.Dealing():
                 s.stage, s.dealing_until = "dealing", line.at + PATIENCE
+                s.devices = [state.Device(seat.hash) for seat in s.seats]
             case lines.Parted(number, part):
-                s.seats[number].part = part
+                s.devices[number].part = part
             case lines.Began(options, _, drawn):
                 self.company.clear()
                 s.stage, s.options, s.drawn = "playing", options, drawn
@@ -204,26 +225,30 @@ class Table:
                 s.starter = int(options["creator"])
                 s.deadlines, s.window, s.glimpses = {}, None, []
                 self._set_clocks(line.at, None)
-            case lines.Moved(number, _, by, _, drawn):
-                s.drawn = drawn
-                s.seats[number].stood_in += by == "stand-in"
-                self._set_clocks(line.at, number)
             case lines.Talked(number, phrase, text):
                 s.talk = [*s.talk, notices.Talk(number, phrase, text)][-state.KEPT_TALK :]
             case lines.Muted(number, on):
-                s.seats[number].muted = on
+                guest = str(s.seats[number].guest)
+                s.muted = [other for other in s.muted if other != guest] + [guest] * on
             case lines.Seen(number, version):
                 s.seats[number].seen = version
                 s.glimpses = [g for g in s.glimpses if g.seat != number or g.version > version]
             case lines.Closed():
                 s.stage = "closed"
+        if isinstance(line.what, SEATING):
+            self.places = self._find_places()
         if line.guest is not None and line.id is not None:
             s.ids[f"{line.guest} {line.id}"] = s.version
 
+    def _seat(self, number: int, seat: state.Seat) -> None:
+        """Somebody else has the seat now: what the last one was shown is not for them."""
+        self.s.seats[number] = seat
+        self.s.glimpses = [g for g in self.s.glimpses if g.seat != number]
+
     def fair(self, number: int) -> fair.Fair:
         """The shuffle of a game: who has sealed and shown what."""
-        hashes = [seat.hash for seat in self.s.seats]
-        parts = [bytes.fromhex(seat.part) if seat.part else None for seat in self.s.seats]
+        hashes = [device.hash for device in self.s.devices]
+        parts = [bytes.fromhex(device.part) if device.part else None for device in self.s.devices]
         return fair.gather(number, bytes.fromhex(self.s.secret), hashes, parts)
 
     def _set_clocks(self, at: int, mover: int | None) -> None:
@@ -238,7 +263,7 @@ class Table:
         if race is None:
             s.window = None
         elif s.window is None:
-            s.window, self.window_since = at + 1000 * race if race else 0, at
+            s.window, s.window_since = at + 1000 * race if race else 0, at
         allowed = CLOCKS.get(s.settings.clock)
         if allowed is None or race is not None:
             s.deadlines = {}
@@ -260,22 +285,29 @@ class Table:
             if events != public:
                 own[seat] = [in_words(event) for event in events]
                 if self.s.seats[seat].guest and not self.s.seats[seat].away and any(e.glimpse for e in events):
-                    glimpse = [in_words(event) for event in events if event.glimpse]
-                    self.s.glimpses = [*self.s.glimpses, state.Glimpse(self.s.version, seat, glimpse)]
+                    self._keep(seat, [in_words(event) for event in events if event.glimpse])
         return [in_words(event) for event in public], own
 
-    def _remember(self, _: Line, heard: tuple[list[Any], dict[int, list[Any]]]) -> None:
+    def _keep(self, seat: int, glimpse: list[Any]) -> None:
+        """Until its device says that it was seen; but what a welcome says does not grow for ever."""
+        mine = [g for g in self.s.glimpses if g.seat == seat][1 - state.KEPT_GLIMPSES :]
+        others = [g for g in self.s.glimpses if g.seat != seat]
+        self.s.glimpses = [*others, *mine, state.Glimpse(self.s.version, seat, glimpse)]
+
+    def _remember(self, heard: tuple[list[Any], dict[int, list[Any]]]) -> None:
         if heard[0]:
             self.recent.append((self.s.version, *heard))
 
     def _tell(self, line: Line) -> None:
-        s, playing = self.s, self.playing
+        s, playing, what = self.s, self.playing, line.what
+        if isinstance(what, lines.Seen):
+            return
         heard = self._heard()
-        self._remember(line, heard)
+        self._remember(heard)
         stepped = bool(heard[0])
+        is_quiet = isinstance(what, QUIET) and s.stage == self._lobby.stage
+        lobby = {} if is_quiet else self._changed_lobby()
         clocks = (s.deadlines, s.window)
-        quiet = isinstance(line.what, lines.Moved | lines.Talked | lines.Seen) and s.stage == self._lobby.stage
-        lobby = {} if quiet else self._changed_lobby()
         public = notices.Public(
             events=heard[0],
             view=playing.changed_view() if playing and stepped else {},
@@ -283,16 +315,17 @@ class Table:
             deadlines=s.deadlines if clocks[0] != self._clocks[0] else UNSET,
             window=s.window if clocks[1] != self._clocks[1] else UNSET,
             waited=self.waited,
-            talk=s.talk[-1] if isinstance(line.what, lines.Talked) else None,
+            talk=s.talk[-1] if isinstance(what, lines.Talked) else None,
         )
-        self._clocks = (dict(s.deadlines), s.window)
-        mover = line.what.seat if isinstance(line.what, lines.Moved) else None
-        own = {seat: self._own(seat, heard[1].get(seat), mover) for seat in range(len(s.seats))} if stepped else {}
+        self._clocks = clocks
+        if stepped:
+            mover = what.seat if isinstance(what, lines.Moved) else None
+            own = {seat: self._own(seat, heard[1].get(seat), mover) for seat in range(len(s.seats))}
+        else:
+            own = {seat: self.own(seat) for seat in self._newly_seated(what)}
         encoded = {seat: Raw(notices.write(part)) for seat, part in own.items() if part is not None}
-        if not isinstance(line.what, lines.Seen):
-            self.batch.told.append(
-                Told(s.version, s.at, Raw(notices.write(public)), encoded, self._lobby if lobby else None)
-            )
+        news = Raw(notices.write(public))
+        self.batch.told.append(Told(s.version, s.at, news, encoded, self._lobby if lobby else None, self.places))
         if playing and stepped and playing.match.over and s.stage == "over":
             self._ended(playing)
 
@@ -305,8 +338,23 @@ class Table:
             if getattr(now, name) != getattr(before, name)
         }
 
+    def own(self, seat: int) -> notices.Own:
+        """All that a seat is shown besides."""
+        playing = self.playing
+        assert playing is not None
+        legal = playing.legal(seat) if self.is_live and seat in playing.match.actors else None
+        return notices.Own(seat, None, playing.own(seat), legal)
+
+    def _newly_seated(self, what: lines.What) -> list[int]:
+        """Seats that somebody takes over while a game is on the table."""
+        if self.playing is None:
+            return []
+        if isinstance(what, lines.Sat):
+            return [what.seat]
+        return self.seats_of(what.new) if isinstance(what, lines.Rehomed) else []
+
     def _own(self, seat: int, events: list[Any] | None, mover: int | None) -> notices.Own | None:
-        """What a seat is told of a step besides, if there is anything."""
+        """What a seat is told of a step besides: only what changed."""
         playing = self.playing
         assert playing is not None
         view = playing.changed_own(seat)

@@ -29,6 +29,7 @@ class Timing:
         if not table.present.anybody:
             return
         s = table.s
+        table.present.forget_all_but({seat.guest for seat in s.seats})
         if s.stage == "dealing" and at >= s.dealing_until:
             begin(table, at)
         for number, seat in enumerate(s.seats):
@@ -54,24 +55,27 @@ class Timing:
         if not table.is_live or table.playing is None or not table.present.anybody:
             return
         match = table.playing.match
+        thrown = {throw.seat for throw in table.race.throws}
         for seat in match.actors:
             player = _played_by(table, seat)
-            if player is not None:
+            if player is not None and seat not in thrown:
                 seed = int.from_bytes(bytes.fromhex(table.s.bots)) ^ seat
-                thought = table.company.thought(match, seat, player, seed, at, self.make)
+                thought = table.company.thought(match, table.playing.moment, seat, player, seed, at, self.make)
                 if thought is not None:
                     yield thought
 
     def decided(self, table: Table, thought: Thought, decision: Decision, at: int) -> None:
         """A thought has come to an end; its move follows when it is due."""
-        since = table.window_since if table.s.window is not None else None
+        since = table.s.window_since if table.s.window is not None else None
         table.company.decided(thought, decision, at, self.rng.randint(*self.pause), since)
 
     def gave_up(self, table: Table, thought: Thought, at: int) -> None:
         """A bot failed: the table plays the gentle move for it, and does not wait."""
         table.company.dismiss(thought.seat)
         playing = table.playing
-        if playing and table.is_live and len(playing.match.steps) == thought.steps:
+        if not playing or not table.is_live or not table.present.anybody or not _played_by(table, thought.seat):
+            return
+        if playing.moment == thought.moment:
             self._clock_moves(table, thought.seat)(at)
 
     # --- one thing after the other -------------------------------------------------------------------------------
@@ -89,7 +93,7 @@ class Timing:
         s, playing = table.s, table.playing
         assert playing is not None
         match = playing.match
-        for due, seat, action in table.company.due(len(match.steps)):
+        for due, seat, action in table.company.due(playing.moment):
             if seat in match.actors and _played_by(table, seat):
                 yield due, self._bot_moves(table, seat, action, due)
         for seat, until in s.deadlines.items():
@@ -130,6 +134,13 @@ class Timing:
         return move
 
 
+def back(table: Table, guest: str, at: int) -> None:
+    """Somebody who was away has a connection again, and the seats at once."""
+    for seat in table.seats_of(guest):
+        if table.s.seats[seat].away:
+            table.enter(Line(at, lines.CameBack(seat)))
+
+
 def _played_by(table: Table, seat: int) -> str | None:
     """Which bot plays a seat now; None when a person does."""
     sitting = table.s.seats[seat]
@@ -140,4 +151,4 @@ def _played_by(table: Table, seat: int) -> str | None:
 
 def _gone(table: Table, seat: Seat) -> int | None:
     """Since when a player who is not yet counted as away has been without a connection."""
-    return table.present.gone.get(seat.guest) if seat.guest and not seat.away else None
+    return table.present.gone_since(seat.guest, table.s.at) if seat.guest and not seat.away else None

@@ -1,7 +1,7 @@
 """What somebody who comes, or comes back, is told: how all is now, and what they have not been shown yet."""
 
 from .commands import PROTOCOL
-from .notices import Missed, Own, Recap, Welcome
+from .notices import Missed, Recap, Welcome
 from .table import Table
 
 
@@ -22,18 +22,11 @@ def welcome(table: Table, guest: str, since: int) -> Welcome:
         playing.public() if playing else None,
         s.deadlines,
         s.window,
-        [own(table, seat) for seat in seats] if playing else [],
+        [table.own(seat) for seat in seats] if playing else [],
         _missed(table, seats, since),
         [_recap(table, seat) for seat in seats if s.seats[seat].away] if playing else [],
         s.talk,
     )
-
-
-def own(table: Table, seat: int) -> Own:
-    playing = table.playing
-    assert playing is not None
-    legal = playing.legal(seat) if table.is_live and seat in playing.match.actors else None
-    return Own(seat, None, playing.own(seat), legal)
 
 
 def _missed(table: Table, seats: list[int], since: int) -> list[Missed]:
@@ -44,8 +37,9 @@ def _missed(table: Table, seats: list[int], since: int) -> list[Missed]:
     if since == 0 or (was_away and table.playing and table.playing.match.game.is_memory):
         return missed
     known = {(m.version, m.seat) for m in missed}
+    shown = max(since, *(s.seats[seat].seen for seat in seats), 0)
     for version, public, others in table.recent:
-        if version > since:
+        if version > shown:
             mine = [(seat, others[seat]) for seat in seats if seat in others and (version, seat) not in known]
             missed += [Missed(version, seat, events) for seat, events in mine] or [Missed(version, None, public)]
     return sorted(missed, key=lambda m: m.version)
