@@ -56,7 +56,7 @@ class Desk:
             self.records.append(batch.record[1])
         for told in batch.told:
             for guest, heard in self.heard.items():
-                own = [told.own[seat] for seat in told.own if guest and told.guests[seat] == guest]
+                own = [told.own[seat] for seat in told.places.get(guest or "", ()) if seat in told.own]
                 message = notices.write(notices.Update(told.version, told.at, told.public, own))
                 self.sent.append(message)
                 heard.append(json.loads(message))

@@ -111,9 +111,11 @@ class Game:
 
     def accepts(self, s: Any, seat: int, code: int) -> bool:
         """Whether a seat may take an action now."""
-        rules = self.rules
-        count = rules.legal_count(s, seat)
-        return any(rules.legal_nth(s, seat, n) == code for n in range(count)) or self.also_accepts(s, seat, code)
+        legal_nth = self.rules.legal_nth
+        for n in range(self.rules.legal_count(s, seat)):
+            if legal_nth(s, seat, n) == code:
+                return True
+        return self.also_accepts(s, seat, code)
 
 
 @cache

@@ -107,6 +107,7 @@ class Match:
 
     def check(self, seat: int, action: Action | str) -> tuple[Action, int]:
         """An action that a seat may take now, with its number; `Refused` if it may not."""
+        is_proper = isinstance(action, str)
         if isinstance(action, str):
             action = notation.read(action, self.game.actions)
         if seat not in range(self.players):
@@ -116,7 +117,7 @@ class Match:
         if self.chance_awaited:
             raise WrongTurn("turn/chance-first", "H1", "An outcome of chance is awaited first.")
         code = self.game.action_code(action)
-        if not notation.proper(action) or not self.game.accepts(self.state, seat, code):
+        if not (is_proper or notation.proper(action)) or not self.game.accepts(self.state, seat, code):
             raise self.game.refusal(self.state, seat, action)
         return action, code
 

@@ -7,7 +7,8 @@ stand there.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, TypeVar, get_args, get_type_hints
+from functools import lru_cache
+from typing import Annotated, ClassVar, TypeVar, cast, get_args, get_type_hints
 
 from .errors import UnknownWords
 
@@ -23,7 +24,7 @@ class Phrase:
     form: ClassVar[str]
 
     def __str__(self) -> str:
-        return self.form.format_map({name: getattr(self, name) for name in _blanks(type(self))})
+        return _written(self)
 
 
 P = TypeVar("P", bound=Phrase)
@@ -31,6 +32,11 @@ P = TypeVar("P", bound=Phrase)
 
 def read(text: str, phrases: Sequence[type[P]]) -> P:
     """The phrase that a text says; `UnknownWords` tells what would be right."""
+    return cast(P, _read(text, tuple(phrases)))
+
+
+@lru_cache(maxsize=4096)  # there are a few hundred actions, and they are said again and again
+def _read(text: str, phrases: tuple[type[P], ...]) -> P:
     words = text.lower().split() if len(text) <= LONGEST else []
     if not words:
         raise UnknownWords(
@@ -56,6 +62,11 @@ def read(text: str, phrases: Sequence[type[P]]) -> P:
         text=text,
         forms=[phrase.form for phrase in begun],
     )
+
+
+@lru_cache(maxsize=4096)
+def _written(phrase: Phrase) -> str:
+    return phrase.form.format_map({name: getattr(phrase, name) for name in _blanks(type(phrase))})
 
 
 def proper(phrase: Phrase) -> bool:

@@ -282,7 +282,9 @@ class House:
                 message = encoded.get(seats)
                 if message is None:
                     own = [told.own[seat] for seat in seats if seat in told.own]
-                    message = encoded[seats] = notices.write(notices.Update(told.version, told.at, told.public, own))
+                    message = encoded[seats] = notices.write(
+                        notices.Update(told.version, told.at, told.public, own)
+                    )
                 connection.version = told.version
                 connection.send(message)
             hosted.told_lobby = told.lobby or hosted.told_lobby
@@ -316,6 +318,8 @@ class House:
     def _plan(self, hosted: Hosted) -> None:
         """Let bots think, and set the alarm for what is due next."""
         table = hosted.table
+        if hosted.alarm is None and self.timing.is_calm(table):
+            return
         if table.is_live:
             for thought in self.timing.thoughts(table, self.now(hosted)):
                 self._think(hosted, table, thought)

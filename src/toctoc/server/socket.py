@@ -33,6 +33,7 @@ from toctoc.table.talk import Budget
 
 PING_EVERY = 5.0  # seconds
 logger = logging.getLogger("toctoc.socket")
+quiet = logging.LoggerAdapter(logger, {})  # of a plain logger picows would make a child for every connection
 
 
 class Turned(Exception):
@@ -177,7 +178,7 @@ def protocol(house: House, door: Door, limits: Limits) -> Callable[..., WSProtoc
             return Socket(house, hosted, guest, limits, lambda: door.left(headers, address))
 
         handed = Handed(
-            "", "", False, listen, logger, False, 5.0, False, 20.0, 20.0, WSAutoPingStrategy.PING_WHEN_IDLE, True,
+            "", "", False, listen, quiet, False, 5.0, False, 20.0, 20.0, WSAutoPingStrategy.PING_WHEN_IDLE, True,
             limits.message_bytes, None, 2048,
         )  # fmt: skip
         return handed

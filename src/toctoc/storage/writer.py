@@ -3,6 +3,7 @@
 import logging
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +15,7 @@ from toctoc.storage.store import Deliver, Done, StoreError, Write
 
 Job = tuple[Write, Done]
 Result = StoreError | None
+LINGER = 0.002  # seconds for which a busy writer waits for more to commit together
 logger = logging.getLogger("toctoc.storage")
 
 
@@ -51,9 +53,13 @@ class Writer:
 
     def _run(self) -> None:
         get = self.queue.get
-        going = True
+        going, busy = True, False
         while going:
-            jobs = [get(), *(get() for _ in range(self.queue.qsize()))]
+            first = get()
+            if busy:  # others will come in a moment: a commit costs more than what it commits
+                time.sleep(LINGER)
+            jobs = [first, *(get() for _ in range(self.queue.qsize()))]
+            busy = len(jobs) > 1
             batch = [job for job in jobs if job is not None]
             going = len(batch) == len(jobs)
             if batch:

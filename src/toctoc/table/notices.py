@@ -48,7 +48,7 @@ class Talk(msgspec.Struct, frozen=True, omit_defaults=True):
 class Public(msgspec.Struct, frozen=True, omit_defaults=True):
     """What everybody is told: only what changed."""
 
-    events: list[Any] = []  # what happened, as a spectator sees it
+    events: list[Any] | Raw = []  # what happened, as a spectator sees it
     view: dict[str, Any] = {}  # fields of the view that changed; all of them when a game begins
     lobby: dict[str, Any] = {}  # fields of the lobby that changed
     deadlines: dict[int, int] | UnsetType = UNSET  # who has until when, in the table's time
@@ -61,7 +61,7 @@ class Own(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one seat is told besides: only what changed."""
 
     seat: int
-    events: list[Any] | None = None  # instead of the public ones, where this seat sees more
+    events: list[Any] | Raw | None = None  # instead of the public ones, where this seat sees more
     view: dict[str, Any] = {}
     legal: list[str] | None = None  # what this seat may do now; stays until the view says that it is not to act
     aid: Any = None  # where the table has the memory aid
@@ -79,7 +79,7 @@ class Missed(msgspec.Struct, frozen=True):
 
     version: int
     seat: int | None  # None: for everybody
-    events: list[Any]
+    events: list[Any] | Raw
 
 
 class Recap(msgspec.Struct, frozen=True):

@@ -8,7 +8,6 @@ from toctoc.games.game import Action, Chance, Event, Move, View
 from toctoc.games.match import Match
 from toctoc.record import Record, Seat, record
 
-
 PARTED = frozenset({"houses"})  # fields with a part for every seat, of which mostly one changes
 
 
@@ -23,7 +22,7 @@ def in_words(event: Event) -> dict[str, Any]:
 
 def is_aside(action: str) -> bool:
     """C5: rows are reordered at any time; no clock starts anew for that, and nobody has to think again."""
-    return action.lower().split()[:1] == ["arrange"]
+    return action.startswith("arrange ")
 
 
 class Playing:
@@ -37,7 +36,7 @@ class Playing:
             match.listen(viewer, self.heard[viewer].append)
         self._public: dict[str, Any] = {}
         self._own: list[dict[str, Any]] = [{} for _ in range(match.players)]
-        self._legal: list[list[str] | None] = [None] * match.players
+        self._legal: dict[int, list[str]] = {}  # of those who may act
         self._asides = 0
 
     @staticmethod
@@ -98,17 +97,13 @@ class Playing:
     def legal(self, seat: int) -> list[str]:
         return self.match.legal_words(seat)
 
-    def changed_legal(self, seat: int, mover: int | None) -> list[str] | None:
-        """What a seat may do, when it is newly asked, asked again after its own move, or may do something else."""
-        if seat == mover or seat not in self.match.actors:
-            self._legal[seat] = None
-        if seat not in self.match.actors:
-            return None
-        legal = self.legal(seat)
-        if legal == self._legal[seat]:
-            return None
-        self._legal[seat] = legal
-        return legal
+    def changed_legal(self, mover: int | None) -> dict[int, list[str]]:
+        """What seats may do that are newly asked, asked again after their own move, or may do something else."""
+        actors = self.match.actors
+        legal = {seat: self.legal(seat) for seat in actors}
+        changed = {seat: may for seat, may in legal.items() if seat == mover or may != self._legal.get(seat)}
+        self._legal = legal
+        return changed
 
     def record(self, seats: Sequence[Seat], shuffle: Fair) -> Record:
         return record(self.match, tuple(seats), shuffle)
@@ -127,6 +122,8 @@ def _shown(view: View) -> dict[str, Any]:
 
 def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     """Fields that are not as before; `name/2` is the third part of a field that has as many parts as before."""
+    if before == now:
+        return {}
     changes: dict[str, Any] = {}
     for name, value in now.items():
         was = before.get(name, before)
@@ -137,6 +134,6 @@ def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
             changes[name] = value
         else:
             for number, part in enumerate(value):
-                if part is not was[number]:
+                if part != was[number]:
                     changes[f"{name}/{number}"] = part
     return changes

@@ -5,13 +5,14 @@ the table's own time, takes what came of it with `take`, stores the lines, and o
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec import UNSET, Raw
 
 from toctoc import fair, record
+from toctoc.games.game import Event
 from toctoc.games.match import Match
 
 from . import lines, notices, state
@@ -21,7 +22,7 @@ from .playing import Playing, in_words, is_aside, written
 from .snap import Race
 from .talk import Budget
 
-REMEMBERED = 64  # updates whose events a connection that broke may still get
+REMEMBERED = 32  # updates whose events a connection that broke may still get
 SNAPSHOT_EVERY = 64  # lines
 SEATING = (lines.Set, lines.Sat, lines.BotSat, lines.Left, lines.Rehomed)
 QUIET = (lines.Moved, lines.Talked)  # they change nothing of the lobby unless a game ends
@@ -63,7 +64,7 @@ class Table:
         self.race = Race()
         self.waited = 0  # how long the throw that is being entered had to wait
         self.budgets: dict[str, Budget] = {}  # for talk, by guest
-        self.recent: deque[tuple[int, list[Any], dict[int, list[Any]]]] = deque(maxlen=REMEMBERED)
+        self.recent: deque[tuple[int, Raw, dict[int, Raw]]] = deque(maxlen=REMEMBERED)
         self.batch = Batch(s.version + 1)
         self.places = self._find_places()  # the seats of each guest who has any
         self._lobby = self.lobby()
@@ -120,7 +121,9 @@ class Table:
     def _find_places(self) -> dict[str, tuple[int, ...]]:
         guests = [seat.guest for seat in self.s.seats]
         return {
-            guest: tuple(n for n, other in enumerate(guests) if other == guest) for guest in guests if guest is not None
+            guest: tuple(n for n, other in enumerate(guests) if other == guest)
+            for guest in guests
+            if guest is not None
         }
 
     @property
@@ -169,7 +172,7 @@ class Table:
                 self.playing.match.take_chance(outcome)
         self._fold(line)
         if self.playing is not None:
-            self._remember(self._heard())
+            self._heard()
             self.playing.changed_view()
             for seat in range(self.playing.match.players):
                 self.playing.changed_own(seat)
@@ -273,20 +276,22 @@ class Table:
 
     # --- telling -----------------------------------------------------------------------------------------------
 
-    def _heard(self) -> tuple[list[Any], dict[int, list[Any]]]:
-        """Events of the last step: for everybody, and for seats that saw more."""
-        if self.playing is None:
-            return [], {}
-        public = self.playing.heard_by(None)
-        own: dict[int, list[Any]] = {}
+    def _heard(self) -> tuple[Raw, dict[int, Raw]] | None:
+        """Events of the last step: for everybody, and for seats that saw more; None when nothing happened."""
+        public = self.playing.heard_by(None) if self.playing else None
+        if not public or self.playing is None:
+            return None
+        own: dict[int, Raw] = {}
         for seat in range(self.playing.match.players):
             events = self.playing.heard_by(seat)
             self.company.hear(seat, events)
             if events != public:
-                own[seat] = [in_words(event) for event in events]
+                own[seat] = _encoded(events)
                 if self.s.seats[seat].guest and not self.s.seats[seat].away and any(e.glimpse for e in events):
                     self._keep(seat, [in_words(event) for event in events if event.glimpse])
-        return [in_words(event) for event in public], own
+        heard = (_encoded(public), own)
+        self.recent.append((self.s.version, *heard))
+        return heard
 
     def _keep(self, seat: int, glimpse: list[Any]) -> None:
         """Until its device says that it was seen; but what a welcome says does not grow for ever."""
@@ -294,23 +299,17 @@ class Table:
         others = [g for g in self.s.glimpses if g.seat != seat]
         self.s.glimpses = [*others, *mine, state.Glimpse(self.s.version, seat, glimpse)]
 
-    def _remember(self, heard: tuple[list[Any], dict[int, list[Any]]]) -> None:
-        if heard[0]:
-            self.recent.append((self.s.version, *heard))
-
     def _tell(self, line: Line) -> None:
         s, playing, what = self.s, self.playing, line.what
         if isinstance(what, lines.Seen):
             return
         heard = self._heard()
-        self._remember(heard)
-        stepped = bool(heard[0])
         is_quiet = isinstance(what, QUIET) and s.stage == self._lobby.stage
         lobby = {} if is_quiet else self._changed_lobby()
         clocks = (s.deadlines, s.window)
         public = notices.Public(
-            events=heard[0],
-            view=playing.changed_view() if playing and stepped else {},
+            events=heard[0] if heard else [],
+            view=playing.changed_view() if playing and heard else {},
             lobby=lobby,
             deadlines=s.deadlines if clocks[0] != self._clocks[0] else UNSET,
             window=s.window if clocks[1] != self._clocks[1] else UNSET,
@@ -318,15 +317,15 @@ class Table:
             talk=s.talk[-1] if isinstance(what, lines.Talked) else None,
         )
         self._clocks = clocks
-        if stepped:
+        if heard:
             mover = what.seat if isinstance(what, lines.Moved) else None
-            own = {seat: self._own(seat, heard[1].get(seat), mover) for seat in range(len(s.seats))}
+            own = self._own(heard[1], mover)
         else:
             own = {seat: self.own(seat) for seat in self._newly_seated(what)}
-        encoded = {seat: Raw(notices.write(part)) for seat, part in own.items() if part is not None}
+        encoded = {seat: Raw(notices.write(part)) for seat, part in own.items()}
         news = Raw(notices.write(public))
         self.batch.told.append(Told(s.version, s.at, news, encoded, self._lobby if lobby else None, self.places))
-        if playing and stepped and playing.match.over and s.stage == "over":
+        if playing and heard and playing.match.over and s.stage == "over":
             self._ended(playing)
 
     def _changed_lobby(self) -> dict[str, Any]:
@@ -353,15 +352,17 @@ class Table:
             return [what.seat]
         return self.seats_of(what.new) if isinstance(what, lines.Rehomed) else []
 
-    def _own(self, seat: int, events: list[Any] | None, mover: int | None) -> notices.Own | None:
-        """What a seat is told of a step besides: only what changed."""
+    def _own(self, events: dict[int, Raw], mover: int | None) -> dict[int, notices.Own]:
+        """What seats are told of a step besides: only what changed."""
         playing = self.playing
         assert playing is not None
-        view = playing.changed_own(seat)
-        legal = playing.changed_legal(seat, mover)
-        if events is None and not view and legal is None:
-            return None
-        return notices.Own(seat, events, view, legal)
+        legal = playing.changed_legal(mover)
+        own = {}
+        for seat in range(len(self.s.seats)):
+            view = playing.changed_own(seat)
+            if view or seat in legal or seat in events:
+                own[seat] = notices.Own(seat, events.get(seat), view, legal.get(seat))
+        return own
 
     def _ended(self, playing: Playing) -> None:
         """The game is over: its record is made, with the secret of its shuffle."""
@@ -375,3 +376,7 @@ class Table:
 def _new(opened: lines.Opened) -> state.State:
     seats = [state.Seat() for _ in range(opened.settings.players)]
     return state.State(opened.code, opened.game, opened.rules, opened.creator, opened.settings, seats)
+
+
+def _encoded(events: Sequence[Event]) -> Raw:
+    return Raw(notices.write([in_words(event) for event in events]))

@@ -50,6 +50,13 @@ class Timing:
             times += [at for at, _ in self._clockwork(table)]
         return min(times, default=None)
 
+    def is_calm(self, table: Table) -> bool:
+        """Whether nothing can happen by itself: people play without clocks, and all of them are here."""
+        s, here = table.s, table.present.connections
+        if s.stage == "dealing" or s.deadlines or s.window is not None:
+            return False
+        return not table.is_live or all(seat.guest in here and not seat.away for seat in s.seats)
+
     def thoughts(self, table: Table, at: int) -> Iterator[Thought]:
         """Decisions that bots and stand-ins have to make now."""
         if not table.is_live or table.playing is None or not table.present.anybody:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from toctoc.games import fields
 from toctoc.games.game import View, seats_in
 
 from . import rules
@@ -76,14 +77,14 @@ class SeatView(TableView):
 
 
 def view(s: State, seat: int | None) -> TableView:
-    scores = tuple(rules.score(s, p) for p in range(s.players))
+    houses = tuple(_house(p, tuple(s.party[p]), s.hand_size[p]) for p in range(s.players))
     shown = TableView(
         to_act=seats_in(rules.actors(s)),
         active=s.active if s.active != rules.NONE else None,
-        scores=scores,
+        scores=tuple(house.score for house in houses),
         winners=tuple(p for p in range(s.players) if rules.won(s, p)) if rules.over(s) else None,
         phase=PHASES.get(s.phase, "chance"),
-        houses=tuple(_house(p, tuple(s.party[p]), score, s.hand_size[p]) for p, score in enumerate(scores)),
+        houses=houses,
         pile=s.stock_size + (s.top != rules.NONE),
         top=CARDS[s.top] if s.top != rules.NONE else None,
         out=cards(s.out),
@@ -101,10 +102,18 @@ def own(s: State, seat: int) -> dict[str, Any]:
     return {"hand": cards(s.hand[seat]), "offered": CARDS[s.offered] if own_offer else None}
 
 
-@lru_cache(maxsize=1024)  # most houses look as they did a move ago
-def _house(p: int, party: tuple[int, ...], score: int, cards_in_hand: int) -> House:
+@lru_cache(maxsize=4096)  # most houses are what they were a move ago
+def _house(p: int, party: tuple[int, ...], cards_in_hand: int) -> House:
+    return House(p, *_party(party), cards_in_hand)
+
+
+@lru_cache(maxsize=4096)
+def _party(party: tuple[int, ...]) -> tuple[tuple[Column, ...], int, int]:
+    """The columns of a party, its scarecrows and its score."""
+    empty = fields.blank(State)
+    empty.party[0] = list(party)
     columns = (
         Column(creature, party[rules.PLAIN + c], party[rules.BRUTE + c], party[rules.MUSICIAN + c])
         for c, creature in enumerate(CREATURES)
     )
-    return House(p, tuple(columns), party[rules.SCARECROW], score, cards_in_hand)
+    return tuple(columns), party[rules.SCARECROW], rules.score(empty, 0)
