@@ -69,7 +69,7 @@ def companions(rules: ModuleType, modules: Sequence[ModuleType], put: Callable[.
     files = [Path(str(module.__file__)) for module in modules]
     copies: list[Any] = []
     with _kept_in(cache_folder([*_files(rules), *files, Path(playout.__file__), Path(__file__)], False)):
-        bound: dict[str, object] = {"rules": base.rules, "put": numba.njit(cache=True)(put)}
+        bound: dict[str, object] = {"rules": base.rules, "put": numba.njit(cache=True, nogil=True)(put)}
         for module, file in zip(modules, files, strict=True):
             name = f"{module.__name__}_{base.rules.__name__.rsplit('.', 1)[-1]}"
             copy = _load(file, name, False, twins, **bound)
@@ -104,7 +104,8 @@ def _load(
         if isinstance(thing, ModuleType):
             setattr(module, key, (twins or {}).get(thing.__name__, thing))
         elif isinstance(thing, FunctionType) and thing.__module__ == name:
-            setattr(module, key, numba.njit(cache=True, boundscheck=bounds_checked)(thing))
+            # Without the interpreter's lock: a server goes on while one of its bots thinks.
+            setattr(module, key, numba.njit(cache=True, nogil=True, boundscheck=bounds_checked)(thing))
         elif isinstance(thing, FunctionType) and twins and thing.__module__ in twins:
             setattr(module, key, getattr(twins[thing.__module__], thing.__name__))
     return module

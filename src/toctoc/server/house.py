@@ -287,8 +287,16 @@ class House:
                     )
                 connection.version = told.version
                 connection.send(message)
-            hosted.told_lobby = told.lobby or hosted.told_lobby
+            if told.lobby is not None:
+                hosted.told_lobby = told.lobby
+                self._show_out(hosted)
         self._reply(batch.replies)
+
+    def _show_out(self, hosted: Hosted) -> None:
+        """Whoever was sent away."""
+        for connection in tuple(hosted.connections):
+            if connection.guest in hosted.table.s.banned:
+                connection.close("table/kicked", "Whoever made the table has sent you away.")
 
     def _reply(self, replies: Iterable[tuple[Any, notices.Told]]) -> None:
         for connection, notice in replies:

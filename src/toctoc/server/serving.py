@@ -13,14 +13,14 @@ from typing import Any
 
 import uvicorn
 
-from toctoc.bots import Chair, make
+from toctoc.bots import Chair
 from toctoc.bots.hint import hint, hints_allowed
-from toctoc.bots.player import LevelBot
 from toctoc.games.errors import Refused
 from toctoc.games.game import Game
 from toctoc.server.api import make_app
 from toctoc.server.house import House
 from toctoc.server.identity import Keys
+from toctoc.server.later import Later, get_ready
 from toctoc.server.limits import Limits
 from toctoc.server.reception import Reception
 from toctoc.server.socket import protocol
@@ -112,9 +112,7 @@ def spare_the_collector() -> None:
 
 def _players(bots: Mapping[str, str]) -> Callable[..., Player]:
     def player(name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int) -> Player:
-        bot = make(bots[name], Chair(game, players, options, seat, seed))
-        assert isinstance(bot, LevelBot)
-        return bot
+        return Later(bots[name], Chair(game, players, options, seat, seed))
 
     return player
 
@@ -129,6 +127,7 @@ def _hint(table: Table, seat: int) -> Callable[[], notices.Hinted]:
     heard, view, legal = match.history(seat), match.view(seat), match.legal(seat)
 
     def think() -> notices.Hinted:
+        get_ready(chair)
         decision = hint(chair, heard, view, legal)
         return notices.Hinted("", str(decision.action), decision.reason.code, dict(decision.reason.params))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from toctoc.fair import Fair
-from toctoc.games.game import Action, Chance, Event, Move, View
+from toctoc.games.game import Action, Chance, Event, Knowledge, Move, View
 from toctoc.games.match import Match
 from toctoc.record import Record, Seat, record
 
@@ -38,6 +38,12 @@ class Playing:
         self._own: list[dict[str, Any]] = [{} for _ in range(match.players)]
         self._legal: dict[int, list[str]] = {}  # of those who may act
         self._asides = 0
+        self._known: list[Knowledge] = []  # of each seat, where the table has the memory aid
+        self._aid: list[object] = [None] * match.players
+        if match.options.get("memory_aid"):
+            self._known = [match.game.knowledge(match.players, match.options, p) for p in range(match.players)]
+            for seat, known in enumerate(self._known):
+                match.follow(seat, known.hear)
 
     @staticmethod
     def again(game: str, players: int, options: Mapping[str, Any], steps: Sequence[Sequence[Any]]) -> "Playing":
@@ -93,6 +99,17 @@ class Playing:
 
     def changed_own(self, seat: int) -> dict[str, Any]:
         return _changed(self._own[seat], self.own(seat))
+
+    def aid(self, seat: int) -> object:
+        """What the memory aid marks for a seat; None at a table without it."""
+        return self._known[seat].aid() if self._known else None
+
+    def changed_aid(self, seat: int) -> object:
+        aid = self.aid(seat)
+        if aid == self._aid[seat]:
+            return None
+        self._aid[seat] = aid
+        return aid
 
     def legal(self, seat: int) -> list[str]:
         return self.match.legal_words(seat)

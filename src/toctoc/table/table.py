@@ -342,7 +342,7 @@ class Table:
         playing = self.playing
         assert playing is not None
         legal = playing.legal(seat) if self.is_live and seat in playing.match.actors else None
-        return notices.Own(seat, None, playing.own(seat), legal)
+        return notices.Own(seat, None, playing.own(seat), legal, playing.aid(seat))
 
     def _newly_seated(self, what: lines.What) -> list[int]:
         """Seats that somebody takes over while a game is on the table."""
@@ -359,9 +359,9 @@ class Table:
         legal = playing.changed_legal(mover)
         own = {}
         for seat in range(len(self.s.seats)):
-            view = playing.changed_own(seat)
-            if view or seat in legal or seat in events:
-                own[seat] = notices.Own(seat, events.get(seat), view, legal.get(seat))
+            view, aid = playing.changed_own(seat), playing.changed_aid(seat)
+            if view or aid or seat in legal or seat in events:
+                own[seat] = notices.Own(seat, events.get(seat), view, legal.get(seat), aid)
         return own
 
     def _ended(self, playing: Playing) -> None:

@@ -1,0 +1,52 @@
+"""A bot that sits down when it is first asked, in the thread that it thinks in: some take a while to get ready."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from threading import Lock
+
+from toctoc.bots import Chair, make, thinks_ahead, warm_up
+from toctoc.bots.player import Decision, LevelBot
+from toctoc.games import compiled
+from toctoc.games.game import Action, Event, View
+
+# The first time ever, thinking ahead is compiled for half a minute: elsewhere, or this process would stand still.
+COMPILE = """
+import sys
+from toctoc.bots import warm_up
+from toctoc.games.registry import find
+warm_up(find(sys.argv[1]))
+"""
+_one_at_a_time = Lock()
+_ready: set[str] = set()
+
+
+class Later:
+    def __init__(self, name: str, chair: Chair) -> None:
+        self.name, self.chair = name, chair
+        self._bot: LevelBot | None = None
+
+    def hear(self, event: Event) -> None:
+        self._here().hear(event)
+
+    def decide(self, view: View, legal: Sequence[Action]) -> Decision:
+        return self._here().decide(view, legal)
+
+    def _here(self) -> LevelBot:
+        if self._bot is None:
+            if thinks_ahead(self.name, self.chair.game.name):
+                get_ready(self.chair)
+            bot = make(self.name, self.chair)
+            assert isinstance(bot, LevelBot)
+            self._bot = bot
+        return self._bot
+
+
+def get_ready(chair: Chair) -> None:
+    """Let what thinks ahead in this game be compiled, once."""
+    game = chair.game
+    with _one_at_a_time:
+        if game.name not in _ready and compiled.available():
+            subprocess.run([sys.executable, "-c", COMPILE, game.name], check=False, capture_output=True)
+            warm_up(game)
+        _ready.add(game.name)
