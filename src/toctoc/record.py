@@ -252,9 +252,15 @@ def _said(what: str, number: int, phrases: Sequence[type[P]]) -> P:
 def _seat(data: object) -> Seat:
     fields = _object(data, "a seat", ("name",), ("bot",))
     for key, text in fields.items():
-        if not isinstance(text, str) or not 0 < len(text) <= LONGEST_NAME or not text.isprintable():
+        if not isinstance(text, str) or not 0 < len(text) <= LONGEST_NAME or not _can_be_seen(text):
             raise BadRecord(f"a seat's {key} is 1 to {LONGEST_NAME} printable characters, not {_short(text)}")
     return Seat(cast(str, fields["name"]), cast(str | None, fields.get("bot")))
+
+
+def _can_be_seen(text: str) -> bool:
+    """Letters, signs and pictures, also those that a joiner makes of several: families, flags."""
+    signs = text.replace("\u200d", "")
+    return bool(signs) and signs.isprintable()
 
 
 def _options(game: Game, data: object) -> Mapping[str, Value]:
