@@ -8,7 +8,7 @@ from typing import Any
 
 from toctoc.bots import BOTS, Chair, make
 from toctoc.games.errors import Refused
-from toctoc.games.game import Game
+from toctoc.games.game import Game, Move
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 from toctoc.table import commands, lines, notices
@@ -110,6 +110,11 @@ class Desk:
         """The seats as everybody sees them."""
         shown: list[dict[str, Any]] = json.loads(notices.write(self.table.lobby().seats))
         return shown
+
+    @property
+    def moves(self) -> list[Move]:
+        """Of the game that is being played."""
+        return [step for step in self.match.steps if isinstance(step, Move)]
 
     @property
     def match(self) -> Match:

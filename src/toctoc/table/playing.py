@@ -64,7 +64,10 @@ class Playing:
         """A seat acts; what followed by chance. `Refused` changes nothing."""
         before = len(self.match.steps) + 1
         self.match.play(seat, action, by)
-        self._asides += is_aside(str(action))
+        made = self.match.steps[before - 1]
+        self._asides += isinstance(made, Move) and is_aside(
+            str(made.action)
+        )  # as it is written, not as it was typed
         return [str(step.outcome) for step in self.match.steps[before:] if isinstance(step, Chance)]
 
     def repeat(self, seat: int, action: str, by: str, chance: Sequence[str]) -> None:

@@ -32,16 +32,17 @@ def welcome(table: Table, guest: str, since: int) -> Welcome:
 def _missed(table: Table, seats: list[int], since: int) -> list[Missed]:
     """Events of a connection that broke; and glimpses, until the device says that they were seen."""
     s = table.s
-    missed = [Missed(g.version, g.seat, g.events) for g in s.glimpses if g.seat in seats and g.version > since]
+    missed = []
     was_away = any(s.seats[seat].away for seat in seats)
-    if since == 0 or (was_away and table.playing and table.playing.match.game.is_memory):
-        return missed
+    if since and not (was_away and table.playing and table.playing.match.game.is_memory):
+        shown = max(since, *(s.seats[seat].seen for seat in seats), 0)
+        for version, public, others in table.recent:
+            if version > shown:
+                mine = [Missed(version, seat, others[seat]) for seat in seats if seat in others]
+                missed += mine or [Missed(version, None, public)]
     known = {(m.version, m.seat) for m in missed}
-    shown = max(since, *(s.seats[seat].seen for seat in seats), 0)
-    for version, public, others in table.recent:
-        if version > shown:
-            mine = [(seat, others[seat]) for seat in seats if seat in others and (version, seat) not in known]
-            missed += [Missed(version, seat, events) for seat, events in mine] or [Missed(version, None, public)]
+    unseen = [g for g in s.glimpses if g.seat in seats and g.version > since and (g.version, g.seat) not in known]
+    missed += [Missed(g.version, g.seat, g.events) for g in unseen]
     return sorted(missed, key=lambda m: m.version)
 
 

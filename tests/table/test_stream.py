@@ -1,0 +1,153 @@
+"""Updates, put together, are the view; each seat gets what is its own and no more; a welcome does not grow."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.table.desk import Desk
+from tests.table.life import gather, happen
+from toctoc.games.registry import GAMES
+from toctoc.table import commands as c
+from toctoc.table import notices
+from toctoc.table.asking import Asked, ask
+from toctoc.table.welcome import welcome
+
+
+class Client:
+    """What a device makes of all that it was told."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.told = told
+        self.own: dict[int, dict[str, Any]] = {own["seat"]: own for own in told.get("own", [])}
+
+    def hear(self, update: dict[str, Any]) -> None:
+        told, public = self.told, update["public"]
+        told["version"], told["at"] = update["version"], update["at"]
+        told["lobby"].update(public.get("lobby", {}))
+        if public.get("view"):
+            told["view"] = merged(told.get("view") or {}, public["view"])
+        for name in ("deadlines", "window"):
+            if name in public:
+                told[name] = public[name]
+        for own in update.get("own", []):
+            mine = self.own.setdefault(own["seat"], {})
+            mine["view"] = merged(mine.get("view", {}), own.get("view", {}))
+            if "legal" in own:
+                mine["legal"] = own["legal"]
+
+
+def merged(view: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """`name/2` is the third part of a field."""
+    view = dict(view)
+    for name, value in changes.items():
+        field, _, part = name.partition("/")
+        if part:
+            view[field] = [value if n == int(part) else old for n, old in enumerate(view[field])]
+        else:
+            view[field] = value
+    return view
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_updates_put_together_are_what_a_welcome_says(game: str, seed: int) -> None:
+    rng = Random(f"stream {game} {seed}")
+    desk = gather(game, rng)
+    desk.heard["nobody"] = []
+    clients = {guest: Client(desk.welcome(guest)) for guest in ("anna", "bob", "eve", "nobody")}
+    desk.heard = {guest: [] for guest in clients}
+    done = dict.fromkeys(clients, 0)
+    while len(desk.log) < 200:
+        happen(desk, rng)
+        for guest, client in clients.items():
+            for update in desk.heard[guest][done[guest] :]:
+                client.hear(update)
+            done[guest] = len(desk.heard[guest])
+            same(client, desk.welcome(guest), desk)
+
+
+def same(client: Client, told: dict[str, Any], desk: Desk) -> None:
+    for name in ("lobby", "view"):
+        assert client.told.get(name) == told.get(name)
+    if desk.table.is_live:
+        assert client.told.get("window") == told.get("window")
+        assert client.told.get("deadlines", {}) == told.get("deadlines", {})
+    for own in told.get("own", []):
+        mine = client.own.get(own["seat"], {})
+        assert mine.get("view", {}) == own.get("view", {})
+        if own.get("legal") is not None:
+            assert mine["legal"] == own["legal"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seats_own_part_is_told_to_its_player_only(game: str) -> None:
+    """At every line; watchers get none at all."""
+    rng = Random(f"own {game}")
+    desk = gather(game, rng)
+    desk.heard["nobody"] = []
+    heard: dict[str | None, int] = {}
+    while len(desk.log) < 200:
+        seats = {guest: desk.table.seats_of(guest) if guest else [] for guest in desk.heard}
+        happen(desk, rng)
+        for guest, updates in desk.heard.items():
+            owned = {*seats.get(guest, []), *(desk.table.seats_of(guest) if guest else [])}
+            for update in updates[heard.get(guest, 0) :]:
+                assert {own["seat"] for own in update.get("own", [])} <= owned
+            heard[guest] = len(updates)
+            assert {own["seat"] for own in desk.welcome(guest or "nobody").get("own", [])} <= owned
+    assert all("own" not in update for watcher in (None, "nobody") for update in desk.heard[watcher])
+
+
+def test_what_a_seat_was_told_is_for_who_sat_there_then() -> None:
+    """Whoever owns the table tells lines once they are stored: by then somebody else may have the seat."""
+    desk = gather("chocottes", Random(1))
+    desk.start(fill="petit-fantome")
+    desk.wait(3_000)
+    ask(desk.table, Asked("anna", desk.at), c.Move("m", "look 1"), lambda _: True)
+    ask(desk.table, Asked("anna", desk.at), c.Leave("l"), lambda _: True)
+    ask(desk.table, Asked("zoe", desk.at), c.Sit("s", 0, "Zoé"), lambda _: True)
+    looked, left, sat = desk.table.take().told
+    assert looked.places["anna"] == (0,)
+    assert b"YouLookedAt" in bytes(looked.own[0])
+    assert "anna" not in left.places
+    assert sat.places["zoe"] == (0,)
+    assert b"YouLookedAt" not in bytes(sat.own[0])
+
+
+def quiet(legal: Sequence[str], rng: Random) -> str:
+    """So that a game lasts."""
+    return "pass" if "pass" in legal else rng.choice([action for action in legal if action != "knock"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_welcome_does_not_grow_with_the_length_of_a_game(game: str) -> None:
+    desk = Desk.of(game, 3)
+    desk.sit("anna", "bob", "eve")
+    desk.start()
+    sizes = []
+    rng = Random(4)
+    while desk.table.is_live and len(desk.log) < 900:
+        desk.play_on(lambda legal: quiet(legal, rng), steps=1)
+        since = max(1, desk.table.s.version - 1_000)
+        sizes.append(max(len(notices.write(welcome(desk.table, "anna", version))) for version in (0, since)))
+    assert len(sizes) > 70
+    third = len(sizes) // 3
+    assert max(sizes[third:]) < 1.5 * max(sizes[: third + 64])
+    assert max(sizes) < 25_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_gap_is_filled_from_the_version_that_was_shown_last(game: str) -> None:
+    desk = Desk.of(game, 3)
+    desk.sit("anna", "bob", "eve")
+    desk.start()
+    desk.play_on(Random(2).choice, steps=12)
+    for since in range(desk.table.s.version - 8, desk.table.s.version + 1):
+        told = desk.welcome("bob", since).get("missed", [])
+        assert [missed["version"] for missed in told] == list(range(since + 1, desk.table.s.version + 1))
+        for missed in told:
+            update = next(u for u in desk.heard["bob"] if u["version"] == missed["version"])
+            own = [o["events"] for o in update.get("own", []) if o.get("events")]
+            assert missed["events"] == (own[0] if own else update["public"]["events"])
