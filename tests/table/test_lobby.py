@@ -157,10 +157,10 @@ def test_watchers_do_nothing() -> None:
     desk = Desk.of("escalier")
     desk.sit("anna")
     desk.start(fill="apprenti")
-    for command in (c.Move("1", "decline"), c.Leave("1"), c.Say("1", "hello"), c.Part("1", "ab" * 32)):
-        assert desk.refused("eve", command) == "seat/none"
-    for command in (c.Clear("1", 0), c.Mute("1", 0), c.Close("1")):
-        assert desk.refused("eve", command) == "table/creator-only"
+    for mine in (c.Move("1", "decline"), c.Leave("1"), c.Say("1", "hello"), c.Part("1", "ab" * 32)):
+        assert desk.refused("eve", mine) == "seat/none"
+    for others in (c.Clear("1", 0), c.Mute("1", 0), c.Close("1")):
+        assert desk.refused("eve", others) == "table/creator-only"
     assert desk.refused("anna", c.Move("1", "decline", 1)) == "seat/not-yours"
 
 
@@ -194,7 +194,8 @@ def test_a_refusal_is_for_the_sender_only() -> None:
         '{"type":"ready","id":"1","hash":"' + "ab" * 32 + '\\n"}', '{"type":"ready","id":"1","hash":"AB"}',
         '{"type":"sit","id":"","seat":0,"name":"A"}', '{"type":"sit","id":"1","seat":9,"name":"A"}',
         '{"type":"sit","id":"1","seat":0,"name":"A","guest":"bob"}', '{"type":"update"}', "[]", "",
-        '{"type":"move","id":"1","action":"' + "x" * 81 + '"}', '{"type":"set","id":"1","settings":{"players":3,"x":1}}',
+        '{"type":"move","id":"1","action":"' + "x" * 81 + '"}',
+        '{"type":"set","id":"1","settings":{"players":3,"x":1}}',
     ],
 )  # fmt: skip
 def test_messages_are_checked_while_they_are_decoded(message: str) -> None:

@@ -1,0 +1,206 @@
+"""Snap windows are fair on slow lines (C10): who threw first, not whose line is faster."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.table.desk import Desk
+from tests.table.windows import open_window, thrown, wrong
+from toctoc.games.errors import Refused
+from toctoc.table import commands as c
+from toctoc.table import notices
+from toctoc.table.snap import MOST, Line, Race, Throw
+
+NAMES = ("anna", "bob", "eve", "zoe", "kim")
+
+
+def refusals(desk: Desk) -> list[str]:
+    return [reply.code for reply in desk.replies if isinstance(reply, notices.Refused)]
+
+
+def test_the_credit_is_the_lowest_of_the_last_eight_round_trips_and_at_most_150() -> None:
+    line = Line()
+    assert line.credit == 0
+    for trip in (400, 90.7, 300):
+        line.measured(trip)
+    assert line.credit == 90
+    for _ in range(6):
+        line.measured(120)
+    assert line.credit == 90
+    line.measured(120)
+    assert line.credit == 120
+    for _ in range(8):
+        line.measured(10_000)
+    assert line.credit == MOST == 150
+
+
+def test_the_slower_line_wins_when_its_throw_was_earlier() -> None:
+    desk = open_window("anna", "bob")
+    desk.table.present.credits = {"anna": 20, "bob": 140}
+    desk.move("anna", wrong(desk, "anna"), 20)
+    desk.wait(119)
+    assert thrown(desk) == []  # bob's could still be under way
+    desk.move("bob", wrong(desk, "bob"), 140)
+    desk.wait(0)
+    assert thrown(desk) == [1]
+    desk.wait(150)
+    assert thrown(desk) == [1, 0]
+
+
+def test_a_throw_is_judged_as_soon_as_no_other_could_be_earlier() -> None:
+    desk = open_window("anna", "bob", "eve")
+    desk.table.present.credits = {"bob": 60, "eve": 150}
+    desk.move("anna", wrong(desk, "anna"))
+    began = desk.at
+    assert desk.timing.next(desk.table) == began + 150
+    desk.move("eve", "pass")
+    assert desk.timing.next(desk.table) == began + 60
+    desk.wait(40)
+    desk.move("bob", wrong(desk, "bob"), 60)  # counts before anna's, and nobody else can throw
+    assert desk.timing.next(desk.table) == desk.at
+    desk.wait(0)
+    assert thrown(desk) == [1]
+    desk.wait(150)
+    assert thrown(desk) == [1, 0]
+
+
+def test_everybody_is_shown_how_long_the_table_waited() -> None:
+    desk = open_window("anna", "bob")
+    desk.table.present.credits = {"bob": 80}
+    desk.move("anna", wrong(desk, "anna"))
+    desk.wait(1_000)
+    waits = [update["public"].get("waited", 0) for update in desk.heard["bob"]]
+    assert waits[-1] == 80
+    assert set(waits[:-1]) == {0}
+
+
+def test_the_credit_extends_the_deadline_of_its_seat() -> None:
+    desk = open_window("anna", "bob", "eve", snap_seconds=2)
+    desk.table.present.credits = {"bob": 100}
+    window = desk.table.s.window
+    assert window == desk.at + 2_000
+    desk.wait(2_000)
+    assert desk.match.actors == (1,)
+    assert [move.by for move in desk.moves[-2:]] == ["clock", "clock"]
+    with pytest.raises(Refused) as late:
+        desk.move("anna", "snap 1")
+    assert late.value.clause == "C10"
+    desk.wait(100)
+    assert desk.table.s.window is None
+
+
+def test_a_throw_that_counts_in_time_is_judged_and_a_later_one_is_too_late() -> None:
+    desk = open_window("anna", "bob", snap_seconds=2)
+    desk.table.present.credits = {"anna": 50, "bob": 100}
+    desk.at += 2_060  # the alarm is a little late
+    assert desk.refused("anna", c.Move("x", wrong(desk, "anna"))) == "snap/too-late"
+    desk.move("bob", wrong(desk, "bob"), 100)
+    desk.wait(500)
+    assert thrown(desk) == [1]
+    assert desk.table.s.window is None
+
+
+def test_throws_that_wait_when_the_window_closes_are_refused_as_too_late() -> None:
+    desk = open_window("anna", "bob")
+    s = desk.match.state
+    s.row[1][0], s.row_size[1] = s.window, 1  # bob's last card fits: C21 ends the round
+    desk.table.present.credits = {"bob": 90}
+    desk.move("anna", wrong(desk, "anna"))
+    desk.wait(10)
+    desk.move("bob", "snap 1", 90)
+    desk.wait(0)
+    assert thrown(desk) == [1]
+    assert s.round == 2
+    assert refusals(desk) == ["snap/too-late"]
+    assert desk.table.race.throws == []
+
+
+def test_who_has_thrown_waits_for_the_judgement() -> None:
+    desk = open_window("anna", "bob")
+    desk.table.present.credits = {"bob": 90}
+    desk.move("anna", wrong(desk, "anna"))
+    assert desk.refused("anna", c.Move("p", "pass")) == "snap/waiting"
+    assert desk.refused("anna", c.Move("p", "arrange 1 to 2")) == "snap/waiting"
+    desk.wait(90)
+    desk.move("anna", "pass")
+
+
+def test_a_pass_is_final_and_all_passes_close_the_window() -> None:
+    desk = open_window("anna", "bob")
+    desk.move("anna", "pass")
+    assert desk.refused("anna", c.Move("t", "snap 1")) == "snap/already-passed"
+    desk.move("bob", "pass")
+    assert desk.table.s.window is None
+    assert desk.refused("anna", c.Move("t", "snap 1")) == "snap/no-window"
+
+
+def test_a_window_without_a_clock_waits_for_everybody() -> None:
+    desk = open_window("anna", "bob", snap_seconds=0)
+    assert desk.table.s.window == 0
+    assert desk.timing.next(desk.table) is None
+    desk.wait(600_000)
+    assert desk.table.s.window == 0
+    desk.move("bob", wrong(desk, "bob"))
+    desk.wait(0)
+    assert thrown(desk) == [1]
+
+
+def test_a_throw_does_not_restart_the_clock_of_the_window() -> None:
+    desk = open_window("anna", "bob")
+    window = desk.table.s.window
+    desk.wait(1_000)
+    desk.move("bob", wrong(desk, "bob"))
+    desk.wait(0)
+    assert desk.table.s.window == window
+
+
+def test_throws_at_a_table_that_is_closed_are_answered() -> None:
+    desk = open_window("anna", "bob")
+    desk.table.present.credits = {"anna": 100}
+    desk.move("bob", wrong(desk, "bob"))
+    desk.ask("anna", c.Close("x"))
+    assert refusals(desk) == ["snap/too-late"]
+
+
+# --- artificial delays -------------------------------------------------------------------------------------------
+
+DELAYS = st.lists(st.integers(0, MOST), min_size=2, max_size=5)
+
+
+@given(DELAYS, st.data())
+@settings(max_examples=200, deadline=None)
+def test_with_true_credits_the_order_judged_is_the_order_thrown(delays: list[int], data: st.DataObject) -> None:
+    times = data.draw(st.lists(st.integers(0, 300), min_size=len(delays), max_size=len(delays), unique=True))
+    assert judged(delays, delays, times) == sorted(range(len(times)), key=times.__getitem__)
+
+
+@given(DELAYS, st.data())
+@settings(max_examples=200, deadline=None)
+def test_a_cheat_gains_at_most_150_milliseconds(delays: list[int], data: st.DataObject) -> None:
+    """Seat 0 delays its answers to the measurements as it likes: it still loses to whoever was 150 ms earlier."""
+    times = data.draw(st.lists(st.integers(0, 600), min_size=len(delays), max_size=len(delays), unique=True))
+    line = Line()
+    line.measured(delays[0] + data.draw(st.integers(0, 10_000)))
+    order = judged(delays, [line.credit, *delays[1:]], times)
+    for seat in range(1, len(times)):
+        if times[seat] < times[0] - MOST:
+            assert order.index(seat) < order.index(0)
+
+
+def judged(delays: list[int], credits: list[int], times: list[int]) -> list[int]:
+    """Who threw when, over lines of these delays: the order of judgement."""
+    race, order = Race(), []
+    left = dict(enumerate(credits))
+
+    def judge_until(at: int) -> None:
+        while (due := race.due(left)) is not None and due <= at:
+            seat = race.take().seat
+            order.append(seat)
+            del left[seat]
+
+    arrivals = sorted((times[seat] + delays[seat], seat) for seat in left)
+    for at, seat in arrivals:
+        judge_until(at - 1)
+        race.add(Throw(seat, "snap 1", at, credits[seat]))
+    judge_until(10_000)
+    return order

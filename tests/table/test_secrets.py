@@ -1,0 +1,175 @@
+"""Hidden information at a table: what a viewer may not know changes no byte of what the viewer is told.
+
+The same table goes on in two worlds that differ in two cards which the viewer cannot know (see
+`tests/conformance/noninterference.py`), until a step lawfully shows one of them.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.conformance.noninterference import Worlds, exchanged, lawfully_shown
+from tests.conformance.players import HABITS
+from tests.conformance.variants import VARIANTS, Variant
+from tests.table.desk import Desk
+from toctoc.games import fields
+from toctoc.games.errors import Refused
+from toctoc.table import notices
+from toctoc.table.lines import Settings
+from toctoc.table.playing import Playing
+from toctoc.table.table import Table
+from toctoc.table.welcome import welcome
+
+GUESTS = ("anna", "bob", "eve", "zoe", "kim")
+PAIRS = 6
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_what_a_viewer_cannot_know_changes_no_byte_of_what_the_viewer_is_told(variant: Variant) -> None:
+    compared = 0
+    for seed in range(PAIRS):
+        compared += side_by_side(variant, Random(f"{variant} {seed}"))
+    assert compared > 0
+
+
+def side_by_side(variant: Variant, rng: Random) -> int:
+    """How many moves were told in the same bytes."""
+    desk = Desk.of(variant.name, variant.players, options={**variant.chosen})
+    desk.sit(*GUESTS[: variant.players])
+    desk.start()
+    desk.play_on(rng.choice, steps=rng.randrange(3, 40))
+    viewer = rng.choice([None, *range(variant.players)])
+    if not desk.table.is_live:
+        return 0
+    match = desk.match
+    known = match.game.knowledge(match.players, match.options, viewer)
+    for event in match.history(viewer):
+        known.hear(event)
+    worlds = exchanged(match.game, fields.clone(match.state), known, viewer, rng)
+    if worlds is None:
+        return 0
+    tables = branch(desk, worlds.a), branch(desk, worlds.b)
+    habit = rng.choice([h for h in HABITS[variant.name] if h.__name__ in ("uniform", "patient", "wild")])
+    since = desk.table.s.version
+    told = 0
+    for moves in steps(worlds, viewer, habit, rng):
+        left, right = (all_told(table, viewer, since, *move) for table, move in zip(tables, moves, strict=True))
+        assert left == right
+        told += 1
+    return told
+
+
+def branch(desk: Desk, state: Any) -> Desk:
+    """The same table, with other cards where nobody can have seen them."""
+    table = Table.restore(desk.table.snapshot(), ())
+    assert table.playing is not None
+    table.playing.match.state = fields.clone(state)
+    other = Desk(table, desk.timing, desk.at, ids=desk.ids)
+    other.heard = {guest: [] for guest in (*GUESTS, None)}
+    other.come(*GUESTS)
+    return other
+
+
+def steps(
+    worlds: Worlds, viewer: int | None, habit: Any, rng: Random
+) -> Iterator[list[tuple[int, str, list[int]]]]:
+    """Moves in both worlds, with the tickets of the chance that follows; until something is lawfully shown."""
+    rules = worlds.game.rules
+    while True:
+        seat = rng.choice([p for p in range(worlds.a.players) if rules.actors(worlds.a) >> p & 1])
+        code = habit(rules, worlds.a, seat, rng)
+        before = fields.clone(worlds.a), fields.clone(worlds.b)
+        step, twin = worlds.move(seat, code, rng)
+        said = str(worlds.game.action(worlds.a, code)), str(worlds.game.action(worlds.b, twin))
+        rules.act(worlds.a, seat, code)
+        rules.act(worlds.b, seat, twin)
+        shown = lawfully_shown(worlds, step, viewer, before)
+        tickets: tuple[list[int], list[int]] = ([], [])
+        while not shown and rules.chance_total(worlds.a):
+            before = fields.clone(worlds.a), fields.clone(worlds.b)
+            outcome = rules.chance_pick(worlds.a, rng.randrange(rules.chance_total(worlds.a)))
+            chance, other = worlds.chance(outcome, rng)
+            tickets[0].append(ticket(rules, worlds.a, outcome))
+            tickets[1].append(ticket(rules, worlds.b, other))
+            rules.take_chance(worlds.a, outcome)
+            rules.take_chance(worlds.b, other)
+            shown = lawfully_shown(worlds, chance, viewer, before)
+        if shown or rules.over(worlds.a):  # the next game's commitment differs anyway
+            return
+        yield [(seat, said[0], tickets[0]), (seat, said[1], tickets[1])]
+
+
+def ticket(rules: Any, s: Any, outcome: int) -> int:
+    return next(n for n in range(rules.chance_total(s)) if rules.chance_pick(s, n) == outcome)
+
+
+def all_told(
+    desk: Desk, viewer: int | None, since: int, seat: int, action: str, tickets: list[int]
+) -> list[bytes]:
+    """Every byte for the viewer: updates, welcomes since any version, and why anything is refused."""
+    desk.match.draw_from(lambda _: tickets.pop(0))
+    guest = GUESTS[viewer] if viewer is not None else "nobody"
+    heard = len(desk.heard[guest if viewer is not None else None])
+    desk.move(GUESTS[seat], action)
+    desk.wait(0)
+    assert tickets == []
+    updates = desk.heard[guest if viewer is not None else None][heard:]
+    told = [repr(updates).encode()]
+    told += [
+        notices.write(welcome(desk.table, guest, v))
+        for v in (0, since, *range(desk.table.s.version - 3, desk.table.s.version))
+    ]
+    if viewer is not None:
+        told += [refusal(desk, viewer, words) for words in WORDS[desk.table.s.game]]
+    told.append(notices.write(desk.table.lobby()))
+    return told
+
+
+WORDS = {
+    "toctoctoc": [
+        "open", "refuse", "offer child to 0", "offer monster to 1", "offer ghost-brute to 2",
+        "offer scarecrow to 9", "take plain", "take brute", "chase monster", "chase vampire",
+    ],
+    "chocottes": [
+        "look 1", "look 4", "draw", "knock", "discard", "replace 2", "snap 1", "snap 9", "pass", "decline", "feed",
+        "shuffle 1 2 of 1", "exchange 1 with 2 of 0", "give to 1", "reap 1", "arrange 1 to 2", "arrange 1 to 9",
+    ],
+    "escalier": [
+        "turn red", "turn white", "move blue", "swap red white", "swap red red", "name red", "decline",
+        "ask 1 about red", "ask 0 about white",
+    ],
+}  # fmt: skip
+
+
+def refusal(desk: Desk, seat: int, words: str) -> bytes:
+    """What a seat would be answered."""
+    try:
+        desk.match.check(seat, words)
+    except Refused as refused:
+        return repr((refused.code, refused.clause, refused.message, refused.details)).encode()
+    return b"done"
+
+
+def test_a_leak_in_an_update_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test itself: an update that told another seat's hand is found out."""
+    honest = Playing.own
+
+    def leaking(self: Playing, seat: int) -> dict[str, Any]:
+        return {**honest(self, seat), "other": honest(self, (seat + 1) % self.match.players)}
+
+    monkeypatch.setattr(Playing, "own", leaking)
+    variant = next(v for v in VARIANTS if v.name == "toctoctoc")
+    with pytest.raises(AssertionError):
+        [side_by_side(variant, Random(f"{variant} {seed}")) for seed in range(60)]
+
+
+def test_settings_hold_nothing_but_what_was_set() -> None:
+    """The lobby is public: no field of it may ever hold a guest's key."""
+    desk = Desk.of("escalier")
+    desk.sit("anna", "bob")
+    shown = notices.write(desk.table.lobby()) + desk.sent[-1]
+    assert b"anna" not in shown
+    assert b"bob" not in shown
+    assert set(Settings.__struct_fields__) == {"players", "options", "listed", "clock", "free_text", "hints"}
