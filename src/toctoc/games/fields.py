@@ -10,11 +10,12 @@ From that table come the plain object the rules work on, its clone, its bytes, a
 compiled twin. Every number is a small integer that fits in 16 bits.
 """
 
-from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import prod
+from struct import pack as pack_words
+from struct import unpack as unpack_words
 from typing import Annotated, TypeVar, get_args, get_origin, get_type_hints
 
 PUBLIC = "public"  # everybody, spectators included
@@ -94,8 +95,8 @@ def numbers(s: object) -> list[int]:
 
 def pack(s: object) -> bytes:
     """A state as bytes: 16-bit little-endian numbers, exactly the memory of the compiled twin's record."""
-    words = array("h", numbers(s))
-    return words.tobytes()
+    words = numbers(s)
+    return pack_words(f"<{len(words)}h", *words)
 
 
 def unpack(state: type[S], packed: bytes) -> S:
@@ -103,9 +104,7 @@ def unpack(state: type[S], packed: bytes) -> S:
     expected = sum(2 * prod(list(field.shape)) for field in fields(state))
     if len(packed) != expected:
         raise ValueError(f"a packed state of this game has {expected} bytes, not {len(packed)}")
-    words = array("h")
-    words.frombytes(packed)
-    source = iter(words)
+    source = iter(unpack_words(f"<{len(packed) // 2}h", packed))
     s = state()
     for field in fields(state):
         setattr(s, field.name, _taken(source, field.shape))
