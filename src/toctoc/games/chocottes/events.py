@@ -8,7 +8,7 @@ from toctoc.games.game import Action, Chance, Event, Move, Step
 from . import rules, words
 from .rules import state as r
 from .rules.state import State
-from .view import ENDS, Rows, open_rows
+from .view import ENDS, Ended, Rows, open_rows
 from .words import Card, card
 
 
@@ -193,7 +193,7 @@ class TileDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
-    ended: str
+    ended: Ended
     points: tuple[int, ...]
     totals: tuple[int, ...]
 

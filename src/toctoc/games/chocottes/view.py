@@ -1,7 +1,7 @@
 """What the table of Toc Chocottes shows, by allow-list (C27)."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from toctoc.games.game import View, seats_in
 
@@ -18,7 +18,9 @@ PHASES = {
     r.EFFECT: "effect",
     r.OVER: "over",
 }
+Phase = Annotated[str, ("chance", *PHASES.values())]
 ENDS = {r.KNOCKED: "knocked", r.ROW_EMPTY: "row-empty", r.PILE_EMPTY: "pile-empty"}
+Ended = Annotated[str, tuple(ENDS.values())]
 Rows = tuple[tuple[Card, ...], ...]
 
 
@@ -38,7 +40,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    ended: str
+    ended: Ended
     knocker: int | None
     tile: int | None
     points: tuple[int, ...]
@@ -46,7 +48,7 @@ class LastRound:
 
 @dataclass(frozen=True, slots=True)
 class TableView(View):
-    phase: str  # "chance" while cards or tiles are drawn
+    phase: Phase  # "chance" while cards or tiles are drawn
     round: int
     starter: int | None
     row_sizes: tuple[int, ...]

@@ -1,6 +1,7 @@
 """What the table of L'Escalier hanté shows, by allow-list (E13, E14). All seats and spectators see the same."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from toctoc.games.game import View, seats_in
 
@@ -18,6 +19,7 @@ PHASES = {
     rules.NAMING: "name-last",
     rules.OVER: "over",
 }
+Phase = Annotated[str, ("chance", *PHASES.values())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class TableView(View):
-    phase: str  # "chance" while a card is turned
+    phase: Phase  # "chance" while a card is turned
     ghosts: tuple[DiscPlace, ...]  # the places where a ghost lies
     free: DiscPlace
     pile: int

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 from toctoc.games import fields
 from toctoc.games.game import View, seats_in
@@ -18,6 +18,7 @@ PHASES = {
     rules.CHASING: "chase",
     rules.OVER: "over",
 }
+Phase = Annotated[str, ("chance", *PHASES.values())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class TableView(View):
-    phase: str  # "chance" while cards are dealt or drawn
+    phase: Phase  # "chance" while cards are dealt or drawn
     houses: tuple[House, ...]
     pile: int  # cards in the draw pile, its top included
     top: Card | None

@@ -1,0 +1,87 @@
+"""What messages hold of each game: its views, its events, its moves and its options."""
+
+import re
+from importlib import import_module
+from typing import Any, get_args, get_type_hints
+
+from toctoc.games.game import Action, Event, Game
+from toctoc.games.options import Choice, Flag, Number, Numbers, Option
+
+from .shapes import Schema, Shapes, choice, closed, described, doc, ref
+
+
+def definitions(game: Game) -> dict[str, Schema]:
+    """Everything that is different from game to game, under the game's name."""
+    view, events, words = (import_module(f"toctoc.games.{game.name}.{room}") for room in ("view", "events", "words"))
+    shapes = Shapes(game.name.title(), words, view)
+    public = shapes.fields(view.TableView)
+    own: dict[str, Schema] = {}
+    if hasattr(view, "SeatView"):
+        more = shapes.fields(view.SeatView)
+        own = {name: schema for name, schema in more.items() if name not in public and name != "seat"}
+    shapes.define("View", closed(public, "What everybody sees of the game."))
+    shapes.define("Changes", _changes(shapes, public, "What changed in the view."))
+    shapes.define("OwnView", closed(own, "What one seat sees besides."))
+    shapes.define("OwnChanges", _changes(shapes, own, "What changed in it."))
+    shapes.define("Event", choice(*(_event(shapes, kind) for kind in _events(events))))
+    actions = described(choice(*(_action(shapes, kind) for kind in game.actions)), "A move, in notation.")
+    shapes.define("Action", actions)
+    options = {option.name: _option(option) for option in game.options}
+    shapes.define("Options", closed(options, "Those not given are at their defaults.", optional=True))
+    return shapes.defs
+
+
+def _events(module: Any) -> list[type[Event]]:
+    own = [kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__]
+    return [kind for kind in own if issubclass(kind, Event)]
+
+
+def _event(shapes: Shapes, kind: type[Event]) -> Schema:
+    about = " ".join(filter(None, [doc(kind), "A glimpse: send `seen` once it was shown." if kind.glimpse else ""]))
+    return shapes.define(kind.__name__, closed({"type": {"const": kind.__name__}, **shapes.fields(kind)}, about))
+
+
+def _changes(shapes: Shapes, fields: dict[str, Schema], about: str) -> Schema:
+    """Any of the fields; `name/2` is the third part alone of one that has several, unless they are only words."""
+    parts = {}
+    for name, schema in fields.items():
+        for form in (schema, *schema.get("anyOf", ())):
+            if form.get("type") == "array" and shapes.resolved(form["items"]).get("type") in ("object", "array"):
+                parts[f"^{name}/[0-9]+$"] = form["items"]
+    schema = closed(fields, about, optional=True)
+    return {**schema, "patternProperties": parts} if parts else schema
+
+
+def _action(shapes: Shapes, kind: type[Action]) -> Schema:
+    hints = get_type_hints(kind, include_extras=True)
+    pattern, typescript = kind.form, kind.form
+    for name in re.findall(r"{(\w+)}", kind.form):
+        what, *bounds = get_args(hints[name])[1:]
+        if isinstance(what, tuple):
+            words, shown = "|".join(what), shapes.of(hints[name])["$ref"].rpartition("/")[2]
+        else:
+            words, shown = f"[{bounds[0]}-{bounds[1]}]" if bounds[1] < 10 else "[1-9][0-9]?", "number"
+        pattern = pattern.replace(f"{{{name}}}", f"({words})")
+        typescript = typescript.replace(f"{{{name}}}", f"${{{shown}}}")
+    about = " ".join(filter(None, [f"`{kind.form}`.", doc(kind)]))
+    return {"description": about, "type": "string", "pattern": f"^{pattern}$", "tsType": f"`{typescript}`"}
+
+
+def _option(option: Option) -> Schema:
+    default = list(option.default) if isinstance(option.default, tuple) else option.default
+    schema: Schema = {"description": f"{option.clause}: {option.takes}.", "default": default}
+    match option:
+        case Choice(choices=choices):
+            return {**schema, "enum": list(choices)}
+        case Flag():
+            return {**schema, "type": "boolean"}
+        case Number(least=least, most=most):
+            return {**schema, "type": "integer", "minimum": least, "maximum": most}
+        case Numbers(default=numbers, least=least, most=most):
+            items = {"type": "integer", "minimum": least, "maximum": most}
+            return {**schema, "type": "array", "items": items, "minItems": len(numbers), "maxItems": len(numbers)}
+    raise TypeError(f"{option!r} is no option that messages know")
+
+
+def game_ref(game: Game, name: str) -> Schema:
+    return ref(game.name.title() + name)

@@ -1,0 +1,134 @@
+"""All messages of the protocol as one JSON Schema: what is asked, and what is told at a table of each game."""
+
+from typing import Any, get_args
+
+import msgspec
+
+from toctoc.games.game import Game
+from toctoc.games.registry import GAMES
+from toctoc.server import api
+from toctoc.table import commands, lines, notices
+from toctoc.table.talk import PHRASES
+
+from . import refusals
+from .games import definitions, game_ref
+from .shapes import Schema, choice, comments, described, ref
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+COMMANDS = get_args(commands.Asked)
+# What is the same at every table, and what is not.
+COMMON = (notices.SeatShown, notices.Talk, notices.Recap, notices.Done, notices.Refused, notices.Hinted, notices.Bye)
+VARYING = (
+    lines.Settings, notices.Lobby, notices.Public, notices.Own, notices.Update, notices.Missed, notices.Welcome,
+)  # fmt: skip
+
+# The bodies of HTTP requests and answers; the OpenAPI description says what belongs to which.
+HTTP = (
+    api.NewTable, api.Made, api.TakeSeat, api.Device, api.OptionShown, api.GameShown, api.Games, api.Listed,
+    api.Problem,
+)  # fmt: skip
+
+
+def schema() -> Schema:
+    """`Asked` is what clients send; `Told` is what they get, `ToctoctocTold` at a table of Toc Toc Toc!"""
+    defs: dict[str, Schema] = {}
+    for kind in COMMANDS:
+        defs[kind.__name__] = _struct(kind)
+    settings = _struct(lines.Settings)
+    settings["properties"]["options"] = choice(*(game_ref(game, "Options") for game in GAMES.values()))
+    defs["Settings"] = settings
+    defs["Asked"] = choice(*(ref(kind.__name__) for kind in COMMANDS))
+    for kind in COMMON:
+        defs[kind.__name__] = _sent(kind)
+    for kind in HTTP:
+        defs[kind.__name__] = _sent(kind) if kind not in (api.NewTable, api.TakeSeat) else _struct(kind)
+    defs |= _codes(defs)
+    for game in GAMES.values():
+        defs |= definitions(game) | _told(game)
+    for name in ("Lobby", "Update", "Welcome", "Told"):
+        defs[name] = choice(*(game_ref(game, name) for game in GAMES.values()))
+    about = f"Every message of Toctoc's protocol {commands.PROTOCOL}; written by `python3 run.py protocol`."
+    return {"$schema": DIALECT, "title": "Toctoc", "description": about, **choice(ref("Asked"), ref("Told")),
+            "$defs": defs}  # fmt: skip
+
+
+def _told(game: Game) -> dict[str, Schema]:
+    """What is told at a table of this game."""
+    kinds = {kind.__name__: _sent(kind) for kind in VARYING}
+
+    def fill(kind: str, field: str, content: Schema, several: bool = False) -> None:
+        about = kinds[kind]["properties"][field].get("description")
+        schema = {"type": "array", "items": content} if several else content
+        kinds[kind]["properties"][field] = described(schema, about)
+
+    own = {name: game_ref(game, name) for name in (*kinds, "View", "Changes", "OwnChanges", "Event", "Action")}
+    fill("Settings", "options", game_ref(game, "Options"))
+    fill("Lobby", "game", {"const": game.name})
+    fill("Lobby", "settings", own["Settings"])
+    lobby = {**kinds["Lobby"], "description": "Fields of the lobby that changed."}
+    del lobby["required"]
+    fill("Public", "events", own["Event"], several=True)
+    fill("Public", "view", own["Changes"])
+    fill("Public", "lobby", game_ref(game, "LobbyChanges"))
+    fill("Own", "events", own["Event"], several=True)
+    fill("Own", "view", own["OwnChanges"])
+    fill("Own", "legal", own["Action"], several=True)
+    fill("Update", "public", own["Public"])
+    fill("Update", "own", own["Own"], several=True)
+    fill("Missed", "events", own["Event"], several=True)
+    fill("Welcome", "lobby", own["Lobby"])
+    fill("Welcome", "view", own["View"])
+    fill("Welcome", "own", own["Own"], several=True)
+    fill("Welcome", "missed", own["Missed"], several=True)
+    kinds["LobbyChanges"] = lobby
+    shared = [ref(kind.__name__) for kind in COMMON if issubclass(kind, notices.Notice)]
+    kinds["Told"] = choice(own["Update"], own["Welcome"], *shared)
+    return {game.name.title() + name: schema for name, schema in kinds.items()}
+
+
+def _codes(defs: dict[str, Schema]) -> dict[str, Schema]:
+    """Words that come from lists: why something is refused, why a connection ends, and what can be said."""
+    defs["Refused"]["properties"]["code"] = ref("RefusalCode")
+    defs["Bye"]["properties"]["code"] = ref("ByeCode")
+    defs["Talk"]["properties"]["phrase"] = ref("Phrase")
+    defs["Say"]["properties"]["phrase"] = choice(ref("Phrase"), {"type": "null"})
+    said = {**refusals.CONNECTION, **refusals.TABLE, **refusals.GAMES}
+    return {
+        "RefusalCode": {"description": "What would be right is in docs/reference/protocol.md.", "enum": list(said)},
+        "ByeCode": {"enum": list(refusals.BYE)},
+        "Phrase": {"enum": list(PHRASES)},
+    }
+
+
+def _struct(kind: Any) -> Schema:
+    """A message as msgspec describes it, with what the source says beside its fields."""
+    _, found = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
+    schema: Schema = found[kind.__name__]
+    said = comments(kind)
+    del schema["title"]
+    for name, field in schema["properties"].items():
+        if name == "type" and len(field["enum"]) == 1:
+            schema["properties"][name] = {"const": field["enum"][0]}
+        else:
+            schema["properties"][name] = described(field, said.get(name))
+    return schema
+
+
+def _sent(kind: Any) -> Schema:
+    """A message that goes out: fields at their defaults are left out or, where they are not, always there."""
+    schema = _struct(kind)
+    fields = schema["properties"]
+    leaves_out = kind.__struct_config__.omit_defaults
+    for name, default in zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False):
+        fields[name].pop("default", None)
+        if leaves_out and default is None and "anyOf" in fields[name]:
+            fields[name] = _never_null(fields[name])
+    if not leaves_out:
+        schema["required"] = list(fields)
+    schema["additionalProperties"] = False
+    return schema
+
+
+def _never_null(field: Schema) -> Schema:
+    kept = [form for form in field.pop("anyOf") if form != {"type": "null"}]
+    return {**field, **(kept[0] if len(kept) == 1 else choice(*kept))}

@@ -1,0 +1,100 @@
+"""JSON Schema of dataclasses: what a game's views and events look like in a message."""
+
+import dataclasses
+import inspect
+import re
+from types import ModuleType, NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+Schema = dict[str, Any]
+PLAIN: dict[object, Schema] = {
+    int: {"type": "integer"},
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    NoneType: {"type": "null"},
+}
+
+
+def ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def choice(*schemas: Schema) -> Schema:
+    return {"anyOf": list(schemas)}
+
+
+def described(schema: Schema, about: str | None) -> Schema:
+    return {"description": about, **schema} if about else schema
+
+
+def comments(kind: type) -> dict[str, str]:
+    """What the source says beside each field: the only place where it is said."""
+    found: dict[str, str] = {}
+    for each in reversed(kind.__mro__[:-1]):
+        if not each.__module__.startswith("msgspec"):
+            found |= re.findall(r"^    (\w+): .*  # (.+)$", inspect.getsource(each), re.MULTILINE)
+    return found
+
+
+def doc(kind: type) -> str | None:
+    """Its docstring, unless it is the signature that dataclasses write there."""
+    text = kind.__doc__
+    return None if text is None or text.startswith(f"{kind.__name__}(") else inspect.cleandoc(text)
+
+
+class Shapes:
+    """Definitions that refer to each other; `prefix` keeps those of one game apart from the others'."""
+
+    def __init__(self, prefix: str, *modules: ModuleType) -> None:
+        self.prefix = prefix
+        self.defs: dict[str, Schema] = {}
+        # Kinds of words, such as `Card = Annotated[str, CARDS]`, have the name that their module gives them.
+        self.kinds = {
+            hint: name for module in modules for name, hint in vars(module).items() if get_origin(hint) is Annotated
+        }
+
+    def define(self, name: str, schema: Schema) -> Schema:
+        name = self.prefix + name
+        if self.defs.setdefault(name, schema) != schema:
+            raise ValueError(f"two different things are called {name}")
+        return ref(name)
+
+    def resolved(self, schema: Schema) -> Schema:
+        return self.defs[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+
+    def of(self, hint: Any) -> Schema:
+        """What a field of this type holds."""
+        if hint in PLAIN:
+            return PLAIN[hint]
+        if dataclasses.is_dataclass(hint):
+            return self.record(hint)  # type: ignore[arg-type]  # a class
+        origin, arguments = get_origin(hint), get_args(hint)
+        if origin is Annotated:
+            return self._kind(hint, *arguments[1:])
+        if origin in (Union, UnionType):
+            return choice(*map(self.of, arguments))
+        if origin is tuple:
+            return {"type": "array", "items": self.of(arguments[0])}
+        raise TypeError(f"no message has a {hint}")
+
+    def record(self, kind: type, name: str | None = None, without: tuple[str, ...] = ()) -> Schema:
+        """An object with the fields of a dataclass."""
+        fields = {n: schema for n, schema in self.fields(kind).items() if n not in without}
+        return self.define(name or kind.__name__, closed(fields, doc(kind)))
+
+    def fields(self, kind: type) -> dict[str, Schema]:
+        """Each field's schema, in order."""
+        hints, said = get_type_hints(kind, include_extras=True), comments(kind)
+        names = [field.name for field in dataclasses.fields(kind)]
+        return {name: described(self.of(hints[name]), said.get(name)) for name in names}
+
+    def _kind(self, hint: Any, first: Any, *bounds: int) -> Schema:
+        if isinstance(first, tuple):
+            return self.define(self.kinds[hint], {"enum": list(first)})
+        return {"description": first, "type": "integer", "minimum": bounds[0], "maximum": bounds[1]}
+
+
+def closed(fields: dict[str, Schema], about: str | None = None, optional: bool = False) -> Schema:
+    """An object with these fields and no others."""
+    required = {} if optional or not fields else {"required": list(fields)}
+    return described({"type": "object", "properties": fields, **required, "additionalProperties": False}, about)

@@ -1,0 +1,71 @@
+"""TypeScript types from the JSON Schema. Only types and a few lists: nothing that runs."""
+
+import json
+import re
+
+from toctoc.table.commands import PROTOCOL
+from toctoc.table.talk import PICTURES
+
+from .shapes import Schema
+
+HEAD = """\
+// Every message of Toctoc's protocol: see docs/reference/protocol.md.
+// Written by `python3 run.py protocol` from the types that the server uses; do not change it by hand.
+"""
+NAMES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+
+
+def typescript(schema: Schema) -> str:
+    pictures = ", ".join(f"{json.dumps(phrase)}: {json.dumps(sign, ensure_ascii=False)}"
+                         for phrase, sign in PICTURES.items())  # fmt: skip
+    parts = [
+        HEAD,
+        f"export const PROTOCOL = {PROTOCOL};\n",
+        "/** What can be said, and its picture. */\n" + f"export const PICTURES = {{ {pictures} }} as const;\n",
+        *(_declared(name, each) for name, each in schema["$defs"].items()),
+    ]
+    return "\n".join(parts)
+
+
+def _declared(name: str, schema: Schema) -> str:
+    about = _comment(schema, "")
+    if "properties" in schema:
+        return f"{about}export interface {name} {_body(schema, '')}\n"
+    return f"{about}export type {name} = {_type(schema)};\n"
+
+
+def _body(schema: Schema, indent: str) -> str:
+    inner = indent + "  "
+    required = schema.get("required", [])
+    lines = []
+    for name, field in schema["properties"].items():
+        lines.append(f"{_comment(field, inner)}{inner}{name}{'' if name in required else '?'}: {_type(field)};\n")
+    for pattern, field in schema.get("patternProperties", {}).items():
+        name = re.sub(r"^\^(\w+)/.*$", r"\1", pattern)
+        lines.append(f"{inner}[part: `{name}/${{number}}`]: {_type(field)};\n")
+    return f"{{\n{''.join(lines)}{indent}}}" if lines else "{}"
+
+
+def _type(schema: Schema) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "tsType" in schema:
+        return str(schema["tsType"])
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    if "enum" in schema:
+        return " | ".join(map(json.dumps, schema["enum"]))
+    if "anyOf" in schema:
+        return " | ".join(map(_type, schema["anyOf"]))
+    if schema.get("type") == "array":
+        item = _type(schema["items"])
+        return f"({item})[]" if " | " in item else f"{item}[]"
+    if schema.get("type") == "object":
+        values = schema.get("additionalProperties")
+        return f"Record<string, {_type(values) if isinstance(values, dict) else 'unknown'}>"
+    return NAMES.get(schema.get("type", ""), "unknown")
+
+
+def _comment(schema: Schema, indent: str) -> str:
+    about = " ".join(schema.get("description", "").split())
+    return f"{indent}/** {about} */\n" if about else ""

@@ -1,0 +1,145 @@
+"""The description of the protocol is fresh, complete, and true of whole games."""
+
+import ast
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+import pytest
+
+import run
+from tests.table.desk import Desk
+from toctoc.games.errors import Refused
+from toctoc.games.registry import GAMES
+from toctoc.server.protocol import refusals
+from toctoc.server.protocol.files import files
+from toctoc.server.protocol.messages import schema
+from toctoc.table import commands, notices
+
+SOURCE = run.ROOT / "src/toctoc"
+SCHEMA = schema()
+# What cannot happen at a live table: chance is taken at once, and seats are the table's own.
+NEVER = {"chance/impossible", "chance/not-awaited", "turn/chance-first", "turn/no-such-seat"}
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    ("toctoctoc", 3, {}),
+    ("toctoctoc", 5, {"clock": "fast", "listed": True}),
+    ("chocottes", 2, {"options": {"dreams": 4, "tiles": [6, 8, 49]}}),
+    ("chocottes", 5, {"options": {"snap_seconds": 0, "start": "random"}, "free_text": True}),
+    ("escalier", 2, {"options": {"memory_aid": True}, "hints": True}),
+    ("escalier", 4, {"options": {"risk": True}, "clock": "relaxed"}),
+]
+
+
+def validator(name: str) -> Any:
+    return jsonschema_rs.validator_for({**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{name}"}]})
+
+
+@pytest.mark.parametrize("path", files(run.ROOT), ids=lambda path: path.name)
+def test_the_files_are_as_the_server_is_now(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == files(run.ROOT)[path], "stale: python3 run.py protocol"
+
+
+@pytest.mark.parametrize(("game", "players", "settings"), TABLES)
+def test_all_that_is_told_in_whole_games_is_as_described(
+    game: str, players: int, settings: dict[str, Any]
+) -> None:
+    desk = Desk.of(game, players, **settings)
+    told = validator(f"{game.title()}Told")
+    rng = Random(players)
+    desk.come("watcher")
+    desk.sit("anna", "ben")
+    desk.ask("ben", commands.Ready(desk.id(), "ab" * 32))
+    desk.ask("anna", commands.Say(desk.id(), phrase="hello"))
+    for each in range(2):  # and the rematch
+        told.validate(desk.welcome("anna"))
+        desk.start(fill="petit-fantome")
+        desk.wait(4_000)
+        while desk.table.is_live:
+            desk.play_on(rng.choice, steps=10)
+            told.validate(desk.welcome("ben"))
+            told.validate(desk.welcome("watcher", since=desk.table.s.version - 5))
+            if each == 0 and desk.table.s.version > 60 and desk.table.present.is_here("ben"):
+                desk.go("ben")  # a stand-in plays on
+    told.validate(desk.welcome("ben"))
+    heard = [message for messages in desk.heard.values() for message in messages]
+    assert len(heard) > 100
+    for message in heard:
+        told.validate(message)
+    for reply in desk.replies:
+        told.validate(msgspec.to_builtins(reply, str_keys=True))
+
+
+def test_a_message_of_another_game_is_not_as_described() -> None:
+    desk = Desk.of("toctoctoc")
+    assert not validator("EscalierTold").is_valid(desk.welcome("anna"))
+    assert validator("Welcome").is_valid(desk.welcome("anna"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_move_that_the_rules_offer_is_in_notation(game: str) -> None:
+    action = validator(f"{game.title()}Action")
+    desk = Desk.of(game)
+    desk.sit("anna")
+    desk.start(fill="petit-fantome")
+    assert desk.table.playing is not None
+    for legal in desk.table.playing.legal(0):
+        assert action.is_valid(legal)
+    assert not action.is_valid("resign")
+
+
+def test_what_clients_send_is_as_the_server_reads_it() -> None:
+    asked = validator("Asked")
+    good = [
+        {"type": "hello", "protocol": 1},
+        {"type": "move", "id": "7", "action": "open", "seat": None},
+        {"type": "set", "id": "8", "settings": {"players": 3, "options": {"risk": True}}},
+        {"type": "say", "id": "9", "phrase": "boo"},
+    ]
+    bad = [
+        {"type": "hello"},
+        {"type": "move", "id": "", "action": "open"},
+        {"type": "sit", "id": "7", "seat": 5, "name": "A"},
+        {"type": "leave", "id": "7", "why": "bored"},
+        {"type": "ready", "id": "7", "hash": "AB" * 32},
+    ]
+    for message in good:
+        asked.validate(message)
+        commands.read(msgspec.json.encode(message))
+    for message in bad:
+        assert not asked.is_valid(message)
+        with pytest.raises(msgspec.ValidationError):
+            commands.read(msgspec.json.encode(message))
+
+
+def codes(*rooms: str) -> set[str]:
+    """Every code that stands in the sources of these rooms."""
+    found = set()
+    for room in rooms:
+        for file in (SOURCE / room).rglob("*.py"):
+            if "protocol" not in file.relative_to(SOURCE).parts:
+                for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                    if isinstance(node, ast.Constant) and re.fullmatch(r"[a-z-]+/[a-z-]+", str(node.value)):
+                        found.add(str(node.value))
+    return found - {"application/json", "text/plain"}
+
+
+def test_every_code_is_listed_with_what_would_be_right() -> None:
+    listed = {**refusals.HTTP, **refusals.CONNECTION, **refusals.TABLE, **refusals.BYE}
+    made = {f"{room}/{why}" for room in ("name", "text") for why in ("empty", "too-long", "unprintable")}
+    stored = {"store/full", "store/busy", "store/stale", "store/broken"}
+    assert set(refusals.GAMES) == codes("games") - NEVER | {"snap/too-late"}
+    assert set(listed) == codes("table", "server") - {"snap/too-late"} | made | stored | {"name/abusive"}
+
+
+def test_a_refusal_is_as_described() -> None:
+    desk = Desk.of("chocottes")
+    desk.sit("anna")
+    desk.start(fill="petit-fantome")
+    for text in ("", "fly", "look 9", "draw"):
+        with pytest.raises(Refused) as why:
+            desk.move("anna", text)
+        refused = notices.Refused(why.value.code, why.value.message, "7", why.value.clause, why.value.details)
+        validator("ChocottesTold").validate(msgspec.to_builtins(refused))

@@ -1,0 +1,1302 @@
+// Every message of Toctoc's protocol: see docs/reference/protocol.md.
+// Written by `python3 run.py protocol` from the types that the server uses; do not change it by hand.
+
+export const PROTOCOL = 1;
+
+/** What can be said, and its picture. */
+export const PICTURES = { "hello": "👋", "good-luck": "🍀", "yes": "👍", "no": "👎", "thanks": "🙏", "please": "🥺", "well-played": "👏", "oops": "🙈", "hurry": "⏳", "thinking": "🤔", "laugh": "😂", "cry": "😭", "wow": "😮", "boo": "👻", "again": "🔁", "goodbye": "🌙" } as const;
+
+/** The first message: what this client speaks, and the last version that it has shown. */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  version?: number;
+}
+
+/** Act, in the game's notation; `seat` only where one device has several. */
+export interface Move {
+  type: "move";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  action: string;
+  seat?: number | null;
+}
+
+/** Take a seat, or change to another one. */
+export interface Sit {
+  type: "sit";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  /** counted from 0 */
+  seat: number;
+  name: string;
+  /** keep the seats one has: several people at one device */
+  also?: boolean;
+}
+
+/** Give up one's seats, or one of them. */
+export interface Leave {
+  type: "leave";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  seat?: number | null;
+}
+
+/** The creator puts a bot in a seat that is free, or whose player has left. */
+export interface Bot {
+  type: "bot";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  /** counted from 0 */
+  seat: number;
+  bot: string;
+}
+
+/** The creator frees a seat: removes a bot, or sends a player away. */
+export interface Clear {
+  type: "clear";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  /** counted from 0 */
+  seat: number;
+}
+
+/** The creator changes the settings, between games. */
+export interface Set {
+  type: "set";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  settings: Settings;
+}
+
+/** This device has a random part of the next seed; here is its SHA-256. */
+export interface Ready {
+  type: "ready";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  /** 32 bytes in hexadecimal */
+  hash: string;
+}
+
+/** The part itself, once the game is started. */
+export interface Part {
+  type: "part";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  /** 32 bytes in hexadecimal */
+  part: string;
+}
+
+/** The creator starts; free seats get the bot that is named. After a game anybody seated may: the rematch. */
+export interface Start {
+  type: "start";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  fill?: string | null;
+}
+
+/** A picture phrase; or one's own words where the table allows them. */
+export interface Say {
+  type: "say";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  phrase?: Phrase | null;
+  text?: string | null;
+  seat?: number | null;
+}
+
+/** The creator silences a player, or lets them talk again. */
+export interface Mute {
+  type: "mute";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  /** counted from 0 */
+  seat: number;
+  on?: boolean;
+}
+
+/** Everything up to this version has been shown to the player. */
+export interface Seen {
+  type: "seen";
+  version: number;
+}
+
+/** What would the count do? */
+export interface Hint {
+  type: "hint";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  seat?: number | null;
+}
+
+/** The creator closes the table for good. */
+export interface Close {
+  type: "close";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+}
+
+/** How a table is played at; its creator may change them between games. */
+export interface Settings {
+  players: number;
+  options?: ToctoctocOptions | ChocottesOptions | EscalierOptions;
+  /** shown to everybody; else only to those who have the link or the code */
+  listed?: boolean;
+  /** H3 */
+  clock?: "fast" | "none" | "relaxed";
+  /** talk in one's own words, not only in pictures */
+  free_text?: boolean;
+  hints?: boolean;
+}
+
+export type Asked = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Hint | Close;
+
+export interface SeatShown {
+  kind: "bot" | "free" | "person";
+  name?: string;
+  bot?: string;
+  creator?: boolean;
+  /** of the device's part of the next seed: it is ready */
+  hash?: string;
+  /** a stand-in plays */
+  away?: boolean;
+  muted?: boolean;
+}
+
+export interface Talk {
+  seat: number;
+  phrase?: Phrase;
+  text?: string;
+}
+
+/** For somebody who was away: what a stand-in did in the meantime. The view says the rest. */
+export interface Recap {
+  seat: number;
+  moves: number;
+  scores: number[];
+  turn: number | null;
+}
+
+/** What was asked is done and stored. */
+export interface Done {
+  type: "done";
+  id: string;
+  version: number;
+}
+
+/** What was asked is not done; nothing has changed. Only the sender hears of it. */
+export interface Refused {
+  type: "refused";
+  code: RefusalCode;
+  message: string;
+  id?: string;
+  clause?: string;
+  details?: Record<string, unknown>;
+}
+
+export interface Hinted {
+  type: "hinted";
+  id: string;
+  action: string;
+  /** a code whose words are in the language catalogues */
+  reason: string;
+  params: Record<string, unknown>;
+}
+
+/** The connection ends, and why. */
+export interface Bye {
+  type: "bye";
+  code: ByeCode;
+  message: string;
+}
+
+export interface NewTable {
+  game: string;
+  /** for the fewest players, as the game is usually played */
+  settings?: Settings | null;
+  /** whether the answer shall have a token instead of a cookie */
+  program?: boolean;
+}
+
+export interface Made {
+  code: string;
+  /** the path of the table's websocket */
+  socket: string;
+  token?: string;
+}
+
+export interface TakeSeat {
+  token: string;
+}
+
+/** What another device needs to take over one's seats; good for five minutes, once. */
+export interface Device {
+  token: string;
+  link: string;
+  /** a picture, SVG */
+  qr: string;
+}
+
+export interface OptionShown {
+  name: string;
+  takes: string;
+  default: unknown;
+  clause: string;
+}
+
+export interface GameShown {
+  name: string;
+  title: string;
+  players: number[];
+  options: OptionShown[];
+  is_memory: boolean;
+}
+
+/** What can be played here, against which bots, and what can be said. */
+export interface Games {
+  protocol: number;
+  version: string;
+  games: GameShown[];
+  bots: string[];
+  phrases: Record<string, string>;
+}
+
+export interface Listed {
+  tables: Lobby[];
+}
+
+/** Why something was not done. */
+export interface Problem {
+  code: string;
+  message: string;
+  clause?: string;
+  details?: Record<string, unknown>;
+}
+
+/** What would be right is in docs/reference/protocol.md. */
+export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/off" | "hint/not-now" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
+
+export type ByeCode = "hello/protocol" | "message/fragmented" | "message/too-many" | "device/moved" | "server/ends";
+
+export type Phrase = "hello" | "good-luck" | "yes" | "no" | "thanks" | "please" | "well-played" | "oops" | "hurry" | "thinking" | "laugh" | "cry" | "wow" | "boo" | "again" | "goodbye";
+
+export type ToctoctocPhase = "chance" | "offer" | "answer" | "take" | "chase" | "over";
+
+export type ToctoctocCreature = "monster" | "ghost" | "vampire";
+
+/** A party's guests of one creature. */
+export interface ToctoctocColumn {
+  creature: ToctoctocCreature;
+  plain: number;
+  brutes: number;
+  musicians: number;
+}
+
+/** A player as the others see them. */
+export interface ToctoctocHouse {
+  seat: number;
+  party: ToctoctocColumn[];
+  scarecrows: number;
+  score: number;
+  cards_in_hand: number;
+}
+
+export type ToctoctocCard = "plain-monster" | "plain-ghost" | "plain-vampire" | "brute-monster" | "brute-ghost" | "brute-vampire" | "musician-monster" | "musician-ghost" | "musician-vampire" | "scarecrow" | "vamp-monster" | "vamp-ghost" | "vamp-vampire" | "child" | "taxi";
+
+/** A card lying face down at somebody's door. */
+export interface ToctoctocDoor {
+  seat: number;
+  to: number;
+}
+
+/** A card whose effect waits for the rival's choice. */
+export interface ToctoctocRevealed {
+  card: ToctoctocCard;
+  revealer: number;
+  rival: number;
+}
+
+/** What everybody sees of the game. */
+export interface ToctoctocView {
+  /** the seats that may act */
+  to_act: number[];
+  /** whose turn it is */
+  active: number | null;
+  scores: number[];
+  /** once the game is over */
+  winners: number[] | null;
+  /** "chance" while cards are dealt or drawn */
+  phase: ToctoctocPhase;
+  houses: ToctoctocHouse[];
+  /** cards in the draw pile, its top included */
+  pile: number;
+  top: ToctoctocCard | null;
+  /** cards out of the game */
+  out: ToctoctocCard[];
+  door: ToctoctocDoor | null;
+  revealed: ToctoctocRevealed | null;
+}
+
+/** What changed in the view. */
+export interface ToctoctocChanges {
+  /** the seats that may act */
+  to_act?: number[];
+  /** whose turn it is */
+  active?: number | null;
+  scores?: number[];
+  /** once the game is over */
+  winners?: number[] | null;
+  /** "chance" while cards are dealt or drawn */
+  phase?: ToctoctocPhase;
+  houses?: ToctoctocHouse[];
+  /** cards in the draw pile, its top included */
+  pile?: number;
+  top?: ToctoctocCard | null;
+  /** cards out of the game */
+  out?: ToctoctocCard[];
+  door?: ToctoctocDoor | null;
+  revealed?: ToctoctocRevealed | null;
+  [part: `houses/${number}`]: ToctoctocHouse;
+}
+
+/** What one seat sees besides. */
+export interface ToctoctocOwnView {
+  hand: ToctoctocCard[];
+  /** the own card at somebody's door */
+  offered: ToctoctocCard | null;
+}
+
+/** What changed in it. */
+export interface ToctoctocOwnChanges {
+  hand?: ToctoctocCard[];
+  /** the own card at somebody's door */
+  offered?: ToctoctocCard | null;
+}
+
+export interface ToctoctocStarted {
+  type: "Started";
+  seat: number;
+}
+
+/** T3: a first guest. */
+export interface ToctoctocGuestCame {
+  type: "GuestCame";
+  seat: number;
+  card: ToctoctocCard;
+}
+
+/** T4: a card nobody else sees. */
+export interface ToctoctocCardDealt {
+  type: "CardDealt";
+  seat: number;
+}
+
+export interface ToctoctocCardDealtToYou {
+  type: "CardDealtToYou";
+  seat: number;
+  card: ToctoctocCard;
+}
+
+export interface ToctoctocTopTurned {
+  type: "TopTurned";
+  card: ToctoctocCard;
+}
+
+export interface ToctoctocOffered {
+  type: "Offered";
+  seat: number;
+  to: number;
+}
+
+export interface ToctoctocYouOffered {
+  type: "YouOffered";
+  seat: number;
+  to: number;
+  card: ToctoctocCard;
+}
+
+/** T9: the card is revealed by the one who opened, or by the one who was refused. */
+export interface ToctoctocAnswered {
+  type: "Answered";
+  seat: number;
+  opened: boolean;
+  card: ToctoctocCard;
+  revealer: number;
+  rival: number;
+}
+
+export type ToctoctocRank = "plain" | "brute" | "musician";
+
+/** T13: the rival's choice. */
+export interface ToctoctocTook {
+  type: "Took";
+  seat: number;
+  rank: ToctoctocRank;
+}
+
+/** T16: the rival's choice. */
+export interface ToctoctocChased {
+  type: "Chased";
+  seat: number;
+  creature: ToctoctocCreature;
+}
+
+export interface ToctoctocJoined {
+  type: "Joined";
+  seat: number;
+  card: ToctoctocCard;
+}
+
+export interface ToctoctocLured {
+  type: "Lured";
+  card: ToctoctocCard;
+  source: number;
+  to: number;
+}
+
+/** T14: guests who ran to the rival. */
+export interface ToctoctocFled {
+  type: "Fled";
+  guests: ToctoctocCard[];
+  source: number;
+  to: number;
+}
+
+/** T15: guests who left by taxi. */
+export interface ToctoctocDrivenOff {
+  type: "DrivenOff";
+  guests: ToctoctocCard[];
+  source: number;
+}
+
+/** T18. */
+export interface ToctoctocNothingHappened {
+  type: "NothingHappened";
+  card: ToctoctocCard;
+}
+
+/** T10: everybody saw the card on top of the pile. */
+export interface ToctoctocDrew {
+  type: "Drew";
+  seat: number;
+  card: ToctoctocCard;
+}
+
+export interface ToctoctocGameOver {
+  type: "GameOver";
+  scores: number[];
+  winners: number[];
+}
+
+export type ToctoctocEvent = ToctoctocStarted | ToctoctocGuestCame | ToctoctocCardDealt | ToctoctocCardDealtToYou | ToctoctocTopTurned | ToctoctocOffered | ToctoctocYouOffered | ToctoctocAnswered | ToctoctocTook | ToctoctocChased | ToctoctocJoined | ToctoctocLured | ToctoctocFled | ToctoctocDrivenOff | ToctoctocNothingHappened | ToctoctocDrew | ToctoctocGameOver;
+
+/** A move, in notation. */
+export type ToctoctocAction = `offer ${ToctoctocCard} to ${number}` | `open` | `refuse` | `take ${ToctoctocRank}` | `chase ${ToctoctocCreature}`;
+
+/** Those not given are at their defaults. */
+export interface ToctoctocOptions {
+  /** T6 C6 E3: creator or random. */
+  start?: "creator" | "random";
+  /** T6 C6 E3: a whole number from 0 to 4. */
+  creator?: number;
+  /** T23: yes or no. */
+  memory_aid?: boolean;
+}
+
+/** How a table is played at; its creator may change them between games. */
+export interface ToctoctocSettings {
+  players: number;
+  /** the game's own */
+  options: ToctoctocOptions;
+  /** shown to everybody; else only to those who have the link or the code */
+  listed: boolean;
+  /** H3 */
+  clock: "fast" | "none" | "relaxed";
+  /** talk in one's own words, not only in pictures */
+  free_text: boolean;
+  hints: boolean;
+}
+
+/** The table around the game, as everybody sees it. */
+export interface ToctoctocLobby {
+  code: string;
+  game: "toctoctoc";
+  settings: ToctoctocSettings;
+  stage: "closed" | "dealing" | "lobby" | "over" | "playing";
+  /** of the game that is played, or was last */
+  number: number;
+  seats: SeatShown[];
+  /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
+  commitment: string;
+}
+
+/** What everybody is told: only what changed. */
+export interface ToctoctocPublic {
+  /** what happened, as a spectator sees it */
+  events?: ToctoctocEvent[];
+  /** fields of the view that changed; all of them when a game begins */
+  view?: ToctoctocChanges;
+  /** fields of the lobby that changed */
+  lobby?: ToctoctocLobbyChanges;
+  /** who has until when, in the table's time */
+  deadlines?: Record<string, number>;
+  /** until when the snap window is open */
+  window?: number | null;
+  /** milliseconds that the table waited for slower lines before it judged this throw */
+  waited?: number;
+  talk?: Talk;
+}
+
+/** What one seat is told besides: only what changed. */
+export interface ToctoctocOwn {
+  seat: number;
+  /** instead of the public ones, where this seat sees more */
+  events?: ToctoctocEvent[];
+  view?: ToctoctocOwnChanges;
+  /** what this seat may do now; stays until the view says that it is not to act */
+  legal?: ToctoctocAction[];
+  /** where the table has the memory aid */
+  aid?: unknown;
+}
+
+export interface ToctoctocUpdate {
+  type: "update";
+  version: number;
+  /** the table's time */
+  at: number;
+  public: ToctoctocPublic;
+  own?: ToctoctocOwn[];
+}
+
+/** Events that were not yet acknowledged; they are shown once. */
+export interface ToctoctocMissed {
+  version: number;
+  /** None: for everybody */
+  seat: number | null;
+  events: ToctoctocEvent[];
+}
+
+/** Everything as it is now: the answer to `hello`. Its size does not grow with the game. */
+export interface ToctoctocWelcome {
+  type: "welcome";
+  protocol: number;
+  version: number;
+  at: number;
+  lobby: ToctoctocLobby;
+  /** those that the receiver plays */
+  seats: number[];
+  /** whether the receiver made the table */
+  creator: boolean;
+  /** what everybody sees of the game */
+  view?: ToctoctocView;
+  deadlines?: Record<string, number>;
+  window?: number;
+  own?: ToctoctocOwn[];
+  missed?: ToctoctocMissed[];
+  recap?: Recap[];
+  talk?: Talk[];
+}
+
+/** Fields of the lobby that changed. */
+export interface ToctoctocLobbyChanges {
+  code?: string;
+  game?: "toctoctoc";
+  settings?: ToctoctocSettings;
+  stage?: "closed" | "dealing" | "lobby" | "over" | "playing";
+  /** of the game that is played, or was last */
+  number?: number;
+  seats?: SeatShown[];
+  /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
+  commitment?: string;
+}
+
+export type ToctoctocTold = ToctoctocUpdate | ToctoctocWelcome | Done | Refused | Hinted | Bye;
+
+export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
+
+export type ChocottesCard = "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "dream-10" | "dream-11" | "dream-12" | "dream-13";
+
+export interface ChocottesWindow {
+  value: number;
+  passed: number[];
+}
+
+/** An effect, and who decides about it. */
+export interface ChocottesWaiting {
+  seat: number;
+  value: number;
+}
+
+export type ChocottesEnded = "knocked" | "row-empty" | "pile-empty";
+
+export interface ChocottesLastRound {
+  ended: ChocottesEnded;
+  knocker: number | null;
+  tile: number | null;
+  points: number[];
+}
+
+/** What everybody sees of the game. */
+export interface ChocottesView {
+  /** the seats that may act */
+  to_act: number[];
+  /** whose turn it is */
+  active: number | null;
+  scores: number[];
+  /** once the game is over */
+  winners: number[] | null;
+  /** "chance" while cards or tiles are drawn */
+  phase: ChocottesPhase;
+  round: number;
+  starter: number | null;
+  row_sizes: number[];
+  /** how many cards each has looked at before the first turn */
+  looks: number[];
+  pile: number;
+  discard: number;
+  /** of the discard pile */
+  top: ChocottesCard | null;
+  window: ChocottesWindow | null;
+  /** the first one is being decided */
+  effects: ChocottesWaiting[];
+  /** at the end of a round all cards lie open */
+  rows: ChocottesCard[][] | null;
+  last_round: ChocottesLastRound | null;
+}
+
+/** What changed in the view. */
+export interface ChocottesChanges {
+  /** the seats that may act */
+  to_act?: number[];
+  /** whose turn it is */
+  active?: number | null;
+  scores?: number[];
+  /** once the game is over */
+  winners?: number[] | null;
+  /** "chance" while cards or tiles are drawn */
+  phase?: ChocottesPhase;
+  round?: number;
+  starter?: number | null;
+  row_sizes?: number[];
+  /** how many cards each has looked at before the first turn */
+  looks?: number[];
+  pile?: number;
+  discard?: number;
+  /** of the discard pile */
+  top?: ChocottesCard | null;
+  window?: ChocottesWindow | null;
+  /** the first one is being decided */
+  effects?: ChocottesWaiting[];
+  /** at the end of a round all cards lie open */
+  rows?: ChocottesCard[][] | null;
+  last_round?: ChocottesLastRound | null;
+  [part: `effects/${number}`]: ChocottesWaiting;
+  [part: `rows/${number}`]: ChocottesCard[];
+}
+
+/** What one seat sees besides. */
+export interface ChocottesOwnView {
+  /** the card in one's hand */
+  drawn: ChocottesCard | null;
+}
+
+/** What changed in it. */
+export interface ChocottesOwnChanges {
+  /** the card in one's hand */
+  drawn?: ChocottesCard | null;
+}
+
+export interface ChocottesStarted {
+  type: "Started";
+  seat: number;
+}
+
+export interface ChocottesCardDealt {
+  type: "CardDealt";
+  seat: number;
+}
+
+/** C3, C15: others see which card was looked at. */
+export interface ChocottesLookedAt {
+  type: "LookedAt";
+  seat: number;
+  place: number;
+}
+
+/** A glimpse: send `seen` once it was shown. */
+export interface ChocottesYouLookedAt {
+  type: "YouLookedAt";
+  seat: number;
+  place: number;
+  card: ChocottesCard;
+}
+
+/** C8: the active player chose to draw; the card follows. */
+export interface ChocottesDraws {
+  type: "Draws";
+  seat: number;
+}
+
+export interface ChocottesDrew {
+  type: "Drew";
+  seat: number;
+}
+
+export interface ChocottesYouDrew {
+  type: "YouDrew";
+  seat: number;
+  card: ChocottesCard;
+}
+
+/** C8: the drawn card. */
+export interface ChocottesDiscarded {
+  type: "Discarded";
+  seat: number;
+  card: ChocottesCard;
+}
+
+/** C8: the card that lay there is discarded. */
+export interface ChocottesReplaced {
+  type: "Replaced";
+  seat: number;
+  place: number;
+  card: ChocottesCard;
+}
+
+/** C9, C11: everybody sees the card, right or wrong. */
+export interface ChocottesSnapped {
+  type: "Snapped";
+  seat: number;
+  place: number;
+  card: ChocottesCard;
+  right: boolean;
+}
+
+export interface ChocottesPassed {
+  type: "Passed";
+  seat: number;
+}
+
+/** C11, C14, C18: a card of the pile went unseen to the right end of a row. */
+export interface ChocottesCardAdded {
+  type: "CardAdded";
+  seat: number;
+}
+
+export interface ChocottesDeclined {
+  type: "Declined";
+  seat: number;
+  value: number;
+}
+
+export interface ChocottesFed {
+  type: "Fed";
+  seat: number;
+  to: number;
+}
+
+/** C16: two cards are taken; how they come back follows. */
+export interface ChocottesShuffles {
+  type: "Shuffles";
+  seat: number;
+  first: number;
+  second: number;
+  of: number;
+}
+
+/** C16: nobody knows which is which. */
+export interface ChocottesShuffled {
+  type: "Shuffled";
+  seat: number;
+  first: number;
+  second: number;
+}
+
+export interface ChocottesExchanged {
+  type: "Exchanged";
+  seat: number;
+  place: number;
+  other: number;
+  other_place: number;
+}
+
+/** C17: the card received is shown once. A glimpse: send `seen` once it was shown. */
+export interface ChocottesYouExchanged {
+  type: "YouExchanged";
+  seat: number;
+  place: number;
+  other: number;
+  other_place: number;
+  card: ChocottesCard;
+}
+
+export interface ChocottesGave {
+  type: "Gave";
+  seat: number;
+  to: number;
+}
+
+export interface ChocottesReaped {
+  type: "Reaped";
+  seat: number;
+  place: number;
+  card: ChocottesCard;
+}
+
+export interface ChocottesArranged {
+  type: "Arranged";
+  seat: number;
+  source: number;
+  target: number;
+}
+
+/** C20: all cards are revealed. */
+export interface ChocottesKnocked {
+  type: "Knocked";
+  seat: number;
+  rows: ChocottesCard[][];
+}
+
+/** C21, C22: all cards are revealed. */
+export interface ChocottesRowsShown {
+  type: "RowsShown";
+  rows: ChocottesCard[][];
+}
+
+export interface ChocottesTileDrawn {
+  type: "TileDrawn";
+  penalty: number;
+}
+
+export interface ChocottesRoundEnded {
+  type: "RoundEnded";
+  ended: ChocottesEnded;
+  points: number[];
+  totals: number[];
+}
+
+export interface ChocottesRoundBegan {
+  type: "RoundBegan";
+  round: number;
+  starter: number;
+}
+
+export interface ChocottesGameOver {
+  type: "GameOver";
+  scores: number[];
+  winners: number[];
+}
+
+export type ChocottesEvent = ChocottesStarted | ChocottesCardDealt | ChocottesLookedAt | ChocottesYouLookedAt | ChocottesDraws | ChocottesDrew | ChocottesYouDrew | ChocottesDiscarded | ChocottesReplaced | ChocottesSnapped | ChocottesPassed | ChocottesCardAdded | ChocottesDeclined | ChocottesFed | ChocottesShuffles | ChocottesShuffled | ChocottesExchanged | ChocottesYouExchanged | ChocottesGave | ChocottesReaped | ChocottesArranged | ChocottesKnocked | ChocottesRowsShown | ChocottesTileDrawn | ChocottesRoundEnded | ChocottesRoundBegan | ChocottesGameOver;
+
+/** A move, in notation. */
+export type ChocottesAction = `look ${number}` | `draw` | `knock` | `discard` | `replace ${number}` | `snap ${number}` | `pass` | `decline` | `feed` | `shuffle ${number} ${number} of ${number}` | `exchange ${number} with ${number} of ${number}` | `give to ${number}` | `reap ${number}` | `arrange ${number} to ${number}`;
+
+/** Those not given are at their defaults. */
+export interface ChocottesOptions {
+  /** T6 C6 E3: creator or random. */
+  start?: "creator" | "random";
+  /** T6 C6 E3: a whole number from 0 to 4. */
+  creator?: number;
+  /** C1: a whole number from 0 to 4. */
+  dreams?: number;
+  /** C2: 3 whole numbers from 1 to 49. */
+  tiles?: number[];
+  /** C10: a whole number from 0 to 60. */
+  snap_seconds?: number;
+  /** C27: yes or no. */
+  memory_aid?: boolean;
+}
+
+/** How a table is played at; its creator may change them between games. */
+export interface ChocottesSettings {
+  players: number;
+  /** the game's own */
+  options: ChocottesOptions;
+  /** shown to everybody; else only to those who have the link or the code */
+  listed: boolean;
+  /** H3 */
+  clock: "fast" | "none" | "relaxed";
+  /** talk in one's own words, not only in pictures */
+  free_text: boolean;
+  hints: boolean;
+}
+
+/** The table around the game, as everybody sees it. */
+export interface ChocottesLobby {
+  code: string;
+  game: "chocottes";
+  settings: ChocottesSettings;
+  stage: "closed" | "dealing" | "lobby" | "over" | "playing";
+  /** of the game that is played, or was last */
+  number: number;
+  seats: SeatShown[];
+  /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
+  commitment: string;
+}
+
+/** What everybody is told: only what changed. */
+export interface ChocottesPublic {
+  /** what happened, as a spectator sees it */
+  events?: ChocottesEvent[];
+  /** fields of the view that changed; all of them when a game begins */
+  view?: ChocottesChanges;
+  /** fields of the lobby that changed */
+  lobby?: ChocottesLobbyChanges;
+  /** who has until when, in the table's time */
+  deadlines?: Record<string, number>;
+  /** until when the snap window is open */
+  window?: number | null;
+  /** milliseconds that the table waited for slower lines before it judged this throw */
+  waited?: number;
+  talk?: Talk;
+}
+
+/** What one seat is told besides: only what changed. */
+export interface ChocottesOwn {
+  seat: number;
+  /** instead of the public ones, where this seat sees more */
+  events?: ChocottesEvent[];
+  view?: ChocottesOwnChanges;
+  /** what this seat may do now; stays until the view says that it is not to act */
+  legal?: ChocottesAction[];
+  /** where the table has the memory aid */
+  aid?: unknown;
+}
+
+export interface ChocottesUpdate {
+  type: "update";
+  version: number;
+  /** the table's time */
+  at: number;
+  public: ChocottesPublic;
+  own?: ChocottesOwn[];
+}
+
+/** Events that were not yet acknowledged; they are shown once. */
+export interface ChocottesMissed {
+  version: number;
+  /** None: for everybody */
+  seat: number | null;
+  events: ChocottesEvent[];
+}
+
+/** Everything as it is now: the answer to `hello`. Its size does not grow with the game. */
+export interface ChocottesWelcome {
+  type: "welcome";
+  protocol: number;
+  version: number;
+  at: number;
+  lobby: ChocottesLobby;
+  /** those that the receiver plays */
+  seats: number[];
+  /** whether the receiver made the table */
+  creator: boolean;
+  /** what everybody sees of the game */
+  view?: ChocottesView;
+  deadlines?: Record<string, number>;
+  window?: number;
+  own?: ChocottesOwn[];
+  missed?: ChocottesMissed[];
+  recap?: Recap[];
+  talk?: Talk[];
+}
+
+/** Fields of the lobby that changed. */
+export interface ChocottesLobbyChanges {
+  code?: string;
+  game?: "chocottes";
+  settings?: ChocottesSettings;
+  stage?: "closed" | "dealing" | "lobby" | "over" | "playing";
+  /** of the game that is played, or was last */
+  number?: number;
+  seats?: SeatShown[];
+  /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
+  commitment?: string;
+}
+
+export type ChocottesTold = ChocottesUpdate | ChocottesWelcome | Done | Refused | Hinted | Bye;
+
+export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
+
+export type EscalierDiscPlace = "red" | "green" | "blue" | "yellow" | "white";
+
+export type EscalierCard = "riddle" | "move" | "swap" | "red-child" | "green-child" | "blue-child" | "yellow-child";
+
+export type EscalierColour = "red" | "green" | "blue" | "yellow";
+
+/** E10: an opponent is asked who is under a ghost. */
+export interface EscalierQuestion {
+  seat: number;
+  place: EscalierDiscPlace;
+}
+
+/** What everybody sees of the game. */
+export interface EscalierView {
+  /** the seats that may act */
+  to_act: number[];
+  /** whose turn it is */
+  active: number | null;
+  scores: number[];
+  /** once the game is over */
+  winners: number[] | null;
+  /** "chance" while a card is turned */
+  phase: EscalierPhase;
+  /** the places where a ghost lies */
+  ghosts: EscalierDiscPlace[];
+  free: EscalierDiscPlace;
+  pile: number;
+  discard: number;
+  /** the top of the discard pile */
+  last: EscalierCard | null;
+  sought: EscalierColour | null;
+  /** shown in this search */
+  tried: EscalierDiscPlace[];
+  question: EscalierQuestion | null;
+}
+
+/** What changed in the view. */
+export interface EscalierChanges {
+  /** the seats that may act */
+  to_act?: number[];
+  /** whose turn it is */
+  active?: number | null;
+  scores?: number[];
+  /** once the game is over */
+  winners?: number[] | null;
+  /** "chance" while a card is turned */
+  phase?: EscalierPhase;
+  /** the places where a ghost lies */
+  ghosts?: EscalierDiscPlace[];
+  free?: EscalierDiscPlace;
+  pile?: number;
+  discard?: number;
+  /** the top of the discard pile */
+  last?: EscalierCard | null;
+  sought?: EscalierColour | null;
+  /** shown in this search */
+  tried?: EscalierDiscPlace[];
+  question?: EscalierQuestion | null;
+}
+
+/** What one seat sees besides. */
+export interface EscalierOwnView {}
+
+/** What changed in it. */
+export interface EscalierOwnChanges {}
+
+export interface EscalierStarted {
+  type: "Started";
+  seat: number;
+}
+
+/** E4. */
+export interface EscalierFlipped {
+  type: "Flipped";
+  seat: number;
+  card: EscalierCard;
+}
+
+/** E5: who was under the ghost. */
+export interface EscalierTurned {
+  type: "Turned";
+  seat: number;
+  place: EscalierDiscPlace;
+  child: EscalierColour;
+  right: boolean;
+}
+
+export interface EscalierShifted {
+  type: "Shifted";
+  seat: number;
+  place: EscalierDiscPlace;
+  to: EscalierDiscPlace;
+}
+
+export interface EscalierSwapped {
+  type: "Swapped";
+  seat: number;
+  first: EscalierDiscPlace;
+  second: EscalierDiscPlace;
+}
+
+/** E9, E10: a child is named and shown. */
+export interface EscalierGuessed {
+  type: "Guessed";
+  seat: number;
+  place: EscalierDiscPlace;
+  colour: EscalierColour;
+  child: EscalierColour;
+  right: boolean;
+}
+
+export interface EscalierAsked {
+  type: "Asked";
+  seat: number;
+  to: number;
+  place: EscalierDiscPlace;
+}
+
+export interface EscalierDeclined {
+  type: "Declined";
+  seat: number;
+}
+
+/** E12: the last child to be found. */
+export interface EscalierNamedLast {
+  type: "NamedLast";
+  seat: number;
+  colour: EscalierColour;
+}
+
+export interface EscalierWonPile {
+  type: "WonPile";
+  seat: number;
+  cards: number;
+}
+
+/** E9: a riddle with white empty. */
+export interface EscalierNobodyOnWhite {
+  type: "NobodyOnWhite";
+  seat: number;
+}
+
+export interface EscalierGameOver {
+  type: "GameOver";
+  scores: number[];
+  winners: number[];
+}
+
+export type EscalierEvent = EscalierStarted | EscalierFlipped | EscalierTurned | EscalierShifted | EscalierSwapped | EscalierGuessed | EscalierAsked | EscalierDeclined | EscalierNamedLast | EscalierWonPile | EscalierNobodyOnWhite | EscalierGameOver;
+
+/** A move, in notation. */
+export type EscalierAction = `turn ${EscalierDiscPlace}` | `move ${EscalierDiscPlace}` | `swap ${EscalierDiscPlace} ${EscalierDiscPlace}` | `name ${EscalierColour}` | `ask ${number} about ${EscalierDiscPlace}` | `decline`;
+
+/** Those not given are at their defaults. */
+export interface EscalierOptions {
+  /** T6 C6 E3: creator or random. */
+  start?: "creator" | "random";
+  /** T6 C6 E3: a whole number from 0 to 4. */
+  creator?: number;
+  /** E10: yes or no. */
+  risk?: boolean;
+  /** E14: yes or no. */
+  memory_aid?: boolean;
+}
+
+/** How a table is played at; its creator may change them between games. */
+export interface EscalierSettings {
+  players: number;
+  /** the game's own */
+  options: EscalierOptions;
+  /** shown to everybody; else only to those who have the link or the code */
+  listed: boolean;
+  /** H3 */
+  clock: "fast" | "none" | "relaxed";
+  /** talk in one's own words, not only in pictures */
+  free_text: boolean;
+  hints: boolean;
+}
+
+/** The table around the game, as everybody sees it. */
+export interface EscalierLobby {
+  code: string;
+  game: "escalier";
+  settings: EscalierSettings;
+  stage: "closed" | "dealing" | "lobby" | "over" | "playing";
+  /** of the game that is played, or was last */
+  number: number;
+  seats: SeatShown[];
+  /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
+  commitment: string;
+}
+
+/** What everybody is told: only what changed. */
+export interface EscalierPublic {
+  /** what happened, as a spectator sees it */
+  events?: EscalierEvent[];
+  /** fields of the view that changed; all of them when a game begins */
+  view?: EscalierChanges;
+  /** fields of the lobby that changed */
+  lobby?: EscalierLobbyChanges;
+  /** who has until when, in the table's time */
+  deadlines?: Record<string, number>;
+  /** until when the snap window is open */
+  window?: number | null;
+  /** milliseconds that the table waited for slower lines before it judged this throw */
+  waited?: number;
+  talk?: Talk;
+}
+
+/** What one seat is told besides: only what changed. */
+export interface EscalierOwn {
+  seat: number;
+  /** instead of the public ones, where this seat sees more */
+  events?: EscalierEvent[];
+  view?: EscalierOwnChanges;
+  /** what this seat may do now; stays until the view says that it is not to act */
+  legal?: EscalierAction[];
+  /** where the table has the memory aid */
+  aid?: unknown;
+}
+
+export interface EscalierUpdate {
+  type: "update";
+  version: number;
+  /** the table's time */
+  at: number;
+  public: EscalierPublic;
+  own?: EscalierOwn[];
+}
+
+/** Events that were not yet acknowledged; they are shown once. */
+export interface EscalierMissed {
+  version: number;
+  /** None: for everybody */
+  seat: number | null;
+  events: EscalierEvent[];
+}
+
+/** Everything as it is now: the answer to `hello`. Its size does not grow with the game. */
+export interface EscalierWelcome {
+  type: "welcome";
+  protocol: number;
+  version: number;
+  at: number;
+  lobby: EscalierLobby;
+  /** those that the receiver plays */
+  seats: number[];
+  /** whether the receiver made the table */
+  creator: boolean;
+  /** what everybody sees of the game */
+  view?: EscalierView;
+  deadlines?: Record<string, number>;
+  window?: number;
+  own?: EscalierOwn[];
+  missed?: EscalierMissed[];
+  recap?: Recap[];
+  talk?: Talk[];
+}
+
+/** Fields of the lobby that changed. */
+export interface EscalierLobbyChanges {
+  code?: string;
+  game?: "escalier";
+  settings?: EscalierSettings;
+  stage?: "closed" | "dealing" | "lobby" | "over" | "playing";
+  /** of the game that is played, or was last */
+  number?: number;
+  seats?: SeatShown[];
+  /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
+  commitment?: string;
+}
+
+export type EscalierTold = EscalierUpdate | EscalierWelcome | Done | Refused | Hinted | Bye;
+
+export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
+
+export type Update = ToctoctocUpdate | ChocottesUpdate | EscalierUpdate;
+
+export type Welcome = ToctoctocWelcome | ChocottesWelcome | EscalierWelcome;
+
+export type Told = ToctoctocTold | ChocottesTold | EscalierTold;
