@@ -29,10 +29,13 @@ LOUDNESS = ("debug", "info", "warning", "error")
 @click.option(
     "--log", default="warning", show_default=True, type=click.Choice(LOUDNESS), help="How much is logged."
 )
+@click.option("--grace", default=20.0, hidden=True, help="Seconds before a stand-in plays for who is gone.")
+@click.option("--idle", default=60.0, hidden=True, help="Seconds before an empty table leaves the memory.")
+@click.option("--pause/--no-pause", default=True, hidden=True, help="Whether bots seem to think.")
 @params.lang_option
 def command(
     host: str, port: int, store: str, public_url: str | None, behind_proxy: bool, bots: tuple[Path, ...],
-    limits: tuple[str, ...], wants_browser: bool, log: str, lang: str,
+    limits: tuple[str, ...], wants_browser: bool, log: str, grace: float, idle: float, pause: bool, lang: str,
 ) -> None:  # fmt: skip
     """Host live tables, over HTTP and websockets, until Ctrl-C.
 
@@ -48,6 +51,7 @@ def command(
     from toctoc.server.limits import BadLimit, Limits
     from toctoc.server.logs import start_logging
     from toctoc.storage import locate
+    from toctoc.table.timing import PAUSE
 
     start_logging(log)
     with usable(store, say):
@@ -74,7 +78,10 @@ def command(
         port,
         public_url,
         behind_proxy,
-        ready=ready,
+        int(1000 * grace),
+        PAUSE if pause else (0, 0),
+        idle,
+        ready,
     )
     with usable(store, say):
         try:

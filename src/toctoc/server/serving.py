@@ -28,7 +28,7 @@ from toctoc.storage import open_store
 from toctoc.table import notices
 from toctoc.table.company import Player
 from toctoc.table.table import Table
-from toctoc.table.timing import GRACE, Timing
+from toctoc.table.timing import GRACE, PAUSE, Timing
 
 THINKERS = 2  # threads in which bots think; compiled searches leave the interpreter to the others
 IDLE = 60.0  # seconds after which a table where nobody is left is forgotten
@@ -48,6 +48,8 @@ class Place:
     public_url: str | None = None
     behind_proxy: bool = False
     grace_ms: int = GRACE
+    pause_ms: tuple[int, int] = PAUSE
+    idle_seconds: float = IDLE
     ready: Callable[[int], None] = field(default=lambda _port: None)  # told the port once people can come
 
 
@@ -66,13 +68,13 @@ async def _serve(place: Place, config: uvicorn.Config) -> None:
     store = open_store(place.store, loop.call_soon_threadsafe)
     thinkers = ThreadPoolExecutor(THINKERS, "bot")
     try:
-        timing = Timing(_players(place.bots), Random(), place.grace_ms)
+        timing = Timing(_players(place.bots), Random(), place.grace_ms, place.pause_ms)
         house = House(store, timing, loop, thinkers, place.bots.__contains__)
         house.hint = _hint
         reception = Reception(house, place.keys, place.limits, place.public_url, place.behind_proxy)
         config.app, config.ws = make_app(reception, place.bots), protocol(house, reception, place.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
         server = _Server(config, place.ready)
-        caretaker = loop.create_task(_keep(house))
+        caretaker = loop.create_task(_keep(house, place.idle_seconds))
         spare_the_collector()
         await server.serve()
         caretaker.cancel()
@@ -96,10 +98,10 @@ class _Server(uvicorn.Server):
             self._ready(self.servers[0].sockets[0].getsockname()[1])
 
 
-async def _keep(house: House) -> None:
+async def _keep(house: House, idle: float) -> None:
     while True:
-        await asyncio.sleep(IDLE / 2)
-        house.forget_idle(IDLE)
+        await asyncio.sleep(idle / 2)
+        house.forget_idle(idle)
 
 
 def spare_the_collector() -> None:
