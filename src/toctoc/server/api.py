@@ -1,6 +1,7 @@
 """The HTTP part: tables are made, found and read; everything that happens at one goes over its websocket."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from random import SystemRandom
@@ -10,16 +11,16 @@ import msgspec
 import segno
 from litestar import Litestar, MediaType, Request, Response, get, post
 from litestar.datastructures import Cookie
-from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import Body, Parameter
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp
 
 from toctoc import __version__
 from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
+from toctoc.server.guard import Guard, Problem
 from toctoc.server.house import Hosted
 from toctoc.server.identity import MOVE_SECONDS, new_guest
 from toctoc.server.metrics import exposition
@@ -32,22 +33,7 @@ from toctoc.table.commands import PROTOCOL
 from toctoc.table.talk import PICTURES
 
 YEAR = 365 * 24 * 3600
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-    "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
-
-
-class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why something was not done."""
-
-    code: str
-    message: str
-    clause: str | None = None
-    details: dict[str, Any] = {}
+logger = logging.getLogger("toctoc.server")
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,7 +89,7 @@ class Listed(msgspec.Struct, frozen=True):
     tables: list[notices.Lobby]
 
 
-def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False) -> Litestar:
+def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False) -> ASGIApp:
     """The application; it knows the tables through its reception."""
     house = reception.house
 
@@ -118,11 +104,16 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         ]  # fmt: skip
         return Games(PROTOCOL, __version__, shown, list(bots), PICTURES)
 
+    @post("/api/guest", summary="Be known here from now on, by a cookie", status_code=204)
+    async def guest(request: Request[Any, Any, Any]) -> Response[None]:
+        """A browser asks this once, before it sits down anywhere: its cookie is how it is known again."""
+        return Response(None, cookies=[_cookie(_guest(request) or new_guest())])
+
     @get("/api/tables", summary="The listed tables")
     async def listed() -> Listed:
         heads = house.store.heads(listed=True)[:100]
         found = [house.find(head.table) for head in heads]
-        return Listed([hosted.table.lobby() for hosted in found if hosted is not None])
+        return Listed([_stored_lobby(hosted) for hosted in found if hosted is not None])
 
     @post("/api/tables", summary="Make a table")
     async def make(request: Request[Any, Any, Any], data: Annotated[NewTable, Body()]) -> Response[Made]:
@@ -214,37 +205,17 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
     def _answer(made: Made, guest: str, program: bool) -> Response[Made]:
         if program:
             return Response(made)
-        cookie = Cookie(
+        return Response(made, cookies=[_cookie(guest)])
+
+    def _cookie(guest: str) -> Cookie:
+        return Cookie(
             COOKIE, value=reception.cookie(guest), httponly=True, secure=reception.is_secure, samesite="lax",
             path="/", max_age=YEAR,
         )  # fmt: skip
-        return Response(made, cookies=[cookie])
 
-    def guarded(app: ASGIApp) -> ASGIApp:
-        """Every request: its budget, its origin, and the headers of the answer."""
-
-        async def guard(scope: Scope, receive: Receive, send: Send) -> None:
-            assert scope["type"] == ScopeType.HTTP  # websockets do not come this way
-            headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-            address = reception.address(headers, scope["client"][0] if scope["client"] else "")
-            problem = None
-            if not reception.addresses.request(address):
-                problem = (HTTPStatus.TOO_MANY_REQUESTS, Problem("request/too-many", "Too many requests."))
-            elif scope["method"] not in ("GET", "HEAD") and not reception.is_ours(headers):
-                problem = (HTTPStatus.FORBIDDEN, Problem("origin/foreign", "Another website may not do that."))
-            if problem is None:
-                await app(scope, receive, send)
-            else:
-                response = Response(problem[1], status_code=problem[0], headers=HEADERS)
-                await response.to_asgi_response(None, Request(scope))(scope, receive, send)
-
-        return guard
-
-    return Litestar(
-        [games, listed, make, token, look, record, device, take, healthz, metrics],
-        middleware=[guarded],
+    app = Litestar(
+        [games, guest, listed, make, token, look, record, device, take, healthz, metrics],
         exception_handlers=HANDLERS,
-        response_headers=HEADERS,
         request_max_body_size=reception.limits.request_bytes,
         openapi_config=OpenAPIConfig(
             "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")]
@@ -252,6 +223,7 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         debug=debug,
         logging_config=None,
     )
+    return Guard(app, reception)
 
 
 def _stored_lobby(hosted: Hosted) -> notices.Lobby:
@@ -280,8 +252,19 @@ def _not_stored(_: Request[Any, Any, Any], why: StoreError) -> Response[Problem]
 
 def _http(_: Request[Any, Any, Any], why: HTTPException) -> Response[Problem]:
     details = {"problems": why.extra} if why.extra else {}
-    code = HTTPStatus(why.status_code).phrase.lower().replace(" ", "-")
-    return Response(Problem(f"http/{code}", str(why.detail), None, details), status_code=why.status_code)
+    return Response(Problem(f"http/{why.status_code}", str(why.detail), None, details), status_code=why.status_code)
 
 
-HANDLERS: Any = {Refused: _refused, NotHere: _not_here, StoreError: _not_stored, HTTPException: _http}
+def _broken(_: Request[Any, Any, Any], why: Exception) -> Response[Problem]:
+    logger.error("a request failed", exc_info=why)
+    problem = Problem("server/error", "Something went wrong here; the host finds it in the log.")
+    return Response(problem, status_code=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+HANDLERS: Any = {
+    Refused: _refused,
+    NotHere: _not_here,
+    StoreError: _not_stored,
+    HTTPException: _http,
+    Exception: _broken,
+}

@@ -18,7 +18,7 @@ from toctoc.games.errors import Refused
 from toctoc.storage import Head, Store, StoreError, Write
 from toctoc.table import commands, lines, notices
 from toctoc.table.acting import seal
-from toctoc.table.asking import Asked, ask, own_seat
+from toctoc.table.asking import TALK, Asked, ask, own_seat
 from toctoc.table.company import Decision, Thought
 from toctoc.table.table import Batch, Table
 from toctoc.table.timing import Timing
@@ -74,6 +74,7 @@ class House:
         self.clock, self.wall = clock, wall
         self.tables: dict[str, Hosted] = {}
         self.codes: dict[str, str] = {}
+        self.talk = TALK  # how much anybody may say
         self.writes = 0
         self.failures = 0
         self.hint: Callable[[Table, int], Callable[[], notices.Hinted]] | None = None
@@ -100,6 +101,7 @@ class House:
             self._drop(hosted)
         else:
             hosted.stored = batch.first + len(batch.lines) - 1
+            hosted.told_lobby = batch.told[-1].lobby
         done(error)
 
     def find(self, id: str) -> Hosted | None:
@@ -111,6 +113,7 @@ class House:
                 return None
             table = Table.restore(stored.snapshot, stored.entries)
             hosted = Hosted(id, stored.head, table, table.s.at, stored=table.s.version, idle_since=self.clock())
+            hosted.told_lobby = table.lobby()
             self.tables[id] = hosted
             self.codes[stored.head.code] = id
         return hosted
@@ -169,7 +172,7 @@ class House:
             else:
                 if isinstance(command, commands.Seen):
                     self.acknowledge(hosted, connection, command.version)
-                asked = Asked(connection.guest, self.now(hosted), connection, connection.credit)
+                asked = Asked(connection.guest, self.now(hosted), connection, connection.credit, self.talk)
                 if hosted.table.s.window is not None:
                     hosted.table.present.credits[connection.guest] = connection.credit
                 ask(hosted.table, asked, command, self.is_bot)
@@ -187,6 +190,10 @@ class House:
         """Somebody's seats go to another device."""
         hosted.table.enter(lines.Line(self.now(hosted), lines.Rehomed(old, new)))
         self._flush(hosted)
+        for connection in hosted.connections:
+            if connection.guest == old:
+                bye = partial(connection.close, "device/moved", "Your seats are on another device now.")
+                self._after(hosted, hosted.table.s.version, bye)
 
     def _hello(self, hosted: Hosted, connection: Connection, hello: commands.Hello) -> None:
         if hello.protocol != commands.PROTOCOL:

@@ -71,6 +71,7 @@ async def _serve(place: Place, config: uvicorn.Config) -> None:
         timing = Timing(_players(place.bots), Random(), place.grace_ms, place.pause_ms)
         house = House(store, timing, loop, thinkers, place.bots.__contains__)
         house.hint = _hint
+        house.talk = (place.limits.talk_burst, place.limits.talk_per_second)
         reception = Reception(house, place.keys, place.limits, place.public_url, place.behind_proxy)
         config.app, config.ws = make_app(reception, place.bots), protocol(house, reception, place.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
         server = _Server(config, place.ready)

@@ -18,7 +18,7 @@ from .snap import Throw
 from .table import Table
 from .talk import PHRASES, BadText, Budget, checked_text
 
-TALK_BURST, TALK_PER_SECOND = 5, 0.5
+TALK = (5, 0.5)  # at once, and a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class Asked:
     at: int
     sender: object = None
     credit: int = 0
+    talk: tuple[int, float] = TALK
 
 
 def ask(table: Table, asked: Asked, command: c.Asked, is_bot: Callable[[str], bool]) -> None:
@@ -201,7 +202,7 @@ def _say(table: Table, asked: Asked, command: c.Say) -> lines.Talked:
         text = checked_text(command.text) if command.text is not None else None
     except BadText as bad:
         raise Refused(bad.code, "H2", str(bad)) from None
-    budget = table.budgets.setdefault(asked.guest, Budget(TALK_BURST, TALK_PER_SECOND))
+    budget = table.budgets.setdefault(asked.guest, Budget(*asked.talk))
     if not budget.take(asked.at / 1000):
         raise Refused("talk/too-much", "H2", "Not so fast: a phrase every two seconds.")
     return lines.Talked(seat, command.phrase, text)

@@ -7,6 +7,7 @@ import msgspec
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 from toctoc.server import api
+from toctoc.server.guard import Problem
 from toctoc.table import commands, lines, notices
 from toctoc.table.talk import PHRASES
 
@@ -25,7 +26,7 @@ VARYING = (
 # The bodies of HTTP requests and answers; the OpenAPI description says what belongs to which.
 HTTP = (
     api.NewTable, api.Made, api.TakeSeat, api.Device, api.OptionShown, api.GameShown, api.Games, api.Listed,
-    api.Problem,
+    Problem,
 )  # fmt: skip
 
 

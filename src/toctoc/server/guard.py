@@ -1,0 +1,67 @@
+"""Around all of HTTP: everybody's budget, whose page it is, and the headers of every answer, errors too."""
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar.datastructures import MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+if TYPE_CHECKING:
+    from toctoc.server.reception import Reception
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",  # cookies, tokens, and tables that change
+}
+READING = ("GET", "HEAD")
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why something was not done."""
+
+    code: str
+    message: str
+    clause: str | None = None
+    details: dict[str, Any] = {}
+
+
+class Guard:
+    def __init__(self, app: ASGIApp, reception: "Reception") -> None:
+        self.app, self.reception = app, reception
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await self.app(scope, receive, send)  # the server starts or ends; websockets do not come this way
+            return
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableScopeHeaders(message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refused = self._refused(scope)
+        if refused is None:
+            await self.app(scope, receive, answer)
+        else:
+            status, problem = refused
+            kind = [(b"content-type", b"application/json")]
+            await answer({"type": "http.response.start", "status": status, "headers": kind})
+            body = msgspec.json.encode(problem)
+            await answer({"type": "http.response.body", "body": body, "more_body": False})
+
+    def _refused(self, scope: Any) -> tuple[HTTPStatus, Problem] | None:
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        address = self.reception.address(headers, scope["client"][0] if scope["client"] else "")
+        if not self.reception.addresses.request(address):
+            return HTTPStatus.TOO_MANY_REQUESTS, Problem("request/too-many", "Too many requests.")
+        if scope["method"] not in READING and not self.reception.is_ours(headers):
+            return HTTPStatus.FORBIDDEN, Problem("origin/foreign", "Another website may not do that.")
+        return None
