@@ -20,6 +20,8 @@ REASONS = {
     errno.EPERM: "permission",
     errno.EROFS: "permission",
     errno.ENOSPC: "full",
+    errno.EADDRINUSE: "port-taken",
+    errno.EADDRNOTAVAIL: "no-address",
 }
 
 

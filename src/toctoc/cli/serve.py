@@ -1,6 +1,7 @@
 """`toctoc serve`: live tables for browsers and programs."""
 
 import os
+import re
 import sys
 import webbrowser
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import click
 
 from toctoc.cli import params
-from toctoc.cli.failures import Failure
+from toctoc.cli.failures import Failure, reason
 from toctoc.cli.stores import usable
 from toctoc.lang import Catalogue, load
 
@@ -56,11 +57,17 @@ def command(
     start_logging(log)
     with usable(store, say):
         folder = locate(store).resolve().parent
+    if public_url is not None and not re.fullmatch(r"https?://[^/\s]+/?", public_url):
+        raise Failure(say("serve.public-url", url=public_url))
     try:
-        chosen = Limits.load(os.environ, dict(_pair(text) for text in limits))
+        chosen = Limits.load(os.environ, dict(_pair(text, say) for text in limits))
         keys = Keys.load(os.environ, folder)
         own = {players.level(str(file)).name: str(file) for file in bots}
-    except (BadSecret, BadLimit, ValueError) as error:
+    except BadLimit as error:
+        raise Failure(say(f"serve.limit.{error.why}", **error.details)) from None
+    except BadSecret as error:
+        raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None
+    except ValueError as error:  # of a bot's file
         raise Failure(str(error)) from None
 
     def ready(at: int) -> None:
@@ -76,7 +83,7 @@ def command(
         known,
         host,
         port,
-        public_url,
+        public_url and public_url.rstrip("/"),
         behind_proxy,
         int(1000 * grace),
         PAUSE if pause else (0, 0),
@@ -86,14 +93,15 @@ def command(
     with usable(store, say):
         try:
             serving.serve(place)
-        except OSError as error:
-            raise Failure(say("serve.port", host=host, port=port, reason=error.strerror or "")) from None
+        except serving.NoDoor as error:
+            why = say("error.reason.no-address") if (error.errno or 0) < 0 else reason(error, say)
+            raise Failure(say("serve.port", host=host, port=port, reason=why)) from None
 
 
-def _pair(text: str) -> tuple[str, str]:
+def _pair(text: str, say: Catalogue) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals:
-        raise ValueError(f"a limit is written name=number, not {text!r}")
+        raise Failure(say("serve.limit.form", text=text))
     return name, value
 
 

@@ -7,12 +7,11 @@ from http import HTTPStatus
 from random import SystemRandom
 from typing import Annotated, Any
 
-import msgspec
 import segno
 from litestar import Litestar, MediaType, Request, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
+from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import Body, Parameter
 from litestar.types import ASGIApp
@@ -20,7 +19,18 @@ from litestar.types import ASGIApp
 from toctoc import __version__
 from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
-from toctoc.server.guard import Guard, Problem
+from toctoc.server.bodies import (
+    Device,
+    Games,
+    GameShown,
+    Listed,
+    Made,
+    NewTable,
+    OptionShown,
+    Problem,
+    TakeSeat,
+)  # fmt: skip
+from toctoc.server.guard import Guard
 from toctoc.server.house import Hosted
 from toctoc.server.identity import MOVE_SECONDS, new_guest
 from toctoc.server.metrics import exposition
@@ -36,64 +46,20 @@ YEAR = 365 * 24 * 3600
 logger = logging.getLogger("toctoc.server")
 
 
-class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    game: str
-    settings: lines.Settings | None = None  # for the fewest players, as the game is usually played
-    program: bool = False  # whether the answer shall have a token instead of a cookie
-
-
-class Made(msgspec.Struct, frozen=True, omit_defaults=True):
-    code: str
-    socket: str  # the path of the table's websocket
-    token: str | None = None
-
-
-class TakeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    token: Annotated[str, msgspec.Meta(max_length=300)]
-
-
-class Device(msgspec.Struct, frozen=True):
-    """What another device needs to take over one's seats; good for five minutes, once."""
-
-    token: str
-    link: str
-    qr: str  # a picture, SVG
-
-
-class OptionShown(msgspec.Struct, frozen=True):
-    name: str
-    takes: str
-    default: Any
-    clause: str
-
-
-class GameShown(msgspec.Struct, frozen=True):
-    name: str
-    title: str
-    players: list[int]
-    options: list[OptionShown]
-    is_memory: bool
-
-
-class Games(msgspec.Struct, frozen=True):
-    """What can be played here, against which bots, and what can be said."""
-
-    protocol: int
-    version: str
-    games: list[GameShown]
-    bots: list[str]
-    phrases: dict[str, str]
-
-
-class Listed(msgspec.Struct, frozen=True):
-    tables: list[notices.Lobby]
+def _problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """What may go wrong, for the OpenAPI description."""
+    every = sorted({*statuses, HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.INTERNAL_SERVER_ERROR})
+    return {
+        int(status): ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
+        for status in every
+    }
 
 
 def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False) -> ASGIApp:
     """The application; it knows the tables through its reception."""
     house = reception.house
 
-    @get("/api/games", summary="The games, their options, the bots and the phrases")
+    @get("/api/games", summary="The games, their options, the bots and the phrases", responses=_problems())
     async def games() -> Games:
         shown = [
             GameShown(
@@ -104,18 +70,20 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         ]  # fmt: skip
         return Games(PROTOCOL, __version__, shown, list(bots), PICTURES)
 
-    @post("/api/guest", summary="Be known here from now on, by a cookie", status_code=204)
+    @post(
+        "/api/guest", summary="Be known here from now on, by a cookie", status_code=204, responses=_problems(403)
+    )
     async def guest(request: Request[Any, Any, Any]) -> Response[None]:
         """A browser asks this once, before it sits down anywhere: its cookie is how it is known again."""
         return Response(None, cookies=[_cookie(_guest(request) or new_guest())])
 
-    @get("/api/tables", summary="The listed tables")
+    @get("/api/tables", summary="The listed tables", responses=_problems())
     async def listed() -> Listed:
         heads = house.store.heads(listed=True)[:100]
         found = [house.find(head.table) for head in heads]
         return Listed([_stored_lobby(hosted) for hosted in found if hosted is not None])
 
-    @post("/api/tables", summary="Make a table")
+    @post("/api/tables", summary="Make a table", responses=_problems(400, 403, 413, 503))
     async def make(request: Request[Any, Any, Any], data: Annotated[NewTable, Body()]) -> Response[Made]:
         if data.game not in GAMES:
             raise Refused("game/unknown", "H2", f"There is no such game; there are: {', '.join(GAMES)}.")
@@ -135,16 +103,24 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
             Made(code, _path(code), _token(hosted, guest) if data.program else None), guest, data.program
         )
 
-    @post("/api/tables/{code:str}/token", summary="A token for a program at a table", status_code=201)
+    @post(
+        "/api/tables/{code:str}/token",
+        summary="A token for a program at a table",
+        status_code=201,
+        responses=_problems(403, 404),
+    )
     async def token(request: Request[Any, Any, Any], code: str) -> Made:
         hosted = reception.table(code, _address(request))
         return Made(hosted.head.code, _path(hosted.head.code), _token(hosted, new_guest()))
 
-    @get("/api/tables/{code:str}", summary="A table, as everybody sees it")
+    @get("/api/tables/{code:str}", summary="A table, as everybody sees it", responses=_problems(404))
     async def look(request: Request[Any, Any, Any], code: str) -> notices.Lobby:
         return _stored_lobby(reception.table(code, _address(request)))
 
-    @get("/api/tables/{code:str}/record", summary="The record of a game that is over", media_type=MediaType.JSON)
+    @get(
+        "/api/tables/{code:str}/record", summary="The record of a game that is over", media_type=MediaType.JSON,
+        responses=_problems(400, 404, 409),
+    )  # fmt: skip
     async def record(
         request: Request[Any, Any, Any], code: str, game: Annotated[int | None, Parameter(ge=1, le=100_000)] = None
     ) -> Response[bytes]:
@@ -155,7 +131,11 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
             raise NotHere("record/not-over", "There is a record once the game is over.", HTTPStatus.CONFLICT)
         return Response(line.encode(), media_type=MediaType.JSON)
 
-    @post("/api/tables/{code:str}/device", summary="Move one's seats to another device: what to show there")
+    @post(
+        "/api/tables/{code:str}/device",
+        summary="Move one's seats to another device: what to show there",
+        responses=_problems(400, 403, 404),
+    )
     async def device(request: Request[Any, Any, Any], code: str) -> Device:
         hosted = reception.table(code, _address(request))
         guest = _guest(request, hosted)
@@ -166,7 +146,10 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         link = f"{base}/t/{hosted.head.code}#{ticket}"
         return Device(ticket, link, segno.make(link, error="m").svg_inline(scale=4))
 
-    @post("/api/tables/{code:str}/device/take", summary="Take over one's seats on this device", status_code=200)
+    @post(
+        "/api/tables/{code:str}/device/take", summary="Take over one's seats on this device", status_code=200,
+        responses=_problems(400, 403, 404, 413),
+    )  # fmt: skip
     async def take(
         request: Request[Any, Any, Any], code: str, data: Annotated[TakeSeat, Body()]
     ) -> Response[Made]:
@@ -252,7 +235,9 @@ def _not_stored(_: Request[Any, Any, Any], why: StoreError) -> Response[Problem]
 
 def _http(_: Request[Any, Any, Any], why: HTTPException) -> Response[Problem]:
     details = {"problems": why.extra} if why.extra else {}
-    return Response(Problem(f"http/{why.status_code}", str(why.detail), None, details), status_code=why.status_code)
+    return Response(
+        Problem(f"http/{why.status_code}", str(why.detail), None, details), status_code=why.status_code
+    )
 
 
 def _broken(_: Request[Any, Any, Any], why: Exception) -> Response[Problem]:

@@ -8,6 +8,8 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from toctoc.server.bodies import Problem
+
 if TYPE_CHECKING:
     from toctoc.server.reception import Reception
 
@@ -20,15 +22,6 @@ HEADERS = {
     "Cache-Control": "no-store",  # cookies, tokens, and tables that change
 }
 READING = ("GET", "HEAD")
-
-
-class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why something was not done."""
-
-    code: str
-    message: str
-    clause: str | None = None
-    details: dict[str, Any] = {}
 
 
 class Guard:

@@ -23,7 +23,11 @@ TIME = re.compile(r"[0-9]{1,12}")
 
 
 class BadSecret(ValueError):
-    """A secret that cannot be used; says why, and never what it is."""
+    """A secret that cannot be used; says why, and never what it is. `why` and `details` are for translators."""
+
+    def __init__(self, why: str, message: str, **details: object) -> None:
+        super().__init__(message)
+        self.why, self.details = why, details
 
 
 def new_guest() -> str:
@@ -51,7 +55,10 @@ class Keys:
             return cls(_checked(_read(file), str(file)))
         except OSError as error:
             raise BadSecret(
-                f"{file} cannot be used: {error.strerror}; TOCTOC_SECRET can hold the secret instead"
+                "unusable",
+                f"{file} cannot be used: {error.strerror}; TOCTOC_SECRET can hold the secret instead",
+                file=file,
+                reason=error.strerror,
             ) from None
 
     def guest_cookie(self, guest: str) -> str:
@@ -112,8 +119,12 @@ def _checked(secret: str, where: str) -> str:
     secret = secret.strip()
     if len(secret) < SHORTEST_SECRET:
         raise BadSecret(
+            "short",
             f"the secret in {where} has {len(secret)} characters; it needs at least {SHORTEST_SECRET} that nobody "
-            "can guess, such as those of: python3 -c 'import secrets; print(secrets.token_hex(32))'"
+            "can guess, such as those of: python3 -c 'import secrets; print(secrets.token_hex(32))'",
+            where=where,
+            length=len(secret),
+            least=SHORTEST_SECRET,
         )
     return secret
 
@@ -138,11 +149,14 @@ def _read(file: Path) -> str:
     with file.open("rb") as source:
         mode = os.fstat(source.fileno()).st_mode
         if os.name == "posix" and mode & 0o077:
-            raise BadSecret(f"{file} can be read by others (mode {mode & 0o777:o}); run: chmod 600 {file}")
+            message = f"{file} can be read by others (mode {mode & 0o777:o}); run: chmod 600 {file}"
+            raise BadSecret("open", message, file=file, mode=f"{mode & 0o777:o}")
         secret = source.read(4_096)
     try:
         return secret.decode("utf-8")
     except UnicodeDecodeError:
         raise BadSecret(
-            f"{file} is no text; delete it to have a new one, and all guests will be strangers"
+            "no-text",
+            f"{file} is no text; delete it to have a new one, and all guests will be strangers",
+            file=file,
         ) from None

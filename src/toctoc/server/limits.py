@@ -15,7 +15,11 @@ UNKNOWN = "unknown"  # all whose address cannot be read share one
 
 
 class BadLimit(ValueError):
-    """A limit that there is not, or a value that it does not take."""
+    """A limit that there is not, or a value that it does not take. `why` and `details` are for translators."""
+
+    def __init__(self, why: str, message: str, **details: object) -> None:
+        super().__init__(message)
+        self.why, self.details = why, details
 
 
 def _limit(default: float, about: str) -> Any:
@@ -56,7 +60,8 @@ class Limits:
         values: dict[str, Any] = {}
         for name, (value, where) in given.items():
             if name not in known:
-                raise BadLimit(f"there is no limit {where[:80]!r}; there are: {', '.join(known)}")
+                message = f"there is no limit {where[:80]!r}; there are: {', '.join(known)}"
+                raise BadLimit("unknown", message, name=where[:80], known=", ".join(known))
             values[name] = _number(value, isinstance(known[name].default, int), where)
         return cls(**values)
 
@@ -69,7 +74,9 @@ def _number(value: object, whole: bool, where: str) -> float:
     least = 1 if whole else 0.01
     if not least <= number <= MOST:
         what = "whole number" if whole else "number"
-        raise BadLimit(f"{where} is a {what} from {least} to {MOST:_}, not {str(value)[:40]!r}")
+        message = f"{where} is a {what} from {least} to {MOST:_}, not {str(value)[:40]!r}"
+        why = "whole" if whole else "number"
+        raise BadLimit(why, message, name=where, least=str(least), most=f"{MOST:_}", value=str(value)[:40])
     return number
 
 

@@ -3,11 +3,11 @@
 import asyncio
 import gc
 import logging
+import socket
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -53,17 +53,33 @@ class Place:
     ready: Callable[[int], None] = field(default=lambda _port: None)  # told the port once people can come
 
 
+class NoDoor(OSError):
+    """Nobody can be let in at that address."""
+
+
 def serve(place: Place) -> None:
     """Until it is interrupted."""
+    try:
+        door = _door(place.host, place.port)
+    except OSError as error:
+        raise NoDoor(error.errno or 0, error.strerror) from None
     config = uvicorn.Config(
         "unused", host=place.host, port=place.port, access_log=False, log_config=None, server_header=False,
         proxy_headers=False, timeout_graceful_shutdown=3, lifespan="on",
     )  # fmt: skip
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(_serve(place, config))
+    with door, asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(_serve(place, config, door))
 
 
-async def _serve(place: Place, config: uvicorn.Config) -> None:
+def _door(host: str, port: int) -> socket.socket:
+    """Opened before anything else is touched; uvicorn would only log that it cannot, and exit."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server(
+        (host, port), family=family, dualstack_ipv6=host == "::" and socket.has_dualstack_ipv6()
+    )
+
+
+async def _serve(place: Place, config: uvicorn.Config, door: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     store = open_store(place.store, loop.call_soon_threadsafe)
     thinkers = ThreadPoolExecutor(THINKERS, "bot")
@@ -77,7 +93,7 @@ async def _serve(place: Place, config: uvicorn.Config) -> None:
         server = _Server(config, place.ready)
         caretaker = loop.create_task(_keep(house, place.idle_seconds))
         spare_the_collector()
-        await server.serve()
+        await server.serve([door])
         caretaker.cancel()
         with suppress(asyncio.CancelledError):
             await caretaker
@@ -135,8 +151,3 @@ def _hint(table: Table, seat: int) -> Callable[[], notices.Hinted]:
         return notices.Hinted("", str(decision.action), decision.reason.code, dict(decision.reason.params))
 
     return think
-
-
-def secret_folder(store: str) -> Path:
-    """Beside the store."""
-    return Path(store.removeprefix("sqlite:///")).resolve().parent

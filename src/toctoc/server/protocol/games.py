@@ -12,7 +12,9 @@ from .shapes import Schema, Shapes, choice, closed, described, doc, ref
 
 def definitions(game: Game) -> dict[str, Schema]:
     """Everything that is different from game to game, under the game's name."""
-    view, events, words = (import_module(f"toctoc.games.{game.name}.{room}") for room in ("view", "events", "words"))
+    view, events, words = (
+        import_module(f"toctoc.games.{game.name}.{room}") for room in ("view", "events", "words")
+    )
     shapes = Shapes(game.name.title(), words, view)
     public = shapes.fields(view.TableView)
     own: dict[str, Schema] = {}
@@ -37,7 +39,9 @@ def _events(module: Any) -> list[type[Event]]:
 
 
 def _event(shapes: Shapes, kind: type[Event]) -> Schema:
-    about = " ".join(filter(None, [doc(kind), "A glimpse: send `seen` once it was shown." if kind.glimpse else ""]))
+    about = " ".join(
+        filter(None, [doc(kind), "A glimpse: send `seen` once it was shown." if kind.glimpse else ""])
+    )
     return shapes.define(kind.__name__, closed({"type": {"const": kind.__name__}, **shapes.fields(kind)}, about))
 
 

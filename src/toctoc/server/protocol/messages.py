@@ -6,8 +6,7 @@ import msgspec
 
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
-from toctoc.server import api
-from toctoc.server.guard import Problem
+from toctoc.server import bodies
 from toctoc.table import commands, lines, notices
 from toctoc.table.talk import PHRASES
 
@@ -18,15 +17,23 @@ from .shapes import Schema, choice, comments, described, ref
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 COMMANDS = get_args(commands.Asked)
 # What is the same at every table, and what is not.
-COMMON = (notices.SeatShown, notices.Talk, notices.Recap, notices.Done, notices.Refused, notices.Hinted, notices.Bye)
+COMMON = (
+    notices.SeatShown,
+    notices.Talk,
+    notices.Recap,
+    notices.Done,
+    notices.Refused,
+    notices.Hinted,
+    notices.Bye,
+)
 VARYING = (
     lines.Settings, notices.Lobby, notices.Public, notices.Own, notices.Update, notices.Missed, notices.Welcome,
 )  # fmt: skip
 
 # The bodies of HTTP requests and answers; the OpenAPI description says what belongs to which.
 HTTP = (
-    api.NewTable, api.Made, api.TakeSeat, api.Device, api.OptionShown, api.GameShown, api.Games, api.Listed,
-    Problem,
+    bodies.NewTable, bodies.Made, bodies.TakeSeat, bodies.Device, bodies.OptionShown, bodies.GameShown,
+    bodies.Games, bodies.Listed, bodies.Problem,
 )  # fmt: skip
 
 
@@ -42,7 +49,7 @@ def schema() -> Schema:
     for kind in COMMON:
         defs[kind.__name__] = _sent(kind)
     for kind in HTTP:
-        defs[kind.__name__] = _sent(kind) if kind not in (api.NewTable, api.TakeSeat) else _struct(kind)
+        defs[kind.__name__] = _sent(kind) if kind not in (bodies.NewTable, bodies.TakeSeat) else _struct(kind)
     defs |= _codes(defs)
     for game in GAMES.values():
         defs |= definitions(game) | _told(game)
@@ -95,7 +102,10 @@ def _codes(defs: dict[str, Schema]) -> dict[str, Schema]:
     defs["Say"]["properties"]["phrase"] = choice(ref("Phrase"), {"type": "null"})
     said = {**refusals.CONNECTION, **refusals.TABLE, **refusals.GAMES}
     return {
-        "RefusalCode": {"description": "What would be right is in docs/reference/protocol.md.", "enum": list(said)},
+        "RefusalCode": {
+            "description": "What would be right is in docs/reference/protocol.md.",
+            "enum": list(said),
+        },
         "ByeCode": {"enum": list(refusals.BYE)},
         "Phrase": {"enum": list(PHRASES)},
     }

@@ -4,7 +4,7 @@ HTTP = {
     "game/unknown": "One of the games of `GET /api/games`.",
     "settings/players": "As many players as the game is for; `details` says how many.",
     "settings/option": "An option that the game has, with a value that it takes; the message says which.",
-    "table/unknown": "A code as it was said or written; `hibou lampe 42` is fine, a code of a pruned table is not.",
+    "table/unknown": "A code as it was said or written, `hibou lampe 42`; a pruned table is gone.",
     "table/guessing": "Wait: too many codes from this address led nowhere.",
     "table/too-many": "Wait: this address made too many tables within an hour.",
     "table/full": "Wait until fewer people watch this table.",
@@ -21,13 +21,13 @@ HTTP = {
     "path/unknown": "`/api/tables/CODE/ws`",
 }
 CONNECTION = {
-    "message/bad": "JSON with a `type` and the fields of that message, no others; the message says where it went wrong.",
+    "message/bad": "JSON with a `type` and the fields of that message, no others; the text says what is wrong.",
     "message/too-many": "Wait a moment; whoever goes on is hung up on.",
     "hello/first": "`hello` before anything else.",
     "store/full": "The host's disk is full: nothing was done. Try again with the same id.",
     "store/busy": "Another program holds the store: nothing was done. Try again with the same id.",
     "store/stale": "Another server has this table now: nothing was done. Connect again.",
-    "store/broken": "The store failed: nothing was done. Try again with the same id; the host finds more in the log.",
+    "store/broken": "The store failed: nothing was done. Try again with the same id.",
 }
 TABLE = {
     "table/closed": "Another table: this one was closed for good.",

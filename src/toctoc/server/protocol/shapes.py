@@ -50,7 +50,10 @@ class Shapes:
         self.defs: dict[str, Schema] = {}
         # Kinds of words, such as `Card = Annotated[str, CARDS]`, have the name that their module gives them.
         self.kinds = {
-            hint: name for module in modules for name, hint in vars(module).items() if get_origin(hint) is Annotated
+            hint: name
+            for module in modules
+            for name, hint in vars(module).items()
+            if get_origin(hint) is Annotated
         }
 
     def define(self, name: str, schema: Schema) -> Schema:

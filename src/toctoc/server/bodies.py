@@ -1,0 +1,69 @@
+"""What is in the bodies of HTTP requests and answers."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from toctoc.table import lines, notices
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    game: str
+    settings: lines.Settings | None = None  # for the fewest players, as the game is usually played
+    program: bool = False  # whether the answer shall have a token instead of a cookie
+
+
+class Made(msgspec.Struct, frozen=True, omit_defaults=True):
+    code: str
+    socket: str  # the path of the table's websocket
+    token: str | None = None
+
+
+class TakeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    token: Annotated[str, msgspec.Meta(max_length=300)]
+
+
+class Device(msgspec.Struct, frozen=True):
+    """What another device needs to take over one's seats; good for five minutes, once."""
+
+    token: str
+    link: str
+    qr: str  # a picture, SVG
+
+
+class OptionShown(msgspec.Struct, frozen=True):
+    name: str
+    takes: str
+    default: Any
+    clause: str
+
+
+class GameShown(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    players: list[int]
+    options: list[OptionShown]
+    is_memory: bool
+
+
+class Games(msgspec.Struct, frozen=True):
+    """What can be played here, against which bots, and what can be said."""
+
+    protocol: int
+    version: str
+    games: list[GameShown]
+    bots: list[str]
+    phrases: dict[str, str]
+
+
+class Listed(msgspec.Struct, frozen=True):
+    tables: list[notices.Lobby]
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why something was not done."""
+
+    code: str
+    message: str
+    clause: str | None = None
+    details: dict[str, Any] = {}
