@@ -2,10 +2,10 @@
 # Arguments go in ARGS (make test ARGS="-k knock"), another Python in PYTHON (make test PYTHON=python3.12).
 PYTHON ?= python3
 
-.PHONY: help play test check soak bench strength golden lock clean
+.PHONY: help play serve test check soak bench strength golden protocol lock clean
 
 help:
 	@$(PYTHON) run.py --help
 
-play test check soak bench strength golden lock clean:
+play serve test check soak bench strength golden protocol lock clean:
 	@$(PYTHON) run.py $@ $(ARGS)

@@ -58,6 +58,12 @@ def play(arguments: list[str]) -> int:
     return run([tool("toctoc"), "play", *arguments], cwd=Path.cwd())
 
 
+def serve(arguments: list[str]) -> int:
+    """Host live tables for browsers and programs: serve [OPTIONS OF `toctoc serve`]"""
+    prepare("play")
+    return run([tool("toctoc"), "serve", *arguments], cwd=Path.cwd())
+
+
 def test(arguments: list[str]) -> int:
     """Run every test, on all cores, and check the coverage of the rules; or: test [PYTEST'S ARGUMENTS]"""
     prepare("test")
@@ -107,6 +113,12 @@ def golden(arguments: list[str]) -> int:
     return run([tool("python"), "-m", "tests.golden", *arguments])
 
 
+def protocol(arguments: list[str]) -> int:
+    """Write the description of the protocol anew: JSON Schema, TypeScript, and the codes in its page"""
+    prepare("test")
+    return run([tool("python"), "-m", "toctoc.server.protocol", *arguments])
+
+
 def lock(arguments: list[str]) -> int:
     """Write requirements/*.lock anew from pyproject.toml: lock [--upgrade]"""
     if read(VENV / "toctoc-made") != maker():
@@ -146,7 +158,9 @@ def clean(_arguments: list[str]) -> int:
     return 0
 
 
-COMMANDS = {f.__name__: f for f in [play, test, check, soak, bench, strength, golden, lock, clean]}
+COMMANDS = {
+    f.__name__: f for f in [play, serve, test, check, soak, bench, strength, golden, protocol, lock, clean]
+}
 
 
 def prepare(level: str) -> None:

@@ -25,6 +25,7 @@ async def play(server: str, code: str, seat: int, name: str) -> list[int]:
     """The scores at the end."""
     here = token(server, code)
     ids = map(str, count(1))
+    view = {}
     async with websockets.connect(f"ws{server[4:]}{here['socket']}?token={here['token']}") as table:
         await table.send(json.dumps({"type": "hello", "protocol": 1}))
         await table.send(json.dumps({"type": "sit", "id": next(ids), "seat": seat, "name": name}))
@@ -32,9 +33,9 @@ async def play(server: str, code: str, seat: int, name: str) -> list[int]:
             message = json.loads(text)
             if message["type"] == "refused" and message.get("id") == "1":
                 raise SystemExit(message["message"])  # the seat is taken
-            news = message.get("public", {}).get("view", {})
-            if news.get("winners") is not None:
-                return list(news.get("scores", []))
+            view |= message.get("public", {}).get("view", {})
+            if view.get("winners") is not None:
+                return view["scores"]  # type: ignore[no-any-return]
             for own in message.get("own", []):
                 if own.get("legal"):
                     action = random.choice(own["legal"])

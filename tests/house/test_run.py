@@ -45,7 +45,19 @@ def test_help_names_every_command() -> None:
     done = subprocess.run(
         [sys.executable, "run.py", "--help"], cwd=run.ROOT, capture_output=True, text=True, check=True
     )
-    for name in ["play", "test", "soak", "bench", "strength", "golden", "lock", "check", "clean"]:
+    for name in [
+        "play",
+        "serve",
+        "test",
+        "soak",
+        "bench",
+        "strength",
+        "golden",
+        "protocol",
+        "lock",
+        "check",
+        "clean",
+    ]:
         assert f"\n  {name} " in done.stdout
 
 

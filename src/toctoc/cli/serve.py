@@ -54,11 +54,11 @@ def command(
     from toctoc.storage import locate
     from toctoc.table.timing import PAUSE
 
-    start_logging(log)
     with usable(store, say):
         folder = locate(store).resolve().parent
     if public_url is not None and not re.fullmatch(r"https?://[^/\s]+/?", public_url):
         raise Failure(say("serve.public-url", url=public_url))
+    public_url = public_url.rstrip("/") if public_url else None
     try:
         chosen = Limits.load(os.environ, dict(_pair(text, say) for text in limits))
         keys = Keys.load(os.environ, folder)
@@ -83,13 +83,14 @@ def command(
         known,
         host,
         port,
-        public_url and public_url.rstrip("/"),
+        public_url,
         behind_proxy,
         int(1000 * grace),
         PAUSE if pause else (0, 0),
         idle,
         ready,
     )
+    start_logging(log)
     with usable(store, say):
         try:
             serving.serve(place)

@@ -13,7 +13,7 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import Body, Parameter
+from litestar.params import Body, FromPath, QueryParameter
 from litestar.types import ASGIApp
 
 from toctoc import __version__
@@ -109,12 +109,12 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         status_code=201,
         responses=_problems(403, 404),
     )
-    async def token(request: Request[Any, Any, Any], code: str) -> Made:
+    async def token(request: Request[Any, Any, Any], code: FromPath[str]) -> Made:
         hosted = reception.table(code, _address(request))
         return Made(hosted.head.code, _path(hosted.head.code), _token(hosted, new_guest()))
 
     @get("/api/tables/{code:str}", summary="A table, as everybody sees it", responses=_problems(404))
-    async def look(request: Request[Any, Any, Any], code: str) -> notices.Lobby:
+    async def look(request: Request[Any, Any, Any], code: FromPath[str]) -> notices.Lobby:
         return _stored_lobby(reception.table(code, _address(request)))
 
     @get(
@@ -122,7 +122,9 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         responses=_problems(400, 404, 409),
     )  # fmt: skip
     async def record(
-        request: Request[Any, Any, Any], code: str, game: Annotated[int | None, Parameter(ge=1, le=100_000)] = None
+        request: Request[Any, Any, Any],
+        code: FromPath[str],
+        game: Annotated[int | None, QueryParameter(ge=1, le=100_000)] = None,
     ) -> Response[bytes]:
         hosted = reception.table(code, _address(request))
         number = game or hosted.table.s.number
@@ -136,7 +138,7 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         summary="Move one's seats to another device: what to show there",
         responses=_problems(400, 403, 404),
     )
-    async def device(request: Request[Any, Any, Any], code: str) -> Device:
+    async def device(request: Request[Any, Any, Any], code: FromPath[str]) -> Device:
         hosted = reception.table(code, _address(request))
         guest = _guest(request, hosted)
         if guest is None or not (hosted.table.seats_of(guest) or guest == hosted.table.s.creator):
@@ -151,7 +153,7 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         responses=_problems(400, 403, 404, 413),
     )  # fmt: skip
     async def take(
-        request: Request[Any, Any, Any], code: str, data: Annotated[TakeSeat, Body()]
+        request: Request[Any, Any, Any], code: FromPath[str], data: Annotated[TakeSeat, Body()]
     ) -> Response[Made]:
         hosted = reception.table(code, _address(request))
         guest = _guest(request) or new_guest()

@@ -1,0 +1,119 @@
+"""A real server in a process of its own, and real clients."""
+
+import json
+import signal
+import subprocess
+import sys
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from tests.cli.terminal import LAUNCHER, environment
+
+PATIENCE = 60.0  # seconds, for whatever takes less than one
+HASTE = {"TOCTOC_LIMIT_MESSAGES_BURST": "1000000"}
+
+
+class Server:
+    """`toctoc serve` on a free port, with bots that do not pause and patience with clients that do not either."""
+
+    def __init__(self, folder: Path, *options: str, **environ: str) -> None:
+        command = ["serve", "--port", "0", "--store", str(folder / "toctoc.db"), "--no-pause", *options]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", LAUNCHER, *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, env=environment(**HASTE, **environ), text=True, encoding="utf-8",
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        self.first_line = self.process.stdout.readline().rstrip()
+        self.url = self.first_line.split()[-1] if self.first_line else ""
+
+    def __enter__(self) -> "Server":
+        assert self.url, self.process.communicate()[1]
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate()
+
+    def interrupt(self) -> tuple[int, str]:
+        """Ctrl-C: the exit code, and what it complained about."""
+        self.process.send_signal(signal.SIGINT)
+        _, complaints = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, complaints
+
+    def http(self, **more: Any) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, trust_env=False, **more)
+
+    def make(self, game: str, **settings: Any) -> dict[str, str]:
+        """A table of a program's: its code, its socket and its creator's token."""
+        with self.http() as http:
+            chosen = {"settings": settings} if settings else {}
+            answer = http.post("/api/tables", json={"game": game, "program": True, **chosen})
+        assert answer.status_code == 201, answer.text
+        made: dict[str, str] = answer.json()
+        return made
+
+
+class Guest:
+    """A connection to a table, from `hello` on."""
+
+    def __init__(self, server: Server, made: dict[str, str], version: int = 0, **more: Any) -> None:
+        token = f"?token={made['token']}" if "token" in made else ""
+        self.address = f"ws{server.url[4:]}{made['socket']}{token}"
+        self.version, self.more = version, more
+        self.view: dict[str, Any] = {}
+        self.legal: list[str] = []
+        self.ids = map(str, count(1))
+
+    def __enter__(self) -> "Guest":
+        with ExitStack() as opened:
+            self.socket: ClientConnection = opened.enter_context(
+                connect(self.address, proxy=None, open_timeout=PATIENCE, **self.more)
+            )
+            self.welcome = self.say("hello", "welcome", protocol=1, version=self.version)
+            self.opened = opened.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.opened.close()
+
+    def send(self, kind: str, **fields: Any) -> None:
+        self.socket.send(json.dumps({"type": kind, **fields}))
+
+    def hear(self) -> dict[str, Any]:
+        heard: dict[str, Any] = json.loads(self.socket.recv(timeout=PATIENCE))
+        self.view |= heard.get("public", {}).get("view", {})
+        for own in heard.get("own", []):
+            self.legal = own.get("legal", self.legal)
+        return heard
+
+    def say(self, kind: str, until: str, **fields: Any) -> dict[str, Any]:
+        """Send it, and wait for an answer of that kind."""
+        self.send(kind, **fields)
+        return self.until(until)
+
+    def until(self, kind: str) -> dict[str, Any]:
+        while (heard := self.hear())["type"] not in (kind, "refused"):
+            pass
+        return heard
+
+    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Done or refused."""
+        return self.say(kind, "done", id=next(self.ids), **fields)
+
+    def play(self) -> dict[str, Any]:
+        """Always the first legal move, to the end of the game; the view at the end."""
+        while self.view.get("winners") is None:
+            if self.legal:
+                move, self.legal = self.legal[0], []
+                self.send("move", id=next(self.ids), action=move)
+            self.hear()
+        return self.view

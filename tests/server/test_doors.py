@@ -1,0 +1,89 @@
+"""Behind a proxy with TLS, and as time passes: the application itself, on a clock that the test turns."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+
+from tests.table.desk import make_player
+from toctoc.server.api import make_app
+from toctoc.server.house import House
+from toctoc.server.identity import MOVE_SECONDS, Keys
+from toctoc.server.limits import Limits
+from toctoc.server.reception import Reception
+from toctoc.storage import open_store
+from toctoc.table.timing import Timing
+
+PUBLIC = "https://toctoc.example"
+
+
+@asynccontextmanager
+async def doors(folder: Path, limits: Limits | None = None, **more: Any) -> AsyncIterator[Any]:
+    """A function that makes browsers."""
+    loop = asyncio.get_running_loop()
+    store = open_store(str(folder / "toctoc.db"), loop.call_soon_threadsafe)
+    with closing(store), ThreadPoolExecutor(1) as thinkers:
+        house = House(store, Timing(make_player, Random(1)), loop, thinkers, lambda _: True)
+        reception = Reception(house, Keys("s" * 32), limits or Limits(), PUBLIC, **more)
+        transport = httpx.ASGITransport(make_app(reception, {}), client=("192.0.2.1", 1))
+        yield lambda: httpx.AsyncClient(transport=transport, base_url=PUBLIC)
+
+
+def test_behind_tls_cookies_are_secure_and_links_are_public(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with doors(tmp_path) as browser, browser() as http:
+            made = await http.post("/api/tables", json={"game": "escalier"}, headers={"Origin": PUBLIC})
+            assert "Secure" in made.headers["set-cookie"].split("; ")
+            shown = await http.post(f"/api/tables/{made.json()['code']}/device")
+            assert shown.json()["link"].startswith(f"{PUBLIC}/t/{made.json()['code']}#move1.")
+
+    asyncio.run(look())
+
+
+def test_a_link_to_another_device_expires(tmp_path: Path) -> None:
+    now = 1_000_000.0
+
+    async def look() -> None:
+        nonlocal now
+        async with doors(tmp_path, clock=lambda: now) as browser, browser() as laptop, browser() as phone:
+            code = (await laptop.post("/api/tables", json={"game": "escalier"})).json()["code"]
+            token = (await laptop.post(f"/api/tables/{code}/device")).json()["token"]
+            now += MOVE_SECONDS
+            late = await phone.post(f"/api/tables/{code}/device/take", json={"token": token})
+            assert (late.status_code, late.json()["code"]) == (400, "device/bad-token")
+            now -= 1
+            in_time = await phone.post(f"/api/tables/{code}/device/take", json={"token": token})
+            assert in_time.status_code == 200
+
+    asyncio.run(look())
+
+
+def test_a_link_is_for_its_own_table_and_for_a_device_without_a_seat_there(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with doors(tmp_path) as browser, browser() as laptop, browser() as phone:
+            code = (await laptop.post("/api/tables", json={"game": "escalier"})).json()["code"]
+            other = (await phone.post("/api/tables", json={"game": "escalier"})).json()["code"]
+            token = (await laptop.post(f"/api/tables/{code}/device")).json()["token"]
+            elsewhere = await phone.post(f"/api/tables/{other}/device/take", json={"token": token})
+            assert elsewhere.json()["code"] == "device/bad-token"
+
+    asyncio.run(look())
+
+
+def test_only_behind_a_proxy_its_word_about_addresses_is_believed(tmp_path: Path) -> None:
+    async def misses(behind_proxy: bool) -> list[str]:
+        codes = []
+        limits = Limits(missed_codes_per_hour=1)
+        async with doors(tmp_path, limits, behind_proxy=behind_proxy) as browser, browser() as http:
+            for address in ("198.51.100.1", "198.51.100.2", "6.6.6.6, 198.51.100.2"):
+                headers = {"X-Forwarded-For": address}
+                codes.append((await http.get("/api/tables/hibou-lampe-42", headers=headers)).json()["code"])
+        return codes
+
+    assert asyncio.run(misses(True)) == ["table/unknown", "table/unknown", "table/guessing"]
+    assert asyncio.run(misses(False)) == ["table/unknown", "table/guessing", "table/guessing"]

@@ -1,0 +1,236 @@
+"""Tables are made, found and read over HTTP; what cannot be done is told as a problem."""
+
+import json
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from websockets.exceptions import InvalidStatus
+
+from tests.server.hosting import Guest, Server
+from toctoc.record import read, verify
+
+BOT = "petit-fantome"
+CROWD = {"game": "escalier", "settings": {"players": 9}}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("server"), "--limit", "requests_burst=100000") as server:
+        yield server
+
+
+@pytest.fixture
+def http(server: Server) -> Iterator[httpx.Client]:
+    with server.http() as client:
+        yield client
+
+
+def problem(answer: httpx.Response, status: int) -> str:
+    """Its code; it is told as everything else is."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/json"
+    said = answer.json()
+    assert said.keys() <= {"code", "message", "clause", "details"}
+    assert said["message"]
+    return str(said["code"])
+
+
+def made(http: httpx.Client, game: str = "escalier", **settings: Any) -> str:
+    answer = http.post("/api/tables", json={"game": game, **({"settings": settings} if settings else {})})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["code"])
+
+
+def test_the_games_are_told_with_their_options_bots_and_phrases(http: httpx.Client) -> None:
+    told = http.get("/api/games").json()
+    assert [game["name"] for game in told["games"]] == ["toctoctoc", "chocottes", "escalier"]
+    assert told["protocol"] == 1
+    assert told["bots"][0] == BOT
+    assert told["phrases"]["boo"] == "👻"
+    assert {option["name"] for option in told["games"][1]["options"]} >= {"snap_seconds", "tiles"}
+
+
+def test_a_table_is_made_and_found_by_its_code_however_it_is_typed(http: httpx.Client) -> None:
+    code = made(http, "toctoctoc", players=4, clock="fast")
+    shown = http.get(f"/api/tables/{code}").json()
+    assert (shown["code"], shown["game"], shown["stage"]) == (code, "toctoctoc", "lobby")
+    assert [seat["kind"] for seat in shown["seats"]] == ["free"] * 4
+    assert http.get(f"/api/tables/{code.replace('-', ' ').upper()}").json() == shown
+
+
+def test_only_listed_tables_are_listed(http: httpx.Client) -> None:
+    private, listed = made(http), made(http, players=2, listed=True)
+    codes = [table["code"] for table in http.get("/api/tables").json()["tables"]]
+    assert listed in codes
+    assert private not in codes
+
+
+def test_a_browser_gets_a_cookie_that_its_scripts_cannot_read(http: httpx.Client) -> None:
+    answer = http.post("/api/guest")
+    assert answer.status_code == 204
+    [cookie] = answer.headers.get_list("set-cookie")
+    assert cookie.startswith("toctoc-guest=guest1.")
+    assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(cookie.split("; "))
+    assert "Secure" not in cookie
+    again = http.post("/api/guest").headers["set-cookie"]
+    assert again.partition(";")[0] == cookie.partition(";")[0], "somebody known stays who they are"
+
+
+def test_a_program_gets_a_token_and_no_cookie(http: httpx.Client, server: Server) -> None:
+    answer = http.post("/api/tables", json={"game": "escalier", "program": True})
+    assert "set-cookie" not in answer.headers
+    other = http.post(f"/api/tables/{answer.json()['code']}/token").json()
+    with Guest(server, answer.json()) as creator, Guest(server, other) as guest:
+        assert creator.welcome["creator"]
+        assert not guest.welcome["creator"]
+
+
+@pytest.mark.parametrize("made_up", ["seat1.x.y.z", "", "é"])
+def test_a_token_of_somebody_else_opens_nothing(server: Server, made_up: str) -> None:
+    here, there = server.make("escalier"), server.make("escalier")
+    for token in (there["token"], made_up or here["token"][:-1]):
+        with pytest.raises(InvalidStatus) as refused, Guest(server, {**here, "token": token}):
+            pass
+        assert refused.value.response.status_code == 401
+        assert json.loads(refused.value.response.body or b"")["code"] == "token/bad"
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://localhost:1"])
+def test_another_website_may_neither_ask_nor_play(http: httpx.Client, server: Server, origin: str) -> None:
+    answer = http.post("/api/tables", json={"game": "escalier"}, headers={"Origin": origin})
+    assert problem(answer, 403) == "origin/foreign"
+    table = server.make("escalier")
+    with pytest.raises(InvalidStatus) as refused, Guest(server, table, origin=origin):
+        pass
+    assert refused.value.response.status_code == 403
+    assert http.post("/api/guest", headers={"Origin": server.url}).status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "more", "status", "code"),
+    [
+        ("GET", "/nowhere", {}, 404, "http/404"),
+        ("GET", "/api/tables/hibou-lampe-42", {}, 404, "table/unknown"),
+        ("GET", "/api/tables/nonsense", {}, 404, "table/unknown"),
+        ("POST", "/api/tables/hibou-lampe-42/token", {}, 404, "table/unknown"),
+        ("DELETE", "/api/tables", {}, 405, "http/405"),
+        ("POST", "/api/tables", {"content": b"{"}, 400, "http/400"),
+        ("POST", "/api/tables", {"json": {"game": "poker"}}, 400, "game/unknown"),
+        ("POST", "/api/tables", {"json": {"game": "escalier", "colour": 1}}, 400, "http/400"),
+        ("POST", "/api/tables", {"json": CROWD}, 400, "settings/players"),
+        ("POST", "/api/tables", {"content": b" " * 17_000}, 413, "http/413"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_is_a_problem(
+    http: httpx.Client, method: str, path: str, more: dict[str, Any], status: int, code: str
+) -> None:
+    assert problem(http.request(method, path, **more), status) == code
+
+
+def test_a_record_is_there_only_after_the_end_and_can_be_checked(http: httpx.Client, server: Server) -> None:
+    table = server.make("escalier", players=2)
+    record = f"/api/tables/{table['code']}/record"
+    assert problem(http.get(record), 409) == "record/not-over"
+    with Guest(server, table) as guest:
+        guest.ask("sit", seat=0, name="Anna")
+        guest.ask("start", fill=BOT)
+        assert problem(http.get(record), 409) == "record/not-over"
+        view = guest.play()
+    answer = http.get(record)
+    assert answer.headers["content-type"] == "application/json"
+    verify(read(answer.text))
+    assert answer.json()["result"]["scores"] == view["scores"]
+    assert http.get(f"{record}?game=1").text == answer.text
+    assert problem(http.get(f"{record}?game=2"), 409) == "record/not-over"
+    assert problem(http.get(f"{record}?game=x"), 400) == "http/400"
+
+
+def test_too_many_requests_wrong_codes_and_tables_are_refused(tmp_path: Path) -> None:
+    limits = {"requests_burst": 12, "requests_per_second": 0.01, "missed_codes_per_hour": 2, "tables_per_hour": 2}
+    options = [f"--limit={name}={number}" for name, number in limits.items()]
+    with Server(tmp_path, *options) as server, server.http() as http:
+        made(http)
+        made(http)
+        assert problem(http.post("/api/tables", json={"game": "escalier"}), 429) == "table/too-many"
+        codes = [problem(http.get("/api/tables/hibou-lampe-42"), status) for status in (404, 404, 429)]
+        assert codes == ["table/unknown", "table/unknown", "table/guessing"]
+        asked = [http.get("/nowhere") for _ in range(7)]
+        assert [answer.status_code for answer in asked] == [404] * 6 + [429]
+        assert problem(asked[-1], 429) == "request/too-many"
+
+
+def test_a_full_house_says_so(tmp_path: Path) -> None:
+    with Server(tmp_path, "--limit=tables=1", "--limit=connections=1") as server, server.http() as http:
+        table = server.make("escalier")
+        assert problem(http.post("/api/tables", json={"game": "escalier"}), 503) == "server/full"
+        with Guest(server, table), pytest.raises(InvalidStatus) as refused, Guest(server, table):
+            pass
+        assert json.loads(refused.value.response.body or b"")["code"] == "server/full"
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/nowhere", "/healthz", "/api/tables/x"])
+def test_every_answer_has_the_headers_that_protect(http: httpx.Client, path: str) -> None:
+    headers = http.get(path).headers
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cache-control"] == "no-store"
+    assert "server" not in headers
+
+
+def test_health_figures_and_the_description(http: httpx.Client) -> None:
+    assert http.get("/healthz").text == "well\n"
+    figures = {family.name for family in text_string_to_metric_families(http.get("/metrics").text)}
+    assert figures >= {"toctoc_tables", "toctoc_connections", "toctoc_writes"}
+    paths = http.get("/api/openapi.json").json()["paths"]
+    assert paths.keys() >= {"/api/games", "/api/tables", "/api/tables/{code}", "/api/tables/{code}/record"}
+    assert {"400", "413", "429"} <= paths["/api/tables"]["post"]["responses"].keys()
+
+
+def test_a_seat_moves_to_another_device_once(server: Server) -> None:
+    with server.http() as laptop, server.http() as phone:
+        code = made(laptop)
+        device, take = f"/api/tables/{code}/device", f"/api/tables/{code}/device/take"
+        assert problem(phone.post(device), 400) == "seat/none"
+        with at(server, code, laptop) as old:
+            old.ask("sit", seat=1, name="Anna")
+            shown = laptop.post(device).json()
+            assert shown["link"] == f"{server.url}/t/{code}#{shown['token']}"
+            assert shown["qr"].startswith("<svg")
+            assert problem(phone.post(take, json={"token": "move1.x"}), 400) == "device/bad-token"
+            phone.post("/api/guest")
+            with at(server, code, phone) as other:
+                other.ask("sit", seat=0, name="Ben")
+                assert problem(phone.post(take, json={"token": shown["token"]}), 400) == "device/seated"
+                other.ask("leave")
+            assert phone.post(take, json={"token": shown["token"]}).status_code == 200
+            assert old.until("bye")["code"] == "device/moved"
+        with at(server, code, phone) as new:
+            assert (new.welcome["seats"], new.welcome["creator"]) == ([1], True)
+        assert problem(laptop.post(take, json={"token": shown["token"]}), 400) == "device/bad-token"
+        assert problem(laptop.post(device), 400) == "seat/none"
+
+
+def at(server: Server, code: str, browser: httpx.Client) -> Guest:
+    """A browser at a table."""
+    cookie = {"Cookie": f"toctoc-guest={browser.cookies['toctoc-guest']}"}
+    return Guest(server, {"socket": f"/api/tables/{code}/ws"}, additional_headers=cookie)
+
+
+def test_ctrl_c_ends_it_politely_and_everything_is_kept(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        table = server.make("toctoctoc")
+        with Guest(server, table) as guest:
+            assert guest.ask("sit", seat=2, name="Anna")["type"] == "done"
+            assert server.interrupt() == (0, "")
+            assert guest.until("bye")["code"] == "server/ends"
+    assert stat.S_IMODE((tmp_path / "toctoc-secret").stat().st_mode) == 0o600
+    with Server(tmp_path) as server, Guest(server, table) as again:
+        assert again.welcome["seats"] == [2]
+        assert again.welcome["lobby"]["seats"][2]["name"] == "Anna"
