@@ -274,9 +274,9 @@ export interface Problem {
 }
 
 /** What would be right is in docs/reference/protocol.md. */
-export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/off" | "hint/not-now" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
+export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/off" | "hint/not-now" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
 
-export type ByeCode = "hello/protocol" | "message/fragmented" | "message/too-many" | "device/moved" | "server/ends";
+export type ByeCode = "hello/protocol" | "message/fragmented" | "message/too-many" | "table/kicked" | "device/moved" | "server/ends";
 
 export type Phrase = "hello" | "good-luck" | "yes" | "no" | "thanks" | "please" | "well-played" | "oops" | "hurry" | "thinking" | "laugh" | "cry" | "wow" | "boo" | "again" | "goodbye";
 
@@ -493,6 +493,9 @@ export type ToctoctocEvent = ToctoctocStarted | ToctoctocGuestCame | ToctoctocCa
 /** A move, in notation. */
 export type ToctoctocAction = `offer ${ToctoctocCard} to ${number}` | `open` | `refuse` | `take ${ToctoctocRank}` | `chase ${ToctoctocCreature}`;
 
+/** What the memory aid marks. */
+export type ToctoctocAid = Record<string, ToctoctocCard[]>;
+
 /** Those not given are at their defaults. */
 export interface ToctoctocOptions {
   /** T6 C6 E3: creator or random. */
@@ -556,7 +559,7 @@ export interface ToctoctocOwn {
   /** what this seat may do now; stays until the view says that it is not to act */
   legal?: ToctoctocAction[];
   /** where the table has the memory aid */
-  aid?: unknown;
+  aid?: ToctoctocAid;
 }
 
 export interface ToctoctocUpdate {
@@ -690,8 +693,6 @@ export interface ChocottesChanges {
   /** at the end of a round all cards lie open */
   rows?: ChocottesCard[][] | null;
   last_round?: ChocottesLastRound | null;
-  [part: `effects/${number}`]: ChocottesWaiting;
-  [part: `rows/${number}`]: ChocottesCard[];
 }
 
 /** What one seat sees besides. */
@@ -892,6 +893,9 @@ export type ChocottesEvent = ChocottesStarted | ChocottesCardDealt | ChocottesLo
 /** A move, in notation. */
 export type ChocottesAction = `look ${number}` | `draw` | `knock` | `discard` | `replace ${number}` | `snap ${number}` | `pass` | `decline` | `feed` | `shuffle ${number} ${number} of ${number}` | `exchange ${number} with ${number} of ${number}` | `give to ${number}` | `reap ${number}` | `arrange ${number} to ${number}`;
 
+/** What the memory aid marks. */
+export type ChocottesAid = ((ChocottesCard | null)[])[];
+
 /** Those not given are at their defaults. */
 export interface ChocottesOptions {
   /** T6 C6 E3: creator or random. */
@@ -961,7 +965,7 @@ export interface ChocottesOwn {
   /** what this seat may do now; stays until the view says that it is not to act */
   legal?: ChocottesAction[];
   /** where the table has the memory aid */
-  aid?: unknown;
+  aid?: ChocottesAid;
 }
 
 export interface ChocottesUpdate {
@@ -1172,6 +1176,9 @@ export type EscalierEvent = EscalierStarted | EscalierFlipped | EscalierTurned |
 /** A move, in notation. */
 export type EscalierAction = `turn ${EscalierDiscPlace}` | `move ${EscalierDiscPlace}` | `swap ${EscalierDiscPlace} ${EscalierDiscPlace}` | `name ${EscalierColour}` | `ask ${number} about ${EscalierDiscPlace}` | `decline`;
 
+/** What the memory aid marks. */
+export type EscalierAid = Record<string, EscalierColour>;
+
 /** Those not given are at their defaults. */
 export interface EscalierOptions {
   /** T6 C6 E3: creator or random. */
@@ -1237,7 +1244,7 @@ export interface EscalierOwn {
   /** what this seat may do now; stays until the view says that it is not to act */
   legal?: EscalierAction[];
   /** where the table has the memory aid */
-  aid?: unknown;
+  aid?: EscalierAid;
 }
 
 export interface EscalierUpdate {

@@ -14,7 +14,6 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import Body, FromPath, QueryParameter
-from litestar.types import ASGIApp
 
 from toctoc import __version__
 from toctoc.games.errors import Refused
@@ -55,7 +54,7 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
     }
 
 
-def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False) -> ASGIApp:
+def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False) -> Guard:
     """The application; it knows the tables through its reception."""
     house = reception.house
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, Message
 
 from toctoc.server.bodies import Problem
 
@@ -28,7 +28,7 @@ class Guard:
     def __init__(self, app: ASGIApp, reception: "Reception") -> None:
         self.app, self.reception = app, reception
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != ScopeType.HTTP:
             await self.app(scope, receive, send)  # the server starts or ends; websockets do not come this way
             return

@@ -6,6 +6,7 @@ from typing import Any, get_args, get_type_hints
 
 from toctoc.games.game import Action, Event, Game
 from toctoc.games.options import Choice, Flag, Number, Numbers, Option
+from toctoc.table.playing import PARTED
 
 from .shapes import Schema, Shapes, choice, closed, described, doc, ref
 
@@ -22,12 +23,14 @@ def definitions(game: Game) -> dict[str, Schema]:
         more = shapes.fields(view.SeatView)
         own = {name: schema for name, schema in more.items() if name not in public and name != "seat"}
     shapes.define("View", closed(public, "What everybody sees of the game."))
-    shapes.define("Changes", _changes(shapes, public, "What changed in the view."))
+    shapes.define("Changes", _changes(public, "What changed in the view."))
     shapes.define("OwnView", closed(own, "What one seat sees besides."))
-    shapes.define("OwnChanges", _changes(shapes, own, "What changed in it."))
+    shapes.define("OwnChanges", _changes(own, "What changed in it."))
     shapes.define("Event", choice(*(_event(shapes, kind) for kind in _events(events))))
     actions = described(choice(*(_action(shapes, kind) for kind in game.actions)), "A move, in notation.")
     shapes.define("Action", actions)
+    aid = get_type_hints(game.knowledge.aid, include_extras=True)["return"]  # type: ignore[attr-defined]  # a class
+    shapes.define("Aid", described(shapes.of(aid), "What the memory aid marks."))
     options = {option.name: _option(option) for option in game.options}
     shapes.define("Options", closed(options, "Those not given are at their defaults.", optional=True))
     return shapes.defs
@@ -45,13 +48,9 @@ def _event(shapes: Shapes, kind: type[Event]) -> Schema:
     return shapes.define(kind.__name__, closed({"type": {"const": kind.__name__}, **shapes.fields(kind)}, about))
 
 
-def _changes(shapes: Shapes, fields: dict[str, Schema], about: str) -> Schema:
-    """Any of the fields; `name/2` is the third part alone of one that has several, unless they are only words."""
-    parts = {}
-    for name, schema in fields.items():
-        for form in (schema, *schema.get("anyOf", ())):
-            if form.get("type") == "array" and shapes.resolved(form["items"]).get("type") in ("object", "array"):
-                parts[f"^{name}/[0-9]+$"] = form["items"]
+def _changes(fields: dict[str, Schema], about: str) -> Schema:
+    """Any of the fields; of those with a part for every seat also `name/2` for seat 2 alone."""
+    parts = {f"^{name}/[0-4]$": schema["items"] for name, schema in fields.items() if name in PARTED}
     schema = closed(fields, about, optional=True)
     return {**schema, "patternProperties": parts} if parts else schema
 

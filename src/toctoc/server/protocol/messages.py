@@ -81,6 +81,7 @@ def _told(game: Game) -> dict[str, Schema]:
     fill("Own", "events", own["Event"], several=True)
     fill("Own", "view", own["OwnChanges"])
     fill("Own", "legal", own["Action"], several=True)
+    fill("Own", "aid", game_ref(game, "Aid"))
     fill("Update", "public", own["Public"])
     fill("Update", "own", own["Own"], several=True)
     fill("Missed", "events", own["Event"], several=True)

@@ -37,6 +37,7 @@ TABLE = {
     "game/not-running": "Start a game, or wait until the cards are dealt.",
     "seat/none": "Sit down first.",
     "seat/not-yours": "A seat of your own, or no seat if you have one only.",
+    "seat/which": "Say for which of your seats; you have several.",
     "seat/no-such": "A seat from 0 to the number of players less one.",
     "seat/taken": "A free seat; to have fewer seats, free the last ones first.",
     "seat/free": "A seat where somebody or a bot sits.",
@@ -88,6 +89,7 @@ GAMES = {
     "snap/no-window": "Snap while a window is open.",
     "snap/already-passed": "Wait for the next window: a pass is final.",
     "snap/no-such-place": "A place of the own row; `details.size` says how many.",
+    "snap/waiting": "Wait until your throw is judged: a moment.",
     "snap/too-late": "Another throw counted earlier, or the window closed; nothing happened to your card.",
     "decline/no-effect": "Decline when an effect waits for this seat.",
     "effect/not-now": "Do this when the card with that effect waits for this seat.",
@@ -117,6 +119,7 @@ BYE = {
     "hello/protocol": "A client of this server's protocol; in a browser, reload the page.",
     "message/fragmented": "Each message in one piece.",
     "message/too-many": "Fewer messages.",
+    "table/kicked": "Another table: whoever made this one has sent you away.",
     "device/moved": "Nothing: the seats are on another device now. To have them back, move them back.",
     "server/ends": "Connect again in a moment, with the last version.",
 }

@@ -62,9 +62,6 @@ class Shapes:
             raise ValueError(f"two different things are called {name}")
         return ref(name)
 
-    def resolved(self, schema: Schema) -> Schema:
-        return self.defs[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
-
     def of(self, hint: Any) -> Schema:
         """What a field of this type holds."""
         if hint in PLAIN:
@@ -78,6 +75,8 @@ class Shapes:
             return choice(*map(self.of, arguments))
         if origin is tuple:
             return {"type": "array", "items": self.of(arguments[0])}
+        if origin is dict:
+            return {"type": "object", "additionalProperties": self.of(arguments[1])}
         raise TypeError(f"no message has a {hint}")
 
     def record(self, kind: type, name: str | None = None, without: tuple[str, ...] = ()) -> Schema:
