@@ -25,7 +25,7 @@ async def play(server: str, code: str, seat: int, name: str) -> list[int]:
     """The scores at the end."""
     here = token(server, code)
     ids = map(str, count(1))
-    view = {}
+    view: dict[str, list[int]] = {}
     async with websockets.connect(f"ws{server[4:]}{here['socket']}?token={here['token']}") as table:
         await table.send(json.dumps({"type": "hello", "protocol": 1}))
         await table.send(json.dumps({"type": "sit", "id": next(ids), "seat": seat, "name": name}))
@@ -35,7 +35,7 @@ async def play(server: str, code: str, seat: int, name: str) -> list[int]:
                 raise SystemExit(message["message"])  # the seat is taken
             view |= message.get("public", {}).get("view", {})
             if view.get("winners") is not None:
-                return view["scores"]  # type: ignore[no-any-return]
+                return view["scores"]
             for own in message.get("own", []):
                 if own.get("legal"):
                     action = random.choice(own["legal"])

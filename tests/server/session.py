@@ -1,0 +1,69 @@
+"""The session in docs/reference/protocol.md; `python -m tests.server.session` writes anew what the table tells."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import run
+from tests.table.desk import Desk
+from toctoc.games.errors import Refused
+from toctoc.table import commands, notices
+
+PAGE = run.ROOT / "docs/reference/protocol.md"
+STEP = re.compile(r"^(?:> (?P<sent>{.*})|\((?P<pause>[\d.]+) seconds pass\))$")
+
+
+class Session:
+    """Anna's device at a table of Toc Chocottes for two, where cards and bots always come out the same."""
+
+    def __init__(self) -> None:
+        self.desk = Desk.of("chocottes", 2)
+
+    def send(self, message: str) -> Iterator[str]:
+        """What she is told because of it."""
+        command = commands.read(message.encode())
+        if isinstance(command, commands.Hello):
+            told = self.desk.back("anna", command.version)
+            yield _written(told)
+            return
+        replies = len(self.desk.replies)
+        try:
+            self.desk.ask("anna", command)
+        except Refused as why:
+            id = getattr(command, "id", None)
+            self.desk.replies.append(notices.Refused(why.code, why.message, id, why.clause, why.details))
+        yield from self._heard()
+        for reply in self.desk.replies[replies:]:
+            yield _written(json.loads(notices.write(reply)))
+
+    def wait(self, seconds: float) -> Iterator[str]:
+        self.desk.wait(int(1000 * seconds))
+        yield from self._heard()
+
+    def _heard(self) -> Iterator[str]:
+        heard, self.desk.heard["anna"] = self.desk.heard["anna"], []
+        yield from map(_written, heard)
+
+
+def _written(message: object) -> str:
+    return f"< {json.dumps(message, ensure_ascii=False)}"
+
+
+def told_anew(page: str) -> str:
+    """The page, with what the table tells after each step."""
+    session = Session()
+    lines = []
+    for line in page.split("\n"):
+        if line.startswith("< {"):
+            continue
+        lines.append(line)
+        step = STEP.match(line)
+        if step and step["sent"]:
+            lines += session.send(step["sent"])
+        elif step:
+            lines += session.wait(float(step["pause"]))
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(told_anew(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
