@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.session import PAGE, told_anew
 from toctoc.server.limits import Limits
-from toctoc.table import asking, commands, lines, notices, snap, state, table, timing
+from toctoc.table import asking, commands, lines, notices, snap, state, table, telling, timing
 
 TEXT = PAGE.read_text(encoding="utf-8")
 
@@ -44,7 +44,7 @@ def test_the_settings_can_be_read() -> None:
         (Limits().backlog_bytes // 1024, "until {} kB wait"),
         (timing.GRACE // 1000, "no connection for {} seconds"),
         (table.PATIENCE // 1000, "after {} seconds the game begins"),
-        (table.REMEMBERED, "at most the last {} updates"),
+        (telling.REMEMBERED, "at most the last {} updates"),
         (table.CLOCKS["relaxed"] // 1000, "{} s a decision for `relaxed`"),
         (table.CLOCKS["fast"] // 1000, "{} s for `fast`"),
         (snap.MOST, "at most {} ms"),

@@ -55,9 +55,7 @@ class Playing:
             else:
                 match.play(who, what, *by)
         playing = Playing(match)
-        playing.changed_view()
-        for seat in range(players):
-            playing.changed_own(seat)
+        playing.forget_changes()
         return playing
 
     def play(self, seat: int, action: Action | str, by: str) -> list[str]:
@@ -89,6 +87,13 @@ class Playing:
         events = self.heard[viewer][:]
         self.heard[viewer].clear()
         return events
+
+    def forget_changes(self) -> None:
+        """Everybody knows how it is now."""
+        self.changed_view()
+        for seat in range(self.match.players):
+            self.changed_own(seat)
+            self.changed_aid(seat)
 
     def public(self) -> dict[str, Any]:
         return _shown(self.match.view(None))

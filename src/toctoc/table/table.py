@@ -4,42 +4,23 @@ A table knows no sockets, no clock on the wall and no store. Whoever owns it han
 the table's own time, takes what came of it with `take`, stores the lines, and only then shows anybody the updates.
 """
 
-from collections import deque
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-from msgspec import UNSET, Raw
 
 from toctoc import fair, record
-from toctoc.games.game import Event
 from toctoc.games.match import Match
 
-from . import lines, notices, state
+from . import lines, lobby, notices, state
 from .company import Company, Present
 from .lines import Line
-from .playing import Playing, in_words, is_aside, written
+from .playing import Playing, is_aside, written
 from .snap import Race
 from .talk import Budget
+from .telling import Telling, Told
 
-REMEMBERED = 32  # updates whose events a connection that broke may still get
 SNAPSHOT_EVERY = 64  # lines
 SEATING = (lines.Set, lines.Sat, lines.BotSat, lines.Left, lines.Rehomed)
-QUIET = (lines.Moved, lines.Talked)  # they change nothing of the lobby unless a game ends
 PATIENCE = 3_000  # milliseconds in which devices have to show their parts of the seed
 CLOCKS = {"relaxed": 60_000, "fast": 15_000}  # milliseconds for a decision (H3)
-
-
-@dataclass(slots=True)
-class Told:
-    """One line's news, encoded: for everybody, and for each seat besides."""
-
-    version: int
-    at: int
-    public: Raw
-    own: dict[int, Raw]
-    lobby: notices.Lobby | None  # where it changed
-    places: Mapping[str, tuple[int, ...]]  # who sat where at that moment: what a seat is told is for nobody later
 
 
 @dataclass(slots=True)
@@ -64,11 +45,9 @@ class Table:
         self.race = Race()
         self.waited = 0  # how long the throw that is being entered had to wait
         self.budgets: dict[str, Budget] = {}  # for talk, by guest
-        self.recent: deque[tuple[int, Raw, dict[int, Raw]]] = deque(maxlen=REMEMBERED)
         self.batch = Batch(s.version + 1)
         self.places = self._find_places()  # the seats of each guest who has any
-        self._lobby = self.lobby()
-        self._clocks: tuple[dict[int, int], int | None] = ({}, None)
+        self.telling = Telling(self)
 
     @staticmethod
     def open(opened: lines.Opened, sealed: lines.Sealed) -> "Table":
@@ -97,8 +76,7 @@ class Table:
         if table.playing and table.is_live:
             table.dice = table.fair(table.s.number).dice(table.s.drawn)
             table.playing.match.draw_from(table.dice.pick)
-        table._lobby = table.lobby()
-        table._clocks = (table.s.deadlines, table.s.window)
+        table.telling.start_here()
         table.batch = Batch(table.s.version + 1)
         return table
 
@@ -131,24 +109,7 @@ class Table:
         return self.s.stage == "playing"
 
     def lobby(self) -> notices.Lobby:
-        s = self.s
-        sealed = fair.commitment(bytes.fromhex(s.secret)) if s.secret else ""
-        seats = [self._seat_shown(seat) for seat in s.seats]
-        return notices.Lobby(s.code, s.game, s.settings, s.stage, s.number, seats, sealed)
-
-    def _seat_shown(self, seat: state.Seat) -> notices.SeatShown:
-        if seat.is_free:
-            return notices.SeatShown("free", away=self.is_live)
-        if seat.bot:
-            return notices.SeatShown("bot", seat.bot, seat.bot)
-        return notices.SeatShown(
-            "person",
-            seat.name,
-            creator=seat.guest == self.s.creator,
-            hash=seat.hash,
-            away=seat.away,
-            muted=seat.guest in self.s.muted,
-        )
+        return lobby.shown(self.s)
 
     # --- the log -----------------------------------------------------------------------------------------------
 
@@ -156,7 +117,11 @@ class Table:
         """Something happens: it is noted, takes effect, and everybody is told."""
         self.batch.lines.append(lines.write(line))
         self._fold(line)
-        self._tell(line)
+        told = self.telling.tell(line)
+        if told is not None:
+            self.batch.told.append(told)
+        if isinstance(line.what, lines.Moved) and self.s.stage == "over":
+            self._ended()
         if self.s.version % SNAPSHOT_EVERY == 0:
             self.batch.snapshot = True
 
@@ -172,10 +137,8 @@ class Table:
                 self.playing.match.take_chance(outcome)
         self._fold(line)
         if self.playing is not None:
-            self._heard()
-            self.playing.changed_view()
-            for seat in range(self.playing.match.players):
-                self.playing.changed_own(seat)
+            self.telling.heard()
+            self.playing.forget_changes()
 
     def _fold(self, line: Line) -> None:  # one case a kind of line
         s = self.s
@@ -274,99 +237,10 @@ class Table:
         kept = {seat: until for seat, until in s.deadlines.items() if seat != mover}
         s.deadlines = {seat: kept.get(seat, at + allowed) for seat in match.actors}
 
-    # --- telling -----------------------------------------------------------------------------------------------
-
-    def _heard(self) -> tuple[Raw, dict[int, Raw]] | None:
-        """Events of the last step: for everybody, and for seats that saw more; None when nothing happened."""
-        public = self.playing.heard_by(None) if self.playing else None
-        if not public or self.playing is None:
-            return None
-        own: dict[int, Raw] = {}
-        for seat in range(self.playing.match.players):
-            events = self.playing.heard_by(seat)
-            self.company.hear(seat, events)
-            if events != public:
-                own[seat] = _encoded(events)
-                if self.s.seats[seat].guest and not self.s.seats[seat].away and any(e.glimpse for e in events):
-                    self._keep(seat, [in_words(event) for event in events if event.glimpse])
-        heard = (_encoded(public), own)
-        self.recent.append((self.s.version, *heard))
-        return heard
-
-    def _keep(self, seat: int, glimpse: list[Any]) -> None:
-        """Until its device says that it was seen; but what a welcome says does not grow for ever."""
-        mine = [g for g in self.s.glimpses if g.seat == seat][1 - state.KEPT_GLIMPSES :]
-        others = [g for g in self.s.glimpses if g.seat != seat]
-        self.s.glimpses = [*others, *mine, state.Glimpse(self.s.version, seat, glimpse)]
-
-    def _tell(self, line: Line) -> None:
-        s, playing, what = self.s, self.playing, line.what
-        if isinstance(what, lines.Seen):
-            return
-        heard = self._heard()
-        is_quiet = isinstance(what, QUIET) and s.stage == self._lobby.stage
-        lobby = {} if is_quiet else self._changed_lobby()
-        clocks = (s.deadlines, s.window)
-        public = notices.Public(
-            events=heard[0] if heard else [],
-            view=playing.changed_view() if playing and heard else {},
-            lobby=lobby,
-            deadlines=s.deadlines if clocks[0] != self._clocks[0] else UNSET,
-            window=s.window if clocks[1] != self._clocks[1] else UNSET,
-            waited=self.waited,
-            talk=s.talk[-1] if isinstance(what, lines.Talked) else None,
-        )
-        self._clocks = clocks
-        if heard:
-            mover = what.seat if isinstance(what, lines.Moved) else None
-            own = self._own(heard[1], mover)
-        else:
-            own = {seat: self.own(seat) for seat in self._newly_seated(what)}
-        encoded = {seat: Raw(notices.write(part)) for seat, part in own.items()}
-        news = Raw(notices.write(public))
-        self.batch.told.append(Told(s.version, s.at, news, encoded, self._lobby if lobby else None, self.places))
-        if playing and heard and playing.match.over and s.stage == "over":
-            self._ended(playing)
-
-    def _changed_lobby(self) -> dict[str, Any]:
-        now, before = self.lobby(), self._lobby
-        self._lobby = now
-        return {
-            name: getattr(now, name)
-            for name in notices.Lobby.__struct_fields__
-            if getattr(now, name) != getattr(before, name)
-        }
-
-    def own(self, seat: int) -> notices.Own:
-        """All that a seat is shown besides."""
-        playing = self.playing
-        assert playing is not None
-        legal = playing.legal(seat) if self.is_live and seat in playing.match.actors else None
-        return notices.Own(seat, None, playing.own(seat), legal, playing.aid(seat))
-
-    def _newly_seated(self, what: lines.What) -> list[int]:
-        """Seats that somebody takes over while a game is on the table."""
-        if self.playing is None:
-            return []
-        if isinstance(what, lines.Sat):
-            return [what.seat]
-        return self.seats_of(what.new) if isinstance(what, lines.Rehomed) else []
-
-    def _own(self, events: dict[int, Raw], mover: int | None) -> dict[int, notices.Own]:
-        """What seats are told of a step besides: only what changed."""
-        playing = self.playing
-        assert playing is not None
-        legal = playing.changed_legal(mover)
-        own = {}
-        for seat in range(len(self.s.seats)):
-            view, aid = playing.changed_own(seat), playing.changed_aid(seat)
-            if view or aid or seat in legal or seat in events:
-                own[seat] = notices.Own(seat, events.get(seat), view, legal.get(seat), aid)
-        return own
-
-    def _ended(self, playing: Playing) -> None:
+    def _ended(self) -> None:
         """The game is over: its record is made, with the secret of its shuffle."""
-        s = self.s
+        s, playing = self.s, self.playing
+        assert playing is not None
         seats = [record.Seat(seat.name or seat.bot or "stand-in", seat.bot) for seat in s.seats]
         done = playing.record(seats, self.fair(s.number))
         self.batch.record = (s.number, record.write(done))
@@ -376,7 +250,3 @@ class Table:
 def _new(opened: lines.Opened) -> state.State:
     seats = [state.Seat() for _ in range(opened.settings.players)]
     return state.State(opened.code, opened.game, opened.rules, opened.creator, opened.settings, seats)
-
-
-def _encoded(events: Sequence[Event]) -> Raw:
-    return Raw(notices.write([in_words(event) for event in events]))

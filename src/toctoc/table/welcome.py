@@ -22,7 +22,7 @@ def welcome(table: Table, guest: str, since: int) -> Welcome:
         playing.public() if playing else None,
         s.deadlines,
         s.window,
-        [table.own(seat) for seat in seats] if playing else [],
+        [table.telling.own(seat) for seat in seats] if playing else [],
         _missed(table, seats, since),
         [_recap(table, seat) for seat in seats if s.seats[seat].away] if playing else [],
         s.talk,
@@ -36,7 +36,7 @@ def _missed(table: Table, seats: list[int], since: int) -> list[Missed]:
     was_away = any(s.seats[seat].away for seat in seats)
     if since and not (was_away and table.playing and table.playing.match.game.is_memory):
         shown = max(since, *(s.seats[seat].seen for seat in seats), 0)
-        for version, public, others in table.recent:
+        for version, public, others in table.telling.recent:
             if version > shown:
                 mine = [Missed(version, seat, others[seat]) for seat in seats if seat in others]
                 missed += mine or [Missed(version, None, public)]

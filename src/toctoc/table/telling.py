@@ -1,0 +1,139 @@
+"""What each line of a table's log means for whoever sits or watches there: only what changed since the last."""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET, Raw
+
+from toctoc.games.game import Event
+
+from . import lines, notices, state
+from .lines import Line
+from .playing import in_words
+
+if TYPE_CHECKING:
+    from .table import Table
+
+REMEMBERED = 32  # updates whose events a connection that broke may still get
+QUIET = (lines.Moved, lines.Talked)  # they change nothing of the lobby unless a game ends
+
+
+@dataclass(slots=True)
+class Told:
+    """One line's news, encoded: for everybody, and for each seat besides."""
+
+    version: int
+    at: int
+    public: Raw
+    own: dict[int, Raw]
+    lobby: notices.Lobby | None  # where it changed
+    places: Mapping[str, tuple[int, ...]]  # who sat where at that moment: what a seat is told is for nobody later
+
+
+class Telling:
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self.recent: deque[tuple[int, Raw, dict[int, Raw]]] = deque(maxlen=REMEMBERED)
+        self.start_here()
+
+    def start_here(self) -> None:
+        """Everybody knows how it is now."""
+        self._lobby = self.table.lobby()
+        self._clocks = (self.table.s.deadlines, self.table.s.window)
+
+    def tell(self, line: Line) -> Told | None:
+        """The news of a line that has just taken effect; None where there is nothing to tell."""
+        s, playing, what = self.table.s, self.table.playing, line.what
+        if isinstance(what, lines.Seen):
+            return None
+        heard = self.heard()
+        is_quiet = isinstance(what, QUIET) and s.stage == self._lobby.stage
+        lobby = {} if is_quiet else self._changed_lobby()
+        clocks = (s.deadlines, s.window)
+        public = notices.Public(
+            events=heard[0] if heard else [],
+            view=playing.changed_view() if playing and heard else {},
+            lobby=lobby,
+            deadlines=s.deadlines if clocks[0] != self._clocks[0] else UNSET,
+            window=s.window if clocks[1] != self._clocks[1] else UNSET,
+            waited=self.table.waited,
+            talk=s.talk[-1] if isinstance(what, lines.Talked) else None,
+        )
+        self._clocks = clocks
+        if heard:
+            mover = what.seat if isinstance(what, lines.Moved) else None
+            own = self._own(heard[1], mover)
+        else:
+            own = {seat: self.own(seat) for seat in self._newly_seated(what)}
+        encoded = {seat: Raw(notices.write(part)) for seat, part in own.items()}
+        news = Raw(notices.write(public))
+        return Told(s.version, s.at, news, encoded, self._lobby if lobby else None, self.table.places)
+
+    def heard(self) -> tuple[Raw, dict[int, Raw]] | None:
+        """Events of the last step: for everybody, and for seats that saw more; None when nothing happened."""
+        public = self.table.playing.heard_by(None) if self.table.playing else None
+        if not public or self.table.playing is None:
+            return None
+        own: dict[int, Raw] = {}
+        for seat in range(self.table.playing.match.players):
+            events = self.table.playing.heard_by(seat)
+            self.table.company.hear(seat, events)
+            if events != public:
+                own[seat] = _encoded(events)
+                if (
+                    self.table.s.seats[seat].guest
+                    and not self.table.s.seats[seat].away
+                    and any(e.glimpse for e in events)
+                ):
+                    self._keep(seat, [in_words(event) for event in events if event.glimpse])
+        heard = (_encoded(public), own)
+        self.recent.append((self.table.s.version, *heard))
+        return heard
+
+    def _keep(self, seat: int, glimpse: list[Any]) -> None:
+        """Until its device says that it was seen; but what a welcome says does not grow for ever."""
+        mine = [g for g in self.table.s.glimpses if g.seat == seat][1 - state.KEPT_GLIMPSES :]
+        others = [g for g in self.table.s.glimpses if g.seat != seat]
+        self.table.s.glimpses = [*others, *mine, state.Glimpse(self.table.s.version, seat, glimpse)]
+
+    def _changed_lobby(self) -> dict[str, Any]:
+        now, before = self.table.lobby(), self._lobby
+        self._lobby = now
+        return {
+            name: getattr(now, name)
+            for name in notices.Lobby.__struct_fields__
+            if getattr(now, name) != getattr(before, name)
+        }
+
+    def own(self, seat: int) -> notices.Own:
+        """All that a seat is shown besides."""
+        playing = self.table.playing
+        assert playing is not None
+        legal = playing.legal(seat) if self.table.is_live and seat in playing.match.actors else None
+        return notices.Own(seat, None, playing.own(seat), legal, playing.aid(seat))
+
+    def _newly_seated(self, what: lines.What) -> list[int]:
+        """Seats that somebody takes over while a game is on the table."""
+        if self.table.playing is None:
+            return []
+        if isinstance(what, lines.Sat):
+            return [what.seat]
+        return self.table.seats_of(what.new) if isinstance(what, lines.Rehomed) else []
+
+    def _own(self, events: dict[int, Raw], mover: int | None) -> dict[int, notices.Own]:
+        """What seats are told of a step besides: only what changed."""
+        playing = self.table.playing
+        assert playing is not None
+        legal = playing.changed_legal(mover)
+        own = {}
+        for seat in range(len(self.table.s.seats)):
+            view, aid = playing.changed_own(seat), playing.changed_aid(seat)
+            if view or aid or seat in legal or seat in events:
+                own[seat] = notices.Own(seat, events.get(seat), view, legal.get(seat), aid)
+        return own
+
+
+def _encoded(events: Sequence[Event]) -> Raw:
+    return Raw(notices.write([in_words(event) for event in events]))
