@@ -44,7 +44,8 @@ def judge(table: Table, at: int) -> None:
         refuse(table, throw, refused)
     else:
         if throw.asked is not None:
-            table.batch.replies.append((throw.sender, notices.Done(throw.asked[1], table.s.version)))
+            guest, id = throw.asked
+            table.batch.replies.append((throw.sender, notices.Done(id, table.s.ids[f"{guest} {id}"])))
     finally:
         table.waited = 0
 

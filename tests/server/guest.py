@@ -1,0 +1,217 @@
+"""Somebody at a live table who comes back whenever the line breaks, and notices what a player must never notice.
+
+A guest keeps its token, the version that it was shown last and what it has asked without an answer; it plays at
+random what it may, as fast as it can.
+"""
+
+import asyncio
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from random import Random
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus, WebSocketException
+
+Message = dict[str, Any]
+AGAIN = "hello/first"  # refused for the moment only, as is everything with a code of the store
+
+
+class Guest:
+    def __init__(self, address: Callable[[], str], code: str, token: str, seat: int, rng: Random) -> None:
+        self.address, self.code, self.token, self.seat, self.rng = address, code, token, seat, rng
+        self.name = f"Guest {seat}"
+        self.fill: str | None = None  # the bot for the free seats
+        self.persons = 1
+        self.is_creator = seat == 0
+        self.is_fair = False  # whether it gives a part of the seed
+        self.going = True  # whether another game is to follow
+        self.starts = 0
+        self.checks = False  # the last game is over: whether all is as it was shown
+        self.leaving = False
+        self.ids = map("{}-{}".format, iter(lambda: self.seat, None), count(1))
+        self.part: str | None = None
+        # what it was shown
+        self.version = 0
+        self.heard: set[int] = set()  # versions whose events it was shown
+        self.lobby: Message = {}
+        self.view: Message = {}
+        self.own: Message = {}
+        self.legal: list[str] = []
+        self.seated = False
+        # what it asked
+        self.asked: dict[str, Message] = {}
+        self.done: dict[str, int] = {}
+        self.refusals: Counter[str] = Counter()
+        self.resumed = 0
+        self.compared = 0  # resumptions where nothing had changed, and so was shown
+        self.line: ClientConnection | None = None
+
+    async def stay(self) -> None:
+        """Until the last game is over."""
+        while not self.leaving:
+            try:
+                await self._visit()
+            except InvalidStatus as refused:
+                raise AssertionError(f"{self} is not let in: {refused.response.body!r}") from refused
+            except (OSError, EOFError, TimeoutError, WebSocketException):
+                await asyncio.sleep(self.rng.uniform(0, 0.1))  # it is down, or the line broke: come back
+
+    async def _visit(self) -> None:
+        url = f"{self.address()}/api/tables/{self.code}/ws?token={self.token}"
+        async with connect(
+            url, compression=None, ping_interval=None, open_timeout=30, close_timeout=0.2, proxy=None
+        ) as line:
+            self.line, greeted = line, False
+            await self.send({"type": "hello", "protocol": 1, "version": self.version})
+            async for text in line:
+                message = json.loads(text)
+                if message["type"] == "welcome":
+                    greeted = True
+                    self._welcomed(message)
+                    for asked in list(self.asked.values()):
+                        await self.send(asked)
+                elif message["type"] == "update":
+                    assert greeted, f"{self} is told something before it is welcome: {message}"
+                    self._updated(message)
+                else:
+                    self._answered(message)
+                await self._go_on(message)
+                if self.leaving:
+                    return
+
+    async def send(self, message: Message) -> None:
+        assert self.line is not None
+        await self.line.send(json.dumps(message))
+
+    async def ask(self, kind: str, **more: Any) -> str:
+        """Ask for something; it is asked again, with the same id, until it is answered."""
+        message = {"type": kind, "id": next(self.ids), **more}
+        self.asked[message["id"]] = message
+        await self.send(message)
+        return str(message["id"])
+
+    @property
+    def is_content(self) -> bool:
+        """The last game is over, and everything answered."""
+        return not self.asked and self.lobby.get("stage") == "over" and self.lobby["number"] >= self.starts
+
+    async def check_out(self) -> None:
+        """Compare what was shown with what there is, and leave."""
+        self.checks = True
+        with suppress(WebSocketException):
+            await self.send({"type": "hello", "protocol": 1, "version": self.version})
+
+    # --- being told ----------------------------------------------------------------------------------------------
+
+    def _welcomed(self, told: Message) -> None:
+        version = told["version"]
+        assert version >= self.version, f"{self} was shown version {self.version}, and now there is only {version}"
+        assert told["creator"] == self.is_creator, f"{self} made the table: {self.is_creator}"
+        assert told["seats"] == [self.seat] or not self.seated, f"{self} lost the seat: {told['seats']}"
+        for missed in told.get("missed", []):
+            self._hear(missed["version"], missed["events"])
+            assert missed["version"] <= version
+        own = next(iter(told.get("own", [])), {})
+        if version == self.version:
+            self._same("lobby", self.lobby, told["lobby"])
+        if version == self.version or self.checks:
+            self.compared += 1
+            self._same("view", self.view, told.get("view") or {})
+            self._same("own", self.own, own.get("view", {}))
+            if own.get("legal"):
+                self._same("legal", self.legal, own["legal"])
+        self.resumed += self.version > 0
+        self.version = version
+        self.lobby, self.view = told["lobby"], told.get("view") or {}
+        self.own, self.legal = own.get("view", {}), own.get("legal") or []
+        self.seated = self.seated or told["seats"] == [self.seat]
+        self.leaving = self.checks
+
+    def _same(self, what: str, shown: object, now: object) -> None:
+        assert shown == now, f"{self} at version {self.version} was shown another {what}: {shown} is now {now}"
+
+    def _updated(self, told: Message) -> None:
+        version, public = told["version"], told["public"]
+        assert version > self.version, f"{self} is shown version {version} after {self.version}"
+        [own] = told.get("own") or [{"seat": self.seat}]
+        assert own["seat"] == self.seat, f"{self} is shown what only seat {own['seat']} may see"
+        events = own.get("events") or public.get("events")
+        if events:
+            self._hear(version, events)
+        fold(self.view, public.get("view", {}))
+        fold(self.own, own.get("view", {}))
+        self.lobby = {**self.lobby, **public.get("lobby", {})}
+        self.legal = own.get("legal") or self.legal
+        self.version = version
+
+    def _hear(self, version: int, events: list[Any]) -> None:
+        assert version > self.version, f"{self}, shown {self.version}, is told again of {version}: {events}"
+        self.heard.add(version)
+
+    def _answered(self, told: Message) -> None:
+        id = told.get("id") or ""
+        if told["type"] == "done":
+            assert told["version"] == self.done.get(id, told["version"]), f"{self}: {id} was done twice"
+            assert told["version"] <= self.version, f"{self} was not shown what {id} did: {told}"
+            self.done[id] = told["version"]
+            self.seated = self.seated or self.asked.get(id, {}).get("type") == "sit"
+            self.asked.pop(id, None)
+        elif told["type"] == "refused":
+            self.refusals[told["code"]] += 1
+            if told["code"] != AGAIN and not told["code"].startswith("store/"):
+                refused = self.asked.pop(id, {})
+                self.starts -= refused.get("type") == "start"
+
+    # --- playing -------------------------------------------------------------------------------------------------
+
+    async def _go_on(self, told: Message) -> None:
+        if told["type"] in ("welcome", "update") and (told.get("own") or self.rng.random() < 0.3):
+            await self.send({"type": "seen", "version": self.version})
+        if not self.asked and self.lobby:
+            await self.act()
+
+    async def act(self) -> None:
+        """The next thing that this guest wants, if there is any."""
+        stage, number = self.lobby["stage"], self.lobby["number"]
+        self.starts = max(self.starts, number)
+        if not self.seated:
+            await self.ask("sit", seat=self.seat, name=self.name)
+        elif stage in ("lobby", "over"):
+            await self._between_games(number)
+        elif stage == "dealing" and self.part:
+            part, self.part = self.part, None
+            await self.ask("part", part=part)
+        elif stage == "playing" and self.seat in self.view["to_act"] and self.legal:
+            await self.ask("move", action=self.rng.choice(self.legal))
+
+    async def _between_games(self, number: int) -> None:
+        here = [seat for seat in self.lobby["seats"] if seat["kind"] == "person"]
+        is_next = self.going or number == 0
+        if is_next and self.is_fair and not self.lobby["seats"][self.seat].get("hash"):
+            self.part = self.rng.randbytes(32).hex()
+            await self.ask("ready", hash=hashlib.sha256(bytes.fromhex(self.part)).hexdigest())
+        elif is_next and self.is_creator and self.starts == number and self._all_there(here):
+            self.starts += 1
+            await self.ask("start", **({"fill": self.fill} if self.fill else {}))
+
+    def _all_there(self, here: list[Message]) -> bool:
+        return len(here) == self.persons and all(seat.get("hash") for seat in here if self.is_fair)
+
+    def __str__(self) -> str:
+        return f"{self.code} seat {self.seat}"
+
+
+def fold(view: Message, changes: Message) -> None:
+    """Take over what changed: whole fields, or parts of them, `name/2` being the third."""
+    for name, value in changes.items():
+        field, slash, part = name.rpartition("/")
+        if slash:
+            view[field] = [*view[field]]
+            view[field][int(part)] = value
+        else:
+            view[name] = value

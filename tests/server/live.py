@@ -1,0 +1,143 @@
+"""The real server in a process of its own: started, killed without warning, and started again on the same store."""
+
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from toctoc.server.limits import PREFIX
+
+ROOT = Path(__file__).parents[2]
+PLENTY = {
+    f"{PREFIX}{name}": "1000000"
+    for name in (
+        "CONNECTIONS_PER_ADDRESS", "TABLES_PER_HOUR", "REQUESTS_PER_SECOND", "REQUESTS_BURST",
+        "MESSAGES_PER_SECOND", "MESSAGES_BURST", "MISSED_CODES_PER_HOUR",
+    )
+}  # fmt: skip
+PATIENCE = 60.0  # seconds, for whatever should take less than one
+LINES = "SELECT code, number, entry FROM entries JOIN tables ON tables.key = table_key ORDER BY entries.key"
+
+Line = list[Any]
+
+
+class Live:
+    """`folder` holds the store, the secret and what the server logged."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.store = folder / "toctoc.db"
+        self.errors = folder / "stderr.txt"
+        self.options = options
+        self.port = 0
+        self.kills = 0
+        self.up = 0.0  # seconds in which a process was there
+        self.process: subprocess.Popen[str] | None = None
+        self.started = 0.0
+
+    def start(self) -> None:
+        """Return when people can come; every start has another port."""
+        path = f"{ROOT / 'src'}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+        command = [sys.executable, "-m", "toctoc.cli", "serve", "--port", "0", "--store", str(self.store)]
+        self.started = time.monotonic()
+        with self.errors.open("a") as errors:
+            self.process = subprocess.Popen(
+                [*command, *self.options], cwd=self.store.parent, env={**os.environ, **PLENTY, "PYTHONPATH": path},
+                stdout=subprocess.PIPE, stderr=errors, text=True,
+            )  # fmt: skip
+        assert self.process.stdout is not None
+        found = re.search(r":(\d+)$", self.process.stdout.readline().strip())
+        assert found, f"the server did not start: {self.errors.read_text()}"
+        self.port = int(found[1])
+
+    def kill(self) -> None:
+        """kill -9: it cannot say goodbye, nor finish anything."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+            self.up += time.monotonic() - self.started
+            self.kills += 1
+            self.process = None
+
+    @property
+    def pid(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> "Live":
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    # --- over HTTP -----------------------------------------------------------------------------------------------
+
+    def http(self) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, trust_env=False)
+
+    def open_table(self, http: httpx.Client, game: str, **settings: Any) -> tuple[str, str]:
+        """The code of a new table, and its creator's token."""
+        answer = http.post("/api/tables", json={"game": game, "settings": settings, "program": True})
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        return made["code"], made["token"]
+
+    def token(self, http: httpx.Client, code: str) -> str:
+        answer = http.post(f"/api/tables/{code}/token")
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["token"])
+
+    def figure(self, name: str) -> float:
+        """One of the server's metrics."""
+        with self.http() as http:
+            text = http.get("/metrics").text
+        return float(next(line.split()[1] for line in text.splitlines() if line.startswith(f"{name} ")))
+
+    # --- what it left behind -------------------------------------------------------------------------------------
+
+    def complaints(self) -> list[str]:
+        """Errors that the server logged; there should be none, whatever clients do."""
+        lines = self.errors.read_text().splitlines()
+        return [line for line in lines if not line.startswith("{") or json.loads(line).get("level") != "warning"]
+
+
+class Logs:
+    """The logs of all tables, read from the file itself; nothing in them may ever change."""
+
+    def __init__(self, store: Path) -> None:
+        self.store = store
+        self.tables: dict[str, list[Line]] = {}
+        self.where: dict[tuple[str, str], int] = {}  # table and id: in which line
+        self.raw: list[tuple[str, int, bytes]] = []
+
+    def read(self) -> None:
+        """Everything, again: what was there is still there, and every id only once."""
+        db = sqlite3.connect(self.store)
+        try:
+            rows = db.execute(LINES).fetchall()
+        finally:
+            db.close()
+        assert rows[: len(self.raw)] == self.raw, "lines that had been stored are gone or changed"
+        for code, number, entry in rows[len(self.raw) :]:
+            line: Line = json.loads(entry)
+            log = self.tables.setdefault(code, [])
+            log.append(line)
+            assert number == len(log), f"{code}: line {number} follows line {len(log) - 1}"
+            if line[3] is not None:
+                key = (code, line[3])  # our guests' ids begin with their names
+                assert key not in self.where, f"{key} counted twice: in lines {self.where[key]} and {number}"
+                self.where[key] = number
+        self.raw = rows

@@ -1,0 +1,94 @@
+"""Tables full of guests: how they are filled, what is checked of them, and how an evening ends."""
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import httpx
+
+from tests.server.guest import Guest
+from tests.server.live import Line, Live, Logs
+from toctoc import record
+from toctoc.games.game import Move
+
+BOT = "petit-fantome"
+# game, players, persons, clock, whether devices give parts of the seed
+TABLES: tuple[tuple[str, int, int, str, bool], ...] = (
+    ("toctoctoc", 3, 3, "none", True),
+    ("chocottes", 2, 2, "none", False),
+    ("escalier", 2, 2, "fast", False),
+    ("toctoctoc", 4, 2, "relaxed", False),
+    ("chocottes", 4, 3, "fast", True),
+    ("escalier", 4, 3, "none", True),
+    ("toctoctoc", 3, 1, "fast", False),
+    ("chocottes", 3, 1, "none", False),
+)
+
+
+class Party:
+    """A table and its guests; the first of them made it."""
+
+    def __init__(self, code: str, guests: list[Guest]) -> None:
+        self.code, self.guests, self.host = code, guests, guests[0]
+
+    async def end(self) -> None:
+        """Play the last game to its end; whoever is content then checks everything once more and goes."""
+        for guest in self.guests:
+            guest.going = False
+        while not all(g.is_content and g.lobby["number"] >= self.host.starts for g in self.guests):
+            await asyncio.sleep(0.05)
+        for guest in self.guests:
+            await guest.check_out()
+
+    def check(self, log: list[Line], where: dict[tuple[str, str], int]) -> None:
+        """Whatever anybody was told is in the log, and where it was said to be."""
+        for guest in self.guests:
+            assert guest.version <= len(log), f"{guest} was shown {guest.version} of {len(log)} lines"
+            for id, version in guest.done.items():
+                assert where.get((self.code, id)) == version, f"{guest}: {id} was done at {version}: {log[-5:]}"
+            told = {log[version - 1][1][0] for version in guest.heard}
+            assert told <= {"began", "moved"}, f"{guest} heard of {told}"
+
+    def check_records(self, http: httpx.Client, log: list[Line]) -> int:
+        """Every game has a record that verifies, and its moves are those of the log; how many there are."""
+        games = _moves(log)
+        for number, moves in enumerate(games, 1):
+            answer = http.get(f"/api/tables/{self.code}/record", params={"game": number})
+            assert answer.status_code == 200, f"{self.code} game {number}: {answer.text}"
+            read = record.read(answer.text)
+            record.verify(read)
+            assert [(s.seat, str(s.action), s.by) for s in read.steps if isinstance(s, Move)] == moves
+        return len(games)
+
+
+def parties(live: Live, rng: Random, number: int, address: Callable[[], str]) -> list[Party]:
+    with live.http() as http:
+        return [_party(live, http, Random(rng.random()), TABLES[n % len(TABLES)], address) for n in range(number)]
+
+
+def _party(live: Live, http: httpx.Client, rng: Random, table: Any, address: Callable[[], str]) -> Party:
+    game, players, persons, clock, is_fair = table
+    code, token = live.open_table(http, game, players=players, clock=clock)
+    tokens = [token, *(live.token(http, code) for _ in range(1, persons))]
+    guests = [Guest(address, code, token, seat, Random(rng.random())) for seat, token in enumerate(tokens)]
+    for guest in guests:
+        guest.persons, guest.is_fair, guest.fill = persons, is_fair, BOT if players > persons else None
+    return Party(code, guests)
+
+
+def check_all(gathered: list[Party], logs: Logs) -> None:
+    logs.read()
+    for party in gathered:
+        party.check(logs.tables[party.code], logs.where)
+
+
+def _moves(log: list[Line]) -> list[list[tuple[int, str, str]]]:
+    """The moves of each game, from the log."""
+    games: list[list[tuple[int, str, str]]] = []
+    for _, (kind, *what), _, _ in log:
+        if kind == "began":
+            games.append([])
+        elif kind == "moved":
+            games[-1].append((what[0], what[1], what[2]))
+    return games

@@ -1,0 +1,60 @@
+"""kill -9 at any moment costs nobody anything that they were told."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.conftest import Report
+from tests.server.live import Live, Logs
+from tests.server.party import Party, check_all, parties
+
+TABLES = 32
+KILLS = 8
+SEED = 4
+
+
+async def killed(live: Live, gathered: list[Party], logs: Logs, rng: Random, kills: int) -> None:
+    """Let them play while the server is killed again and again; then to the end."""
+    async with asyncio.TaskGroup() as tasks:
+        for party in gathered:
+            for guest in party.guests:
+                tasks.create_task(guest.stay())
+        for _ in range(kills):
+            await asyncio.sleep(rng.uniform(0, 0.8))
+            await asyncio.to_thread(live.kill)
+            check_all(gathered, logs)
+            await asyncio.to_thread(live.start)
+        for party in gathered:
+            tasks.create_task(party.end())
+
+
+def evening(folder: Path, report: Report, tables: int, kills: int, seed: int) -> None:
+    print(f"seed {seed}")
+    rng, live, logs = Random(seed), Live(folder, "--no-pause"), Logs(folder / "toctoc.db")
+    with live:
+        gathered = parties(live, rng, tables, lambda: f"ws{live.url[4:]}")
+        asyncio.run(killed(live, gathered, logs, rng, kills))
+        check_all(gathered, logs)
+        with live.http() as http:
+            games = sum(party.check_records(http, logs.tables[party.code]) for party in gathered)
+    assert live.complaints() == []
+    guests = [guest for party in gathered for guest in party.guests]
+    assert games >= tables
+    assert all(guest.resumed for guest in guests)
+    refused = {code for guest in guests for code in guest.refusals}
+    assert not {code for code in refused if code.split("/")[0] in ("store", "message", "hello")}, refused
+    report("kill -9 of the server", live.kills - 1)
+    report("messages acknowledged, all there after every kill", sum(len(guest.done) for guest in guests))
+    report("games finished and verified across kills", games)
+
+
+def test_whatever_players_were_told_survives_kill_9(tmp_path: Path, report: Report) -> None:
+    evening(tmp_path, report, TABLES, KILLS, SEED)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(5))
+def test_whatever_players_were_told_survives_hundreds_of_kills(tmp_path: Path, report: Report, seed: int) -> None:
+    evening(tmp_path, report, 60, 100, seed)
