@@ -47,6 +47,7 @@ class Guest:
         self.asked: dict[str, Message] = {}
         self.done: dict[str, int] = {}
         self.refusals: Counter[str] = Counter()
+        self.unstored: set[str] = set()  # what the store refused once
         self.resumed = 0
         self.compared = 0  # resumptions where nothing had changed, and so was shown
         self.line: ClientConnection | None = None
@@ -116,7 +117,7 @@ class Guest:
         for missed in told.get("missed", []):
             self._hear(missed["version"], missed["events"])
             assert missed["version"] <= version
-        own = next(iter(told.get("own", [])), {})
+        own: Message = next(iter(told.get("own", [])), {})
         if version == self.version:
             self._same("lobby", self.lobby, told["lobby"])
         if version == self.version or self.checks:
@@ -163,7 +164,10 @@ class Guest:
             self.asked.pop(id, None)
         elif told["type"] == "refused":
             self.refusals[told["code"]] += 1
-            if told["code"] != AGAIN and not told["code"].startswith("store/"):
+            if told["code"].startswith("store/"):
+                assert id, f"{self} does not know what was refused: {told}"
+                self.unstored.add(id)
+            elif told["code"] != AGAIN:
                 refused = self.asked.pop(id, {})
                 self.starts -= refused.get("type") == "start"
 
@@ -172,6 +176,9 @@ class Guest:
     async def _go_on(self, told: Message) -> None:
         if told["type"] in ("welcome", "update") and (told.get("own") or self.rng.random() < 0.3):
             await self.send({"type": "seen", "version": self.version})
+        if told.get("code", "").startswith("store/") and told["id"] in self.asked:
+            await asyncio.sleep(0.2)
+            await self.send(self.asked[told["id"]])
         if not self.asked and self.lobby:
             await self.act()
 

@@ -1,4 +1,4 @@
-"""The real server in a process of its own: started, killed without warning, and started again on the same store."""
+"""The real server in a process of its own: started, killed without warning, started again on the same store."""
 
 import json
 import os

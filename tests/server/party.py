@@ -32,6 +32,11 @@ class Party:
     def __init__(self, code: str, guests: list[Guest]) -> None:
         self.code, self.guests, self.host = code, guests, guests[0]
 
+    @property
+    def unstored(self) -> bool:
+        """Whether the store refused something here."""
+        return any(guest.unstored for guest in self.guests)
+
     async def end(self) -> None:
         """Play the last game to its end; whoever is content then checks everything once more and goes."""
         for guest in self.guests:

@@ -34,6 +34,7 @@ from toctoc.server.house import Hosted
 from toctoc.server.identity import MOVE_SECONDS, new_guest
 from toctoc.server.metrics import exposition
 from toctoc.server.reception import COOKIE, NotHere, Reception, new_table
+from toctoc.server.trouble import excuse
 from toctoc.storage import StoreError
 from toctoc.table import lines, notices
 from toctoc.table.asking import checked
@@ -156,7 +157,10 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
     ) -> Response[Made]:
         hosted = reception.table(code, _address(request))
         guest = _guest(request) or new_guest()
-        reception.take_seat(hosted, data.token, guest)
+        stored: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
+        reception.take_seat(hosted, data.token, guest, stored.set_result)
+        if error := await stored:
+            raise error
         return _answer(Made(hosted.head.code, _path(hosted.head.code)), guest, False)
 
     @get("/healthz", media_type=MediaType.TEXT, summary="Whether the server is well")
@@ -231,7 +235,7 @@ def _not_here(_: Request[Any, Any, Any], why: NotHere) -> Response[Problem]:
 
 
 def _not_stored(_: Request[Any, Any, Any], why: StoreError) -> Response[Problem]:
-    return Response(Problem(why.code, str(why)), status_code=HTTPStatus.SERVICE_UNAVAILABLE)
+    return Response(Problem(why.code, excuse(why)), status_code=HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 def _http(_: Request[Any, Any, Any], why: HTTPException) -> Response[Problem]:

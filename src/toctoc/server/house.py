@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import msgspec
 
 from toctoc.games.errors import Refused
+from toctoc.server.trouble import excuse
 from toctoc.storage import Head, Store, StoreError, Write
 from toctoc.table import commands, lines, notices
 from toctoc.table.acting import seal
@@ -23,6 +24,9 @@ from toctoc.table.company import Decision, Thought
 from toctoc.table.table import Batch, Table
 from toctoc.table.timing import Timing
 from toctoc.table.welcome import welcome
+
+Tell = Callable[[StoreError | None], None]  # once something is stored; or when it could not be
+AGAIN = 1.0  # seconds before a table whose store failed goes on by itself
 
 
 class Connection(Protocol):
@@ -56,7 +60,7 @@ class Hosted:
     base: int  # the table's time when it last fell asleep
     awake_since: float | None = None
     connections: set[Connection] = field(default_factory=set)
-    waiting: deque[tuple[int, Callable[[], None]]] = field(default_factory=deque)  # until a version is stored
+    waiting: deque[tuple[int, Tell]] = field(default_factory=deque)  # until a version is stored
     stored: int = 0
     alarm: Any = None
     alarm_at: int | None = None
@@ -81,10 +85,11 @@ class House:
 
     # --- tables ----------------------------------------------------------------------------------------------
 
-    def open(self, id: str, opened: lines.Opened, done: Callable[[StoreError | None], None]) -> Hosted:
+    def open(self, id: str, opened: lines.Opened, done: Tell) -> Hosted:
         """A new table, known once `done` is told that it is stored."""
         head = Head(id, opened.code, opened.game, opened.settings.listed, False, self.wall())
         hosted = Hosted(id, head, Table.open(opened, seal()), 0, idle_since=self.clock())
+        hosted.told_lobby = hosted.table.lobby()
         self.tables[id] = hosted
         self.codes[opened.code] = id
         batch = hosted.table.take()
@@ -94,9 +99,7 @@ class House:
         )
         return hosted
 
-    def _opened(
-        self, hosted: Hosted, batch: Batch, done: Callable[[StoreError | None], None], error: StoreError | None
-    ) -> None:
+    def _opened(self, hosted: Hosted, batch: Batch, done: Tell, error: StoreError | None) -> None:
         if error is not None:
             self._drop(hosted)
         else:
@@ -175,6 +178,7 @@ class House:
                 asked = Asked(connection.guest, self.now(hosted), connection, connection.credit, self.talk)
                 if hosted.table.s.window is not None:
                     hosted.table.present.credits[connection.guest] = connection.credit
+                self._come_back(hosted, connection.guest)
                 ask(hosted.table, asked, command, self.is_bot)
         except Refused as why:
             refused = notices.Refused(why.code, why.message, identity, why.clause, why.details)
@@ -186,14 +190,19 @@ class House:
         shown = hosted.shown
         shown[connection.guest] = max(shown.get(connection.guest, 0), min(version, connection.version))
 
-    def rehome(self, hosted: Hosted, old: str, new: str) -> None:
-        """Somebody's seats go to another device."""
+    def rehome(self, hosted: Hosted, old: str, new: str, done: Tell) -> None:
+        """Somebody's seats go to another device, once `done` is told that it is stored."""
         hosted.table.enter(lines.Line(self.now(hosted), lines.Rehomed(old, new)))
+        version = hosted.table.s.version
         self._flush(hosted)
-        for connection in hosted.connections:
-            if connection.guest == old:
-                bye = partial(connection.close, "device/moved", "Your seats are on another device now.")
-                self._after(hosted, hosted.table.s.version, bye)
+
+        def moved(error: StoreError | None) -> None:
+            for connection in tuple(hosted.connections) if error is None else ():
+                if connection.guest == old:
+                    connection.close("device/moved", "Your seats are on another device now.")
+            done(error)
+
+        self._after(hosted, version, moved)
 
     def _hello(self, hosted: Hosted, connection: Connection, hello: commands.Hello) -> None:
         if hello.protocol != commands.PROTOCOL:
@@ -204,17 +213,34 @@ class House:
         table, guest = hosted.table, connection.guest
         if connection.version < 0:
             table.present.came(guest)
-        since = max(min(hello.version, table.s.version), hosted.shown.get(guest, 0))
-        told = welcome(table, guest, since)
-        at = self.now(hosted)
-        for seat in told.seats:
-            if table.s.seats[seat].away:
-                table.company.dismiss(seat)
-                table.enter(lines.Line(at, lines.CameBack(seat)))
+        # What this very connection was sent is on its way: a second hello does not bring it again.
+        since = max(min(hello.version, table.s.version), hosted.shown.get(guest, 0), connection.version)
+        self._greet(hosted, connection, since)
         if hello.version:
             self.acknowledge(hosted, connection, hello.version)
+        self._come_back(hosted, guest)
+
+    def _greet(self, hosted: Hosted, connection: Connection, since: int) -> None:
+        """How all is now, for somebody who was shown everything up to a version."""
+        told = msgspec.structs.replace(welcome(hosted.table, connection.guest, since), at=self.now(hosted))
+        message = notices.write(told)
+
+        def tell(error: StoreError | None) -> None:
+            if error is None:
+                connection.send(message)
+            elif connection in hosted.connections:
+                self._greet(hosted, connection, since)  # at the table as it is stored
+
         connection.version = told.version
-        self._after(hosted, told.version, partial(connection.send, notices.write(told)))
+        self._after(hosted, told.version, tell)
+
+    def _come_back(self, hosted: Hosted, guest: str) -> None:
+        """Whoever is here plays; nobody stands in for them any longer."""
+        table = hosted.table
+        for number, seat in enumerate(table.s.seats):
+            if seat.away and seat.guest == guest:
+                table.company.dismiss(number)
+                table.enter(lines.Line(self.now(hosted), lines.CameBack(number)))
 
     def _hint(self, hosted: Hosted, connection: Connection, command: commands.Hint) -> None:
         table = hosted.table
@@ -262,10 +288,10 @@ class House:
         hosted.head = replace(head, listed=s.settings.listed, closed=s.stage == "closed", touched=self.wall())
         return hosted.head
 
-    def _after(self, hosted: Hosted, version: int, tell: Callable[[], None]) -> None:
+    def _after(self, hosted: Hosted, version: int, tell: Tell) -> None:
         """Once that version is stored."""
         if hosted.stored >= version:
-            tell()
+            tell(None)
         else:
             hosted.waiting.append((version, tell))
 
@@ -277,9 +303,12 @@ class House:
             return
         hosted.stored = version
         while hosted.waiting and hosted.waiting[0][0] <= version:
-            hosted.waiting.popleft()[1]()
+            hosted.waiting.popleft()[1](None)
 
-    def _tell(self, hosted: Hosted, batch: Batch) -> None:
+    def _tell(self, hosted: Hosted, batch: Batch, error: StoreError | None) -> None:
+        if error is not None:
+            self._reply(batch.replies, error)
+            return
         for told in batch.told:
             encoded: dict[tuple[int, ...], bytes] = {}
             for connection in tuple(hosted.connections):
@@ -297,7 +326,7 @@ class House:
             if told.lobby is not None:
                 hosted.told_lobby = told.lobby
                 self._show_out(hosted)
-        self._reply(batch.replies)
+        self._reply(batch.replies, None)
 
     def _show_out(self, hosted: Hosted) -> None:
         """Whoever was sent away."""
@@ -305,28 +334,38 @@ class House:
             if connection.guest in hosted.table.s.banned:
                 connection.close("table/kicked", "Whoever made the table has sent you away.")
 
-    def _reply(self, replies: Iterable[tuple[Any, notices.Told]]) -> None:
+    def _reply(self, replies: Iterable[tuple[Any, notices.Told]], error: StoreError | None) -> None:
         for connection, notice in replies:
+            if error is not None and isinstance(notice, notices.Done):
+                notice = notices.Refused(error.code, excuse(error), notice.id)
             connection.send(notices.write(notice))
 
     def _give_up(self, hosted: Hosted, error: StoreError) -> None:
         """What could not be stored did not happen: the table goes back to what is stored, and says so."""
         self.failures += 1
-        present = hosted.table.present
-        stored = self.store.load(hosted.id)
-        hosted.waiting.clear()
-        if stored is None:
+        given_up, waiting = hosted.table, hosted.waiting
+        try:
+            stored = self.store.load(hosted.id)
+        except StoreError:
+            stored = None
+        if stored is not None:
+            hosted.table, hosted.head = Table.restore(stored.snapshot, stored.entries), stored.head
+            hosted.table.present = given_up.present
+            hosted.stored = hosted.table.s.version
+        hosted.waiting = deque()
+        for _, tell in waiting:
+            tell(error)
+        throws = [(throw.sender, notices.Done(throw.asked[1], 0)) for throw in given_up.race.throws if throw.asked]
+        self._reply(throws, error)
+        if stored is None:  # the table was removed or cannot be read: whoever comes back finds out
+            self._drop(hosted)
+            for connection in tuple(hosted.connections):
+                connection.close(error.code, excuse(error))
             return
-        hosted.table = Table.restore(stored.snapshot, stored.entries)
-        hosted.table.present = present
-        hosted.stored = hosted.table.s.version
-        for connection in tuple(hosted.connections):
-            if connection.version >= 0:
-                told = welcome(hosted.table, connection.guest, connection.version)
-                connection.version = told.version
-                connection.send(notices.write(notices.Refused(error.code, str(error))))
-                connection.send(notices.write(told))
-        self._plan(hosted)
+        # Clocks that have run out would otherwise try again without a rest.
+        if hosted.alarm is not None:
+            hosted.alarm.cancel()
+        hosted.alarm_at, hosted.alarm = None, self.loop.call_later(AGAIN, partial(self._wake, hosted))
 
     # --- what happens by itself ------------------------------------------------------------------------------
 

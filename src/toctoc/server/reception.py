@@ -9,10 +9,12 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
 from toctoc.games.errors import Refused
-from toctoc.server.house import Hosted, House
+from toctoc.server.house import Hosted, House, Tell
 from toctoc.server.identity import Keys, new_guest
 from toctoc.server.limits import Addresses, Limits
 from toctoc.server.socket import Turned
+from toctoc.server.trouble import excuse
+from toctoc.storage import StoreError
 from toctoc.table.codes import read_code
 
 COOKIE = "toctoc-guest"
@@ -88,8 +90,8 @@ class Reception:
     def move_token(self, hosted: Hosted, guest: str, seconds: int) -> str:
         return self.keys.move_token(hosted.id, guest, int(self.clock()) + seconds)
 
-    def take_seat(self, hosted: Hosted, token: str, guest: str) -> None:
-        """The seats of whoever showed the token are this guest's now; a token works once."""
+    def take_seat(self, hosted: Hosted, token: str, guest: str, done: Tell) -> None:
+        """The seats of whoever showed the token are this guest's, once that is stored; a token works once."""
         now = self.clock()
         self.used = {used: until for used, until in self.used.items() if until > now}
         read = self.keys.read_move(token, now)
@@ -98,8 +100,16 @@ class Reception:
         if hosted.table.seats_of(guest) and guest != read[1]:
             raise Refused("device/seated", "H2", "This device has a seat at this table already.")
         self.used[token] = float(read[2])
+
+        def moved(error: StoreError | None) -> None:
+            if error is not None:
+                self.used.pop(token, None)
+            done(error)
+
         if guest != read[1]:
-            self.house.rehome(hosted, read[1], guest)
+            self.house.rehome(hosted, read[1], guest, moved)
+        else:
+            moved(None)
 
     # --- the door for websockets -----------------------------------------------------------------------------
 
@@ -115,6 +125,8 @@ class Reception:
             hosted = self.table(place.path[len(before) : -len(after)], address)
         except NotHere as why:
             raise Turned(why.status, why.code, str(why)) from None
+        except StoreError as error:
+            raise Turned(HTTPStatus.SERVICE_UNAVAILABLE, error.code, excuse(error)) from None
         token = parse_qs(place.query).get("token", [None])[0]
         guest = self.guest(headers, hosted.id, token)
         if guest is None:

@@ -1,0 +1,13 @@
+"""What players are told when the store fails: enough to know what to do, and nothing of where the store lies."""
+
+from toctoc.storage import StoreError
+
+WORDS = {
+    "store/full": "The server has no space left.",
+    "store/busy": "The server's store is busy.",
+}
+OTHERWISE = "The server's store does not work."
+
+
+def excuse(error: StoreError) -> str:
+    return f"{WORDS.get(error.code, OTHERWISE)} Nothing was changed: try again in a moment."

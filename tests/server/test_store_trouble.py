@@ -1,0 +1,120 @@
+"""A store that is locked or full: players hear of it, nothing was done, and the same message works afterwards."""
+
+import asyncio
+import json
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.server.live import Live, Logs
+from tests.server.party import Party, check_all, parties
+
+TABLES = 8
+Trouble = Callable[[Live], AbstractContextManager[None]]
+
+
+@contextmanager
+def locked(live: Live) -> Iterator[None]:
+    """Somebody else writes to the store, for longer than anybody waits."""
+    db = sqlite3.connect(live.store, isolation_level=None, timeout=30)
+    db.execute("BEGIN IMMEDIATE")
+    yield
+    db.execute("ROLLBACK")
+    db.close()
+
+
+@contextmanager
+def small(live: Live) -> Iterator[None]:
+    """No file of the server may grow."""
+    _, most = resource.prlimit(live.pid, resource.RLIMIT_FSIZE)
+    size = Path(f"{live.store}-wal").stat().st_size
+    resource.prlimit(live.pid, resource.RLIMIT_FSIZE, (size, most))
+    yield
+    resource.prlimit(live.pid, resource.RLIMIT_FSIZE, (most, most))
+
+
+@contextmanager
+def full(live: Live) -> Iterator[None]:
+    """Something else takes all space of the disk."""
+    filler = live.store.with_name("filler")
+    with filler.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    yield
+    filler.unlink()
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A small disk in memory."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "toctoc-test", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode != 0:
+        pytest.skip("only root may make a small disk")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+async def troubled(live: Live, gathered: list[Party], logs: Logs, trouble: Trouble) -> str:
+    """They play while the store fails for a while; what a new table is told meanwhile."""
+    async with asyncio.TaskGroup() as tasks:
+        for party in gathered:
+            for guest in party.guests:
+                tasks.create_task(guest.stay())
+        while not all(party.host.lobby.get("number") for party in gathered):
+            await asyncio.sleep(0.05)
+        asking = [party for party in gathered if not party.host.fill]  # where it is always a person's turn
+        with trouble(live), live.http() as http:
+            opening = tasks.create_task(asyncio.to_thread(http.post, "/api/tables", json={"game": "chocottes"}))
+            while not all(party.unstored for party in asking):
+                await asyncio.sleep(0.05)
+            check_all(gathered, logs)  # nobody was shown or promised what is not there
+            answer = await opening
+            assert answer.status_code == 503
+            assert (await asyncio.to_thread(http.get, "/healthz")).status_code == 200
+            check_all(gathered, logs)
+        for party in gathered:
+            tasks.create_task(party.end())
+    return answer.text
+
+
+def test_a_locked_store_refuses_and_the_same_message_works_later(tmp_path: Path) -> None:
+    evening(Live(tmp_path, "--no-pause"), locked, "store/busy")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the files of another process")
+def test_a_store_that_may_not_grow_refuses_and_the_same_message_works_later(tmp_path: Path) -> None:
+    evening(Live(tmp_path, "--no-pause"), small, "store/broken")
+
+
+def test_a_full_disk_refuses_and_the_same_message_works_later(tmp_path: Path, disk: Path) -> None:
+    live = Live(tmp_path, "--no-pause")
+    live.store = disk / "toctoc.db"
+    evening(live, full, "store/full")
+
+
+def evening(live: Live, trouble: Trouble, code: str) -> None:
+    logs = Logs(live.store)
+    with live:
+        gathered = parties(live, Random(6), TABLES, lambda: f"ws{live.url[4:]}")
+        said = asyncio.run(troubled(live, gathered, logs, trouble))
+        check_all(gathered, logs)
+        with live.http() as http:
+            games = sum(party.check_records(http, logs.tables[party.code]) for party in gathered)
+        assert live.figure("toctoc_writes_failed_total") > 0
+    assert games >= TABLES
+    assert json.loads(said)["code"] == code
+    assert str(live.store) not in said
+    guests = [guest for party in gathered for guest in party.guests]
+    assert {c for guest in guests for c in guest.refusals if c.startswith("store/")} == {code}
+    assert {id for party in gathered for guest in party.guests for id in guest.unstored & guest.done.keys()}
+    assert all("writes failed" in line for line in live.complaints())
