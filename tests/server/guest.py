@@ -30,6 +30,7 @@ class Guest:
         self.is_creator = seat == 0
         self.is_fair = False  # whether it gives a part of the seed
         self.going = True  # whether another game is to follow
+        self.is_quiet = False  # only looks on
         self.starts = 0
         self.checks = False  # the last game is over: whether all is as it was shown
         self.leaving = False
@@ -42,6 +43,7 @@ class Guest:
         self.view: Message = {}
         self.own: Message = {}
         self.legal: list[str] = []
+        self.deadlines: Message = {}
         self.seated = False
         # what it asked
         self.asked: dict[str, Message] = {}
@@ -101,6 +103,11 @@ class Guest:
         """The last game is over, and everything answered."""
         return not self.asked and self.lobby.get("stage") == "over" and self.lobby["number"] >= self.starts
 
+    async def hang_up(self) -> None:
+        self.leaving = True
+        if self.line is not None:
+            await self.line.close()
+
     async def check_out(self) -> None:
         """Compare what was shown with what there is, and leave."""
         self.checks = True
@@ -120,6 +127,7 @@ class Guest:
         own: Message = next(iter(told.get("own", [])), {})
         if version == self.version:
             self._same("lobby", self.lobby, told["lobby"])
+            self._same("deadlines", self.deadlines, told.get("deadlines", {}))
         if version == self.version or self.checks:
             self.compared += 1
             self._same("view", self.view, told.get("view") or {})
@@ -130,6 +138,7 @@ class Guest:
         self.version = version
         self.lobby, self.view = told["lobby"], told.get("view") or {}
         self.own, self.legal = own.get("view", {}), own.get("legal") or []
+        self.deadlines = told.get("deadlines", {})
         self.seated = self.seated or told["seats"] == [self.seat]
         self.leaving = self.checks
 
@@ -148,6 +157,7 @@ class Guest:
         fold(self.own, own.get("view", {}))
         self.lobby = {**self.lobby, **public.get("lobby", {})}
         self.legal = own.get("legal") or self.legal
+        self.deadlines = public.get("deadlines", self.deadlines)
         self.version = version
 
     def _hear(self, version: int, events: list[Any]) -> None:
@@ -174,6 +184,8 @@ class Guest:
     # --- playing -------------------------------------------------------------------------------------------------
 
     async def _go_on(self, told: Message) -> None:
+        if self.is_quiet:
+            return
         if told["type"] in ("welcome", "update") and (told.get("own") or self.rng.random() < 0.3):
             await self.send({"type": "seen", "version": self.version})
         if told.get("code", "").startswith("store/") and told["id"] in self.asked:

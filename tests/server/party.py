@@ -8,13 +8,14 @@ from typing import Any
 import httpx
 
 from tests.server.guest import Guest
-from tests.server.live import Line, Live, Logs
+from tests.server.live import PATIENCE, Line, Live, Logs
 from toctoc import record
 from toctoc.games.game import Move
 
 BOT = "petit-fantome"
 # game, players, persons, clock, whether devices give parts of the seed
-TABLES: tuple[tuple[str, int, int, str, bool], ...] = (
+Tables = tuple[tuple[str, int, int, str, bool], ...]
+TABLES: Tables = (
     ("toctoctoc", 3, 3, "none", True),
     ("chocottes", 2, 2, "none", False),
     ("escalier", 2, 2, "fast", False),
@@ -24,6 +25,12 @@ TABLES: tuple[tuple[str, int, int, str, bool], ...] = (
     ("toctoctoc", 3, 1, "fast", False),
     ("chocottes", 3, 1, "none", False),
 )
+
+
+async def until(true: Callable[[], bool], every: float = 0.05) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(every)
 
 
 class Party:
@@ -36,6 +43,11 @@ class Party:
     def unstored(self) -> bool:
         """Whether the store refused something here."""
         return any(guest.unstored for guest in self.guests)
+
+    @property
+    def moves(self) -> int:
+        """What was acknowledged at this table."""
+        return sum(len(guest.done) for guest in self.guests)
 
     async def end(self) -> None:
         """Play the last game to its end; whoever is content then checks everything once more and goes."""
@@ -67,9 +79,11 @@ class Party:
         return len(games)
 
 
-def parties(live: Live, rng: Random, number: int, address: Callable[[], str]) -> list[Party]:
+def parties(
+    live: Live, rng: Random, number: int, address: Callable[[], str], tables: Tables = TABLES
+) -> list[Party]:
     with live.http() as http:
-        return [_party(live, http, Random(rng.random()), TABLES[n % len(TABLES)], address) for n in range(number)]
+        return [_party(live, http, Random(rng.random()), tables[n % len(tables)], address) for n in range(number)]
 
 
 def _party(live: Live, http: httpx.Client, rng: Random, table: Any, address: Callable[[], str]) -> Party:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import resource
 import shutil
 import sqlite3
 import subprocess
@@ -34,6 +33,8 @@ def locked(live: Live) -> Iterator[None]:
 @contextmanager
 def small(live: Live) -> Iterator[None]:
     """No file of the server may grow."""
+    import resource  # not everywhere
+
     _, most = resource.prlimit(live.pid, resource.RLIMIT_FSIZE)
     size = Path(f"{live.store}-wal").stat().st_size
     resource.prlimit(live.pid, resource.RLIMIT_FSIZE, (size, most))
