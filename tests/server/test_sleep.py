@@ -17,8 +17,7 @@ PERSONS = (("toctoctoc", 3, 3, "relaxed", False), ("escalier", 2, 2, "relaxed", 
 
 
 async def leave(guests: list[Guest], tasks: list[asyncio.Task[None]]) -> None:
-    for guest in guests:
-        await guest.hang_up()
+    await asyncio.gather(*(guest.hang_up() for guest in guests))
     await asyncio.gather(*tasks)
 
 

@@ -48,7 +48,7 @@ def full(live: Live) -> Iterator[None]:
     filler = live.store.with_name("filler")
     with filler.open("wb", buffering=0) as file, suppress(OSError):
         while True:
-            file.write(bytes(4096))
+            file.write(bytes(1 << 16))
     yield
     filler.unlink()
 
@@ -58,7 +58,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
     """A small disk in memory."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "toctoc-test", str(folder)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=48m", "toctoc-test", str(folder)]
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode != 0:
         pytest.skip("only root may make a small disk")
     yield folder
