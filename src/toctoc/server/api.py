@@ -30,7 +30,7 @@ from toctoc.server.bodies import (
     TakeSeat,
 )  # fmt: skip
 from toctoc.server.guard import Guard
-from toctoc.server.house import Hosted
+from toctoc.server.house import Hosted, Tell
 from toctoc.server.identity import MOVE_SECONDS, new_guest
 from toctoc.server.metrics import exposition
 from toctoc.server.reception import COOKIE, NotHere, Reception, new_table
@@ -158,7 +158,7 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         hosted = reception.table(code, _address(request))
         guest = _guest(request) or new_guest()
         stored: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
-        reception.take_seat(hosted, data.token, guest, stored.set_result)
+        reception.take_seat(hosted, data.token, guest, _once(stored))
         if error := await stored:
             raise error
         return _answer(Made(hosted.head.code, _path(hosted.head.code)), guest, False)
@@ -175,7 +175,7 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
 
     async def _opened(opened: lines.Opened) -> Hosted:
         stored: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
-        hosted = house.open(new_table(), opened, stored.set_result)
+        hosted = house.open(new_table(), opened, _once(stored))
         error = await stored
         if error is not None:
             raise error
@@ -217,6 +217,16 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
 def _stored_lobby(hosted: Hosted) -> notices.Lobby:
     """Nothing that is not stored yet: at a busy table that is what was told last."""
     return hosted.told_lobby or hosted.table.lobby()
+
+
+def _once(stored: "asyncio.Future[StoreError | None]") -> Tell:
+    """Whoever asked may be gone when the store answers."""
+
+    def answer(error: StoreError | None) -> None:
+        if not stored.done():
+            stored.set_result(error)
+
+    return answer
 
 
 def _path(code: str) -> str:
