@@ -139,7 +139,7 @@ class House:
         self.codes.pop(hosted.head.code, None)
 
     def now(self, hosted: Hosted) -> int:
-        """The table's time: it stands still while nobody is there, and while the server is down."""
+        """The table's time: it stands still while nobody is there, and until those who played are back."""
         if hosted.awake_since is None:
             return hosted.base
         return hosted.base + int(1000 * (self.clock() - hosted.awake_since))
@@ -147,9 +147,19 @@ class House:
     # --- connections -----------------------------------------------------------------------------------------
 
     def connect(self, hosted: Hosted, connection: Connection) -> None:
-        if hosted.awake_since is None:
-            hosted.awake_since = self.clock()
+        if not hosted.connections:
+            self.loop.call_later(self.timing.grace / 1000, partial(self._rouse, hosted, patient=False))
         hosted.connections.add(connection)
+
+    def _rouse(self, hosted: Hosted, patient: bool = True) -> None:
+        """The table's time goes on once everybody who was there is back, or has had the time to come: nobody loses
+        any because the server was down, or because they reconnect more slowly than others."""
+        if hosted.awake_since is not None or not hosted.connections:
+            return
+        missed = (seat for seat in hosted.table.s.seats if seat.guest is not None and not seat.away)
+        if not patient or all(hosted.table.present.is_here(seat.guest) for seat in missed):
+            hosted.awake_since = self.clock()
+            self._plan(hosted)
 
     def disconnect(self, hosted: Hosted, connection: Connection) -> None:
         if connection not in hosted.connections:
@@ -176,14 +186,17 @@ class House:
                 if isinstance(command, commands.Seen):
                     self.acknowledge(hosted, connection, command.version)
                 asked = Asked(connection.guest, self.now(hosted), connection, connection.credit, self.talk)
-                if hosted.table.s.window is not None:
-                    hosted.table.present.credits[connection.guest] = connection.credit
                 self._come_back(hosted, connection.guest)
                 ask(hosted.table, asked, command, self.is_bot)
         except Refused as why:
             refused = notices.Refused(why.code, why.message, identity, why.clause, why.details)
             hosted.table.batch.replies.append((connection, refused))
         self._flush(hosted)
+
+    def measured(self, hosted: Hosted, connection: Connection) -> None:
+        """A line was measured again: a race waits for slow ones, and for none longer than it has to (C10)."""
+        if connection.version >= 0:
+            hosted.table.present.credits[connection.guest] = connection.credit
 
     def acknowledge(self, hosted: Hosted, connection: Connection, version: int) -> None:
         """A guest has been shown everything up to a version: it is never sent to them again."""
@@ -213,6 +226,7 @@ class House:
         table, guest = hosted.table, connection.guest
         if connection.version < 0:
             table.present.came(guest)
+            self._rouse(hosted)
         # What this very connection was sent is on its way: a second hello does not bring it again.
         since = max(min(hello.version, table.s.version), hosted.shown.get(guest, 0), connection.version)
         self._greet(hosted, connection, since)

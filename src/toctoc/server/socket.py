@@ -143,6 +143,7 @@ class Socket(WSListener):
             sent, version = self.pinged
             self.pinged = None
             self.line.measured(1000 * (time.monotonic() - sent))
+            self.house.measured(self.hosted, self)
             if version > 0:
                 self.house.acknowledge(self.hosted, self, version)
 
