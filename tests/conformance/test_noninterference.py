@@ -11,7 +11,8 @@ from tests.conformance.variants import VARIANTS, Variant
 from tests.conftest import Report
 from toctoc.games import fields
 from toctoc.games.chocottes.rules import state as c
-from toctoc.games.game import Chance, Move, Step
+from toctoc.games.game import Chance, Event, Move, Step
+from toctoc.games.match import Match
 from toctoc.games.options import complete
 
 GAMES_EACH = 60
@@ -98,3 +99,22 @@ def test_a_leak_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(variant.game.__dict__, "view", leaking)
     with pytest.raises(AssertionError):
         [play_side_by_side(variant, 0, Random(seed)) for seed in range(GAMES_EACH)]
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_only_the_seat_that_a_step_concerns_is_shown_more_than_others(variant: Variant) -> None:
+    """A match tells the others what it tells spectators."""
+    game, rules, viewers = variant.game, variant.game.rules, (None, *range(variant.players))
+    told: list[tuple[tuple[Event, ...], int, tuple[Event, ...]]] = []
+    match = Match(game, variant.players, variant.chosen)
+    match.tell(lambda *step: told.append(step))
+    s = fields.blank(rules.State)
+    for seat, code in walk(variant, Random(f"{variant} concerned"), s):
+        step: Step = Chance(game.outcome(s, code)) if seat < 0 else Move(seat, game.action(s, code))
+        after = fields.clone(s)
+        (rules.take_chance(after, code) if seat < 0 else rules.act(after, seat, code))
+        (match.take_chance(step.outcome) if isinstance(step, Chance) else match.play(step.seat, step.action))
+        public, concerned, own = told[-1]
+        for viewer in viewers:
+            assert game.narrate(s, step, after, viewer) == (own if viewer == concerned else public)
+    assert len(told) > 20

@@ -45,7 +45,7 @@ def blanks(phrase: type[Phrase]) -> dict[str, list[int] | list[str]]:
     """What may stand in each blank of a phrase."""
     may: dict[str, list[int] | list[str]] = {}
     for name, hint in get_type_hints(phrase, include_extras=True).items():
-        if name != "form":
+        if name not in ("form", "is_private"):
             _, first, *bounds = get_args(hint)
             may[name] = list(range(bounds[0], bounds[1] + 1)) if bounds else list(first)
     return may

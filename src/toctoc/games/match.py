@@ -9,6 +9,8 @@ from .game import Action, Chance, Event, Game, Move, Outcome, Step, View, seats_
 from .registry import find
 
 Listener = Callable[[Event], None]
+# What everybody is shown of a step, the seat that it concerns, and what that seat is shown.
+Teller = Callable[[tuple[Event, ...], int, tuple[Event, ...]], None]
 _WORDS: dict[str, dict[int, str]] = {}  # by game: actions in notation
 
 
@@ -37,6 +39,7 @@ class Match:
         self._rules = self.game.rules
         self._chance = chance
         self._listeners: list[tuple[int | None, Listener]] = []
+        self._teller: Teller | None = None
         self._rules.setup(self.state, *self.game.settings(players, self.options))
         self._draw_lots()
 
@@ -145,6 +148,10 @@ class Match:
         """Tell a listener what that seat is shown from now on; None is a spectator."""
         self._listeners.append((seat, listener))
 
+    def tell(self, teller: Teller) -> None:
+        """Tell somebody who tells everybody; from now on, once a step."""
+        self._teller = teller
+
     def follow(self, seat: int | None, listener: Listener) -> None:
         """Tell a listener what that seat has been shown since the first shuffle, and go on from there."""
         for event in self.history(seat):
@@ -164,7 +171,7 @@ class Match:
         return heard
 
     def _step(self, step: Step, change: Callable[[], None]) -> None:
-        if not self._listeners:
+        if not self._listeners and self._teller is None:
             change()
             self.steps.append(step)
             return
@@ -173,8 +180,12 @@ class Match:
         self.steps.append(step)
         concerned = step.seat if isinstance(step, Move) else getattr(step.outcome, "to", before.active)
         public = self.game.narrate(before, step, self.state, None)
+        phrase = step.action if isinstance(step, Move) else step.outcome
+        own = self.game.narrate(before, step, self.state, concerned) if phrase.is_private else public
+        if self._teller is not None:
+            self._teller(public, concerned, own)
         for seat, listener in self._listeners:
-            for event in self.game.narrate(before, step, self.state, seat) if seat == concerned else public:
+            for event in own if seat == concerned else public:
                 listener(event)
 
     def _draw_lots(self) -> None:

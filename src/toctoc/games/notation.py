@@ -22,6 +22,7 @@ class Phrase:
     """Something that is written in notation: an action, or an outcome of chance."""
 
     form: ClassVar[str]
+    is_private: ClassVar[bool] = False  # whether the seat that it concerns is shown more of it than others
 
     def __str__(self) -> str:
         return _written(self)

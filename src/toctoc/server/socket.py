@@ -60,14 +60,11 @@ class Socket(WSListener):
         self.house, self.hosted, self.guest, self.limits, self.gone = house, hosted, guest, limits, gone
         self.version = -1
         self.line = Line()
+        self.credit = 0
         self.budget = Budget(limits.messages_burst, limits.messages_per_second)
         self.transport: WSTransport | None = None
         self.pinged: tuple[float, int] | None = None  # when, and the version that had been sent
         self.rude = 0
-
-    @property
-    def credit(self) -> int:
-        return self.line.credit
 
     # --- called by picows ------------------------------------------------------------------------------------
 
@@ -143,6 +140,7 @@ class Socket(WSListener):
             sent, version = self.pinged
             self.pinged = None
             self.line.measured(1000 * (time.monotonic() - sent))
+            self.credit = self.line.credit
             self.house.measured(self.hosted, self)
             if version > 0:
                 self.house.acknowledge(self.hosted, self, version)

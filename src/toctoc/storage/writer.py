@@ -15,7 +15,7 @@ from toctoc.storage.store import Deliver, Done, StoreError, Write
 
 Job = tuple[Write, Done]
 Result = StoreError | None
-LINGER = 0.002  # seconds for which a busy writer waits for more to commit together
+LINGER = 0.004  # seconds for which a busy writer waits for more to commit together
 logger = logging.getLogger("toctoc.storage")
 
 

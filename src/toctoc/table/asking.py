@@ -1,8 +1,7 @@
 """What guests ask of a table. Whatever cannot be done is refused with a code, and nothing has changed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from toctoc.games import options
 from toctoc.games.errors import BadOption, Refused
@@ -21,8 +20,7 @@ from .talk import PHRASES, BadText, Budget, checked_text
 TALK = (5, 0.5)  # at once, and a second
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A message at its table: who sent it, when it arrived, and how much its line is credited."""
 
     guest: str

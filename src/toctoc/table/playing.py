@@ -8,6 +8,7 @@ from toctoc.games.game import Action, Chance, Event, Knowledge, Move, View
 from toctoc.games.match import Match
 from toctoc.record import Record, Seat, record
 
+Step = tuple[tuple[Event, ...], int, tuple[Event, ...]]  # as everybody sees it, whom it concerns, as they see it
 PARTED = frozenset({"houses"})  # fields with a part for every seat, of which mostly one changes
 
 
@@ -30,10 +31,8 @@ class Playing:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.viewers: tuple[int | None, ...] = (None, *range(match.players))
-        self.heard: dict[int | None, list[Event]] = {viewer: [] for viewer in self.viewers}
-        for viewer in self.viewers:
-            match.listen(viewer, self.heard[viewer].append)
+        self.told: list[Step] = []  # that nobody knows of yet
+        match.tell(lambda *step: self.told.append(step))
         self._public: dict[str, Any] = {}
         self._own: list[dict[str, Any]] = [{} for _ in range(match.players)]
         self._legal: dict[int, list[str]] = {}  # of those who may act
@@ -82,11 +81,10 @@ class Playing:
 
     # --- what changed ------------------------------------------------------------------------------------------
 
-    def heard_by(self, viewer: int | None) -> list[Event]:
-        """What that viewer was shown since the last time."""
-        events = self.heard[viewer][:]
-        self.heard[viewer].clear()
-        return events
+    def take(self) -> list[Step]:
+        """What was shown since the last time."""
+        told, self.told = self.told, []
+        return told
 
     def forget_changes(self) -> None:
         """Everybody knows how it is now."""

@@ -11,7 +11,7 @@ from toctoc.games.game import Event
 
 from . import lines, notices, state
 from .lines import Line
-from .playing import in_words
+from .playing import Step, in_words
 
 if TYPE_CHECKING:
     from .table import Table
@@ -72,23 +72,20 @@ class Telling:
         return Told(s.version, s.at, news, encoded, self._lobby if lobby else None, self.table.places)
 
     def heard(self) -> tuple[Raw, dict[int, Raw]] | None:
-        """Events of the last step: for everybody, and for seats that saw more; None when nothing happened."""
-        public = self.table.playing.heard_by(None) if self.table.playing else None
-        if not public or self.table.playing is None:
+        """Events of the last steps: for everybody, and for seats that saw more; None when nothing happened."""
+        steps = self.table.playing.take() if self.table.playing else []
+        if not steps:
             return None
+        for seat in self.table.company.chairs:
+            self.table.company.hear(seat, _seen(steps, seat))
         own: dict[int, Raw] = {}
-        for seat in range(self.table.playing.match.players):
-            events = self.table.playing.heard_by(seat)
-            self.table.company.hear(seat, events)
-            if events != public:
-                own[seat] = _encoded(events)
-                if (
-                    self.table.s.seats[seat].guest
-                    and not self.table.s.seats[seat].away
-                    and any(e.glimpse for e in events)
-                ):
-                    self._keep(seat, [in_words(event) for event in events if event.glimpse])
-        heard = (_encoded(public), own)
+        for seat in {concerned for public, concerned, events in steps if events != public}:
+            events = _seen(steps, seat)
+            own[seat] = _encoded(events)
+            sitting = self.table.s.seats[seat]
+            if sitting.guest and not sitting.away and any(event.glimpse for event in events):
+                self._keep(seat, [in_words(event) for event in events if event.glimpse])
+        heard = (_encoded(_seen(steps, None)), own)
         self.recent.append((self.table.s.version, *heard))
         return heard
 
@@ -133,6 +130,10 @@ class Telling:
             if view or aid or seat in legal or seat in events:
                 own[seat] = notices.Own(seat, events.get(seat), view, legal.get(seat), aid)
         return own
+
+
+def _seen(steps: Sequence[Step], seat: int | None) -> list[Event]:
+    return [event for public, concerned, own in steps for event in (own if concerned == seat else public)]
 
 
 def _encoded(events: Sequence[Event]) -> Raw:

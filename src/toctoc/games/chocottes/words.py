@@ -25,6 +25,7 @@ class Look(Action):
     """C3, C15: look at an own card."""
 
     form: ClassVar[str] = "look {place}"
+    is_private: ClassVar[bool] = True
     place: Place
 
 
@@ -95,6 +96,7 @@ class Exchange(Action):
     """C17: an own card for one of another player."""
 
     form: ClassVar[str] = "exchange {own} with {place} of {seat}"
+    is_private: ClassVar[bool] = True
     own: Place
     place: Place
     seat: Seat
@@ -145,6 +147,7 @@ class Drawn(Outcome):
     """C8."""
 
     form: ClassVar[str] = "draw {card}"
+    is_private: ClassVar[bool] = True
     card: Card
 
 

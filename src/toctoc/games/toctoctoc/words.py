@@ -29,6 +29,7 @@ Rank = Annotated[str, RANKS]
 @dataclass(frozen=True, slots=True)
 class Offer(Action):
     form: ClassVar[str] = "offer {card} to {to}"
+    is_private: ClassVar[bool] = True
     card: Card
     to: Seat
 
@@ -79,6 +80,7 @@ class Deal(Outcome):
     """T4: a card of the first hand."""
 
     form: ClassVar[str] = "deal {card} to {to}"
+    is_private: ClassVar[bool] = True
     card: Card
     to: Seat
 
