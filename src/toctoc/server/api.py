@@ -42,6 +42,7 @@ from toctoc.table.codes import new_code
 from toctoc.table.commands import PROTOCOL
 from toctoc.table.talk import PICTURES
 
+LONGEST_HOST = 260  # a name and a port: what does not fit in a QR code is none
 YEAR = 365 * 24 * 3600
 logger = logging.getLogger("toctoc.server")
 
@@ -144,7 +145,10 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         if guest is None or not (hosted.table.seats_of(guest) or guest == hosted.table.s.creator):
             raise Refused("seat/none", "H2", "You have no seat at this table.")
         ticket = reception.move_token(hosted, guest, MOVE_SECONDS)
-        base = reception.public_url or f"{request.url.scheme}://{request.headers.get('host', '')}"
+        host = request.headers.get("host", "")
+        if len(host) > LONGEST_HOST:
+            raise Refused("device/host", "H2", f"The name of a host has at most {LONGEST_HOST} characters.")
+        base = reception.public_url or f"{request.url.scheme}://{host}"
         link = f"{base}/t/{hosted.head.code}#{ticket}"
         return Device(ticket, link, segno.make(link, error="m").svg_inline(scale=4))
 
@@ -211,7 +215,16 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         debug=debug,
         logging_config=None,
     )
+    _describe_nothing(app)
     return Guard(app, reception)
+
+
+def _describe_nothing(app: Litestar) -> None:
+    """An answer without a body has no type either; Litestar says JSON."""
+    for path in (app.openapi_schema.paths or {}).values():
+        for status, response in (path.post.responses or {}).items() if path.post else ():
+            if status == "204":
+                response.content = None  # type: ignore[union-attr]  # no reference
 
 
 def _stored_lobby(hosted: Hosted) -> notices.Lobby:
@@ -250,9 +263,12 @@ def _not_stored(_: Request[Any, Any, Any], why: StoreError) -> Response[Problem]
 
 def _http(_: Request[Any, Any, Any], why: HTTPException) -> Response[Problem]:
     details = {"problems": why.extra} if why.extra else {}
-    return Response(
-        Problem(f"http/{why.status_code}", str(why.detail), None, details), status_code=why.status_code
-    )
+    problem = Problem(f"http/{why.status_code}", str(why.detail), None, details)
+    return Response(problem, status_code=why.status_code, headers=why.headers)
+
+
+def _too_deep(_: Request[Any, Any, Any], __: RecursionError) -> Response[Problem]:
+    return Response(Problem("http/400", "This is nested too deeply."), status_code=HTTPStatus.BAD_REQUEST)
 
 
 def _broken(_: Request[Any, Any, Any], why: Exception) -> Response[Problem]:
@@ -266,5 +282,6 @@ HANDLERS: Any = {
     NotHere: _not_here,
     StoreError: _not_stored,
     HTTPException: _http,
+    RecursionError: _too_deep,
     Exception: _broken,
 }

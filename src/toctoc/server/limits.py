@@ -38,6 +38,7 @@ class Limits:
     missed_codes_per_hour: int = _limit(120, "table codes in an hour from one address that lead nowhere: guesses")
     requests_per_second: float = _limit(20.0, "HTTP requests a second from one address, on the average")
     requests_burst: int = _limit(100, "HTTP requests at once from one address")
+    request_seconds: int = _limit(60, "seconds until a connection for HTTP requests is closed")
     request_bytes: int = _limit(16_384, "the body of an HTTP request")
     message_bytes: int = _limit(4_096, "a websocket message from a client")
     messages_per_second: float = _limit(20.0, "messages a second on one websocket, on the average")

@@ -5,6 +5,9 @@ import logging
 import sys
 import time
 
+# What picows and uvicorn say of broken frames and requests, each as an error or a warning.
+STRANGERS = ("WS parser error", "Invalid HTTP request", "Unsupported upgrade request", "No supported WebSocket")
+
 
 class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
@@ -15,9 +18,15 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Not what strangers did wrong: whoever sends rubbish shall not fill our disk."""
+    return not str(record.msg).startswith(STRANGERS)
+
+
 def start_logging(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
+    handler.addFilter(_is_ours)
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     for quiet in ("uvicorn", "picows", "toctoc.socket"):
         logging.getLogger(quiet).setLevel(logging.WARNING)

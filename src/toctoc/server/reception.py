@@ -63,7 +63,7 @@ class Reception:
         origin = headers.get("origin")
         if origin is None:
             return True
-        here = urlsplit(origin).netloc
+        here = _netloc(origin)
         return bool(here) and here in (headers.get("host"), urlsplit(self.public_url or "").netloc)
 
     def cookie(self, guest: str) -> str:
@@ -115,19 +115,19 @@ class Reception:
 
     def admit(self, path: str, headers: Mapping[str, str], peer: str) -> tuple[Hosted, str]:
         address = self.address(headers, peer)
-        place = urlsplit(path)
+        place, _, query = path.partition("?")
         before, after = SOCKET_PATH
-        if not (place.path.startswith(before) and place.path.endswith(after)):
+        if not (place.startswith(before) and place.endswith(after)):
             raise Turned(HTTPStatus.NOT_FOUND, "path/unknown", "Websockets are at /api/tables/CODE/ws.")
         if not self.is_ours(headers):
             raise Turned(HTTPStatus.FORBIDDEN, "origin/foreign", "Another website may not play for you.")
         try:
-            hosted = self.table(place.path[len(before) : -len(after)], address)
+            hosted = self.table(place[len(before) : -len(after)], address)
         except NotHere as why:
             raise Turned(why.status, why.code, str(why)) from None
         except StoreError as error:
             raise Turned(HTTPStatus.SERVICE_UNAVAILABLE, error.code, excuse(error)) from None
-        token = parse_qs(place.query).get("token", [None])[0]
+        token = parse_qs(query).get("token", [None])[0]
         guest = self.guest(headers, hosted.id, token)
         if guest is None:
             if token is not None or "authorization" in headers:
@@ -135,7 +135,8 @@ class Reception:
             guest = new_guest()  # somebody who only watches, and keeps nothing
         if guest in hosted.table.s.banned:
             raise Turned(HTTPStatus.FORBIDDEN, "table/kicked", "Whoever made the table has sent you away.")
-        if len(hosted.connections) >= self.limits.spectators_per_table:
+        watches = not hosted.table.seats_of(guest)  # those who play come in however many watch
+        if watches and len(hosted.connections) >= self.limits.spectators_per_table:
             raise Turned(HTTPStatus.SERVICE_UNAVAILABLE, "table/full", "Too many people watch this table.")
         if not self.addresses.connect(address):
             raise Turned(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "Too many connections: try again later.")
@@ -148,6 +149,13 @@ class Reception:
 def new_table() -> str:
     """An id that says nothing."""
     return secrets.token_hex(8)
+
+
+def _netloc(url: str) -> str:
+    try:
+        return urlsplit(url).netloc
+    except ValueError:  # brackets without an address
+        return ""
 
 
 def _cookie(text: str) -> str | None:

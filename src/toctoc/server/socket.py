@@ -9,6 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Protocol
 
@@ -56,8 +57,8 @@ class Door(Protocol):
 class Socket(WSListener):
     """One connection: messages in, messages out, and how long its line takes."""
 
-    def __init__(self, house: House, hosted: Hosted, guest: str, limits: Limits, gone: Callable[[], None]) -> None:
-        self.house, self.hosted, self.guest, self.limits, self.gone = house, hosted, guest, limits, gone
+    def __init__(self, house: House, hosted: Hosted, guest: str, limits: Limits) -> None:
+        self.house, self.hosted, self.guest, self.limits = house, hosted, guest, limits
         self.version = -1
         self.line = Line()
         self.credit = 0
@@ -73,32 +74,35 @@ class Socket(WSListener):
         self.house.connect(self.hosted, self)
         self.ping()
 
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+    def on_ws_frame(self, _: WSTransport, frame: WSFrame) -> None:
         kind = frame.msg_type
+        if self.transport is None:
+            return  # what came after the end
         if kind in (WSMsgType.TEXT, WSMsgType.BINARY) and frame.fin:
             self.received(frame.get_payload_as_memoryview())
         elif kind == WSMsgType.PONG:
             self.ponged()
+        elif kind == WSMsgType.PING:
+            self.pinged_by_client(frame.get_payload_as_bytes())
         elif kind == WSMsgType.CLOSE:
-            transport.send_close(WSCloseCode.OK)
-            transport.disconnect()
-        elif kind != WSMsgType.PING:
+            self._hang_up(WSCloseCode.OK, b"")
+        else:
             self.close("message/fragmented", "Messages come in one piece.")
 
     def on_ws_disconnected(self, _: WSTransport) -> None:
         self.transport = None
         self.house.disconnect(self.hosted, self)
-        self.gone()
+
+    def pause_writing(self) -> None:
+        """Whoever reads too slowly is dropped by what waits for them, not by this."""
+
+    def resume_writing(self) -> None:
+        pass
 
     # --- the connection --------------------------------------------------------------------------------------
 
     def received(self, message: Any) -> None:
-        if not self.budget.take(time.monotonic()):
-            self.rude += 1
-            if self.rude > self.limits.messages_burst:
-                self.close("message/too-many", "Too many messages.")
-            else:
-                self._refuse("message/too-many", "Too many messages: wait a moment.")
+        if not self._may_speak():
             return
         try:
             command = commands.read(message)
@@ -112,6 +116,26 @@ class Socket(WSListener):
         if transport is None:
             return
         transport.send(WSMsgType.TEXT, message)
+        self._drop_if_slow(transport)
+
+    def pinged_by_client(self, payload: bytes) -> None:
+        """Pings count as messages, and their answers as what waits for a slow reader."""
+        if self.transport is not None and self._may_speak():
+            self.transport.send_pong(payload)
+            self._drop_if_slow(self.transport)
+
+    def _may_speak(self) -> bool:
+        """Whether one more message is read; else its sender is told so, and in the end left alone."""
+        if self.budget.take(time.monotonic()):
+            return True
+        self.rude += 1
+        if self.rude > self.limits.messages_burst:
+            self.close("message/too-many", "Too many messages.")
+        else:
+            self._refuse("message/too-many", "Too many messages: wait a moment.")
+        return False
+
+    def _drop_if_slow(self, transport: WSTransport) -> None:
         if transport.underlying_transport.get_write_buffer_size() > self.limits.backlog_bytes:
             logger.info("a connection reads too slowly and is dropped")
             self.transport = None
@@ -121,8 +145,15 @@ class Socket(WSListener):
     def close(self, code: str, message: str) -> None:
         if self.transport is not None:
             self.transport.send(WSMsgType.TEXT, notices.write(notices.Bye(code, message)))
-            self.transport.send_close(WSCloseCode.POLICY_VIOLATION, code.encode())
-            self.transport.disconnect()
+            self._hang_up(WSCloseCode.POLICY_VIOLATION, code.encode())
+
+    def _hang_up(self, why: WSCloseCode, reason: bytes) -> None:
+        transport, self.transport = self.transport, None
+        assert transport is not None
+        transport.send_close(why, reason)
+        transport.disconnect()
+        # Somebody who reads nothing would keep the line open.
+        asyncio.get_running_loop().call_later(PING_EVERY, transport.underlying_transport.abort)
 
     def ping(self) -> None:
         """Measure the line; a connection that did not answer the last time is gone."""
@@ -153,6 +184,14 @@ def protocol(house: House, door: Door, limits: Limits) -> Callable[..., WSProtoc
     """What uvicorn calls for every request for a websocket."""
 
     class Handed(WSProtocol):  # type: ignore[misc]  # compiled without types
+        left: Callable[[], None] | None = None
+
+        def connection_lost(self, error: Exception | None) -> None:
+            """Whoever was admitted leaves, even if their request then proved to be none for a websocket."""
+            super().connection_lost(error)
+            if self.left is not None:
+                self.left()
+
         def data_received(self, data: bytes) -> None:
             """The request that uvicorn has already read."""
             while data:
@@ -170,19 +209,27 @@ def protocol(house: House, door: Door, limits: Limits) -> Callable[..., WSProtoc
             try:
                 hosted, guest = door.admit(request.path.decode("latin-1"), headers, address)
             except Turned as turned:
-                body = notices.write(notices.Refused(turned.code, str(turned)))
-                kind = {"Content-Type": "application/json"}
-                response = WSUpgradeResponse.create_error_response(turned.status, body, kind)
-                return WSUpgradeResponseWithListener(response, None)
-            return Socket(house, hosted, guest, limits, lambda: door.left(headers, address))
+                return _turned(turned)
+            except Exception:  # picows would tell it to whoever asked, and nobody else
+                logger.exception("a request for a websocket could not be answered")
+                return _turned(Turned(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong."))
+            handed.left = partial(door.left, headers, address)
+            return Socket(house, hosted, guest, limits)
 
         handed = Handed(
-            "", "", False, listen, quiet, False, 5.0, False, 20.0, 20.0, WSAutoPingStrategy.PING_WHEN_IDLE, True,
+            "", "", False, listen, quiet, False, 5.0, False, 20.0, 20.0, WSAutoPingStrategy.PING_WHEN_IDLE, False,
             limits.message_bytes, None, 2048,
         )  # fmt: skip
         return handed
 
     return accept
+
+
+def _turned(turned: Turned) -> WSUpgradeResponseWithListener:
+    body = notices.write(notices.Refused(turned.code, str(turned)))
+    kind = {"Content-Type": "application/json"}
+    response = WSUpgradeResponse.create_error_response(turned.status, body, kind)
+    return WSUpgradeResponseWithListener(response, None)
 
 
 def _address(handed: WSProtocol) -> str:

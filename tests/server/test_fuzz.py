@@ -1,0 +1,341 @@
+"""Whatever strangers send, the server stands, the tables stay as they are, and others play on."""
+
+import asyncio
+import json
+import urllib.error
+from collections.abc import Coroutine
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.conftest import Report
+from tests.server.hostile import frames, lawful_framing, messages, requests
+from tests.server.wire import CLOSE, PING, PONG, TEXT, Server, Wire, frame, knock, played, run, served
+from toctoc.server.identity import Keys, new_guest
+
+MESSAGES = 100_000
+BATCH = 250
+MEGABYTE = 1 << 20
+GENEROUS: dict[str, Any] = {
+    "messages_per_second": 10**9, "messages_burst": 10**9, "requests_per_second": 10**9, "requests_burst": 10**9,
+    "missed_codes_per_hour": 10**9, "connections_per_address": 1000, "spectators_per_table": 500,
+}  # fmt: skip
+
+
+class Victims:
+    """A table of Toc Toc Toc in the middle of a game, at which the attacker sits too and is not to act."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        made = server.ask("/api/tables", {"game": "toctoctoc", "settings": {"players": 3}, "program": True})
+        self.code = str(made["code"])
+        self.path = str(made["socket"])
+        self.tokens = [made["token"], *(self.new_token() for _ in range(2))]
+
+    def new_token(self) -> str:
+        return str(self.server.ask(f"/api/tables/{self.code}/token", method="POST")["token"])
+
+    def seat(self, seat: int) -> Coroutine[Any, Any, Wire]:
+        return Wire.at(self.server, f"{self.path}?token={self.tokens[seat]}")
+
+    async def begin(self) -> None:
+        self.wires = [await self.seat(seat) for seat in range(3)]
+        for seat, wire in enumerate(self.wires):
+            await wire.say({"type": "hello", "protocol": 1})
+            await wire.say({"type": "sit", "id": f"sit-{seat}", "seat": seat, "name": "ABC"[seat]})
+            await wire.until("done")
+        await self.wires[0].say({"type": "start", "id": "start"})
+        await self.wires[0].until("done")
+        self.mallory = (await self.view(0))["view"]["active"] - 1  # a seat that is not to act
+
+    async def view(self, seat: int) -> dict[str, Any]:
+        """The table, as that seat is welcomed anew."""
+        wire = await self.seat(seat)
+        try:
+            while True:  # the deal may have to wait for parts
+                await wire.say({"type": "hello", "protocol": 1})
+                told = await wire.until("welcome")
+                if told.get("view"):
+                    told.pop("missed", None)  # that is told once
+                    del told["at"]  # the table's time goes on
+                    return told
+                await wire.until("update")
+        finally:
+            await wire.close()
+
+
+@pytest.mark.timeout(300)
+def test_a_hundred_thousand_hostile_messages_change_nothing(tmp_path: Path, report: Report) -> None:
+    with served(tmp_path, **GENEROUS) as server:
+        sent = run(siege(server))
+        assert server.process.poll() is None
+        assert_nothing_failed(server)
+    report("hostile messages", sent)
+    assert sent >= MESSAGES
+
+
+async def siege(server: Server) -> int:
+    victims = Victims(server)
+    await victims.begin()
+    listening = [asyncio.create_task(wire.drained_politely()) for wire in map(Polite, victims.wires)]
+    views, stored = [await victims.view(seat) for seat in range(3)], server.stored(victims.code)
+    lawful = asyncio.create_task(lawful_game(server))
+    sent = await attack(victims, 5_000, Random(0))  # what memory the first of them takes, the others take again
+    memory = server.resident
+    sent += sum(await asyncio.gather(*(attack(victims, MESSAGES // 4, Random(n)) for n in range(1, 5))))
+    await break_frames(victims, 600, Random(5))
+    await break_requests(server, 300, Random(6))
+    await hold_half_open(server, victims, 150)
+    await never_read(victims)
+    assert (await lawful).startswith("[")
+    assert server.stored(victims.code) == stored
+    assert [await victims.view(seat) for seat in range(3)] == views
+    for task in listening:
+        assert not task.done(), "a player of the besieged table was thrown out"
+        task.cancel()
+    grown = server.resident - memory
+    assert grown < 64 * MEGABYTE, f"{grown / MEGABYTE:.0f} MB more than before"
+    return sent
+
+
+class Polite:
+    """A player who answers pings and waits."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+
+    async def drained_politely(self) -> None:
+        while (await self.wire.hear())[0] != CLOSE:
+            pass
+
+
+async def lawful_game(server: Server) -> str:
+    """Two programs play the Escalier to its end."""
+    made = server.ask("/api/tables", {"game": "escalier", "settings": {"players": 2}, "program": True})
+    creator = await Wire.at(server, f"{made['socket']}?token={made['token']}")
+    await creator.say({"type": "hello", "protocol": 1})
+    await creator.until("welcome")
+    players = [asyncio.create_task(played(server, made["code"], seat)) for seat in range(2)]
+    seated = 0
+    while seated < 2:
+        seats = (await creator.until("update"))["public"].get("lobby", {}).get("seats", [])
+        seated = sum(seat["kind"] == "person" for seat in seats)
+    await creator.say({"type": "start", "id": "start"})
+    waiting = asyncio.create_task(Polite(creator).drained_politely())
+    scores = await asyncio.gather(*players)
+    waiting.cancel()
+    assert scores[0] == scores[1]
+    return scores[0]
+
+
+async def attack(victims: Victims, number: int, rng: Random) -> int:
+    """Hostile messages from people who watch, and from the attacker's own seat; all of them are answered or drop
+    nobody."""
+    sent, hostile = 0, messages(rng)
+    while sent < number:
+        wire = await (
+            victims.seat(victims.mallory) if rng.random() < 0.5 else Wire.at(victims.server, victims.path)
+        )
+        answers = asyncio.create_task(answered(wire))
+        if rng.random() < 0.9:
+            await wire.say({"type": "hello", "protocol": 1})
+        for _ in range(rng.randrange(1, 20)):
+            batch = [lawful_framing(message, rng) for message in islice(hostile, BATCH)]
+            wire.writer.write(b"".join(batch))
+            await wire.writer.drain()
+            sent += len(batch)
+        await wire.say({"type": "hint", "id": "the end"})
+        assert await answers, "the server hung up"
+        await wire.close()
+    return sent
+
+
+async def answered(wire: Wire) -> bool:
+    """Whether the last message was answered, and so all before it."""
+    while True:
+        kind, payload = await wire.hear()
+        if kind == CLOSE:
+            return False
+        if kind == TEXT and b'"the end"' in payload:
+            assert json.loads(payload)["type"] == "refused"
+            return True
+
+
+async def break_frames(victims: Victims, number: int, rng: Random) -> None:
+    for _ in range(number):
+        wire = await Wire.at(victims.server, victims.path)
+        if rng.random() < 0.5:
+            await wire.say({"type": "hello", "protocol": 1})
+        for _ in range(rng.randrange(1, 4)):
+            wire.writer.write(frames(rng))
+        await wire.close()
+
+
+async def break_requests(server: Server, number: int, rng: Random) -> None:
+    for n in range(number):
+        wire = await Wire.to(server)
+        request = requests(rng)
+        if n % 3:
+            head = await wire.ask(request + b"\r\n\r\n" * 2)
+            assert b" 500 " not in head, request[:200]
+        else:  # and does not wait for the answer
+            wire.writer.write(request)
+        await wire.close()
+
+
+async def hold_half_open(server: Server, victims: Victims, number: int) -> None:
+    """Connections that say nothing, or half of something, and stay."""
+    starts = [b"", b"GET /", b"GET /metrics HTTP/1.1\r\nHost:", knock(victims.path)[:-2], knock(victims.path)]
+    wires = [await Wire.to(server) for _ in range(number)]
+    for n, wire in enumerate(wires):
+        wire.writer.write(starts[n % len(starts)])
+    await victims.view(0)  # others are served
+    for wire in wires:
+        wire.writer.transport.abort()
+
+
+async def never_read(victims: Victims) -> None:
+    """Somebody who asks and asks and reads nothing is dropped, though the pongs come in advance."""
+    for flood in (frame(b'{"type":"hello","protocol":1}') * 200, frame(b"x" * 125, PING) * 200):
+        wire = await Wire.at(victims.server, victims.path)
+        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport that reads, too
+        with suppress(ConnectionError):
+            for _ in range(10_000):
+                wire.writer.write(flood + frame(b"", PONG))
+                await wire.writer.drain()
+            raise AssertionError("the server keeps everything for somebody who reads nothing")
+        await wire.close()
+        await victims.view(0)
+
+
+def assert_nothing_failed(server: Server) -> None:
+    for line in server.log.splitlines():
+        assert "Traceback" not in line
+        assert json.loads(line)["level"] not in ("error", "critical"), line
+
+
+# --- the doors ---------------------------------------------------------------------------------------------------
+
+
+def test_strangers_and_forgers_stay_outside(tmp_path: Path) -> None:
+    with served(tmp_path, **GENEROUS) as server:
+        run(try_the_doors(server))
+        assert_nothing_failed(server)
+
+
+async def try_the_doors(server: Server) -> None:
+    victims, others = Victims(server), Victims(server)
+    await victims.begin()
+    forged = Keys("another secret, also long enough for this")
+    token, guest = victims.tokens[0], new_guest()
+    path = victims.path
+    wrong: list[tuple[bytes, bytes]] = [
+        (knock(path, "Origin: http://evil.example"), b"403"),
+        (knock(path, "Origin: http://["), b"403"),
+        (knock(path, "Origin: null"), b"403"),
+        (knock(f"{path}?token={token[:-2]}xx"), b"401"),
+        (knock(f"{path}?token={others.tokens[0]}"), b"401"),
+        (knock(f"{path}?token={forged.seat_token('7ab1e', guest)}"), b"401"),
+        (knock(f"{path}?token={forged.guest_cookie(guest)}"), b"401"),
+        (knock(path, "Authorization: Bearer x"), b"401"),
+        (knock("/api/tables/hibou-lampe-1/ws"), b"404"),
+        (knock("/elsewhere"), b"404"),
+        (knock("//[/api"), b"404"),
+        (knock(path, key=False), b"400"),
+        (knock(path, method="POST"), b"400"),
+        (knock(path, "X: \xff\xfe", "Sec-WebSocket-Key: short", key=False), b"400"),
+        (knock(path, *(f"X-{n}: y" for n in range(300))), b"400"),
+    ]
+    for request, status in wrong:
+        wire = await Wire.to(server)
+        answer = await wire.ask(request)
+        assert answer.split()[1:2] == [status], (request[:500], answer[:60])
+        await wire.close()
+    for cookie in ("x", forged.guest_cookie(guest), token, '"' * 50, "a=b; toctoc-guest=", "\xff"):
+        wire = await Wire.at(server, path, f"Cookie: toctoc-guest={cookie}")
+        await wire.say({"type": "hello", "protocol": 1})
+        assert (await wire.until("welcome"))["seats"] == []
+        await wire.close()
+    await nobody_is_counted_twice(server, len(victims.wires))
+
+
+async def nobody_is_counted_twice(server: Server, here: int) -> None:
+    while (
+        server.metric("toctoc_connections") != here
+    ):  # whoever was turned away; the test's own timeout is the limit
+        await asyncio.sleep(0.05)
+
+
+def test_nobody_keeps_a_connection_by_saying_half_of_something(tmp_path: Path) -> None:
+    with served(tmp_path, request_seconds=1) as server:
+        run(say_half(server))
+        assert_nothing_failed(server)
+
+
+async def say_half(server: Server) -> None:
+    victims = Victims(server)
+    await victims.begin()
+    starts = (b"", b"GET /", b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
+    for start in starts:
+        wire = await Wire.to(server)
+        wire.writer.write(start)
+        await wire.drained()  # until the server hangs up
+    await victims.wires[0].say({"type": "hello", "protocol": 1})  # a websocket stays
+    await victims.wires[0].until("welcome")
+
+
+def test_a_host_too_long_for_a_picture_is_refused(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        victims = Victims(server)
+        bearer = f"Bearer {victims.tokens[0]}"
+        path = f"/api/tables/{victims.code}/device"
+        assert server.ask(path, method="POST", Authorization=bearer)["qr"].startswith("<svg")
+        with pytest.raises(urllib.error.HTTPError, match="400"):
+            server.ask(path, method="POST", Authorization=bearer, Host="x" * 5_000)
+        assert_nothing_failed(server)
+
+
+def test_too_much_is_too_much(tmp_path: Path) -> None:
+    with served(tmp_path, connections_per_address=6, messages_burst=20, missed_codes_per_hour=10) as server:
+        run(do_too_much(server))
+        assert_nothing_failed(server)
+
+
+async def do_too_much(server: Server) -> None:
+    victims = Victims(server)
+    await victims.begin()
+    for payload in (frame(b'{"type":"hello","protocol":1}'), frame(b"x", PING), frame(b"{}")):
+        wire = await Wire.at(server, victims.path)
+        wire.writer.write(payload * 30)
+        while (await wire.until("refused"))["code"] != "message/too-many":
+            pass
+        wire.writer.write(payload * 200)
+        await wire.drained()  # and then the server hangs up
+        await wire.close()
+    await nobody_is_counted_twice(server, 3)
+    crowd = [await Wire.at(server, victims.path) for _ in range(3)]
+    for _ in range(20):
+        wire = await Wire.to(server)
+        assert b" 503 " in await wire.ask(knock(victims.path))
+        await wire.close()
+    for wire in crowd:
+        await wire.close()
+    await nobody_is_counted_twice(server, 3)
+    for _ in range(20):  # no request for a websocket: whoever sends it has taken no place
+        wire = await Wire.to(server)
+        assert b" 400 " in await wire.ask(knock(victims.path, key=False))
+        await wire.close()
+    await nobody_is_counted_twice(server, 3)
+    statuses = [await status(server, f"/api/tables/hibou-lampe-{n}") for n in range(10, 40)]
+    assert statuses.count(429) >= 20 - 3 * statuses.count(200)
+
+
+async def status(server: Server, path: str) -> int:
+    wire = await Wire.to(server)
+    answer = await wire.ask(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    await wire.close()
+    return int(answer.split()[1])

@@ -1,0 +1,60 @@
+"""The HTTP API does what its own description says, whatever it is asked."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis import Case
+from schemathesis.specs.openapi.checks import allow_header_conformance, positive_data_acceptance
+
+from tests.server.wire import Server, served
+
+GENEROUS: dict[str, Any] = {
+    "requests_per_second": 10**9, "requests_burst": 10**9, "missed_codes_per_hour": 10**9,
+    "tables_per_hour": 10**9,
+}  # fmt: skip
+EXAMPLES = settings(
+    max_examples=40, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
+UNCHECKED: list[Any] = [
+    positive_data_acceptance,  # a game and a token are texts: which ones there are the description cannot say
+    allow_header_conformance,  # Litestar answers OPTIONS with the methods of one of a path's two functions
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("openapi"), log="debug", **GENEROUS) as server:
+        yield server
+        assert "Traceback" not in server.log
+        assert '"error"' not in server.log
+
+
+@pytest.fixture(scope="module")
+def code(server: Server) -> str:
+    """Of a table that is there."""
+    made = server.ask("/api/tables", {"game": "escalier", "settings": {"players": 2, "listed": True}})
+    return str(made["code"])
+
+
+@pytest.fixture(scope="module")
+def api(server: Server) -> Any:
+    return schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
+
+
+schema = schemathesis.pytest.from_fixture("api")
+
+
+@schema.parametrize()
+@EXAMPLES
+def test_any_request_is_answered_as_described(case: Case[Any]) -> None:
+    case.call_and_validate(excluded_checks=UNCHECKED)
+
+
+@schema.include(path_regex="code").parametrize()
+@EXAMPLES
+def test_any_request_for_a_table_is_answered_as_described(case: Case[Any], code: str) -> None:
+    case.path_parameters["code"] = code
+    case.call_and_validate(excluded_checks=UNCHECKED)
