@@ -19,7 +19,7 @@ from toctoc.server.trouble import excuse
 from toctoc.storage import Head, Store, StoreError, Write
 from toctoc.table import commands, lines, notices
 from toctoc.table.acting import seal
-from toctoc.table.asking import TALK, Asked, ask, own_seat
+from toctoc.table.asking import TALK, Asked, ask, own_seat, seen
 from toctoc.table.company import Decision, Thought
 from toctoc.table.table import Batch, Table
 from toctoc.table.timing import Timing
@@ -78,6 +78,7 @@ class House:
         self.talk = TALK  # how much anybody may say
         self.writes = 0
         self.failures = 0
+        self.hinting: set[str] = set()  # guests for whom a hint is being thought of
         self.hint: Callable[[Table, int], Callable[[], notices.Hinted]] | None = None
 
     # --- tables ----------------------------------------------------------------------------------------------
@@ -165,6 +166,9 @@ class House:
         at = self.now(hosted)
         if connection.version >= 0:
             hosted.table.present.went(connection.guest, at)
+            if not hosted.table.seats_of(connection.guest):
+                hosted.table.present.gone.pop(connection.guest, None)  # nobody waits for those who only watched
+                hosted.shown.pop(connection.guest, None)
         if not hosted.connections:
             hosted.base, hosted.awake_since, hosted.idle_since = at, None, self.clock()
         self._plan(hosted)
@@ -224,23 +228,25 @@ class House:
         if connection.version < 0:
             table.present.came(guest)
             self._rouse(hosted)
+        seen(table, Asked(guest, self.now(hosted)), commands.Seen(hello.version))
+        # Whoever is new here is shown nothing from before: no reload, restart or other device repeats anything.
+        shown = max(min(hello.version, table.s.version), hosted.shown.get(guest, table.s.version))
+        hosted.shown[guest] = shown
         # What this very connection was sent is on its way: a second hello does not bring it again.
-        since = max(min(hello.version, table.s.version), hosted.shown.get(guest, 0), connection.version)
-        self._greet(hosted, connection, since)
-        if hello.version:
-            self.acknowledge(hosted, connection, hello.version)
+        self._greet(hosted, connection, min(hello.version, shown), max(shown, connection.version))
         self._come_back(hosted, guest)
 
-    def _greet(self, hosted: Hosted, connection: Connection, since: int) -> None:
-        """How all is now, for somebody who was shown everything up to a version."""
-        told = msgspec.structs.replace(welcome(hosted.table, connection.guest, since), at=self.now(hosted))
+    def _greet(self, hosted: Hosted, connection: Connection, since: int, arrived: int) -> None:
+        """How all is now, for somebody who was shown everything up to a version, and sent up to another one."""
+        told = welcome(hosted.table, connection.guest, since, arrived)
+        told = msgspec.structs.replace(told, at=self.now(hosted))
         message = notices.write(told)
 
         def tell(error: StoreError | None) -> None:
             if error is None:
                 connection.send(message)
             elif connection in hosted.connections:
-                self._greet(hosted, connection, since)  # at the table as it is stored
+                self._greet(hosted, connection, since, arrived)  # at the table as it is stored
 
         connection.version = told.version
         self._after(hosted, told.version, tell)
@@ -260,14 +266,21 @@ class House:
             raise Refused("hint/off", "H2", "This table gives no hints.")
         if not table.is_live or table.playing is None or seat not in table.playing.match.actors:
             raise Refused("hint/not-now", "H2", "Hints are given to whoever is to act.")
+        if connection.guest in self.hinting:  # nobody shall keep all bots from thinking
+            raise Refused("hint/thinking", "H2", "One hint after the other.")
         think = self.hint(table, seat)
+        self.hinting.add(connection.guest)
 
         def told(future: "Future[notices.Hinted]") -> None:
-            if future.exception() is None:
-                answer = notices.Hinted(command.id, *msgspec.structs.astuple(future.result())[1:])
-                self.loop.call_soon_threadsafe(partial(connection.send, notices.write(answer)))
+            self.loop.call_soon_threadsafe(partial(self._hinted, connection, command.id, future))
 
         self.thinkers.submit(think).add_done_callback(told)
+
+    def _hinted(self, connection: Connection, id: str, future: "Future[notices.Hinted]") -> None:
+        self.hinting.discard(connection.guest)
+        if not future.cancelled() and future.exception() is None:
+            answer = notices.Hinted(id, *msgspec.structs.astuple(future.result())[1:])
+            connection.send(notices.write(answer))
 
     def close_connections(self) -> None:
         """The server ends: everybody may come back to the next one."""

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from toctoc.bots import Chair
 from toctoc.bots.hint import hint, hints_allowed
@@ -89,6 +90,7 @@ async def _serve(place: Place, config: uvicorn.Config, door: socket.socket) -> N
         house.hint = _hint
         house.talk = (place.limits.talk_burst, place.limits.talk_per_second)
         reception = Reception(house, place.keys, place.limits, place.public_url, place.behind_proxy)
+        config.http = _requests(place.limits.request_seconds)
         config.app, config.ws = make_app(reception, place.bots), protocol(house, reception, place.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
         server = _Server(config, place.ready)
         caretaker = loop.create_task(_keep(house, place.idle_seconds))
@@ -112,7 +114,24 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._ready(self.servers[0].sockets[0].getsockname()[1])
+            port = self.servers[0].sockets[0].getsockname()[1]
+            logger.info("open at port %d", port)
+            self._ready(port)
+
+
+def _requests(seconds: float) -> type[H11Protocol]:
+    """Connections for requests end after a while: uvicorn would wait for ever for the rest of a request."""
+
+    class Requests(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
+            super().connection_made(transport)
+            self.loop.call_later(seconds, self.hang_up)
+
+        def hang_up(self) -> None:
+            if self.transport.get_protocol() is self:  # else it has become a websocket
+                self.transport.close()
+
+    return Requests
 
 
 async def _keep(house: House, idle: float) -> None:

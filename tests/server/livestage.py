@@ -1,0 +1,115 @@
+"""The same stage with real sockets: uvicorn and picows in a thread, and a websocket for every guest."""
+
+import asyncio
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from tests.server.stage import CODE, TABLE, Stage
+from toctoc.server.limits import Limits
+from toctoc.server.socket import protocol
+from toctoc.table import commands
+from toctoc.table.lines import Settings
+
+GENEROUS = Limits(requests_burst=10**9, missed_codes_per_hour=10**9, messages_burst=10**9)
+BARRIER = '{"type":"hint","id":"barrier"}'  # hints are off: refused, after everything that came before it
+
+
+def identity(guest: str) -> str:
+    """As a token has it."""
+    return f"{guest:a<26}"
+
+
+class LiveStage(Stage):
+    """A stage whose house lives in the event loop of a server; only its clock is the test's."""
+
+    def __init__(self, folder: Path, game: str, settings: Settings) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+        self.open = ExitStack()
+        self.sockets: dict[str, list[ClientConnection]] = {}
+        super().__init__(folder, game, settings, identity("anna"))
+        self.port: int = asyncio.run_coroutine_threadsafe(self._serve(), self.loop).result()
+
+    async def _serve(self) -> int:
+        config = uvicorn.Config(self.app, port=0, access_log=False, log_config=None, lifespan="off")
+        config.ws = protocol(self.house, self.reception, GENEROUS)  # type: ignore[assignment]  # as in serving.py
+        config.load()
+        self.server = uvicorn.Server(config)
+        self.server.lifespan = config.lifespan_class(config)
+        await self.server.startup()
+        return int(self.server.servers[0].sockets[0].getsockname()[1])
+
+    def call_soon_threadsafe(self, callback: Callable[[], None], /) -> None:
+        self.loop.call_soon_threadsafe(callback)
+
+    def settle(self) -> None:
+        """Everybody's barrier comes back: all that was said before has been stored, and heard."""
+        while self._in_loop(lambda: self.hosted_is_busy):
+            pass
+        for guest, sockets in self.sockets.items():
+            for socket in sockets:
+                socket.send(BARRIER)
+                message = b""
+                while b'"barrier"' not in message:
+                    message = socket.recv(timeout=60, decode=False)
+                    self.note(guest, message)
+
+    def _in_loop(self, ask: Callable[[], Any]) -> Any:
+        future: Future[Any] = Future()
+        self.loop.call_soon_threadsafe(lambda: future.set_result(ask()))
+        return future.result(60)
+
+    def ring(self, alarm: Callable[[], None]) -> None:
+        self._in_loop(alarm)
+
+    # --- what guests do --------------------------------------------------------------------------------------
+
+    def come(self, guest: str, version: int = 0) -> None:
+        token = self.reception.keys.seat_token(TABLE, identity(guest))
+        address = f"ws://127.0.0.1:{self.port}/api/tables/{CODE}/ws?token={token}"
+        self.sockets.setdefault(guest, []).append(
+            self.open.enter_context(connect(address, compression=None, proxy=None))
+        )
+        self.ears.setdefault(guest, [])
+        self.tell(guest, commands.Hello(commands.PROTOCOL, version))
+
+    def go(self, guest: str) -> None:
+        self.ears.pop(guest, None)
+        before = len(self.hosted.connections)
+        gone = self.sockets.pop(guest, [])
+        for socket in gone:
+            socket.close()
+        while self._in_loop(lambda: len(self.hosted.connections)) > before - len(gone):
+            pass
+        self.settle()
+
+    def tell(self, guest: str, command: commands.Asked) -> None:
+        self.sockets[guest][-1].send(msgspec.json.encode(command).decode())
+        self.settle()
+
+    def get(self, path: str) -> None:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}") as answer:
+                self.note("http", answer.read())
+        except urllib.error.HTTPError as error:
+            self.note("http", error.read())
+
+    def close(self) -> None:
+        self.open.close()
+        self.server.should_exit = True
+        asyncio.run_coroutine_threadsafe(self.server.shutdown(), self.loop).result(60)
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
+        self.loop.close()
+        self.store.close()

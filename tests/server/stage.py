@@ -1,0 +1,194 @@
+"""A house of tables on a stage: the real store, a clock that the test turns, and an ear at every connection."""
+
+import asyncio
+import heapq
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, Future
+from itertools import count
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from typing import Any
+
+from toctoc.bots import Chair, make
+from toctoc.games.game import Game
+from toctoc.games.registry import GAMES
+from toctoc.server.api import make_app
+from toctoc.server.house import Hosted, House
+from toctoc.server.identity import Keys
+from toctoc.server.limits import Limits
+from toctoc.server.reception import Reception
+from toctoc.storage.sqlite import SqliteStore
+from toctoc.table import commands, lines
+from toctoc.table.company import Player
+from toctoc.table.lines import Settings
+from toctoc.table.timing import Timing
+
+TABLE, CODE = "7ab1e", "hibou-lampe-42"
+GENEROUS = Limits(requests_burst=10**9, missed_codes_per_hour=10**9)
+Heard = tuple[int, float, bytes]  # after how many steps of the game, when, and what
+
+
+def make_player(name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int) -> Player:
+    return make(name, Chair(game, players, options, seat, seed))  # type: ignore[return-value]  # levels decide
+
+
+class AtOnce(Executor):
+    """Bots think in no time."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+class Alarm:
+    def __init__(self, sound: Callable[[], None]) -> None:
+        self.sound, self.is_off = sound, False
+
+    def cancel(self) -> None:
+        self.is_off = True
+
+
+class Ear:
+    """A connection; all that is sent on it is kept with whatever else its guest hears."""
+
+    credit = 0
+
+    def __init__(self, stage: "Stage", guest: str) -> None:
+        self.stage, self.guest, self.version = stage, guest, -1
+
+    def send(self, message: bytes) -> None:
+        self.stage.note(self.guest, message)
+
+    def close(self, code: str, message: str) -> None:
+        self.stage.note(self.guest, f"bye {code} {message}".encode())
+
+
+class Stage:
+    """One server with one table; it can be restarted. Everything that a guest hears is in `heard`."""
+
+    def __init__(self, folder: Path, game: str, settings: Settings, creator: str = "anna") -> None:
+        self.file = folder / "toctoc.db"
+        self.now = 1_000.0
+        self.heard: dict[str, list[Heard]] = {}
+        self.alarms: list[tuple[float, int, Alarm]] = []
+        self.queue: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self.numbers = count()
+        self.starts = 0
+        self.last_step = 10**9  # after which nothing happens by itself any more
+        self.ears: dict[str, list[Ear]] = {}
+        self._open()
+        opened = lines.Opened(CODE, game, GAMES[game].rules.VERSION, creator, settings)
+        self.hosted: Hosted = self.house.open(TABLE, opened, lambda error: None)
+        self.settle()
+
+    def _open(self) -> None:
+        self.starts += 1
+        self.store = SqliteStore(self.file, self.call_soon_threadsafe, clock=lambda: 0.0)
+        timing = Timing(make_player, Random(self.starts))
+        self.house = House(
+            self.store, timing, self, AtOnce(), lambda name: name != "nobody", lambda: self.now, lambda: 0.0
+        )
+        self.reception = Reception(self.house, Keys("s" * 32), GENEROUS)
+        self.app = make_app(self.reception, {"chasseur": "chasseur"})
+
+    @property
+    def steps(self) -> list[Any]:
+        """Of the game at the table."""
+        playing = self.hosted.table.playing
+        return playing.match.steps if playing else []
+
+    def note(self, who: str, message: bytes) -> None:
+        self.heard.setdefault(who, []).append((len(self.steps), self.now, message))
+
+    # --- the loop that a house needs -------------------------------------------------------------------------
+
+    def call_later(self, delay: float, callback: Callable[[], None], /) -> Alarm:
+        self.note("schedule", repr(delay).encode())
+        alarm = Alarm(callback)
+        heapq.heappush(self.alarms, (self.now + delay, next(self.numbers), alarm))
+        return alarm
+
+    def call_soon_threadsafe(self, callback: Callable[[], None], /) -> None:
+        self.queue.put(callback)
+
+    def settle(self) -> None:
+        """Until all is stored and said, and nobody thinks."""
+        while not self.queue.empty() or self.hosted_is_busy:
+            self.queue.get(timeout=60)()
+
+    @property
+    def hosted_is_busy(self) -> bool:
+        hosted = self.house.tables.get(TABLE)
+        return hosted is not None and hosted.stored < hosted.table.s.version
+
+    def wait(self, seconds: float) -> None:
+        """Time passes, and what is due happens when it is."""
+        until = self.now + seconds
+        while self.alarms and self.alarms[0][0] <= until and len(self.steps) <= self.last_step:
+            at, _, alarm = heapq.heappop(self.alarms)
+            if not alarm.is_off:
+                self.now = max(self.now, at)
+                self.ring(alarm.sound)
+                self.settle()
+        self.now = until
+
+    def ring(self, alarm: Callable[[], None]) -> None:
+        alarm()
+
+    # --- what guests do --------------------------------------------------------------------------------------
+
+    def come(self, guest: str, version: int = 0) -> None:
+        ear = Ear(self, guest)
+        self.ears.setdefault(guest, []).append(ear)
+        self.house.connect(self.hosted, ear)
+        self.tell(guest, commands.Hello(commands.PROTOCOL, version))
+
+    def go(self, guest: str) -> None:
+        for ear in self.ears.pop(guest, []):
+            self.house.disconnect(self.hosted, ear)
+        self.settle()
+
+    def tell(self, guest: str, command: commands.Asked) -> None:
+        self.house.receive(self.hosted, self.ears[guest][-1], command)
+        self.settle()
+
+    def get(self, path: str) -> None:
+        """Everybody may ask over HTTP, so the answer is heard by the whole world."""
+        self.note("http", asyncio.run(_answer(self.app, path)))
+
+    def restart(self) -> None:
+        """The server is killed and started again; nobody loses anything that was said to be stored."""
+        self.close()
+        self._open()
+        found = self.house.find(TABLE)
+        assert found is not None
+        self.hosted = found
+
+    def close(self) -> None:
+        self.store.close()
+        self.alarms.clear()
+        self.ears.clear()
+        while not self.queue.empty():
+            self.queue.get()
+
+
+async def _answer(app: Any, path: str) -> bytes:
+    """What a GET is answered, headers included."""
+    plain, _, query = path.partition("?")
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
+        "path": plain, "raw_path": plain.encode(), "query_string": query.encode(), "root_path": "", "headers": [],
+        "client": ("127.0.0.1", 1), "server": ("localhost", 80), "state": {},
+    }  # fmt: skip
+    said: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    await app(scope, receive, send)
+    return repr(said).encode()

@@ -1,0 +1,203 @@
+"""Hidden cards change no byte and no moment of what the server gives anybody who may not know them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.conftest import Report
+from tests.server.livestage import LiveStage
+from tests.server.stage import Heard, Stage
+from tests.server.twins import GUESTS, NEVER, SPECTATOR, Loaded, Tale, Twin, twin_of
+from toctoc import fair
+from toctoc.games.chocottes import words as cw
+from toctoc.games.chocottes.rules import state as c
+from toctoc.games.game import Move
+from toctoc.games.match import Match
+from toctoc.games.registry import GAMES
+from toctoc.games.toctoctoc import words as tw
+from toctoc.table import acting, commands, lines
+from toctoc.table.lines import Settings
+from toctoc.table.playing import Playing
+from toctoc.table.snap import Line
+from toctoc.table.timing import Timing
+
+EVENINGS = 10
+DEEDS = 90
+WORLDS = 2
+Heards = dict[str, list[Heard]]  # by guest
+SEAL = lines.Sealed("5e" * 32, "b0" * 8)
+
+
+@pytest.fixture(autouse=True)
+def _sealed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commitment is the same in both worlds; else it would differ, and tell nothing."""
+    monkeypatch.setattr(acting, "seal", lambda: SEAL)
+    monkeypatch.setattr("toctoc.server.house.seal", lambda: SEAL)
+
+
+@dataclass(frozen=True)
+class Evening:
+    game: str
+    players: int
+    people: int
+    settings: Settings
+
+
+def an_evening(game: str, seed: int) -> Evening:
+    rng = Random(f"{game} {seed}")
+    players = rng.choice(GAMES[game].players)
+    people = players if seed % 2 else rng.randrange(1, players + 1)  # bots in the other seats
+    options: dict[str, Any] = {"start": "creator"}
+    clock = rng.choice(["none", "fast"])
+    return Evening(game, players, people, Settings(players, options, True, clock))  # type: ignore[arg-type]  # one of the clocks
+
+
+@pytest.mark.parametrize("seed", range(EVENINGS))
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_viewer_cannot_know_changes_nothing_the_server_sends(
+    game: str, seed: int, tmp_path: Path, report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_twice(Stage, an_evening(game, seed), Random(f"{game} {seed} deeds"), tmp_path, report, monkeypatch)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nor_anything_on_real_websockets(
+    game: str, tmp_path: Path, report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the lines' own time left out: what a ping takes is measured, and differs."""
+    monkeypatch.setattr("toctoc.server.socket.PING_EVERY", 3_600.0)
+    monkeypatch.setattr(Line, "measured", lambda _line, _milliseconds: None)
+    for seed in (1, 3):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        play_twice(LiveStage, an_evening(game, seed), Random(f"{game} {seed} live"), folder, report, monkeypatch)
+
+
+@pytest.mark.parametrize("leak", ["bytes", "time"])
+def test_a_leak_would_be_caught(leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test itself: a view that tells how much lies in the rows, and bots that hesitate because of it, are
+    found out."""
+
+    def worth(match: Match) -> int:
+        return sum(seat * c.value(card) for seat, row in enumerate(match.state.row, 1) for card in row)
+
+    if leak == "bytes":
+        public = Playing.public
+        monkeypatch.setattr(Playing, "public", lambda self: {**public(self), "worth": worth(self.match)})
+    else:
+        decided = Timing.decided
+
+        def hesitates(self: Timing, table: Any, thought: Any, decision: Any, at: int) -> None:
+            decided(self, table, thought, decision, at + 2_000 + worth(table.playing.match))
+
+        monkeypatch.setattr(Timing, "decided", hesitates)
+    found = []
+    for seed in range(6):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        try:
+            play_twice(Stage, an_evening("chocottes", seed), Random(seed), folder, lambda *_: None, monkeypatch)
+        except AssertionError as why:
+            found.append(str(why))
+    assert any("heard a difference" in why for why in found)
+
+
+def play_twice(
+    kind: type[Stage], evening: Evening, rng: Random, folder: Path, report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = evening.game
+    tale = told(kind, evening, rng, folder)
+    steps, heard = tale.stage.steps, tale.stage.heard
+    boundaries = moments(tale, evening)
+    options = evening.settings.options
+    twins = [twin_of(GAMES[game], evening.players, options, steps, rng.choice(boundaries), rng)
+             for _ in range(20 * bool(boundaries))]  # fmt: skip
+    long_secret = sorted((twin for twin in twins if twin), key=lambda twin: -twin.hidden)[:WORLDS]
+    assert not boundaries or long_secret[0].hidden, "nothing was hidden"
+    for world, twin in enumerate(long_secret):
+        elsewhere = folder / f"twin-{world}"
+        elsewhere.mkdir()
+        with monkeypatch.context() as loaded:
+            loaded.setattr(fair.Fair, "dice", lambda _, drawn=0, tickets=twin.tickets: Loaded(tickets, drawn))
+            there, limit = told_again(kind, evening, tale, twin, elsewhere)
+        report(f"leaks on the wire, {game}: steps with something hidden, by viewer", twin.hidden)
+        compare(evening, twin, limit, heard, there, report)
+
+
+def moments(tale: Tale, evening: Evening) -> list[int]:
+    """When cards can be exchanged: before they are dealt face down; or, where all saw them (E1, E14),
+    once all bots sit and listen, who would else learn from the log what this world has forgotten."""
+    if evening.game != "escalier":
+        return [next(n for n, step in enumerate(tale.stage.steps) if isinstance(step.outcome, tw.Deal | cw.Deal))]
+    movers = [step.seat if isinstance(step, Move) else None for step in tale.stage.steps]
+    bots = range(evening.people, evening.players)
+    first = max((movers.index(bot) for bot in bots if bot in movers), default=0)
+    return [n for n in tale.before if first < n < len(movers)] if all(bot in movers for bot in bots) else []
+
+
+def told(kind: type[Stage], evening: Evening, rng: Random, folder: Path) -> Tale:
+    """An evening at the first server."""
+    tale = Tale(kind(folder, evening.game, evening.settings), rng, GUESTS[: evening.people])
+    tale.begin()
+    for _ in range(DEEDS):
+        if not tale.stage.hosted.table.is_live:
+            break
+        tale.go_on(newcomers=evening.game != "escalier" and kind is Stage)
+    tale.stage.close()
+    return tale
+
+
+def told_again(kind: type[Stage], evening: Evening, tale: Tale, twin: Twin, folder: Path) -> tuple[Heards, int]:
+    """The same at the other server: what was heard there, and up to which step it is the same game."""
+    stage = kind(folder, evening.game, evening.settings)
+    stage.last_step = max(twin.shown.values())
+    limit, checked, branch = NEVER, 0, twin.branch
+    for (what, arguments), before in zip(tale.inputs, tale.before, strict=True):
+        if branch and before == branch:
+            assert stage.hosted.table.playing is not None
+            twin.exchange(stage.hosted.table.playing.match.state)
+            branch = 0
+        getattr(stage, what)(*counterpart(twin, before, what, arguments))
+        while checked < len(stage.steps) and limit == NEVER:
+            step = stage.steps[checked]
+            expected = twin.moves.get(checked)
+            if expected and (step.seat, step.action) != (expected.seat, expected.action):
+                limit = checked  # a bot may follow its own cards, and what it was shown
+                assert twin.shown[expected.seat] < checked, f"{step}, not {expected}: whence does it know?"
+            checked += 1
+        if limit < NEVER or len(stage.steps) > stage.last_step:
+            break
+    stage.close()
+    return stage.heard, limit
+
+
+def counterpart(twin: Twin, step: int, what: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Whoever holds one of the two cards plays the one that they hold in this world."""
+    if what == "tell" and isinstance(arguments[1], commands.Move) and step in twin.moves:
+        guest, command = arguments
+        if command.action.startswith("offer") and twin.moves[step].seat == GUESTS.index(guest):
+            return guest, commands.Move(command.id, str(twin.moves[step].action))
+    return arguments
+
+
+def compare(
+    evening: Evening,
+    twin: Twin,
+    limit: int,
+    here: dict[str, list[Heard]],
+    there: dict[str, list[Heard]],
+    report: Report,
+) -> None:
+    for viewer, step in twin.shown.items():
+        until = min(step, limit)
+        if until == NEVER:  # nobody was shown anything: all of it
+            until = len(here) and max(n for heard in here.values() for n, _, _ in heard)
+        for ear in (SPECTATOR if viewer is None else GUESTS[viewer], "http", "schedule"):
+            ours = [each for each in here.get(ear, []) if each[0] <= until]
+            theirs = [each for each in there.get(ear, []) if each[0] <= until]
+            assert ours == theirs, f"{ear} heard a difference before step {until}"
+            report(f"leaks on the wire, {evening.game}: messages compared", len(ours))
+            report(f"leaks on the wire, {evening.game}: bytes compared", sum(len(each[2]) for each in ours))

@@ -1,0 +1,71 @@
+"""The log of a server at its most talkative holds nothing that is anybody's secret."""
+
+import asyncio
+import json
+import urllib.error
+import urllib.request
+from http.cookies import SimpleCookie
+from pathlib import Path
+
+import pytest
+
+from tests.server.wire import SECRET, Server, Wire, knock, played, run, served
+from toctoc.games.chocottes.words import CARDS as CHOCOTTES
+from toctoc.games.toctoctoc.words import CARDS as TOCTOCTOC
+from toctoc.table import lines
+
+
+@pytest.mark.parametrize(("game", "cards"), [("toctoctoc", TOCTOCTOC), ("chocottes", CHOCOTTES[14:])])
+def test_a_whole_game_leaves_no_secret_in_the_log(game: str, cards: tuple[str, ...], tmp_path: Path) -> None:
+    with served(tmp_path, log="debug") as server:
+        secrets = run(whole_game(server, game))
+        server.ask("/api/games")
+    log = server.log
+    assert "open at port" in log
+    assert all(json.loads(line) for line in log.splitlines())
+    for secret in (SECRET, *secrets, *cards, "snap", "offer"):
+        assert secret not in log
+
+
+async def whole_game(server: Server, game: str) -> list[str]:
+    """Three programs play to the end, while others do what is refused; whatever nobody else may know."""
+    request = urllib.request.Request(
+        f"{server.url}/api/tables", json.dumps({"game": game, "settings": {"players": 3}}).encode()
+    )
+    request.add_header("Content-Type", "application/json")
+    with urllib.request.urlopen(request) as answer:
+        code = json.load(answer)["code"]
+        cookie = SimpleCookie(answer.headers["Set-Cookie"])["toctoc-guest"].value
+    creator = await Wire.at(server, f"/api/tables/{code}/ws", f"Cookie: toctoc-guest={cookie}")
+    await creator.say({"type": "hello", "protocol": 1})
+    players = [asyncio.create_task(played(server, code, seat)) for seat in range(3)]
+    seated = 0
+    while seated < 3:
+        seats = (await creator.until("update"))["public"].get("lobby", {}).get("seats", [])
+        seated = sum(seat["kind"] == "person" for seat in seats)
+    await creator.say({"type": "start", "id": "start"})
+    token = server.ask(f"/api/tables/{code}/token", method="POST")["token"]
+    await refused(server, code, token, cookie)
+    while not any(player.done() for player in players):
+        await creator.say({"type": "move", "id": "x", "action": "offer vamp to 1"})
+        await creator.until("refused")
+        await asyncio.sleep(0.05)
+    await asyncio.gather(*players)
+    log = [lines.read(entry) for entry in server.stored(code).entries]
+    sealed = [line.what.secret for line in log if isinstance(line.what, lines.Sealed)]
+    guests = [line.guest for line in log if line.guest]
+    return [token, cookie, token.split(".")[2], cookie.split(".")[1], *sealed, *guests]
+
+
+async def refused(server: Server, code: str, token: str, cookie: str) -> None:
+    for request in (
+        knock(f"/api/tables/{code}/ws?token={token}x"),
+        knock(f"/elsewhere?token={token}", f"Cookie: toctoc-guest={cookie}"),
+        knock(f"/api/tables/{code}/ws?token={token}", f"Cookie: toctoc-guest={cookie}", key=False),
+        f"GET /{token} HTTP/9\r\nCookie: {cookie}\r\n\r\n".encode(),
+    ):
+        wire = await Wire.to(server)
+        await wire.ask(request)
+        await wire.close()
+    with pytest.raises(urllib.error.HTTPError):
+        server.ask(f"/api/tables/{code}/device", method="POST", Authorization=f"Bearer {token}")
