@@ -43,6 +43,7 @@ from toctoc.table.commands import PROTOCOL
 from toctoc.table.talk import PICTURES
 
 LONGEST_HOST = 260  # a name and a port: what does not fit in a QR code is none
+MOST_LISTED = 100
 YEAR = 365 * 24 * 3600
 logger = logging.getLogger("toctoc.server")
 
@@ -80,9 +81,7 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
 
     @get("/api/tables", summary="The listed tables", responses=_problems())
     async def listed() -> Listed:
-        heads = house.store.heads(listed=True)[:100]
-        found = [house.find(head.table) for head in heads]
-        return Listed([_stored_lobby(hosted) for hosted in found if hosted is not None])
+        return Listed([_stored_lobby(hosted) for hosted in house.listed(MOST_LISTED)])
 
     @post("/api/tables", summary="Make a table", responses=_problems(400, 403, 413, 503))
     async def make(request: Request[Any, Any, Any], data: Annotated[NewTable, Body()]) -> Response[Made]:

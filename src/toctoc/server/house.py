@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from typing import Any, Protocol
 
 import msgspec
@@ -123,6 +124,11 @@ class House:
         """The table that people call so."""
         id = self.codes.get(code) or self.store.find(code)
         return self.find(id) if id is not None else None
+
+    def listed(self, most: int) -> list[Hosted]:
+        """Tables that everybody may find, where somebody is."""
+        found = (h for h in self.tables.values() if h.head.listed and not h.head.closed and h.connections)
+        return list(islice(found, most))
 
     def forget_idle(self, seconds: float) -> None:
         """Tables where nobody is left sleep in the store."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -125,11 +126,15 @@ def _requests(seconds: float) -> type[H11Protocol]:
     class Requests(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
             super().connection_made(transport)
-            self.loop.call_later(seconds, self.hang_up)
+            self.patience = self.loop.call_later(seconds, transport.close)
 
-        def hang_up(self) -> None:
-            if self.transport.get_protocol() is self:  # else it has become a websocket
-                self.transport.close()
+        def handle_websocket_upgrade(self, event: h11.Request) -> None:
+            self.patience.cancel()
+            super().handle_websocket_upgrade(event)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self.patience.cancel()
+            super().connection_lost(exc)
 
     return Requests
 
