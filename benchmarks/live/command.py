@@ -21,6 +21,7 @@ from .hall import Stuck
 from .measure import Load, measure
 from .peer import SEATS, Peer
 from .process import ServerFailed
+from .restart import Restart, measure_restart
 from .toctoc import Toctoc
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
@@ -65,7 +66,8 @@ def main(
     facts = machine.facts(PACKAGES)
     with Console(stderr=True).status("Starting") as status:
         figures = run([PEERS[name] for name in names or PEERS], load, status.update)
-    found = report.Report(facts, figures)
+        restart = restarted(tables, status.update) if "toctoc" in (names or PEERS) else None
+    found = report.Report(facts, figures, restart)
     show(found, write)
     if file is not None:
         file.write_text(report.as_json(found), encoding="utf-8")
@@ -80,6 +82,11 @@ def run(peers: Sequence[Callable[[], Peer]], load: Load, progress: Callable[[str
             except (ServerFailed, Stuck, WSError, OSError) as failed:
                 raise click.ClickException(str(failed)) from None
     return found
+
+
+def restarted(tables: int, progress: Callable[[str], None]) -> Restart:
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(measure_restart(tables, progress))
 
 
 def show(found: report.Report, write: bool) -> None:

@@ -9,10 +9,12 @@ from benchmarks.targets import Target, at_most, below
 
 from .boardgameio import BoardgameIO
 from .figures import Figures, Phase
+from .restart import Restart
 
 BEGIN, END = "<!-- live figures: written by the command above -->", "<!-- end of the live figures -->"
 OURS = "Toctoc"
 LATENCY, MEMORY = 50, 0.15  # ms at most 1 in 100 moves exceeds; MB a table
+RESTART = 3  # seconds until a server that was killed serves a move again
 CPU, AIM = 1 / 3, 1 / 5  # of boardgame.io's
 
 
@@ -20,6 +22,7 @@ CPU, AIM = 1 / 3, 1 / 5  # of boardgame.io's
 class Report:
     facts: dict[str, str]
     figures: list[Figures] = field(default_factory=list)
+    restart: Restart | None = None
 
     def of(self, title: str) -> Figures | None:
         return next((found for found in self.figures if found.title == title), None)
@@ -29,7 +32,8 @@ def tables(report: Report) -> list[Table]:
     facts = [[name, value] for name, value in report.facts.items()]
     about = [[found.title, found.about] for found in report.figures]
     goals = goal_table("Targets of live tables", targets(report))
-    return [Table("Measured on", ["what", "value"], facts + about), paced(report), saturated(report), goals]
+    measured = Table("Measured on", ["what", "value"], facts + about)
+    return [measured, paced(report), saturated(report), *restarted(report), goals]
 
 
 def paced(report: Report) -> Table:
@@ -79,6 +83,15 @@ def saturated(report: Report) -> Table:
     return Table("As fast as they can", header, rows)
 
 
+def restarted(report: Report) -> list[Table]:
+    found = report.restart
+    if found is None:
+        return []
+    header = ["tables", "listening after s", "first move after s", "a move at every table after s"]
+    row = [f"{found.tables:,}", *(amount(s) for s in (found.listening, found.first_move, found.everybody))]
+    return [Table("Toctoc killed in the middle of it and started again, everybody reconnecting", header, [row])]
+
+
 def targets(report: Report) -> list[Target]:
     ours, theirs = report.of(OURS), report.of(BoardgameIO.title)
     ratio = [ours.saturated.cpu / theirs.saturated.cpu] if ours and theirs else []
@@ -87,6 +100,9 @@ def targets(report: Report) -> list[Target]:
         at_most(CPU, ratio, "CPU µs a move as fast as they can, times boardgame.io's"),
         at_most(AIM, ratio, "the same: the aim"),
         at_most(MEMORY, [ours.memory] if ours else [], "MB a table"),
+        below(
+            RESTART, [report.restart.first_move] if report.restart else [], "s from a restart to the first move"
+        ),
     ]
 
 

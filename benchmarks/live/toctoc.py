@@ -41,6 +41,7 @@ class Message(msgspec.Struct):
     version: int = 0
     public: Public | None = None
     own: list[Own] = []
+    seats: list[int] = []
 
 
 read = msgspec.json.Decoder(Message).decode
@@ -68,7 +69,10 @@ class Seat(WSListener):
         if message.type == "update":
             self.table.told(self, message)
         elif message.type == "welcome":
-            self.send({"type": "sit", "id": self.next_id(), "seat": self.number, "name": f"Player {self.number}"})
+            if not message.seats:
+                self.send({"type": "sit", "id": self.next_id(), "seat": self.number, "name": f"P{self.number}"})
+            for own in message.own:
+                self.legal = own.legal or self.legal
             self.welcomed.set_result(None)
         elif message.type == "refused":
             raise ServerFailed(bytes(frame.get_payload_as_memoryview()).decode())
@@ -85,17 +89,19 @@ class Seat(WSListener):
 class ToctocTable:
     """A game after the other with four people."""
 
-    def __init__(self, updated: Callable[[int], None]) -> None:
-        self.updated = updated
+    def __init__(self, code: str, tokens: list[str], updated: Callable[[int], None]) -> None:
+        self.code, self.tokens, self.updated = code, tokens, updated
         self.seats = [Seat(self, number) for number in range(SEATS)]
         self.to_act = 0
         self.is_over = True
 
-    async def connect(self, server: str, code: str, tokens: list[str]) -> None:
-        for seat, token in zip(self.seats, tokens, strict=True):
+    async def connect(self, server: str) -> None:
+        """All seats, one after the other; again after the server was away."""
+        for seat, token in zip(self.seats, self.tokens, strict=True):
+            seat.welcomed = asyncio.get_running_loop().create_future()
             await ws_connect(
                 lambda seat=seat: seat,
-                f"ws{server.removeprefix('http')}/api/tables/{code}/ws?token={token}",
+                f"ws{server.removeprefix('http')}/api/tables/{self.code}/ws?token={token}",
                 read_buffer_init_size=READ_BUFFER,
             )
             await seat.welcomed
@@ -131,23 +137,37 @@ class Toctoc:
         self.tables: list[ToctocTable] = []
 
     async def start(self) -> None:
-        env = os.environ | {f"TOCTOC_LIMIT_{name}": str(number) for name, number in LIMITS.items()}
         python = ".".join(map(str, sys.version_info[:3]))
         self.about = f"Toctoc on Python {python}, stored in SQLite, durable"
+        await self.serve()
+
+    async def serve(self) -> None:
+        env = os.environ | {f"TOCTOC_LIMIT_{name}": str(number) for name, number in LIMITS.items()}
         command = [sys.executable, "-m", "toctoc.cli", "serve", "--port", "0"]
         self.server = await ServerProcess.start(command, env, Path(self.folder.name))
 
     async def open_table(self, updated: Callable[[int], None]) -> ToctocTable:
         assert self.server is not None
-        server = f"http://127.0.0.1:{self.server.port}"
+        server = self.url
         new = {"game": GAME, "program": True, "settings": {"players": SEATS}}
         made = await asyncio.to_thread(post, f"{server}/api/tables", new)
         path = f"{server}/api/tables/{made['code']}/token"
         tokens = [made["token"], *[(await asyncio.to_thread(post, path))["token"] for _ in range(SEATS - 1)]]
-        table = ToctocTable(updated)
+        table = ToctocTable(made["code"], tokens, updated)
         self.tables.append(table)
-        await table.connect(server, made["code"], tokens)
+        await table.connect(server)
         return table
+
+    @property
+    def url(self) -> str:
+        assert self.server is not None
+        return f"http://127.0.0.1:{self.server.port}"
+
+    async def kill(self) -> None:
+        """kill -9; what was stored is still there."""
+        assert self.server is not None
+        self.server.process.kill()
+        await self.server.process.wait()
 
     def cpu_seconds(self) -> float:
         assert self.server is not None

@@ -56,8 +56,8 @@ def test_without_boardgameio_there_are_no_ratios() -> None:
 
 
 def test_targets_are_of_ours() -> None:
-    assert [goal.reached for goal in report.targets(Report({}, [THEIRS, OURS]))] == [True, True, False, True]
-    assert [goal.reached for goal in report.targets(Report({}, [THEIRS]))] == [None] * 4
+    assert [goal.reached for goal in report.targets(Report({}, [THEIRS, OURS]))] == [True, True, False, True, None]
+    assert [goal.reached for goal in report.targets(Report({}, [THEIRS]))] == [None] * 5
 
 
 def test_the_page_has_a_place_for_the_figures() -> None:
