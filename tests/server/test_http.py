@@ -63,11 +63,13 @@ def test_a_table_is_made_and_found_by_its_code_however_it_is_typed(http: httpx.C
     assert http.get(f"/api/tables/{code.replace('-', ' ').upper()}").json() == shown
 
 
-def test_only_listed_tables_are_listed(http: httpx.Client) -> None:
-    private, listed = made(http), made(http, players=2, listed=True)
-    codes = [table["code"] for table in http.get("/api/tables").json()["tables"]]
-    assert listed in codes
-    assert private not in codes
+def test_only_listed_tables_where_somebody_is_are_listed(server: Server, http: httpx.Client) -> None:
+    private, listed = server.make("escalier"), server.make("escalier", players=2, listed=True)
+    left = server.make("escalier", players=2, listed=True)
+    with Guest(server, private), Guest(server, listed):
+        codes = {table["code"] for table in http.get("/api/tables").json()["tables"]}
+    assert listed["code"] in codes
+    assert not {private["code"], left["code"]} & codes
 
 
 def test_a_browser_gets_a_cookie_that_its_scripts_cannot_read(http: httpx.Client) -> None:
@@ -234,3 +236,12 @@ def test_ctrl_c_ends_it_politely_and_everything_is_kept(tmp_path: Path) -> None:
     with Server(tmp_path) as server, Guest(server, table) as again:
         assert again.welcome["seats"] == [2]
         assert again.welcome["lobby"]["seats"][2]["name"] == "Anna"
+
+
+def test_whoever_opens_it_in_a_browser_is_told_what_this_is(http: httpx.Client) -> None:
+    for path in ("/", "/t/hibou-lampe-42"):
+        answer = http.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/html")
+        assert "Toc toc toc!" in answer.text
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]

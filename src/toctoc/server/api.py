@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from importlib.resources import files
 from random import SystemRandom
 from typing import Annotated, Any
 
@@ -44,6 +45,7 @@ from toctoc.table.talk import PICTURES
 
 LONGEST_HOST = 260  # a name and a port: what does not fit in a QR code is none
 MOST_LISTED = 100
+PAGE = files("toctoc.server") / "pages" / "index.html"
 YEAR = 365 * 24 * 3600
 logger = logging.getLogger("toctoc.server")
 
@@ -166,6 +168,10 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
             raise error
         return _answer(Made(hosted.head.code, _path(hosted.head.code)), guest, False)
 
+    @get(["/", "/t/{code:str}"], media_type=MediaType.HTML, include_in_schema=False)
+    async def page() -> str:
+        return PAGE.read_text(encoding="utf-8")
+
     @get("/healthz", media_type=MediaType.TEXT, summary="Whether the server is well")
     async def healthz() -> str:
         return "well\n"
@@ -205,7 +211,7 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         )  # fmt: skip
 
     app = Litestar(
-        [games, guest, listed, make, token, look, record, device, take, healthz, metrics],
+        [games, guest, listed, make, token, look, record, device, take, page, healthz, metrics],
         exception_handlers=HANDLERS,
         request_max_body_size=reception.limits.request_bytes,
         openapi_config=OpenAPIConfig(

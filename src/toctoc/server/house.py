@@ -57,7 +57,7 @@ class Hosted:
     table: Table
     base: int  # the table's time when it last fell asleep
     awake_since: float | None = None
-    connections: set[Connection] = field(default_factory=set)
+    connections: dict[Connection, None] = field(default_factory=dict)  # in the order in which they came
     waiting: deque[tuple[int, Tell]] = field(default_factory=deque)  # until a version is stored
     stored: int = 0
     alarm: Any = None
@@ -153,7 +153,7 @@ class House:
     def connect(self, hosted: Hosted, connection: Connection) -> None:
         if not hosted.connections:
             self.loop.call_later(self.timing.grace / 1000, partial(self._rouse, hosted, patient=False))
-        hosted.connections.add(connection)
+        hosted.connections[connection] = None
 
     def _rouse(self, hosted: Hosted, patient: bool = True) -> None:
         """The table's time goes on once everybody who was there is back, or has had the time to come: nobody loses
@@ -168,7 +168,7 @@ class House:
     def disconnect(self, hosted: Hosted, connection: Connection) -> None:
         if connection not in hosted.connections:
             return
-        hosted.connections.discard(connection)
+        del hosted.connections[connection]
         at = self.now(hosted)
         if connection.version >= 0:
             hosted.table.present.went(connection.guest, at)
@@ -348,9 +348,8 @@ class House:
                 message = encoded.get(seats)
                 if message is None:
                     own = [told.own[seat] for seat in seats if seat in told.own]
-                    message = encoded[seats] = notices.write(
-                        notices.Update(told.version, told.at, told.public, own)
-                    )
+                    update = notices.Update(told.version, told.at, told.public, own)
+                    message = encoded[seats] = notices.write(update)
                 connection.version = told.version
                 connection.send(message)
             if told.lobby is not None:
