@@ -85,7 +85,7 @@ def write(record: Record) -> str:
             "rules": record.game.rules.VERSION,
             "options": dict(record.options),
             "seats": [{"name": s.name} | ({"bot": s.bot} if s.bot else {}) for s in record.seats],
-            "steps": [_written(step) for step in record.steps],
+            "steps": [written(step) for step in record.steps],
             "result": {
                 "scores": record.result.scores,
                 "winners": record.result.winners,
@@ -188,7 +188,8 @@ def lines(file: BinaryIO) -> Iterator[tuple[int, Record | BadRecord]]:
 # --- the parts of a line -----------------------------------------------------------------------------------
 
 
-def _written(step: Step) -> list[object]:
+def written(step: Step) -> list[object]:
+    """A step as records have it."""
     if isinstance(step, Chance):
         return ["chance", str(step.outcome)]
     made_by = [] if step.by == "player" else [step.by]

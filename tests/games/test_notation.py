@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, get_args, get_type_hints
+from typing import Annotated, ClassVar, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import example, given, settings
@@ -45,7 +45,7 @@ def blanks(phrase: type[Phrase]) -> dict[str, list[int] | list[str]]:
     """What may stand in each blank of a phrase."""
     may: dict[str, list[int] | list[str]] = {}
     for name, hint in get_type_hints(phrase, include_extras=True).items():
-        if name not in ("form", "is_private"):
+        if get_origin(hint) is not ClassVar:
             _, first, *bounds = get_args(hint)
             may[name] = list(range(bounds[0], bounds[1] + 1)) if bounds else list(first)
     return may

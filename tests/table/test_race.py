@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tests.table.desk import Desk
 from tests.table.windows import open_window, thrown, wrong
+from toctoc.games.chocottes.words import Snap
 from toctoc.games.errors import Refused
 from toctoc.table import commands as c
 from toctoc.table import notices
@@ -201,6 +202,6 @@ def judged(delays: list[int], credits: list[int], times: list[int]) -> list[int]
     arrivals = sorted((times[seat] + delays[seat], seat) for seat in left)
     for at, seat in arrivals:
         judge_until(at - 1)
-        race.add(Throw(seat, "snap 1", at, credits[seat]))
+        race.add(Throw(seat, Snap(1), at, credits[seat]))
     judge_until(10_000)
     return order

@@ -18,6 +18,9 @@ from .options import Option, Options
 class Action(Phrase):
     """What a player does."""
 
+    is_throw: ClassVar[bool] = False  # C9: seats race to do it first
+    is_aside: ClassVar[bool] = False  # C5: done at any time, and it leaves all that is asked as it is
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Phrase):
@@ -34,6 +37,10 @@ class Event:
 @dataclass(frozen=True, slots=True)
 class View:
     """What the table shows a viewer now."""
+
+    in_parts: ClassVar[frozenset[str]] = (
+        frozenset()
+    )  # fields with a part for every seat, of which mostly one changes
 
     to_act: tuple[int, ...]  # the seats that may act
     active: int | None  # whose turn it is

@@ -23,7 +23,7 @@ from toctoc.table.acting import seal
 from toctoc.table.asking import TALK, Asked, ask, own_seat, seen
 from toctoc.table.company import Decision, Thought
 from toctoc.table.table import Batch, Table
-from toctoc.table.timing import Timing
+from toctoc.table.timing import Timing, back
 from toctoc.table.welcome import welcome
 
 Tell = Callable[[StoreError | None], None]  # once something is stored; or when it could not be
@@ -171,9 +171,9 @@ class House:
         del hosted.connections[connection]
         at = self.now(hosted)
         if connection.version >= 0:
-            hosted.table.present.went(connection.guest, at)
-            if not hosted.table.seats_of(connection.guest):
-                hosted.table.present.gone.pop(connection.guest, None)  # nobody waits for those who only watched
+            is_seated = connection.guest in hosted.table.places
+            hosted.table.present.went(connection.guest, at, is_seated)
+            if not is_seated:
                 hosted.shown.pop(connection.guest, None)
         if not hosted.connections:
             hosted.base, hosted.awake_since, hosted.idle_since = at, None, self.clock()
@@ -193,7 +193,7 @@ class House:
                 if isinstance(command, commands.Seen):
                     self.acknowledge(hosted, connection, command.version)
                 asked = Asked(connection.guest, self.now(hosted), connection, connection.credit, self.talk)
-                self._come_back(hosted, connection.guest)
+                back(hosted.table, asked.guest, asked.at)  # whoever is here plays
                 ask(hosted.table, asked, command, self.is_bot)
         except Refused as why:
             refused = notices.Refused(why.code, why.message, identity, why.clause, why.details)
@@ -240,7 +240,7 @@ class House:
         hosted.shown[guest] = shown
         # What this very connection was sent is on its way: a second hello does not bring it again.
         self._greet(hosted, connection, min(hello.version, shown), max(shown, connection.version))
-        self._come_back(hosted, guest)
+        back(table, guest, self.now(hosted))
 
     def _greet(self, hosted: Hosted, connection: Connection, since: int, arrived: int) -> None:
         """How all is now, for somebody who was shown everything up to a version, and sent up to another one."""
@@ -256,14 +256,6 @@ class House:
 
         connection.version = told.version
         self._after(hosted, told.version, tell)
-
-    def _come_back(self, hosted: Hosted, guest: str) -> None:
-        """Whoever is here plays; nobody stands in for them any longer."""
-        table = hosted.table
-        for number, seat in enumerate(table.s.seats):
-            if seat.away and seat.guest == guest:
-                table.company.dismiss(number)
-                table.enter(lines.Line(self.now(hosted), lines.CameBack(number)))
 
     def _hint(self, hosted: Hosted, connection: Connection, command: commands.Hint) -> None:
         table = hosted.table
@@ -354,13 +346,13 @@ class House:
                 connection.send(message)
             if told.lobby is not None:
                 hosted.told_lobby = told.lobby
-                self._show_out(hosted)
+            if told.kicked is not None:
+                self._show_out(hosted, told.kicked)
         self._reply(batch.replies, None)
 
-    def _show_out(self, hosted: Hosted) -> None:
-        """Whoever was sent away."""
+    def _show_out(self, hosted: Hosted, guest: str) -> None:
         for connection in tuple(hosted.connections):
-            if connection.guest in hosted.table.s.banned:
+            if connection.guest == guest:
                 connection.close("table/kicked", "Whoever made the table has sent you away.")
 
     def _reply(self, replies: Iterable[tuple[Any, notices.Told]], error: StoreError | None) -> None:

@@ -3,7 +3,7 @@
 import secrets
 
 from toctoc.games.errors import Refused
-from toctoc.games.game import Action, Move
+from toctoc.games.game import Action
 
 from . import lines, notices
 from .lines import Line
@@ -24,9 +24,10 @@ def play(
     assert playing is not None
     assert table.dice is not None
     chance = playing.play(seat, action, by)
-    move = playing.match.steps[-1 - len(chance)]
-    assert isinstance(move, Move)
-    table.enter(Line(at, lines.Moved(seat, str(move.action), by, chance, table.dice.drawn), *(asked or ())))
+    assert playing.last is not None
+    table.enter(
+        Line(at, lines.Moved(seat, str(playing.last.action), by, chance, table.dice.drawn), *(asked or ()))
+    )
     if table.s.window is None:
         refuse_late(table)
     if playing.match.over:
@@ -60,8 +61,3 @@ def refuse(table: Table, throw: Throw, why: Refused) -> None:
     if throw.asked is not None:
         notice = notices.Refused(why.code, why.message, throw.asked[1], why.clause, why.details)
         table.batch.replies.append((throw.sender, notice))
-
-
-def is_throw(action: Action | str) -> bool:
-    """Whether an action takes part in the race for a window (C9)."""
-    return str(action).lower().split()[:1] == ["snap"]

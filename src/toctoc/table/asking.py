@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from toctoc.games import options
+from toctoc.games import notation, options
 from toctoc.games.errors import BadOption, Refused
 from toctoc.games.registry import GAMES
 
 from . import commands as c
 from . import lines, notices
-from .acting import is_throw, play, refuse_late
+from .acting import play, refuse_late
 from .dealing import all_parts_shown, begin
 from .lines import Line, Settings
 from .names import BadName, checked_name
@@ -66,13 +66,14 @@ def _move(table: Table, asked: Asked, command: c.Move) -> bool:
     if not table.is_live or table.playing is None:
         raise Refused("game/not-running", "H2", "No game is being played now.")
     key = (asked.guest, command.id)
-    if table.s.window is not None and is_throw(command.action):
+    action = notation.read(command.action, table.playing.match.game.actions)
+    if table.s.window is not None and action.is_throw:
         if not table.race.asked_again(key, asked.sender):
-            _throw(table, Throw(seat, command.action, asked.at, asked.credit, asked.sender, key))
+            _throw(table, Throw(seat, action, asked.at, asked.credit, asked.sender, key))
         return False
     if any(throw.seat == seat for throw in table.race.throws):
         raise Refused("snap/waiting", "C10", "Your throw is being judged: wait a moment.")
-    play(table, asked.at, seat, command.action, "player", key)
+    play(table, asked.at, seat, action, "player", key)
     return True
 
 

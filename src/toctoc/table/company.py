@@ -1,6 +1,6 @@
 """Who is at the table besides the cards: bots and stand-ins, who think elsewhere, and who is present."""
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -54,7 +54,8 @@ class _Chair:
     news: list[Event]
     thinking: bool = False
     plan: tuple[int, Action, int] | None = None  # at which moment of the game, what, and when
-    reaction: tuple[int, int] | None = None  # the window, and when the hand moves in it
+    moved: int = 0  # when it last did
+    reaction: tuple[int, int] | None = None  # since when it could throw, and when its hand is there
 
 
 @dataclass(slots=True)
@@ -96,10 +97,15 @@ class Company:
         if decision.after_ms is None or window_since is None:
             due = thought.asked + pause
         else:
-            if chair.reaction is None or chair.reaction[0] != window_since:
-                chair.reaction = (window_since, window_since + decision.after_ms)
+            since = max(window_since, chair.moved)  # a second throw takes its time again
+            if chair.reaction is None or chair.reaction[0] != since:
+                chair.reaction = (since, since + decision.after_ms)
             due = chair.reaction[1]
         chair.plan = (thought.moment, decision.action, max(due, at))
+
+    def moves(self, seat: int, at: int) -> None:
+        chair = self.chairs[seat]
+        chair.plan, chair.moved = None, at
 
     def due(self, moment: int) -> list[tuple[int, int, Action]]:
         """When which seat does what; earliest first."""
@@ -119,23 +125,20 @@ class Present:
         self.connections[guest] = self.connections.get(guest, 0) + 1
         self.gone.pop(guest, None)
 
-    def went(self, guest: str, at: int) -> None:
+    def went(self, guest: str, at: int, is_seated: bool = True) -> None:
+        """Nobody waits for those who only watched."""
         left = self.connections.get(guest, 0) - 1
         if left > 0:
             self.connections[guest] = left
         else:
             self.connections.pop(guest, None)
             self.credits.pop(guest, None)
-            self.gone[guest] = at
+            if is_seated:
+                self.gone[guest] = at
 
     def gone_since(self, guest: str, at: int) -> int | None:
         """Since when; whoever never had a connection (the server was down, say) is missed from now on."""
         return None if self.is_here(guest) else self.gone.setdefault(guest, at)
-
-    def forget_all_but(self, seated: Set[str | None]) -> None:
-        """Nobody waits for those who only watched."""
-        for guest in set(self.gone) - seated:
-            del self.gone[guest]
 
     def is_here(self, guest: str | None) -> bool:
         return guest in self.connections

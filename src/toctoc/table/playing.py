@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from toctoc.fair import Fair
-from toctoc.games.game import Action, Chance, Event, Knowledge, Move, View
+from toctoc.games.game import Action, Chance, Event, Knowledge, Move, Step
 from toctoc.games.match import Match
-from toctoc.record import Record, Seat, record
 
-Step = tuple[tuple[Event, ...], int, tuple[Event, ...]]  # as everybody sees it, whom it concerns, as they see it
-PARTED = frozenset({"houses"})  # fields with a part for every seat, of which mostly one changes
+Shown = tuple[
+    tuple[Event, ...], int, tuple[Event, ...]
+]  # a step: as everybody sees it, whom it concerns, as they see it
 
 
 def in_words(event: Event) -> dict[str, Any]:
@@ -21,21 +20,18 @@ def in_words(event: Event) -> dict[str, Any]:
     return words
 
 
-def is_aside(action: str) -> bool:
-    """C5: rows are reordered at any time; no clock starts anew for that, and nobody has to think again."""
-    return action.startswith("arrange ")
-
-
 class Playing:
     """A match whose steps are gathered for its viewers: all seats, and whoever watches (None)."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.told: list[Step] = []  # that nobody knows of yet
+        self.told: list[Shown] = []  # that nobody knows of yet
         match.tell(lambda *step: self.told.append(step))
         self._public: dict[str, Any] = {}
+        self._in_parts = match.view(None).in_parts
         self._own: list[dict[str, Any]] = [{} for _ in range(match.players)]
         self._legal: dict[int, list[str]] = {}  # of those who may act
+        self.last: Move | None = None  # that was made
         self._asides = 0
         self._known: list[Knowledge] = []  # of each seat, where the table has the memory aid
         self._aid: list[object] = [None] * match.players
@@ -59,20 +55,23 @@ class Playing:
 
     def play(self, seat: int, action: Action | str, by: str) -> list[str]:
         """A seat acts; what followed by chance. `Refused` changes nothing."""
-        before = len(self.match.steps) + 1
+        before = len(self.match.steps)
         self.match.play(seat, action, by)
-        made = self.match.steps[before - 1]
-        self._asides += isinstance(made, Move) and is_aside(
-            str(made.action)
-        )  # as it is written, not as it was typed
-        return [str(step.outcome) for step in self.match.steps[before:] if isinstance(step, Chance)]
+        move, *chance = self.match.steps[before:]
+        self._made(move)
+        return [str(step.outcome) for step in chance if isinstance(step, Chance)]
 
     def repeat(self, seat: int, action: str, by: str, chance: Sequence[str]) -> None:
         """The same from the log."""
         self.match.play(seat, action, by)
-        self._asides += is_aside(action)
+        self._made(self.match.steps[-1])
         for outcome in chance:
             self.match.take_chance(outcome)
+
+    def _made(self, move: Step) -> None:
+        assert isinstance(move, Move)
+        self.last = move
+        self._asides += move.action.is_aside
 
     @property
     def moment(self) -> int:
@@ -81,7 +80,7 @@ class Playing:
 
     # --- what changed ------------------------------------------------------------------------------------------
 
-    def take(self) -> list[Step]:
+    def take(self) -> list[Shown]:
         """What was shown since the last time."""
         told, self.told = self.told, []
         return told
@@ -94,17 +93,18 @@ class Playing:
             self.changed_aid(seat)
 
     def public(self) -> dict[str, Any]:
-        return _shown(self.match.view(None))
+        view = self.match.view(None)
+        return {name: getattr(view, name) for name in type(view).__match_args__}
 
     def changed_view(self) -> dict[str, Any]:
         """Fields of the public view that are not as they were the last time."""
-        return _changed(self._public, self.public())
+        return _changed(self._public, self.public(), self._in_parts)
 
     def own(self, seat: int) -> dict[str, Any]:
         return self.match.game.own(self.match.state, seat)
 
     def changed_own(self, seat: int) -> dict[str, Any]:
-        return _changed(self._own[seat], self.own(seat))
+        return _changed(self._own[seat], self.own(seat), frozenset())
 
     def aid(self, seat: int) -> object:
         """What the memory aid marks for a seat; None at a table without it."""
@@ -128,22 +128,8 @@ class Playing:
         self._legal = legal
         return changed
 
-    def record(self, seats: Sequence[Seat], shuffle: Fair) -> Record:
-        return record(self.match, tuple(seats), shuffle)
 
-
-def written(step: Move | Chance) -> list[Any]:
-    """A step as snapshots keep it."""
-    if isinstance(step, Chance):
-        return ["chance", str(step.outcome)]
-    return [step.seat, str(step.action), step.by]
-
-
-def _shown(view: View) -> dict[str, Any]:
-    return {name: getattr(view, name) for name in type(view).__match_args__}
-
-
-def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+def _changed(before: dict[str, Any], now: dict[str, Any], in_parts: frozenset[str]) -> dict[str, Any]:
     """Fields that are not as before; `name/2` is the third part of a field that has as many parts as before."""
     if before == now:
         return {}
@@ -153,7 +139,7 @@ def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
         if was is value or was == value:
             continue
         before[name] = value
-        if name not in PARTED or was is before or len(was) != len(value):
+        if name not in in_parts or was is before or len(was) != len(value):
             changes[name] = value
         else:
             for number, part in enumerate(value):

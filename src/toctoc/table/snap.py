@@ -9,6 +9,8 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from toctoc.games.game import Action
+
 MOST = 150  # milliseconds of credit
 ROUND_TRIPS = 8
 
@@ -33,7 +35,7 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Throw:
     seat: int
-    action: str
+    action: Action
     arrived: int
     credit: int
     sender: object = None

@@ -12,7 +12,7 @@ from toctoc.games.match import Match
 from . import lines, lobby, notices, state
 from .company import Company, Present
 from .lines import Line
-from .playing import Playing, is_aside, written
+from .playing import Playing
 from .snap import Race
 from .talk import Budget
 from .telling import Telling, Told
@@ -81,7 +81,7 @@ class Table:
         return table
 
     def snapshot(self) -> bytes:
-        self.s.steps = [written(step) for step in self.playing.match.steps] if self.playing else []
+        self.s.steps = [record.written(step) for step in self.playing.match.steps] if self.playing else []
         encoded = state.encode(self.s)
         self.s.steps = []  # the match has them
         return encoded
@@ -145,10 +145,11 @@ class Table:
         s.version += 1
         s.at = line.at
         match line.what:
-            case lines.Moved(number, action, by, _, drawn):
+            case lines.Moved(number, _, by, _, drawn):
                 s.drawn = drawn
                 s.seats[number].stood_in += by == "stand-in"
-                self._set_clocks(line.at, None if is_aside(action) else number)
+                is_aside = self.playing and self.playing.last and self.playing.last.action.is_aside
+                self._set_clocks(line.at, None if is_aside else number)
             case lines.Sealed(secret, bots):
                 s.secret, s.bots, s.drawn = secret, bots, 0
                 for seat in s.seats:
@@ -242,7 +243,7 @@ class Table:
         s, playing = self.s, self.playing
         assert playing is not None
         seats = [record.Seat(seat.name or seat.bot or "stand-in", seat.bot) for seat in s.seats]
-        done = playing.record(seats, self.fair(s.number))
+        done = record.record(playing.match, tuple(seats), self.fair(s.number))
         self.batch.record = (s.number, record.write(done))
         self.batch.snapshot = True
 

@@ -11,7 +11,7 @@ from toctoc.games.game import Event
 
 from . import lines, notices, state
 from .lines import Line
-from .playing import Step, in_words
+from .playing import Shown, in_words
 
 if TYPE_CHECKING:
     from .table import Table
@@ -29,6 +29,7 @@ class Told:
     public: Raw
     own: dict[int, Raw]
     lobby: notices.Lobby | None  # where it changed
+    kicked: str | None  # a guest
     places: Mapping[str, tuple[int, ...]]  # who sat where at that moment: what a seat is told is for nobody later
 
 
@@ -69,7 +70,8 @@ class Telling:
             own = {seat: self.own(seat) for seat in self._newly_seated(what)}
         encoded = {seat: Raw(notices.write(part)) for seat, part in own.items()}
         news = Raw(notices.write(public))
-        return Told(s.version, s.at, news, encoded, self._lobby if lobby else None, self.table.places)
+        kicked = s.banned[-1] if isinstance(what, lines.Left) and what.kicked else None
+        return Told(s.version, s.at, news, encoded, self._lobby if lobby else None, kicked, self.table.places)
 
     def heard(self) -> tuple[Raw, dict[int, Raw]] | None:
         """Events of the last steps: for everybody, and for seats that saw more; None when nothing happened."""
@@ -132,7 +134,7 @@ class Telling:
         return own
 
 
-def _seen(steps: Sequence[Step], seat: int | None) -> list[Event]:
+def _seen(steps: Sequence[Shown], seat: int | None) -> list[Event]:
     return [event for public, concerned, own in steps for event in (own if concerned == seat else public)]
 
 

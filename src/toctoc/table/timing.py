@@ -6,7 +6,7 @@ from random import Random
 from toctoc.games.game import Action
 
 from . import lines
-from .acting import is_throw, judge, play
+from .acting import judge, play
 from .company import STAND_IN, Decision, MakePlayer, Thought
 from .dealing import begin
 from .lines import Line
@@ -29,7 +29,6 @@ class Timing:
         if not table.present.anybody:
             return
         s = table.s
-        table.present.forget_all_but({seat.guest for seat in s.seats})
         if s.stage == "dealing" and at >= s.dealing_until:
             begin(table, at)
         for number, seat in enumerate(s.seats):
@@ -125,9 +124,9 @@ class Timing:
     def _bot_moves(self, table: Table, seat: int, action: Action, due: int) -> Callable[[int], None]:
         def move(at: int) -> None:
             by = "player" if table.s.seats[seat].bot else "stand-in"
-            table.company.chairs[seat].plan = None
-            if table.s.window is not None and is_throw(action):
-                table.race.add(Throw(seat, str(action), due, 0))
+            table.company.moves(seat, at)
+            if table.s.window is not None and action.is_throw:
+                table.race.add(Throw(seat, action, due, 0))
             else:
                 play(table, at, seat, action, by)
 
@@ -145,6 +144,7 @@ def back(table: Table, guest: str, at: int) -> None:
     """Somebody who was away has a connection again, and the seats at once."""
     for seat in table.seats_of(guest):
         if table.s.seats[seat].away:
+            table.company.dismiss(seat)
             table.enter(Line(at, lines.CameBack(seat)))
 
 

@@ -59,6 +59,7 @@ class Snap(Action):
     """C9: throw an own card."""
 
     form: ClassVar[str] = "snap {place}"
+    is_throw: ClassVar[bool] = True
     place: Place
 
 
@@ -123,6 +124,7 @@ class Arrange(Action):
     """C5: take an own card and put it at another place."""
 
     form: ClassVar[str] = "arrange {source} to {target}"
+    is_aside: ClassVar[bool] = True
     source: Place
     target: Place
 

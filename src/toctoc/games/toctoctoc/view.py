@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from toctoc.games import fields
 from toctoc.games.game import View, seats_in
@@ -61,6 +61,8 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class TableView(View):
+    in_parts: ClassVar[frozenset[str]] = frozenset({"houses"})
+
     phase: Phase  # "chance" while cards are dealt or drawn
     houses: tuple[House, ...]
     pile: int  # cards in the draw pile, its top included

@@ -1,12 +1,12 @@
 """What messages hold of each game: its views, its events, its moves and its options."""
 
 import re
+from collections.abc import Set
 from importlib import import_module
 from typing import Any, get_args, get_type_hints
 
 from toctoc.games.game import Action, Event, Game
 from toctoc.games.options import Choice, Flag, Number, Numbers, Option
-from toctoc.table.playing import PARTED
 
 from .shapes import Schema, Shapes, choice, closed, described, doc, ref
 
@@ -23,7 +23,7 @@ def definitions(game: Game) -> dict[str, Schema]:
         more = shapes.fields(view.SeatView)
         own = {name: schema for name, schema in more.items() if name not in public and name != "seat"}
     shapes.define("View", closed(public, "What everybody sees of the game."))
-    shapes.define("Changes", _changes(public, "What changed in the view."))
+    shapes.define("Changes", _changes(public, "What changed in the view.", view.TableView.in_parts))
     shapes.define("OwnView", closed(own, "What one seat sees besides."))
     shapes.define("OwnChanges", _changes(own, "What changed in it."))
     shapes.define("Event", choice(*(_event(shapes, kind) for kind in _events(events))))
@@ -48,9 +48,9 @@ def _event(shapes: Shapes, kind: type[Event]) -> Schema:
     return shapes.define(kind.__name__, closed({"type": {"const": kind.__name__}, **shapes.fields(kind)}, about))
 
 
-def _changes(fields: dict[str, Schema], about: str) -> Schema:
+def _changes(fields: dict[str, Schema], about: str, in_parts: Set[str] = frozenset()) -> Schema:
     """Any of the fields; of those with a part for every seat also `name/2` for seat 2 alone."""
-    parts = {f"^{name}/[0-4]$": schema["items"] for name, schema in fields.items() if name in PARTED}
+    parts = {f"^{name}/[0-4]$": schema["items"] for name, schema in fields.items() if name in in_parts}
     schema = closed(fields, about, optional=True)
     return {**schema, "patternProperties": parts} if parts else schema
 
