@@ -107,6 +107,8 @@ def asked(game: str, word: str, language: str = "en", memory_aid: bool = False) 
         ("hint", "en", "The count would play `"),
         ("HINT", "fr", "Le comte jouerait `"),
         ("conseil", "fr", "Le comte"),
+        ("tip", "nl", "De graaf zou `"),
+        ("tipp", "de", "Der Graf würde `"),
     ],
 )
 def test_the_count_gives_advice_and_its_reason(game: str, word: str, language: str, beginning: str) -> None:
@@ -143,7 +145,7 @@ def test_advice_can_be_followed() -> None:
 @pytest.mark.parametrize("game", ["chocottes", "escalier"])
 @pytest.mark.parametrize(
     ("language", "refusal"),
-    [("en", "A hint would remember for you"), ("fr", "Un conseil se souviendrait pour vous")],
+    [("en", "A hint would remember for you"), ("fr", "Un conseil se souviendrait pour toi")],
 )
 def test_C27_E14_no_hints_where_remembering_is_the_game(game: str, language: str, refusal: str) -> None:
     table, paper = asked(game, "hint", language)

@@ -93,7 +93,7 @@ def test_mistakes_end_the_program_with_their_code() -> None:
 
 def test_mistakes_are_told_in_the_language_asked_for() -> None:
     for result in (run("play", "toctictoc", "--lang", "fr"), run("play", "toctictoc", LC_ALL="fr_CH.UTF-8")):
-        assert "Vouliez-vous dire toctoctoc\u00a0?" in result.stderr
+        assert "Voulais-tu dire toctoctoc\u00a0?" in result.stderr
 
 
 def test_names_of_games_may_be_written_large() -> None:

@@ -19,7 +19,7 @@ TABLES = [(game, players) for game in GAMES for players in GAMES[game].players]
 def test_any_game_is_played_to_its_end_from_any_seat(game: str, players: int, aid: bool) -> None:
     seat = players - 1 - aid
     extra: dict[str, object] = {"risk": aid} if game == "escalier" else {}
-    language = lang.LANGUAGES[seat % 2]
+    language = lang.LANGUAGES[seat % len(lang.LANGUAGES)]
     table, _ = session(
         game, at_random(seat), players, seat, seat, language, memory_aid=aid, start="random", **extra
     )
@@ -99,7 +99,7 @@ def test_what_cannot_be_done_is_told_with_its_clause_and_asked_again(line: str, 
 def test_refusals_are_in_the_language_of_the_player() -> None:
     table, paper = session("toctoctoc", scripted("open"), language="fr")
     play(table)
-    assert "Personne n'est à votre porte. (T8) Tapez `règles T8` pour la lire." in " ".join(paper.last.split())
+    assert "Personne n'est à ta porte. (T8) Tape `règles T8` pour la lire." in " ".join(paper.last.split())
 
 
 def test_an_empty_line_goes_back_to_the_first_question() -> None:

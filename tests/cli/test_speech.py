@@ -94,7 +94,7 @@ def test_numbers_agree() -> None:
     assert english.sentence(two) == "2 plain ghosts and 1 ghost musician flee from 1 Berta to 2 Carl."
     assert french.sentence(one) == "1 fantôme simple se sauve de chez 1 Berta vers la fête de 2 Carl."
     assert french.sentence(two).startswith("2 fantômes simples et 1 musicien fantôme se sauvent")
-    assert speaker("escalier", "fr").sentence(esc.WonPile(0, 1)) == "Vous gagnez 1 carte."
+    assert speaker("escalier", "fr").sentence(esc.WonPile(0, 1)) == "Tu gagnes 1 carte."
     assert speaker("chocottes").sentence(choc.TileDrawn(1)) == "The inspector's tile costs 1 point."
 
 
@@ -102,6 +102,19 @@ def test_places_are_feminine_and_children_are_not_in_french() -> None:
     turned = esc.Turned(1, "green", "blue", False)
     said = speaker("escalier", "fr").sentence(turned)
     assert said == "1 Berta retourne le fantôme de la place verte\u00a0: l'enfant bleu. Ce n'est pas lui\u00a0!"
+
+
+def test_cards_stand_in_the_right_case_in_german() -> None:
+    german = speaker("toctoctoc", "de")
+    assert german.sentence(toc.Drew(1, "plain-ghost")) == "1 Berta zieht einen Geist."
+    one = toc.Fled(("plain-ghost",), 1, 0)
+    assert german.sentence(one) == "Das Kind verscheucht 1 Geist von 1 Berta zu deiner Party."
+
+
+def test_children_are_called_by_the_colour_of_their_clothes_in_dutch() -> None:
+    turned = esc.Turned(0, "green", "blue", True)
+    said = speaker("escalier", "nl").sentence(turned)
+    assert said == "Je draait het spook op groen om: het kind in het blauw. Gevonden!"
 
 
 def test_a_list_interrupts_the_line() -> None:

@@ -167,3 +167,11 @@ def test_E14_the_aid_writes_the_initial_under_each_ghost() -> None:
         "escalier", view, language="fr", aid={"red": "yellow", "green": "green", "blue": "blue", "yellow": "red"}
     )
     assert all(f"'~{initial}~'" in text for initial in "JVBR")
+
+
+def test_colours_that_begin_alike_are_told_apart_by_two_letters() -> None:
+    everywhere = {"red": "yellow", "green": "green", "blue": "blue", "yellow": "red"}
+    german = drawn("escalier", new_disc(), language="de", aid=everywhere)
+    assert all(f"'{sign}'" in german for sign in ("Ge~", "Gr~", "~B~", "~R~"))
+    dutch = drawn("escalier", new_disc(), language="nl", shown=(Turned(0, "red", "green", False),))
+    assert "/Gr|\\" in dutch

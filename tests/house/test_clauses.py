@@ -1,10 +1,12 @@
-"""Every clause has its words in both languages, a test that carries its name, and is cited by the rules."""
+"""Every clause has its words in every language, a test that carries its name, and is cited by the rules."""
 
 import ast
 import re
 from pathlib import Path
 
 import pytest
+
+from toctoc.lang import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"
@@ -29,7 +31,7 @@ def named_by_tests() -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", CLAUSES)
 def test_every_clause_stands_in_the_rules_once_and_in_order(game: str, lang: str) -> None:
     text = (RULES / f"{game}.{lang}.md").read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 import toctoc
+from tests.lang import browser
 from tests.lang.kinds import events_of
 from toctoc import GAMES, lang
 from toctoc.bots import BOTS, Reason
@@ -18,6 +19,7 @@ from toctoc.bots.toctoctoc.reasons import FAMILIES
 from toctoc.cli.menus import NO, ORDER, PAIRS
 from toctoc.cli.speech import FIELDS, PLAYER, Speaker
 from toctoc.games.game import Event
+from toctoc.server.protocol import refusals
 from toctoc.table.talk import PHRASES
 
 SOURCE = Path(toctoc.__file__).parent
@@ -35,6 +37,12 @@ def words(game: str) -> dict[str, tuple[str, ...]]:
     module = importlib.import_module(f"toctoc.games.{game}.words")
     kinds = {"CARDS": "card", "CREATURES": "creature", "RANKS": "rank", "COLOURS": "colour", "PLACES": "place"}
     return {kind: getattr(module, name) for name, kind in kinds.items() if hasattr(module, name)}
+
+
+def codes_of_the_server() -> set[str]:
+    """Every code with which the server and its tables refuse something, apart from the games'."""
+    lists = (refusals.HTTP, refusals.CONNECTION, refusals.TABLE, refusals.GAMES, refusals.BYE)
+    return {code for codes in lists for code in codes} - set(refusal_codes())
 
 
 def refusal_codes() -> Iterator[str]:
@@ -220,9 +228,19 @@ def test_a_game_has_all_its_words(game: str) -> None:
 
 
 def test_every_refusal_has_its_sentence() -> None:
-    codes = {f"refusal.{code}" for code in refusal_codes()}
-    assert len(codes) > 40
-    assert codes == {key for key in ENGLISH.texts if key.startswith("refusal.")}
+    games, server = set(refusal_codes()), codes_of_the_server()
+    assert len(games) > 40
+    assert len(server) > 60
+    codes = {f"refusal.{code}" for code in games | server}
+    keys = {key for key in ENGLISH.texts if key.startswith("refusal.")}
+    assert codes - keys == set()
+    by_itself = {f"refusal.{text}" for text in browser.quoted()}  # the browser refuses some things by itself
+    assert keys - codes - by_itself == set()
+
+
+def test_what_the_server_refuses_is_said_without_details() -> None:
+    for code in codes_of_the_server():
+        assert not blanks(ENGLISH.texts[f"refusal.{code}"]), code
 
 
 def test_refusals_fill_the_blanks_of_their_sentences() -> None:
@@ -284,15 +302,26 @@ def test_every_bot_has_a_name_and_a_line() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_word_in_an_event_has_a_kind(game: str) -> None:
     for kind in EVENTS[game]:
-        for name, hint in get_type_hints(kind).items():
-            if hint is str or str in get_args(hint):
-                assert name in FIELDS[game], f"{kind.__name__}.{name}"
+        hints = get_type_hints(kind)
+        for field in fields(kind):
+            if hints[field.name] is str or str in get_args(hints[field.name]):
+                assert field.name in FIELDS[game], f"{kind.__name__}.{field.name}"
 
 
 def test_what_the_code_asks_for_is_there() -> None:
     asked = {text for text in literals() if called(text) and "*" not in text}
     assert len(asked) > 80
     assert asked - ENGLISH.texts.keys() == set()
+
+
+def test_what_the_browser_says_is_there() -> None:
+    said = browser.said()
+    assert {key: file for key, file in said.items() if key not in ENGLISH} == {}
+
+
+def test_the_browser_composes_keys_as_its_list_says() -> None:
+    for prefix in browser.PREFIXES:
+        assert any(browser.composes(key) for key in ENGLISH.texts if key.startswith(prefix)), prefix
 
 
 def test_no_text_is_left_that_nobody_asks_for() -> None:
@@ -304,13 +333,14 @@ def test_no_text_is_left_that_nobody_asks_for() -> None:
     ]
     tails = {text for text in found if re.fullmatch(r"(table|act|ask)\.[\w-]+", text)}
     used = {key for game in GAMES for key in needed(game)} | set(needed_by_chocottes_alone())
-    used |= {f"refusal.{code}" for code in refusal_codes()}
+    used |= {f"refusal.{code}" for code in {*refusal_codes(), *codes_of_the_server()}}
     used |= {f"{game}.{tail}" for game in GAMES for tail in tails}
     used |= {f"talk.{phrase}" for phrase in PHRASES}
     unused = [
         key
         for key in ENGLISH.texts
         if key not in used | found
+        and not browser.asks_for(key)
         and not any(pattern.fullmatch(key) for pattern in open_ones if not pattern.pattern.startswith("[^.]+"))
     ]
     assert unused == []

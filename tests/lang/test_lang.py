@@ -27,15 +27,19 @@ def test_a_key_or_a_value_that_is_missing_is_named() -> None:
 
 @pytest.mark.parametrize(
     ("language", "n", "expected"),
-    [("en", 0, "0 cards"), ("en", 1, "1 card"), ("fr", 0, "0 card"), ("fr", 1, "1 card"), ("fr", 2, "2 cards")],
-)
-def test_nothing_is_plural_in_english_and_singular_in_french(language: str, n: int, expected: str) -> None:
+    [("en", 0, "0 cards"), ("en", 1, "1 card"), ("fr", 0, "0 card"), ("fr", 1, "1 card"), ("fr", 2, "2 cards"),
+     ("nl", 0, "0 cards"), ("nl", 1, "1 card"), ("de", 0, "0 cards"), ("de", 1, "1 card")],
+)  # fmt: skip
+def test_nothing_is_plural_in_english_dutch_and_german_and_singular_in_french(
+    language: str, n: int, expected: str
+) -> None:
     assert Catalogue(language, CARDS)("cards", n=n) == expected
 
 
 def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert load("en").number(1234567.891, 2) == "1,234,567.89"
     assert load("fr").number(1234567.891, 2) == "1\u00a0234\u00a0567,89"
+    assert load("nl").number(1234567.891, 2) == load("de").number(1234567.891, 2) == "1.234.567,89"
     assert load("fr").number(7) == "7"
 
 
@@ -43,6 +47,8 @@ def test_lists_are_joined_as_the_language_joins_them() -> None:
     assert load("en").listed(["a"]) == "a"
     assert load("en").listed(["a", "b"]) == "a and b"
     assert load("fr").listed(["a", "b", "c"]) == "a, b et c"
+    assert load("nl").listed(["a", "b", "c"]) == "a, b en c"
+    assert load("de").listed(["a", "b", "c"]) == "a, b und c"
 
 
 @pytest.mark.parametrize(
@@ -53,7 +59,9 @@ def test_lists_are_joined_as_the_language_joins_them() -> None:
         ({"LANG": "fr"}, "fr"),
         ({"LANG": "FR_ca@euro"}, "fr"),
         ({"LANG": "C.UTF-8"}, "en"),
-        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "nl_BE.UTF-8"}, "nl"),
+        ({"LANG": "es_ES.UTF-8"}, "en"),
         ({"LANG": "en_GB", "LC_MESSAGES": "fr_BE"}, "fr"),
         ({"LANG": "fr_FR", "LC_ALL": "en_US"}, "en"),
         ({"LANG": "fr_FR", "LC_ALL": ""}, "fr"),
@@ -65,6 +73,6 @@ def test_the_environment_says_which_language(environment: dict[str, str], expect
 
 
 def test_a_language_that_we_do_not_have_is_refused() -> None:
-    with pytest.raises(ValueError, match="there are: en, fr"):
+    with pytest.raises(ValueError, match="there are: en, fr, nl, de"):
         load("tlh")
-    assert lang.LANGUAGES == ("en", "fr")
+    assert lang.LANGUAGES == ("en", "fr", "nl", "de")

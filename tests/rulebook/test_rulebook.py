@@ -1,22 +1,37 @@
 """The rules are found and read, in a checkout and in a wheel."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from toctoc import rulebook
+from toctoc import lang, rulebook
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules"
+# How a clause ends that is ours where the publishers' texts are silent.
+RULINGS = {
+    "en": "*(our ruling)*",
+    "fr": "*(notre arbitrage)*",
+    "nl": "*(onze uitspraak)*",
+    "de": "*(unsere Entscheidung)*",
+}
 
 
 @pytest.fixture(autouse=True)
-def _afresh() -> None:
-    rulebook.text.cache_clear()
-    rulebook.clauses.cache_clear()
+def _afresh() -> Iterator[None]:
+    """Each test reads the files itself, and what it read is nobody else's."""
+    forget()
+    yield
+    forget()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+def forget() -> None:
+    for read in (rulebook.text, rulebook.clauses, rulebook.summary):
+        read.cache_clear()
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
 @pytest.mark.parametrize(("letter", "book"), rulebook.BOOKS.items())
 def test_every_clause_is_read_whole(letter: str, book: str, language: str) -> None:
     found = rulebook.clauses(book, language)
@@ -29,6 +44,25 @@ def test_every_clause_is_read_whole(letter: str, book: str, language: str) -> No
     assert re.sub(r"\s", "", said) == re.sub(
         r"^-\*\*\w+\*\*|\s", "", re.sub(r"^- \*\*\w+\*\*", "", written, flags=re.MULTILINE)
     )
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_rulings_are_marked_where_the_list_of_them_says_so(language: str) -> None:
+    listed = re.findall(r"^\| ([TCE]\d+) \|", (DOCS / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    everything = {
+        number: said
+        for book in rulebook.BOOKS.values()
+        for number, said in rulebook.clauses(book, language).items()
+    }
+    assert [number for number, said in everything.items() if said.endswith(RULINGS[language])] == listed
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+def test_a_clause_cites_the_same_clauses_in_every_language(book: str, language: str) -> None:
+    for number, said in rulebook.clauses(book, "en").items():
+        told = rulebook.clauses(book, language)[number]
+        assert set(re.findall(r"\b[TCEH]\d+", told)) == set(re.findall(r"\b[TCEH]\d+", said)), number
 
 
 def test_the_summary_is_the_first_section_without_its_title() -> None:

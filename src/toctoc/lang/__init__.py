@@ -1,6 +1,6 @@
 """What people read, in their own language: one catalogue a language, shared by every client.
 
-A catalogue (`en.json`, `fr.json`) maps keys to texts. A text is a line with blanks in braces, or several
+A catalogue (`en.json`, `fr.json` …) maps keys to texts. A text is a line with blanks in braces, or several
 lines of which the number `n` chooses one, named as in Unicode's CLDR: {"one": "{n} card", "other": "{n} cards"}.
 All catalogues have the same keys, and each key the same blanks in all of them. A new language is a new file
 and its line in `PLURALS`.
@@ -17,6 +17,8 @@ Text = str | Mapping[str, str]
 PLURALS: dict[str, Callable[[int], str]] = {
     "en": lambda n: "one" if n == 1 else "other",
     "fr": lambda n: "one" if n in (0, 1) else "other",
+    "nl": lambda n: "one" if n == 1 else "other",
+    "de": lambda n: "one" if n == 1 else "other",
 }
 LANGUAGES = tuple(PLURALS)
 BLANK = re.compile(r"{(\w+)}")

@@ -9,6 +9,7 @@ from toctoc.cli.speech import Speaker, capital
 from toctoc.cli.tables import Look, framed
 from toctoc.games.escalier.events import Guessed, Turned
 from toctoc.games.escalier.view import TableView
+from toctoc.games.escalier.words import COLOURS
 
 # Where the places lie on the picture: clockwise, as on the disc. Line and column of the left upper corner.
 CORNERS = {"white": (0, 13), "red": (3, 24), "green": (7, 20), "blue": (7, 6), "yellow": (3, 2)}
@@ -17,7 +18,7 @@ STYLES = {"red": "red", "green": "green", "blue": "bright_blue", "yellow": "yell
 GHOST = (" .-. ", "(o o)", "'~~~'")
 ASKED_ABOUT = (" .-. ", "(? ?)", "'~~~'")
 TRIED = (" .-. ", "(x x)", "'~~~'")
-CHILD = (" ,,, ", "(^_^)", "/|{}|\\")
+CHILD = (" ,,, ", "(^_^)", "/{:|^3}\\")
 FREE = ("     ", " . . ", "     ")
 
 
@@ -85,7 +86,7 @@ def _picture(place: str, view: TableView, look: Look) -> tuple[tuple[str, ...], 
         return FREE, QUIET
     if look.aid and place in look.aid:
         initial = _initial(look.aid[place], look)
-        return (*GHOST[:2], f"'~{initial}~'"), ""
+        return (*GHOST[:2], f"'{initial:~^3}'"), ""
     if view.question and view.question.place == place:
         return ASKED_ABOUT, ""
     if place in view.tried:
@@ -109,4 +110,8 @@ def _label(place: str, view: TableView, look: Look) -> str:
 
 
 def _initial(colour: str, look: Look) -> str:
-    return capital(look.speaker.word("colour", colour))[0]
+    """As few letters as tell a colour from the others: `B`, but `Gr` and `Ge` where two begin alike."""
+    names = {each: capital(look.speaker.word("colour", each)) for each in COLOURS}
+    name = names[colour]
+    starts = [name[:length] for length in range(1, len(name) + 1)]
+    return next(start for start in starts if sum(other.startswith(start) for other in names.values()) == 1)
