@@ -116,6 +116,10 @@ WRONG_PARTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda d: d["seats"][0].update(name="a" * 61), "1 to 60 printable characters"),
     (lambda d: d["seats"][0].update(name="\x1b[2J"), "1 to 60 printable characters"),
     (lambda d: d["seats"][0].update(bot=7), "a seat's bot is"),
+    (lambda d: d["seats"][0].update(avatar=""), "a seat's avatar is"),
+    (lambda d: d.update(lesson=False), "lesson is true or left out, not False"),
+    (lambda d: d.update(lesson=1), "lesson is true or left out, not 1"),
+    (lambda d: d.update(lesson=True, fair=FAIR), "a lesson is arranged: it has no fair shuffle"),
     (lambda d: d["seats"][0].update(age=7), "'age'"),
     (lambda d: d.update(steps=7), "steps is a JSON list"),
     (lambda d: d["steps"].__setitem__(0, "flip"), "step 1 is a JSON list"),
@@ -173,6 +177,19 @@ def test_a_fair_shuffle_comes_back_as_it_was_written() -> None:
     assert json.loads(record.write(record.read(line))) == json.loads(line)
     assert record.read(LINES["escalier"]).fair is None
     assert "fair" not in json.loads(LINES["escalier"])
+
+
+def test_a_lesson_and_an_avatar_come_back_as_they_were_written() -> None:
+    def adorn(data: dict[str, Any]) -> None:
+        data["lesson"] = True
+        data["seats"][0]["avatar"] = "owl"
+
+    line = edited(adorn)
+    read = record.read(line)
+    assert (read.lesson, read.seats[0]) == (True, Seat("Ada", avatar="owl"))
+    assert json.loads(record.write(read)) == json.loads(line)
+    assert record.verify(read).over
+    assert not record.read(LINES["escalier"]).lesson
 
 
 @pytest.mark.parametrize(("change", "reason"), WRONG_PARTS, ids=[str(n) for n in range(len(WRONG_PARTS))])

@@ -2,7 +2,7 @@
 
 `docs/reference/record.md` describes the format for strangers. A record needs no seed: replayed, it gives the
 same result for ever (H1). The record of a live table also opens what its chance came from (`fair.py`), so that
-anybody can check it.
+anybody can check it; that of a lesson says that it was one.
 """
 
 import json
@@ -22,7 +22,7 @@ FORMAT = 1
 LONGEST_LINE = 8 * 1024 * 1024  # bytes without the line end; a game of a thousand moves takes some ten thousand
 LONGEST_NAME = 60
 KEYS = ("format", "game", "rules", "options", "seats", "steps", "result")
-OPTIONAL_KEYS = ("fair",)
+OPTIONAL_KEYS = ("fair", "lesson")
 
 
 P = TypeVar("P", bound=notation.Phrase)
@@ -45,6 +45,7 @@ class BrokenRecord(BadRecord):
 class Seat:
     name: str
     bot: str | None = None  # which bot sat there; None for a person
+    avatar: str | None = None  # the picture that a person chose
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,10 @@ class Record:
     steps: tuple[Step, ...]
     result: Result
     fair: Fair | None = None  # where its chance came from, at a live table
+    lesson: bool = False  # its chance was arranged for somebody who learns
 
 
-def record(match: Match, seats: tuple[Seat, ...], fair: Fair | None = None) -> Record:
+def record(match: Match, seats: tuple[Seat, ...], fair: Fair | None = None, lesson: bool = False) -> Record:
     """The record of a match that is over."""
     if not match.over or match.ending is None:
         raise ValueError("a game is recorded when it is over")
@@ -73,7 +75,7 @@ def record(match: Match, seats: tuple[Seat, ...], fair: Fair | None = None) -> R
     if fair and len(fair.seats) != match.players:
         raise ValueError(f"the fair shuffle has to tell of {match.players} seats, not {len(fair.seats)}")
     result = Result(match.scores, match.winners, match.ending)
-    return Record(match.game, match.options, seats, tuple(match.steps), result, fair)
+    return Record(match.game, match.options, seats, tuple(match.steps), result, fair, lesson)
 
 
 def write(record: Record) -> str:
@@ -84,7 +86,7 @@ def write(record: Record) -> str:
             "game": record.game.name,
             "rules": record.game.rules.VERSION,
             "options": dict(record.options),
-            "seats": [{"name": s.name} | ({"bot": s.bot} if s.bot else {}) for s in record.seats],
+            "seats": [_shown(seat) for seat in record.seats],
             "steps": [written(step) for step in record.steps],
             "result": {
                 "scores": record.result.scores,
@@ -92,7 +94,8 @@ def write(record: Record) -> str:
                 "reason": record.result.reason,
             },
         }
-        | ({"fair": _opened(record.fair)} if record.fair else {}),
+        | ({"fair": _opened(record.fair)} if record.fair else {})
+        | ({"lesson": True} if record.lesson else {}),
         ensure_ascii=False,
         separators=(",", ":"),
     )
@@ -120,6 +123,7 @@ def read(line: str) -> Record:
         steps=tuple(_step(game, n, step) for n, step in enumerate(_list(fields["steps"], "steps"), 1)),
         result=_result(fields["result"], len(seats)),
         fair=_fair(fields["fair"], len(seats)) if "fair" in fields else None,
+        lesson=_lesson(fields),
     )
 
 
@@ -196,6 +200,11 @@ def written(step: Step) -> list[object]:
     return [step.seat, str(step.action), *made_by]
 
 
+def _shown(seat: Seat) -> dict[str, str]:
+    more = {"bot": seat.bot, "avatar": seat.avatar}
+    return {"name": seat.name} | {key: text for key, text in more.items() if text}
+
+
 def _dice(record: Record) -> Dice | None:
     """The dice that a record opens, if its seal is whole."""
     if record.fair is None:
@@ -251,11 +260,11 @@ def _said(what: str, number: int, phrases: Sequence[type[P]]) -> P:
 
 
 def _seat(data: object) -> Seat:
-    fields = _object(data, "a seat", ("name",), ("bot",))
+    fields = _object(data, "a seat", ("name",), ("bot", "avatar"))
     for key, text in fields.items():
         if not isinstance(text, str) or not 0 < len(text) <= LONGEST_NAME or not _can_be_seen(text):
             raise BadRecord(f"a seat's {key} is 1 to {LONGEST_NAME} printable characters, not {_short(text)}")
-    return Seat(cast(str, fields["name"]), cast(str | None, fields.get("bot")))
+    return Seat(**cast(dict[str, str], fields))
 
 
 def _can_be_seen(text: str) -> bool:
@@ -296,6 +305,16 @@ def _fair(data: object, players: int) -> Fair:
         secret=bytes.fromhex(_digits(fields["secret"], "fair's secret")),
         seats=tuple(_device(seat) for seat in seats),
     )
+
+
+def _lesson(fields: Mapping[str, object]) -> bool:
+    if "lesson" not in fields:
+        return False
+    if fields["lesson"] is not True:
+        raise BadRecord(f"lesson is true or left out, not {_short(fields['lesson'])}")
+    if "fair" in fields:
+        raise BadRecord("a lesson is arranged: it has no fair shuffle")
+    return True
 
 
 def _device(data: object) -> Device | None:

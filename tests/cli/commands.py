@@ -54,10 +54,10 @@ def written(game: str, seed: int = 1, by: str = "player", players: int = 3, **ch
     return write(record(match, tuple(Seat(name) for name in ("Ada", "Ben", "Cleo", "Dan", "Eve")[:players])))
 
 
-def written_fairly(game: str, fair: Fair) -> str:
+def written_fairly(game: str, fair: Fair, **chosen: object) -> str:
     """The line of a random game at a live table."""
     rng = Random(1)
-    match = Match(game, len(fair.seats), chance=fair.dice())
+    match = Match(game, len(fair.seats), chosen, chance=fair.dice())
     while (seat := match.asked) is not None:
         match.play(seat, rng.choice(match.legal(seat)))
     return write(record(match, tuple(Seat(f"seat {p}") for p in range(match.players)), fair))

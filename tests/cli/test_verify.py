@@ -56,6 +56,14 @@ def test_a_fair_shuffle_is_checked_and_that_is_said(game: str, tmp_path: Path) -
     assert f"{file}\u00a0: mélange équitable vérifié dans 1 compte rendu" in french.stdout
 
 
+def test_lessons_are_counted(tmp_path: Path) -> None:
+    lesson = changed(written("escalier"), lambda data: data.update(lesson=True))
+    file = save(tmp_path, written("escalier"), lesson)
+    result = run("verify", file)
+    told = f"{file}: lessons, whose chance was arranged: 1 record.\n"
+    assert (result.exit_code, result.stdout) == (0, f"{file}: 2 records, all good.\n{told}")
+
+
 def test_an_outcome_that_the_fair_shuffle_does_not_give_is_named(tmp_path: Path) -> None:
     line = written_fairly("escalier", FAIR)
     true = json.loads(line)["steps"][0][1]

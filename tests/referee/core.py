@@ -33,7 +33,7 @@ def no_constant(name: str) -> Any:
 
 
 def read(line: str) -> dict[str, Any]:
-    """The JSON object on a line, with exactly the keys of a record; `fair` may be left out."""
+    """The JSON object on a line, with exactly the keys of a record; `fair` and `lesson` may be left out."""
     try:
         if len(line.encode("utf-8")) > LONGEST_LINE:
             raise Broken("the line is longer than 8 MiB")
@@ -42,8 +42,10 @@ def read(line: str) -> dict[str, Any]:
         raise Broken(f"not a line of JSON: {error}") from error
     if not isinstance(record, dict):
         raise Broken("a record is a JSON object")
-    if set(record) - {"fair"} != HEADER_KEYS | {"steps", "result"}:
+    if set(record) - {"fair", "lesson"} != HEADER_KEYS | {"steps", "result"}:
         raise Broken("a key is missing or unknown")
+    if "lesson" in record and (record["lesson"] is not True or "fair" in record):
+        raise Broken("a lesson is true, and has no fair shuffle")
     if not isinstance(record["steps"], list):
         raise Broken("steps must be a list")
     return record
@@ -55,8 +57,8 @@ def check_name(value: object) -> None:
 
 
 def check_seat(seat: object) -> None:
-    if not isinstance(seat, dict) or set(seat) not in ({"name"}, {"name", "bot"}):
-        raise Broken("a seat has a name, perhaps a bot, and nothing else")
+    if not isinstance(seat, dict) or set(seat) - {"bot", "avatar"} != {"name"}:
+        raise Broken("a seat has a name, perhaps a bot or an avatar, and nothing else")
     for value in seat.values():
         check_name(value)
 

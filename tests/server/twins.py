@@ -23,7 +23,8 @@ NEVER = 10**9
 SPECTATOR = "eve"
 GUESTS = ("anna", "bert", "cleo", "dora", "emil")
 PATHS = ("/metrics", f"/api/tables/{CODE}", f"/api/tables/{CODE}/record", f"/api/tables/{CODE}/record?game=1",
-         "/api/tables", "/api/games", "/healthz")  # fmt: skip
+         f"/api/tables/{CODE}/replay", f"/api/tables/{CODE}/deal", "/api/tables",
+         "/api/games", "/healthz")  # fmt: skip
 
 Input = tuple[str, tuple[Any, ...]]  # the name of a method of Stage, and its arguments
 

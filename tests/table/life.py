@@ -121,7 +121,8 @@ def wait(desk: Desk, rng: Random) -> None:
 def rename(desk: Desk, rng: Random) -> None:
     guest = rng.choice(GUESTS)
     for seat in desk.table.seats_of(guest):
-        attempt(desk, guest, c.Sit(desk.id(), seat, rng.choice(["Anne", "Bo", "Eva"])))
+        name, avatar = rng.choice([("Anne", "owl"), ("Bo", None), ("Eva", "bat")])
+        attempt(desk, guest, c.Sit(desk.id(), seat, name, avatar=avatar))
 
 
 def rehome(desk: Desk, rng: Random) -> None:

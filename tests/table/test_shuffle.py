@@ -42,7 +42,7 @@ def test_the_commitment_is_public_before_any_hash_and_the_hashes_before_any_part
     assert desk.table.lobby().stage == "dealing"
     assert desk.refused("eve", c.Ready("r", "ab" * 32)) == "game/running"
     assert desk.refused("eve", c.Part("p", "ab" * 32)) == "part/not-now"
-    assert desk.refused("eve", c.Sit("s", 2, "Eve")) == "game/running"
+    assert desk.refused("zoe", c.Sit("s", 2, "Zoe")) == "game/running"
     desk.ask("anna", c.Part("p", part("anna", 1)))
     assert desk.table.lobby().stage == "dealing"
     assert desk.refused("anna", c.Part("q", part("anna", 1))) == "part/not-now"

@@ -100,6 +100,24 @@ def test_a_seats_own_part_is_told_to_its_player_only(game: str) -> None:
     assert all("own" not in update for watcher in (None, "nobody") for update in desk.heard[watcher])
 
 
+def test_several_seats_at_one_device_are_told_apart() -> None:
+    desk = Desk.of("chocottes", 2)
+    desk.sit("anna")
+    desk.ask("anna", c.Sit("s", 1, "Zoé", also=True))
+    desk.start()
+    assert [own["seat"] for own in desk.heard["anna"][-1]["own"]] == [0, 1]
+    for seat in (0, 1):
+        desk.move("anna", "look 1", seat=seat)
+        update = desk.heard["anna"][-1]
+        assert [event["type"] for event in update["public"]["events"]] == ["LookedAt"]
+        (own,) = [part for part in update["own"] if "events" in part]
+        assert (own["seat"], own["events"][0]["type"]) == (seat, "YouLookedAt")
+    assert [(missed["seat"], missed["events"][0]["seat"]) for missed in desk.welcome("anna")["missed"]] == [
+        (0, 0),
+        (1, 1),
+    ]
+
+
 def test_what_a_seat_was_told_is_for_who_sat_there_then() -> None:
     """Whoever owns the table tells lines once they are stored: by then somebody else may have the seat."""
     desk = gather("chocottes", Random(1))

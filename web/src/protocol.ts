@@ -6,6 +6,29 @@ export const PROTOCOL = 1;
 /** What can be said, and its picture. */
 export const PICTURES = { "hello": "👋", "good-luck": "🍀", "yes": "👍", "no": "👎", "thanks": "🙏", "please": "🥺", "well-played": "👏", "oops": "🙈", "hurry": "⏳", "thinking": "🤔", "laugh": "😂", "cry": "😭", "wow": "😮", "boo": "👻", "again": "🔁", "goodbye": "🌙" } as const;
 
+/** The pictures that people choose from for their seats. */
+export const AVATARS = ["owl", "cat", "bat", "pumpkin", "moon", "candle", "spider", "toad", "wolf", "witch", "skeleton", "mummy", "lantern", "raven", "mouse", "star"] as const;
+
+/**
+ * By game: the clause of the rules that explains an event. `Joined:scarecrow` goes before `Joined` for an event in
+ * which a field has the value "scarecrow"; `Snapped:false` is likewise for a field that is false.
+ */
+export const CLAUSES: Record<string, Record<string, string>> = {
+  "toctoctoc": {"Started": "T6", "GuestCame": "T3", "CardDealt": "T4", "CardDealtToYou": "T4", "TopTurned": "T5", "Offered": "T7", "YouOffered": "T7", "Answered": "T9", "Took": "T13", "Chased": "T16", "Joined": "T11", "Joined:scarecrow": "T12", "Lured": "T13", "Fled": "T14", "DrivenOff": "T15", "NothingHappened": "T18", "Drew": "T10", "GameOver": "T22"},
+  "chocottes": {"Started": "C6", "CardDealt": "C3", "LookedAt": "C3", "YouLookedAt": "C3", "Draws": "C8", "Drew": "C8", "YouDrew": "C8", "Discarded": "C8", "Replaced": "C8", "Snapped": "C9", "Snapped:false": "C11", "Passed": "C10", "CardAdded": "C11", "Declined": "C12", "Fed": "C14", "Shuffles": "C16", "Shuffled": "C16", "Exchanged": "C17", "YouExchanged": "C17", "Gave": "C18", "Reaped": "C19", "Arranged": "C5", "Knocked": "C20", "RowsShown": "C21", "TileDrawn": "C2", "RoundEnded": "C20", "RoundEnded:row-empty": "C21", "RoundEnded:pile-empty": "C22", "RoundBegan": "C26", "GameOver": "C24"},
+  "escalier": {"Started": "E3", "Flipped": "E4", "Flipped:riddle": "E9", "Flipped:move": "E8", "Flipped:swap": "E7", "Flipped:red-child": "E5", "Flipped:green-child": "E5", "Flipped:blue-child": "E5", "Flipped:yellow-child": "E5", "Turned": "E5", "Shifted": "E8", "Swapped": "E7", "Guessed": "E9", "Asked": "E10", "Declined": "E9", "NamedLast": "E12", "WonPile": "E11", "NobodyOnWhite": "E9", "GameOver": "E13"},
+};
+
+/**
+ * By game: the clause that explains what is asked in a phase of the view. `effect:7` goes before `effect` while
+ * the first of the view's effects has the value 7.
+ */
+export const ASKED: Record<string, Record<string, string>> = {
+  "toctoctoc": {"chance": "H1", "offer": "T7", "answer": "T8", "take": "T13", "chase": "T16", "over": "T22"},
+  "chocottes": {"chance": "H1", "look": "C3", "turn": "C7", "place": "C8", "window": "C9", "effect": "C12", "effect:7": "C14", "effect:10": "C15", "effect:11": "C16", "effect:12": "C17", "effect:13": "C18", "effect:14": "C19", "over": "C24"},
+  "escalier": {"chance": "H1", "search": "E5", "move": "E8", "swap": "E7", "riddle": "E9", "ask": "E10", "answer": "E10", "name-last": "E12", "over": "E13"},
+};
+
 /** The first message: what this client speaks, and the last version that it has shown. */
 export interface Hello {
   type: "hello";
@@ -22,7 +45,7 @@ export interface Move {
   seat?: number | null;
 }
 
-/** Take a seat, or change to another one. */
+/** Take a seat, or change to another one; on one's own seat, change the name or the picture, also in a game. */
 export interface Sit {
   type: "sit";
   /** made by the client; sent twice, it counts once */
@@ -32,6 +55,8 @@ export interface Sit {
   name: string;
   /** keep the seats one has: several people at one device */
   also?: boolean;
+  /** left out, one keeps what one has */
+  avatar?: Avatar | null;
 }
 
 /** Give up one's seats, or one of them. */
@@ -161,6 +186,8 @@ export interface SeatShown {
   /** a stand-in plays */
   away?: boolean;
   muted?: boolean;
+  /** of a person who has chosen one */
+  avatar?: Avatar;
 }
 
 export interface Talk {
@@ -175,6 +202,12 @@ export interface Recap {
   moves: number;
   scores: number[];
   turn: number | null;
+}
+
+export interface ReplayPlayer {
+  name: string;
+  bot?: string;
+  avatar?: Avatar;
 }
 
 /** What was asked is done and stored. */
@@ -216,6 +249,8 @@ export interface NewTable {
   settings?: Settings | null;
   /** whether the answer shall have a token instead of a cookie */
   program?: boolean;
+  /** whether the first game is one: chance is arranged for whoever learns in seat 0 */
+  lesson?: boolean;
 }
 
 export interface Made {
@@ -232,6 +267,14 @@ export interface TakeSeat {
 /** What another device needs to take over one's seats; good for five minutes, once. */
 export interface Device {
   token: string;
+  link: string;
+  /** a picture, SVG */
+  qr: string;
+}
+
+/** What others need to come to a table. */
+export interface Invitation {
+  code: string;
   link: string;
   /** a picture, SVG */
   qr: string;
@@ -265,6 +308,25 @@ export interface Listed {
   tables: Lobby[];
 }
 
+export interface Tickets {
+  /** in notation */
+  outcome: string;
+  /** in a row, after those of the outcomes before */
+  tickets: number;
+}
+
+/** What one outcome of chance was picked from. */
+export interface Pick {
+  /** of the record, counted from 1 */
+  step: number;
+  of: Tickets[];
+}
+
+/** All chance of a game, to be checked against its record. */
+export interface Deal {
+  picks: Pick[];
+}
+
 /** Why something was not done. */
 export interface Problem {
   code: string;
@@ -274,11 +336,13 @@ export interface Problem {
 }
 
 /** What would be right is in docs/reference/protocol.md. */
-export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/thinking" | "hint/off" | "hint/not-now" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
+export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "avatar/unknown" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/thinking" | "hint/off" | "hint/not-now" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
 
 export type ByeCode = "hello/protocol" | "message/fragmented" | "message/too-many" | "table/kicked" | "device/moved" | "server/ends";
 
 export type Phrase = "hello" | "good-luck" | "yes" | "no" | "thanks" | "please" | "well-played" | "oops" | "hurry" | "thinking" | "laugh" | "cry" | "wow" | "boo" | "again" | "goodbye";
+
+export type Avatar = "owl" | "cat" | "bat" | "pumpkin" | "moon" | "candle" | "spider" | "toad" | "wolf" | "witch" | "skeleton" | "mummy" | "lantern" | "raven" | "mouse" | "star";
 
 export type ToctoctocPhase = "chance" | "offer" | "answer" | "take" | "chase" | "over";
 
@@ -531,6 +595,8 @@ export interface ToctoctocLobby {
   seats: SeatShown[];
   /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
   commitment: string;
+  /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
+  lesson: boolean;
 }
 
 /** What everybody is told: only what changed. */
@@ -600,6 +666,33 @@ export interface ToctoctocWelcome {
   talk?: Talk[];
 }
 
+/** A move and what followed by chance; the first frame is the deal. */
+export interface ToctoctocFrame {
+  /** how many steps of the record lead here */
+  step: number;
+  /** who moved */
+  seat?: number;
+  action?: ToctoctocAction;
+  /** left out for the player */
+  by?: "clock" | "player" | "stand-in";
+  /** as a spectator saw them */
+  events?: ToctoctocEvent[];
+  /** what seats saw besides */
+  own?: ToctoctocOwn[];
+  /** fields of the public view that changed; all of them in the first frame */
+  view?: ToctoctocChanges;
+  /** what lay hidden, where it changed: everything, in the shape of the memory aid */
+  open?: ToctoctocAid;
+}
+
+export interface ToctoctocReplay {
+  game: "toctoctoc";
+  players: ReplayPlayer[];
+  options: ToctoctocOptions;
+  frames: ToctoctocFrame[];
+  lesson?: boolean;
+}
+
 /** Fields of the lobby that changed. */
 export interface ToctoctocLobbyChanges {
   code?: string;
@@ -611,6 +704,8 @@ export interface ToctoctocLobbyChanges {
   seats?: SeatShown[];
   /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
   commitment?: string;
+  /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
+  lesson?: boolean;
 }
 
 export type ToctoctocTold = ToctoctocUpdate | ToctoctocWelcome | Done | Refused | Hinted | Bye;
@@ -937,6 +1032,8 @@ export interface ChocottesLobby {
   seats: SeatShown[];
   /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
   commitment: string;
+  /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
+  lesson: boolean;
 }
 
 /** What everybody is told: only what changed. */
@@ -1006,6 +1103,33 @@ export interface ChocottesWelcome {
   talk?: Talk[];
 }
 
+/** A move and what followed by chance; the first frame is the deal. */
+export interface ChocottesFrame {
+  /** how many steps of the record lead here */
+  step: number;
+  /** who moved */
+  seat?: number;
+  action?: ChocottesAction;
+  /** left out for the player */
+  by?: "clock" | "player" | "stand-in";
+  /** as a spectator saw them */
+  events?: ChocottesEvent[];
+  /** what seats saw besides */
+  own?: ChocottesOwn[];
+  /** fields of the public view that changed; all of them in the first frame */
+  view?: ChocottesChanges;
+  /** what lay hidden, where it changed: everything, in the shape of the memory aid */
+  open?: ChocottesAid;
+}
+
+export interface ChocottesReplay {
+  game: "chocottes";
+  players: ReplayPlayer[];
+  options: ChocottesOptions;
+  frames: ChocottesFrame[];
+  lesson?: boolean;
+}
+
 /** Fields of the lobby that changed. */
 export interface ChocottesLobbyChanges {
   code?: string;
@@ -1017,6 +1141,8 @@ export interface ChocottesLobbyChanges {
   seats?: SeatShown[];
   /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
   commitment?: string;
+  /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
+  lesson?: boolean;
 }
 
 export type ChocottesTold = ChocottesUpdate | ChocottesWelcome | Done | Refused | Hinted | Bye;
@@ -1216,6 +1342,8 @@ export interface EscalierLobby {
   seats: SeatShown[];
   /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
   commitment: string;
+  /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
+  lesson: boolean;
 }
 
 /** What everybody is told: only what changed. */
@@ -1285,6 +1413,33 @@ export interface EscalierWelcome {
   talk?: Talk[];
 }
 
+/** A move and what followed by chance; the first frame is the deal. */
+export interface EscalierFrame {
+  /** how many steps of the record lead here */
+  step: number;
+  /** who moved */
+  seat?: number;
+  action?: EscalierAction;
+  /** left out for the player */
+  by?: "clock" | "player" | "stand-in";
+  /** as a spectator saw them */
+  events?: EscalierEvent[];
+  /** what seats saw besides */
+  own?: EscalierOwn[];
+  /** fields of the public view that changed; all of them in the first frame */
+  view?: EscalierChanges;
+  /** what lay hidden, where it changed: everything, in the shape of the memory aid */
+  open?: EscalierAid;
+}
+
+export interface EscalierReplay {
+  game: "escalier";
+  players: ReplayPlayer[];
+  options: EscalierOptions;
+  frames: EscalierFrame[];
+  lesson?: boolean;
+}
+
 /** Fields of the lobby that changed. */
 export interface EscalierLobbyChanges {
   code?: string;
@@ -1296,6 +1451,8 @@ export interface EscalierLobbyChanges {
   seats?: SeatShown[];
   /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
   commitment?: string;
+  /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
+  lesson?: boolean;
 }
 
 export type EscalierTold = EscalierUpdate | EscalierWelcome | Done | Refused | Hinted | Bye;
@@ -1307,3 +1464,5 @@ export type Update = ToctoctocUpdate | ChocottesUpdate | EscalierUpdate;
 export type Welcome = ToctoctocWelcome | ChocottesWelcome | EscalierWelcome;
 
 export type Told = ToctoctocTold | ChocottesTold | EscalierTold;
+
+export type Replay = ToctoctocReplay | ChocottesReplay | EscalierReplay;

@@ -25,7 +25,8 @@ def command(ctx: click.Context, files: tuple[Path, ...], lang: str) -> None:
     """Replay every record of every FILE and report those that break a rule, with the move and the clause; - is
     standard input.
 
-    A record of a live table opens its fair shuffle: then every outcome of chance is compared with it too.
+    A record of a live table opens its fair shuffle: then every outcome of chance is compared with it too. The
+    chance of a lesson was arranged; how many lessons there are is told.
 
     Exit code 0: all records are good. 1: some are not. 2: a file cannot be read, or has no records. Reading stops
     after 100 lines of a file that are no records at all.
@@ -51,7 +52,7 @@ def _verified(file: Path, say: Catalogue) -> int:
     from toctoc.record import BadRecord, BrokenRecord
 
     name = click.format_filename(file)
-    count = bad = strange = fair = 0
+    count = bad = strange = fair = lessons = 0
     with (
         opened(file, say) as stream,
         reading(stream, say("verify.reading", file=shortened(file.name))) as progress,
@@ -61,6 +62,7 @@ def _verified(file: Path, say: Catalogue) -> int:
             record = None if isinstance(found, BadRecord) else found
             error = found if isinstance(found, BadRecord) else _error(found)
             fair += bool(record and record.fair and not error)
+            lessons += bool(record and record.lesson and not error)
             if error:
                 bad += 1
                 strange += not isinstance(error, BrokenRecord)
@@ -75,6 +77,8 @@ def _verified(file: Path, say: Catalogue) -> int:
     click.echo(say(key, file=name, records=say("words.records", n=count), bad=bad))
     if fair:
         click.echo(say("verify.fair", file=name, records=say("words.records", n=fair)))
+    if lessons:
+        click.echo(say("verify.lesson", file=name, records=say("words.records", n=lessons)))
     return BAD if bad else 0
 
 

@@ -3,7 +3,7 @@
 Integers stay inside a game's rules; everything that passes through this interface is words.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -31,6 +31,8 @@ class Outcome(Phrase):
 class Event:
     """Something that a viewer was shown. A viewer who may not know a card gets a type without a place for it."""
 
+    clause: ClassVar[str]  # of the handbook: the one that explains it best
+    clauses: ClassVar[Mapping[str, str]] = {}  # another one where a field has that value, in JSON's words
     glimpse: ClassVar[bool] = False  # shown to one seat for a moment, and nowhere to be seen afterwards
 
 
@@ -105,6 +107,7 @@ class Game:
     knowledge: Callable[[int, Options, int | None], Knowledge]
     gentle: Callable[[Any, int, Callable[[int], int]], Action]  # H3: what the clock plays for a seat
     ending: Callable[[Any], str]  # why the game is over
+    opened: Callable[[Any], object]  # all that is hidden, as a complete memory aid would mark it: for replays only
     also_accepts: Callable[[Any, int, int], bool] = field(default=lambda _s, _seat, _code: False)  # C5
     is_memory: bool = False  # what was shown is for the players to remember: no history, no hints without the aid
     # What a view shows one seat only.

@@ -11,6 +11,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     settings: lines.Settings | None = None  # for the fewest players, as the game is usually played
     program: bool = False  # whether the answer shall have a token instead of a cookie
+    lesson: bool = False  # whether the first game is one: chance is arranged for whoever learns in seat 0
 
 
 class Made(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,6 +28,14 @@ class Device(msgspec.Struct, frozen=True):
     """What another device needs to take over one's seats; good for five minutes, once."""
 
     token: str
+    link: str
+    qr: str  # a picture, SVG
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """What others need to come to a table."""
+
+    code: str
     link: str
     qr: str  # a picture, SVG
 

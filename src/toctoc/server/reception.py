@@ -36,6 +36,7 @@ class Reception:
     limits: Limits
     public_url: str | None = None  # where people reach this server, if it is not where they say they are
     behind_proxy: bool = False  # whether the last address of X-Forwarded-For is true
+    is_open: bool = False  # whether other machines reach it at all addresses of this one
     clock: Callable[[], float] = time.time
     addresses: Addresses = field(init=False)
     used: dict[str, float] = field(default_factory=dict)  # tokens for moving a seat, until they expire

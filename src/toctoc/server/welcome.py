@@ -44,7 +44,7 @@ def lan_addresses() -> list[str]:
                 own = str(asked.getsockname()[0])
         except OSError:
             continue  # no such network here
-        if _reachable(own):
+        if reachable(own):
             found[own] = None
     return list(found)
 
@@ -58,11 +58,11 @@ def lines(
     empty when others cannot or need not use them. The code holds the first address that a phone can use; it is
     left out where it is wider than the terminal. Without colours it suits light letters on a dark ground.
     """
-    shared = [_at(url, address) for address in lan]
+    shared = [elsewhere(url, address) for address in lan]
     said = [f"{words.here} {url}"]
     if shared:
         said += ["", words.others, *(f"  {each}" for each in shared)]
-    target = shared[0] if shared else url if _reachable(urlsplit(url).hostname or "") else None
+    target = shared[0] if shared else url if reachable(urlsplit(url).hostname or "") else None
     code = qr(target, colours) if target else []
     if code and _wide(code[0]) <= width:
         said += ["", words.scan, "", *code]
@@ -90,14 +90,14 @@ def _wide(line: str) -> int:
     return len(line.removeprefix(BLACK_ON_WHITE).removesuffix(PLAIN))
 
 
-def _at(url: str, address: str) -> str:
+def elsewhere(url: str, address: str) -> str:
     """The same page at another address."""
     parts = urlsplit(url)
     host = f"[{address}]" if ":" in address else address
     return parts._replace(netloc=f"{host}:{parts.port}" if parts.port else host).geturl()
 
 
-def _reachable(host: str) -> bool:
+def reachable(host: str) -> bool:
     """Whether another machine could reach this host, as far as one can tell from its name."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])

@@ -10,6 +10,7 @@ from toctoc.games.registry import GAMES
 from . import commands as c
 from . import lines, notices
 from .acting import play, refuse_late
+from .avatars import AVATARS
 from .dealing import all_parts_shown, begin
 from .lines import Line, Settings
 from .names import BadName, checked_name
@@ -139,20 +140,29 @@ def _sit(table: Table, asked: Asked, command: c.Sit) -> lines.Sat:
         name = checked_name(command.name, table.s.settings.listed)
     except BadName as bad:
         raise Refused(bad.code, "H2", str(bad)) from None
-    if table.s.stage == "dealing":
-        raise Refused("game/running", "H2", "The cards are being dealt: try again in a moment.")
-    if asked.guest in table.s.banned:
-        raise Refused("table/kicked", "H2", "Whoever made the table has sent you away.")
+    if command.avatar not in (None, *AVATARS):
+        raise Refused("avatar/unknown", "H2", "There is no such picture.", avatars=list(AVATARS))
     mine = table.seats_of(asked.guest)
     if command.seat not in mine:
-        _free(table, command.seat)
-        if table.is_live and mine:
-            raise Refused("seat/in-game", "H2", "Seats are not changed during a game.", seat=command.seat)
-    if not command.also and not table.is_live:
+        _may_sit(table, asked.guest, command.seat)
+    keeps = command.seat if command.seat in mine else mine[0] if mine and not command.also else None
+    avatar = table.s.seats[keeps].avatar if keeps is not None else None
+    if not command.also and table.s.stage in ("lobby", "over"):
         for seat in mine:
             if seat != command.seat:
                 table.enter(Line(asked.at, lines.Left(seat)))
-    return lines.Sat(command.seat, asked.guest, name)
+    return lines.Sat(command.seat, asked.guest, name, command.avatar or avatar)
+
+
+def _may_sit(table: Table, guest: str, seat: int) -> None:
+    """Whether a seat is there for somebody who does not have it."""
+    if table.s.stage == "dealing":
+        raise Refused("game/running", "H2", "The cards are being dealt: try again in a moment.")
+    if guest in table.s.banned:
+        raise Refused("table/kicked", "H2", "Whoever made the table has sent you away.")
+    _free(table, seat)
+    if table.is_live and table.seats_of(guest):
+        raise Refused("seat/in-game", "H2", "Seats are not changed during a game.", seat=seat)
 
 
 def _leave(table: Table, asked: Asked, seat: int | None) -> lines.Left:

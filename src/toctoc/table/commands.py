@@ -36,12 +36,13 @@ class Move(Command, frozen=True):
 
 
 class Sit(Command, frozen=True):
-    """Take a seat, or change to another one."""
+    """Take a seat, or change to another one; on one's own seat, change the name or the picture, also in a game."""
 
     id: Id
     seat: Seat
     name: Words
     also: bool = False  # keep the seats one has: several people at one device
+    avatar: Annotated[str, Meta(max_length=20)] | None = None  # left out, one keeps what one has
 
 
 class Leave(Command, frozen=True):

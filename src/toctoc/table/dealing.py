@@ -17,12 +17,10 @@ def all_parts_shown(table: Table) -> bool:
 def begin(table: Table, at: int) -> None:
     """Devices that stayed silent are left out, and the record says so."""
     s = table.s
-    options = options_of(table)
-    shuffle = table.fair(s.number + 1)
-    table.dice = shuffle.dice()
-    match = Match(s.game, len(s.seats), options)
+    match = Match(s.game, len(s.seats), options_of(table))
     table.playing = Playing(match)
-    match.draw_from(table.dice.pick)
+    table.roll(match, s.number + 1)
+    assert table.dice is not None
     chance = [str(step.outcome) for step in match.steps]  # type: ignore[union-attr]  # before the first move there is only chance
     table.enter(Line(at, lines.Began(dict(match.options), chance, table.dice.drawn)))
 

@@ -28,6 +28,7 @@ class Opened(msgspec.Struct, frozen=True, array_like=True, tag="opened"):
     rules: int  # the version of the game's rules
     creator: str  # a guest
     settings: Settings
+    lesson: bool = False  # whether the first game's chance is arranged for somebody who learns
 
 
 class Set(msgspec.Struct, frozen=True, array_like=True, tag="set"):
@@ -45,6 +46,7 @@ class Sat(msgspec.Struct, frozen=True, array_like=True, tag="sat"):
     seat: int
     guest: str
     name: str
+    avatar: str | None = None
 
 
 class BotSat(msgspec.Struct, frozen=True, array_like=True, tag="bot"):

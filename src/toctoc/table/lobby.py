@@ -8,7 +8,8 @@ from .state import Seat, State
 
 def shown(s: State) -> Lobby:
     sealed = fair.commitment(bytes.fromhex(s.secret)) if s.secret else ""
-    return Lobby(s.code, s.game, s.settings, s.stage, s.number, [_seat(s, seat) for seat in s.seats], sealed)
+    seats = [_seat(s, seat) for seat in s.seats]
+    return Lobby(s.code, s.game, s.settings, s.stage, s.number, seats, sealed, s.lesson)
 
 
 def _seat(s: State, seat: Seat) -> SeatShown:
@@ -23,4 +24,5 @@ def _seat(s: State, seat: Seat) -> SeatShown:
         hash=seat.hash,
         away=seat.away,
         muted=seat.guest in s.muted,
+        avatar=seat.avatar,
     )

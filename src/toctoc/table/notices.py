@@ -25,6 +25,7 @@ class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
     hash: str | None = None  # of the device's part of the next seed: it is ready
     away: bool = False  # a stand-in plays
     muted: bool = False
+    avatar: str | None = None  # of a person who has chosen one
 
 
 class Lobby(msgspec.Struct, frozen=True):
@@ -37,6 +38,7 @@ class Lobby(msgspec.Struct, frozen=True):
     number: int  # of the game that is played, or was last
     seats: list[SeatShown]
     commitment: str  # SHA-256 of the sealed secret of the game that is played, or else of the next one
+    lesson: bool = False  # the first game is a lesson, arranged and not fair; false again when a rematch begins
 
 
 class Talk(msgspec.Struct, frozen=True, omit_defaults=True):

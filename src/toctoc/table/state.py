@@ -19,6 +19,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     hash: str | None = None
     seen: int = 0  # the version up to which glimpses were shown
     stood_in: int = 0  # moves that a stand-in made since the player went
+    avatar: str | None = None
 
     @property
     def is_free(self) -> bool:
@@ -67,6 +68,7 @@ class State(msgspec.Struct, omit_defaults=True):
     ids: dict[str, int] = {}  # what was asked before, and the version that came of it
     glimpses: list[Glimpse] = []
     talk: list[Talk] = []
+    lesson: bool = False  # whether the game that is played, was last, or comes first is one
 
 
 encode = msgspec.json.Encoder().encode

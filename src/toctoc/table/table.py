@@ -11,6 +11,7 @@ from toctoc.games.match import Match
 
 from . import lines, lobby, notices, state
 from .company import Company, Present
+from .lesson import Lesson
 from .lines import Line
 from .playing import Playing
 from .snap import Race
@@ -74,8 +75,7 @@ class Table:
         for line in log:
             table._repeat(line)
         if table.playing and table.is_live:
-            table.dice = table.fair(table.s.number).dice(table.s.drawn)
-            table.playing.match.draw_from(table.dice.pick)
+            table.roll(table.playing.match, table.s.number)
         table.telling.start_here()
         table.batch = Batch(table.s.version + 1)
         return table
@@ -159,10 +159,10 @@ class Table:
                 self.playing = self.playing if settings.players == len(s.seats) else None
                 del s.seats[settings.players :]
                 s.seats += [state.Seat() for _ in range(settings.players - len(s.seats))]
-            case lines.Sat(number, guest, name) if s.seats[number].guest == guest:
-                s.seats[number].name = name
-            case lines.Sat(number, guest, name):
-                self._seat(number, state.Seat(guest, name, seen=s.version))
+            case lines.Sat(number, guest, name, avatar) if s.seats[number].guest == guest:
+                s.seats[number].name, s.seats[number].avatar = name, avatar
+            case lines.Sat(number, guest, name, avatar):
+                self._seat(number, state.Seat(guest, name, seen=s.version, avatar=avatar))
             case lines.BotSat(number, bot):
                 self._seat(number, state.Seat(bot=bot))
             case lines.Left(number, kicked):
@@ -182,6 +182,7 @@ class Table:
                 s.seats[number].hash = digest
             case lines.Dealing():
                 s.stage, s.dealing_until = "dealing", line.at + PATIENCE
+                s.lesson = s.lesson and s.number == 0
                 s.devices = [state.Device(seat.hash) for seat in s.seats]
             case lines.Parted(number, part):
                 s.devices[number].part = part
@@ -218,6 +219,11 @@ class Table:
         parts = [bytes.fromhex(device.part) if device.part else None for device in self.s.devices]
         return fair.gather(number, bytes.fromhex(self.s.secret), hashes, parts)
 
+    def roll(self, match: Match, number: int) -> None:
+        """From now on chance at this match comes from the sealed seed; in a lesson, from its script first."""
+        self.dice = self.fair(number).dice(self.s.drawn)
+        match.draw_from(Lesson(match, self.dice).pick if self.s.lesson else self.dice.pick)
+
     def _set_clocks(self, at: int, mover: int | None) -> None:
         """Whoever is newly asked, or has just acted and is asked again, has the whole time; H3, C10."""
         s = self.s
@@ -242,12 +248,14 @@ class Table:
         """The game is over: its record is made, with the secret of its shuffle."""
         s, playing = self.s, self.playing
         assert playing is not None
-        seats = [record.Seat(seat.name or seat.bot or "stand-in", seat.bot) for seat in s.seats]
-        done = record.record(playing.match, tuple(seats), self.fair(s.number))
+        seats = [record.Seat(seat.name or seat.bot or "stand-in", seat.bot, seat.avatar) for seat in s.seats]
+        done = record.record(playing.match, tuple(seats), None if s.lesson else self.fair(s.number), s.lesson)
         self.batch.record = (s.number, record.write(done))
         self.batch.snapshot = True
 
 
 def _new(opened: lines.Opened) -> state.State:
     seats = [state.Seat() for _ in range(opened.settings.players)]
-    return state.State(opened.code, opened.game, opened.rules, opened.creator, opened.settings, seats)
+    return state.State(
+        opened.code, opened.game, opened.rules, opened.creator, opened.settings, seats, lesson=opened.lesson
+    )

@@ -79,15 +79,15 @@ class Telling:
         if not steps:
             return None
         for seat in self.table.company.chairs:
-            self.table.company.hear(seat, _seen(steps, seat))
+            self.table.company.hear(seat, seen(steps, seat))
         own: dict[int, Raw] = {}
         for seat in {concerned for public, concerned, events in steps if events != public}:
-            events = _seen(steps, seat)
+            events = seen(steps, seat)
             own[seat] = _encoded(events)
             sitting = self.table.s.seats[seat]
             if sitting.guest and not sitting.away and any(event.glimpse for event in events):
                 self._keep(seat, [in_words(event) for event in events if event.glimpse])
-        heard = (_encoded(_seen(steps, None)), own)
+        heard = (_encoded(seen(steps, None)), own)
         self.recent.append((self.table.s.version, *heard))
         return heard
 
@@ -134,7 +134,8 @@ class Telling:
         return own
 
 
-def _seen(steps: Sequence[Shown], seat: int | None) -> list[Event]:
+def seen(steps: Sequence[Shown], seat: int | None) -> list[Event]:
+    """What a seat saw of these steps; None is a spectator."""
     return [event for public, concerned, own in steps for event in (own if concerned == seat else public)]
 
 

@@ -10,7 +10,7 @@ from .events import narrate
 from .knowledge import Knowledge, settings
 from .refusals import gentle, refusal
 from .rules.state import ARRANGE, ROW, WINDOW, State
-from .view import own, view
+from .view import open_rows, own, view
 
 
 def also_accepts(s: State, seat: int, code: int) -> bool:
@@ -49,6 +49,7 @@ GAME = Game(
     knowledge=Knowledge,
     gentle=gentle,
     ending=lambda s: "knocked-to-fifty" if rules.knocked_to_goal(s) else "fifty-reached",
+    opened=open_rows,
     is_memory=True,
     also_accepts=also_accepts,
     race=race,

@@ -1,5 +1,6 @@
 """What happens at a table of Toc Chocottes, as each viewer is shown it (C27)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,11 +15,13 @@ from .words import Card, card
 
 @dataclass(frozen=True, slots=True)
 class Started(Event):
+    clause: ClassVar[str] = "C6"
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class CardDealt(Event):
+    clause: ClassVar[str] = "C3"
     seat: int
 
 
@@ -26,33 +29,37 @@ class CardDealt(Event):
 class LookedAt(Event):
     """C3, C15: others see which card was looked at."""
 
+    clause: ClassVar[str] = "C3"
     seat: int
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class YouLookedAt(Event):
+    clause: ClassVar[str] = "C3"
+    glimpse: ClassVar[bool] = True
     seat: int
     place: int
     card: Card
-
-    glimpse: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class Draws(Event):
     """C8: the active player chose to draw; the card follows."""
 
+    clause: ClassVar[str] = "C8"
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
+    clause: ClassVar[str] = "C8"
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class YouDrew(Event):
+    clause: ClassVar[str] = "C8"
     seat: int
     card: Card
 
@@ -61,6 +68,7 @@ class YouDrew(Event):
 class Discarded(Event):
     """C8: the drawn card."""
 
+    clause: ClassVar[str] = "C8"
     seat: int
     card: Card
 
@@ -69,6 +77,7 @@ class Discarded(Event):
 class Replaced(Event):
     """C8: the card that lay there is discarded."""
 
+    clause: ClassVar[str] = "C8"
     seat: int
     place: int
     card: Card
@@ -78,6 +87,8 @@ class Replaced(Event):
 class Snapped(Event):
     """C9, C11: everybody sees the card, right or wrong."""
 
+    clause: ClassVar[str] = "C9"
+    clauses: ClassVar[Mapping[str, str]] = {"false": "C11"}
     seat: int
     place: int
     card: Card
@@ -86,6 +97,7 @@ class Snapped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
+    clause: ClassVar[str] = "C10"
     seat: int
 
 
@@ -93,17 +105,20 @@ class Passed(Event):
 class CardAdded(Event):
     """C11, C14, C18: a card of the pile went unseen to the right end of a row."""
 
+    clause: ClassVar[str] = "C11"
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Declined(Event):
+    clause: ClassVar[str] = "C12"
     seat: int
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class Fed(Event):
+    clause: ClassVar[str] = "C14"
     seat: int
     to: int
 
@@ -112,6 +127,7 @@ class Fed(Event):
 class Shuffles(Event):
     """C16: two cards are taken; how they come back follows."""
 
+    clause: ClassVar[str] = "C16"
     seat: int
     first: int
     second: int
@@ -122,6 +138,7 @@ class Shuffles(Event):
 class Shuffled(Event):
     """C16: nobody knows which is which."""
 
+    clause: ClassVar[str] = "C16"
     seat: int
     first: int
     second: int
@@ -129,6 +146,7 @@ class Shuffled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Exchanged(Event):
+    clause: ClassVar[str] = "C17"
     seat: int
     place: int
     other: int
@@ -139,23 +157,25 @@ class Exchanged(Event):
 class YouExchanged(Event):
     """C17: the card received is shown once."""
 
+    clause: ClassVar[str] = "C17"
+    glimpse: ClassVar[bool] = True
     seat: int
     place: int
     other: int
     other_place: int
     card: Card
 
-    glimpse: ClassVar[bool] = True
-
 
 @dataclass(frozen=True, slots=True)
 class Gave(Event):
+    clause: ClassVar[str] = "C18"
     seat: int
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class Reaped(Event):
+    clause: ClassVar[str] = "C19"
     seat: int
     place: int
     card: Card
@@ -163,6 +183,7 @@ class Reaped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Arranged(Event):
+    clause: ClassVar[str] = "C5"
     seat: int
     source: int
     target: int
@@ -172,6 +193,7 @@ class Arranged(Event):
 class Knocked(Event):
     """C20: all cards are revealed."""
 
+    clause: ClassVar[str] = "C20"
     seat: int
     rows: Rows
 
@@ -180,11 +202,13 @@ class Knocked(Event):
 class RowsShown(Event):
     """C21, C22: all cards are revealed."""
 
+    clause: ClassVar[str] = "C21"
     rows: Rows
 
 
 @dataclass(frozen=True, slots=True)
 class TileDrawn(Event):
+    clause: ClassVar[str] = "C2"
     penalty: int
 
 
@@ -193,6 +217,8 @@ class TileDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
+    clause: ClassVar[str] = "C20"
+    clauses: ClassVar[Mapping[str, str]] = {"row-empty": "C21", "pile-empty": "C22"}
     ended: Ended
     points: tuple[int, ...]
     totals: tuple[int, ...]
@@ -200,12 +226,14 @@ class RoundEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
+    clause: ClassVar[str] = "C26"
     round: int
     starter: int
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
+    clause: ClassVar[str] = "C24"
     scores: tuple[int, ...]
     winners: tuple[int, ...]
 

@@ -19,6 +19,22 @@ PHASES = {
     r.OVER: "over",
 }
 Phase = Annotated[str, ("chance", *PHASES.values())]
+# What is asked in each phase, by the clause that explains it; `effect:7` while the effect of a 7 is decided.
+ASKED = {
+    "chance": "H1",
+    "look": "C3",
+    "turn": "C7",
+    "place": "C8",
+    "window": "C9",
+    "effect": "C12",
+    "effect:7": "C14",
+    "effect:10": "C15",
+    "effect:11": "C16",
+    "effect:12": "C17",
+    "effect:13": "C18",
+    "effect:14": "C19",
+    "over": "C24",
+}
 ENDS = {r.KNOCKED: "knocked", r.ROW_EMPTY: "row-empty", r.PILE_EMPTY: "pile-empty"}
 Ended = Annotated[str, tuple(ENDS.values())]
 Rows = tuple[tuple[Card, ...], ...]
@@ -99,7 +115,7 @@ def own(s: State, seat: int) -> dict[str, Any]:
 
 
 def open_rows(s: State) -> Rows:
-    """All rows face up, as they lie at the end of a round (C20)."""
+    """All rows face up, as they lie at the end of a round (C20), and in replays."""
     return tuple(tuple(card(code) for code in s.row[p][: s.row_size[p]]) for p in range(s.players))
 
 

@@ -7,7 +7,7 @@ from . import rules, words
 from .events import narrate
 from .knowledge import Knowledge
 from .refusals import gentle, refusal
-from .view import view
+from .view import children, view
 
 GAME = Game(
     name="escalier",
@@ -27,6 +27,7 @@ GAME = Game(
     knowledge=Knowledge,
     gentle=gentle,
     ending=lambda _: "both-piles-gone",
+    opened=children,
     is_memory=True,
 )
 

@@ -1,6 +1,8 @@
 """What happens at a table of L'Escalier hanté. Everybody is shown the same."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from toctoc.games.game import Chance, Event, Move, Step
 
@@ -11,6 +13,7 @@ from .words import COLOURS, PLACES, Card, Colour, DiscPlace
 
 @dataclass(frozen=True, slots=True)
 class Started(Event):
+    clause: ClassVar[str] = "E3"
     seat: int
 
 
@@ -18,6 +21,13 @@ class Started(Event):
 class Flipped(Event):
     """E4."""
 
+    clause: ClassVar[str] = "E4"
+    clauses: ClassVar[Mapping[str, str]] = {
+        "riddle": "E9",
+        "move": "E8",
+        "swap": "E7",
+        **{f"{colour}-child": "E5" for colour in COLOURS},
+    }
     seat: int
     card: Card
 
@@ -26,6 +36,7 @@ class Flipped(Event):
 class Turned(Event):
     """E5: who was under the ghost."""
 
+    clause: ClassVar[str] = "E5"
     seat: int
     place: DiscPlace
     child: Colour
@@ -34,6 +45,7 @@ class Turned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Shifted(Event):
+    clause: ClassVar[str] = "E8"
     seat: int
     place: DiscPlace
     to: DiscPlace
@@ -41,6 +53,7 @@ class Shifted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Swapped(Event):
+    clause: ClassVar[str] = "E7"
     seat: int
     first: DiscPlace
     second: DiscPlace
@@ -50,6 +63,7 @@ class Swapped(Event):
 class Guessed(Event):
     """E9, E10: a child is named and shown."""
 
+    clause: ClassVar[str] = "E9"
     seat: int
     place: DiscPlace
     colour: Colour
@@ -59,6 +73,7 @@ class Guessed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Asked(Event):
+    clause: ClassVar[str] = "E10"
     seat: int
     to: int
     place: DiscPlace
@@ -66,6 +81,7 @@ class Asked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Declined(Event):
+    clause: ClassVar[str] = "E9"
     seat: int
 
 
@@ -73,6 +89,7 @@ class Declined(Event):
 class NamedLast(Event):
     """E12: the last child to be found."""
 
+    clause: ClassVar[str] = "E12"
     seat: int
     colour: Colour
 
@@ -82,6 +99,7 @@ class NamedLast(Event):
 
 @dataclass(frozen=True, slots=True)
 class WonPile(Event):
+    clause: ClassVar[str] = "E11"
     seat: int
     cards: int
 
@@ -90,11 +108,13 @@ class WonPile(Event):
 class NobodyOnWhite(Event):
     """E9: a riddle with white empty."""
 
+    clause: ClassVar[str] = "E9"
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
+    clause: ClassVar[str] = "E13"
     scores: tuple[int, ...]
     winners: tuple[int, ...]
 

@@ -8,8 +8,8 @@ from toctoc.games.options import Options
 
 from . import events, rules, words
 from .rules import State
-from .view import TableView, view
-from .words import CARDS, COLOURS, PLACES, Colour, DiscPlace
+from .view import TableView, children, view
+from .words import CARDS, Colour, DiscPlace
 
 
 class Knowledge:
@@ -45,8 +45,7 @@ class Knowledge:
 
     def aid(self) -> dict[DiscPlace, Colour]:
         """E14: which child is under which ghost."""
-        disc = self.world.disc
-        return {place: COLOURS[disc[p]] for p, place in enumerate(PLACES) if disc[p] != rules.EMPTY}
+        return children(self.world)
 
     def determinize(self, rng: Random) -> State:  # noqa: ARG002  # nothing is left to draw: the stock is a multiset
         return fields.clone(self.world)

@@ -20,6 +20,18 @@ PHASES = {
     rules.OVER: "over",
 }
 Phase = Annotated[str, ("chance", *PHASES.values())]
+# What is asked in each phase, by the clause that explains it.
+ASKED = {
+    "chance": "H1",
+    "search": "E5",
+    "move": "E8",
+    "swap": "E7",
+    "riddle": "E9",
+    "ask": "E10",
+    "answer": "E10",
+    "name-last": "E12",
+    "over": "E13",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +53,11 @@ class TableView(View):
     sought: Colour | None
     tried: tuple[DiscPlace, ...]  # shown in this search
     question: Question | None
+
+
+def children(s: State) -> dict[DiscPlace, Colour]:
+    """Which child is under which ghost: E14, for the memory aid, and for replays."""
+    return {place: COLOURS[s.disc[p]] for p, place in enumerate(PLACES) if s.disc[p] != rules.EMPTY}
 
 
 def view(s: State, seat: int | None) -> TableView:  # noqa: ARG001  # everybody sees the same

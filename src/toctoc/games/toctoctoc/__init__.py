@@ -7,7 +7,7 @@ from . import rules, words
 from .events import narrate
 from .knowledge import Knowledge
 from .refusals import gentle, refusal
-from .view import own, view
+from .view import opened, own, view
 
 GAME = Game(
     name="toctoctoc",
@@ -28,6 +28,7 @@ GAME = Game(
     knowledge=Knowledge,
     gentle=gentle,
     ending=lambda _: "all-hands-empty",
+    opened=opened,
 )
 
 __all__ = ["GAME"]

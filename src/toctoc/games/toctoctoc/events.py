@@ -1,6 +1,8 @@
 """What happens at a table of Toc Toc Toc!, as each viewer is shown it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from toctoc.games.game import Chance, Event, Move, Step
 
@@ -11,6 +13,7 @@ from .words import CARDS, Card, Creature, Rank
 
 @dataclass(frozen=True, slots=True)
 class Started(Event):
+    clause: ClassVar[str] = "T6"
     seat: int
 
 
@@ -18,6 +21,7 @@ class Started(Event):
 class GuestCame(Event):
     """T3: a first guest."""
 
+    clause: ClassVar[str] = "T3"
     seat: int
     card: Card
 
@@ -26,28 +30,33 @@ class GuestCame(Event):
 class CardDealt(Event):
     """T4: a card nobody else sees."""
 
+    clause: ClassVar[str] = "T4"
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class CardDealtToYou(Event):
+    clause: ClassVar[str] = "T4"
     seat: int
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class TopTurned(Event):
+    clause: ClassVar[str] = "T5"
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Offered(Event):
+    clause: ClassVar[str] = "T7"
     seat: int
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class YouOffered(Event):
+    clause: ClassVar[str] = "T7"
     seat: int
     to: int
     card: Card
@@ -57,6 +66,7 @@ class YouOffered(Event):
 class Answered(Event):
     """T9: the card is revealed by the one who opened, or by the one who was refused."""
 
+    clause: ClassVar[str] = "T9"
     seat: int
     opened: bool
     card: Card
@@ -68,6 +78,7 @@ class Answered(Event):
 class Took(Event):
     """T13: the rival's choice."""
 
+    clause: ClassVar[str] = "T13"
     seat: int
     rank: Rank
 
@@ -76,6 +87,7 @@ class Took(Event):
 class Chased(Event):
     """T16: the rival's choice."""
 
+    clause: ClassVar[str] = "T16"
     seat: int
     creature: Creature
 
@@ -85,12 +97,15 @@ class Chased(Event):
 
 @dataclass(frozen=True, slots=True)
 class Joined(Event):
+    clause: ClassVar[str] = "T11"
+    clauses: ClassVar[Mapping[str, str]] = {"scarecrow": "T12"}
     seat: int
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Lured(Event):
+    clause: ClassVar[str] = "T13"
     card: Card
     source: int
     to: int
@@ -100,6 +115,7 @@ class Lured(Event):
 class Fled(Event):
     """T14: guests who ran to the rival."""
 
+    clause: ClassVar[str] = "T14"
     guests: tuple[Card, ...]
     source: int
     to: int
@@ -109,6 +125,7 @@ class Fled(Event):
 class DrivenOff(Event):
     """T15: guests who left by taxi."""
 
+    clause: ClassVar[str] = "T15"
     guests: tuple[Card, ...]
     source: int
 
@@ -117,6 +134,7 @@ class DrivenOff(Event):
 class NothingHappened(Event):
     """T18."""
 
+    clause: ClassVar[str] = "T18"
     card: Card
 
 
@@ -124,12 +142,14 @@ class NothingHappened(Event):
 class Drew(Event):
     """T10: everybody saw the card on top of the pile."""
 
+    clause: ClassVar[str] = "T10"
     seat: int
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
+    clause: ClassVar[str] = "T22"
     scores: tuple[int, ...]
     winners: tuple[int, ...]
 

@@ -19,6 +19,8 @@ PHASES = {
     rules.OVER: "over",
 }
 Phase = Annotated[str, ("chance", *PHASES.values())]
+# What is asked in each phase, by the clause that explains it.
+ASKED = {"chance": "H1", "offer": "T7", "answer": "T8", "take": "T13", "chase": "T16", "over": "T22"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,11 @@ def own(s: State, seat: int) -> dict[str, Any]:
     """What only that seat is shown."""
     own_offer = s.phase == rules.ANSWERING and seat == s.active
     return {"hand": cards(s.hand[seat]), "offered": CARDS[s.offered] if own_offer else None}
+
+
+def opened(s: State) -> dict[int, tuple[Card, ...]]:
+    """All hands, for who looks at a game that is over."""
+    return {p: cards(s.hand[p]) for p in range(s.players)}
 
 
 @lru_cache(maxsize=4096)  # most houses are what they were a move ago

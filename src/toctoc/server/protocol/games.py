@@ -26,7 +26,7 @@ def definitions(game: Game) -> dict[str, Schema]:
     shapes.define("Changes", _changes(public, "What changed in the view.", view.TableView.in_parts))
     shapes.define("OwnView", closed(own, "What one seat sees besides."))
     shapes.define("OwnChanges", _changes(own, "What changed in it."))
-    shapes.define("Event", choice(*(_event(shapes, kind) for kind in _events(events))))
+    shapes.define("Event", choice(*(_event(shapes, kind) for kind in events_of(events))))
     actions = described(choice(*(_action(shapes, kind) for kind in game.actions)), "A move, in notation.")
     shapes.define("Action", actions)
     aid = get_type_hints(game.knowledge.aid, include_extras=True)["return"]  # type: ignore[attr-defined]  # a class
@@ -36,7 +36,22 @@ def definitions(game: Game) -> dict[str, Schema]:
     return shapes.defs
 
 
-def _events(module: Any) -> list[type[Event]]:
+def clauses(game: Game) -> dict[str, str]:
+    """Each event's clause; `Joined:scarecrow` is for an event `Joined` in which a field is "scarecrow"."""
+    found: dict[str, str] = {}
+    for kind in events_of(import_module(f"toctoc.games.{game.name}.events")):
+        found[kind.__name__] = kind.clause
+        found |= {f"{kind.__name__}:{value}": clause for value, clause in kind.clauses.items()}
+    return found
+
+
+def asked(game: Game) -> dict[str, str]:
+    """Each phase's clause."""
+    found: dict[str, str] = import_module(f"toctoc.games.{game.name}.view").ASKED
+    return found
+
+
+def events_of(module: Any) -> list[type[Event]]:
     own = [kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__]
     return [kind for kind in own if issubclass(kind, Event)]
 

@@ -7,7 +7,9 @@ import msgspec
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 from toctoc.server import bodies
-from toctoc.table import commands, lines, notices
+from toctoc.table import commands, deal, lines, notices
+from toctoc.table import replay as replays
+from toctoc.table.avatars import AVATARS
 from toctoc.table.talk import PHRASES
 
 from . import refusals
@@ -21,6 +23,7 @@ COMMON = (
     notices.SeatShown,
     notices.Talk,
     notices.Recap,
+    replays.ReplayPlayer,
     notices.Done,
     notices.Refused,
     notices.Hinted,
@@ -28,12 +31,13 @@ COMMON = (
 )
 VARYING = (
     lines.Settings, notices.Lobby, notices.Public, notices.Own, notices.Update, notices.Missed, notices.Welcome,
+    replays.Frame, replays.Replay,
 )  # fmt: skip
 
 # The bodies of HTTP requests and answers; the OpenAPI description says what belongs to which.
 HTTP = (
-    bodies.NewTable, bodies.Made, bodies.TakeSeat, bodies.Device, bodies.OptionShown, bodies.GameShown,
-    bodies.Games, bodies.Listed, bodies.Problem,
+    bodies.NewTable, bodies.Made, bodies.TakeSeat, bodies.Device, bodies.Invitation, bodies.OptionShown,
+    bodies.GameShown, bodies.Games, bodies.Listed, deal.Tickets, deal.Pick, deal.Deal, bodies.Problem,
 )  # fmt: skip
 
 
@@ -53,7 +57,7 @@ def schema() -> Schema:
     defs |= _codes(defs)
     for game in GAMES.values():
         defs |= definitions(game) | _told(game)
-    for name in ("Lobby", "Update", "Welcome", "Told"):
+    for name in ("Lobby", "Update", "Welcome", "Told", "Replay"):
         defs[name] = choice(*(game_ref(game, name) for game in GAMES.values()))
     about = f"Every message of Toctoc's protocol {commands.PROTOCOL}; written by `python3 run.py protocol`."
     return {"$schema": DIALECT, "title": "Toctoc", "description": about, **choice(ref("Asked"), ref("Told")),
@@ -85,6 +89,14 @@ def _told(game: Game) -> dict[str, Schema]:
     fill("Update", "public", own["Public"])
     fill("Update", "own", own["Own"], several=True)
     fill("Missed", "events", own["Event"], several=True)
+    fill("Frame", "action", own["Action"])
+    fill("Frame", "events", own["Event"], several=True)
+    fill("Frame", "own", own["Own"], several=True)
+    fill("Frame", "view", own["Changes"])
+    fill("Frame", "open", game_ref(game, "Aid"))
+    fill("Replay", "game", {"const": game.name})
+    fill("Replay", "options", game_ref(game, "Options"))
+    fill("Replay", "frames", own["Frame"], several=True)
     fill("Welcome", "lobby", own["Lobby"])
     fill("Welcome", "view", own["View"])
     fill("Welcome", "own", own["Own"], several=True)
@@ -101,6 +113,10 @@ def _codes(defs: dict[str, Schema]) -> dict[str, Schema]:
     defs["Bye"]["properties"]["code"] = ref("ByeCode")
     defs["Talk"]["properties"]["phrase"] = ref("Phrase")
     defs["Say"]["properties"]["phrase"] = choice(ref("Phrase"), {"type": "null"})
+    either = choice(ref("Avatar"), {"type": "null"})
+    for kind, avatar in (("SeatShown", ref("Avatar")), ("ReplayPlayer", ref("Avatar")), ("Sit", either)):
+        about = defs[kind]["properties"]["avatar"].get("description")
+        defs[kind]["properties"]["avatar"] = described(avatar, about)
     said = {**refusals.CONNECTION, **refusals.TABLE, **refusals.GAMES}
     return {
         "RefusalCode": {
@@ -109,6 +125,7 @@ def _codes(defs: dict[str, Schema]) -> dict[str, Schema]:
         },
         "ByeCode": {"enum": list(refusals.BYE)},
         "Phrase": {"enum": list(PHRASES)},
+        "Avatar": {"enum": list(AVATARS)},
     }
 
 

@@ -3,14 +3,29 @@
 import json
 import re
 
+from toctoc.games.registry import GAMES
+from toctoc.table.avatars import AVATARS
 from toctoc.table.commands import PROTOCOL
 from toctoc.table.talk import PICTURES
 
+from .games import asked, clauses
 from .shapes import Schema
 
 HEAD = """\
 // Every message of Toctoc's protocol: see docs/reference/protocol.md.
 // Written by `python3 run.py protocol` from the types that the server uses; do not change it by hand.
+"""
+CLAUSES = """\
+/**
+ * By game: the clause of the rules that explains an event. `Joined:scarecrow` goes before `Joined` for an event in
+ * which a field has the value "scarecrow"; `Snapped:false` is likewise for a field that is false.
+ */
+"""
+ASKED = """\
+/**
+ * By game: the clause that explains what is asked in a phase of the view. `effect:7` goes before `effect` while
+ * the first of the view's effects has the value 7.
+ */
 """
 NAMES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
@@ -22,9 +37,18 @@ def typescript(schema: Schema) -> str:
         HEAD,
         f"export const PROTOCOL = {PROTOCOL};\n",
         "/** What can be said, and its picture. */\n" + f"export const PICTURES = {{ {pictures} }} as const;\n",
+        "/** The pictures that people choose from for their seats. */\n"
+        + f"export const AVATARS = {json.dumps(AVATARS)} as const;\n",
+        f"{CLAUSES}{_table('CLAUSES', {name: clauses(game) for name, game in GAMES.items()})}",
+        f"{ASKED}{_table('ASKED', {name: asked(game) for name, game in GAMES.items()})}",
         *(_declared(name, each) for name, each in schema["$defs"].items()),
     ]
     return "\n".join(parts)
+
+
+def _table(name: str, rows: dict[str, dict[str, str]]) -> str:
+    lines = "".join(f"  {json.dumps(game)}: {json.dumps(row)},\n" for game, row in rows.items())
+    return f"export const {name}: Record<string, Record<string, string>> = {{\n{lines}}};\n"
 
 
 def _declared(name: str, schema: Schema) -> str:

@@ -1,0 +1,37 @@
+"""Links to a table for other devices, and their QR codes."""
+
+import io
+from urllib.parse import urlsplit
+
+import segno
+
+from toctoc.games.errors import Refused
+from toctoc.server.reception import Reception
+from toctoc.server.welcome import elsewhere, lan_addresses, reachable
+
+LONGEST_HOST = 260  # a name and a port: what does not fit in a QR code is none
+
+
+def link(reception: Reception, scheme: str, host: str, code: str) -> str:
+    """Where others find a table, if somebody found this server at that host."""
+    return f"{reception.public_url or _shared(reception, scheme, host)}/t/{code}"
+
+
+def picture(link: str) -> str:
+    """Its QR code, as SVG: a picture in its own right, not only a part of a page."""
+    drawn = io.BytesIO()
+    segno.make(link, error="m").save(drawn, kind="svg", omitsize=True, xmldecl=False, nl=False)
+    return drawn.getvalue().decode()
+
+
+def _shared(reception: Reception, scheme: str, host: str) -> str:
+    """What only this machine understands, such as localhost, is said as phones in the same network do."""
+    if len(host) > LONGEST_HOST:
+        raise Refused("device/host", "H2", f"The name of a host has at most {LONGEST_HOST} characters.")
+    url = f"{scheme}://{host}"
+    try:
+        if reception.is_open and not reachable(urlsplit(url).hostname or ""):
+            return next((elsewhere(url, address) for address in lan_addresses()), url)
+    except ValueError:  # brackets without an address, or a port that is none
+        raise Refused("device/host", "H2", "That is no name of a host.") from None
+    return url

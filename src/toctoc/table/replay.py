@@ -1,0 +1,90 @@
+"""A game that is over, to be looked at move by move by somebody who knows no rules: as it was told live, and all
+that was hidden besides. It is made from the record, and is as public."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Literal, cast
+
+import msgspec
+
+from toctoc import record
+from toctoc.games.game import Move
+from toctoc.record import BadRecord, Record
+
+from . import notices
+from .notices import Own
+from .playing import Playing, in_words
+from .telling import seen
+
+__all__ = ["BadRecord", "Frame", "Replay", "ReplayPlayer", "encoded", "frames"]
+
+KEPT = 16  # replays that are remembered: people who played together look at the same one
+MadeBy = Literal["player", "clock", "stand-in"]
+
+
+class ReplayPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
+    name: str
+    bot: str | None = None
+    avatar: str | None = None
+
+
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A move and what followed by chance; the first frame is the deal."""
+
+    step: int  # how many steps of the record lead here
+    seat: int | None = None  # who moved
+    action: str | None = None
+    by: MadeBy = "player"  # left out for the player
+    events: list[Any] = []  # as a spectator saw them
+    own: list[Own] = []  # what seats saw besides
+    view: dict[str, Any] = {}  # fields of the public view that changed; all of them in the first frame
+    open: Any = None  # what lay hidden, where it changed: everything, in the shape of the memory aid
+
+
+class Replay(msgspec.Struct, frozen=True, omit_defaults=True):
+    game: str
+    players: list[ReplayPlayer]
+    options: dict[str, Any]
+    frames: list[Frame]
+    lesson: bool = False
+
+
+@lru_cache(KEPT)
+def encoded(line: str) -> bytes:
+    """The replay of a record; `BadRecord` for one of rules that this program does not have."""
+    done = record.read(line)
+    players = [ReplayPlayer(seat.name, seat.bot, seat.avatar) for seat in done.seats]
+    return notices.write(Replay(done.game.name, players, dict(done.options), list(frames(done)), done.lesson))
+
+
+def frames(done: Record) -> Iterator[Frame]:
+    """What each viewer was told, as at the live table: only what changed since the frame before."""
+    playing: Playing | None = None
+    move: Move | None = None
+    opened: object = None
+    unaided = replace(done, options={**done.options, "memory_aid": False})  # nobody has to remember anything
+    for number, (match, step) in enumerate(record.replay(unaided)):
+        playing = playing or Playing(match)
+        move = step if isinstance(step, Move) else move
+        if match.chance_awaited:
+            continue
+        shown, opened = opened, match.game.opened(match.state)
+        frame = _frame(playing, number, opened if opened != shown else None)
+        if move is not None:
+            made = cast(MadeBy, move.by)
+            frame = msgspec.structs.replace(frame, seat=move.seat, action=str(move.action), by=made)
+        yield frame
+
+
+def _frame(playing: Playing, number: int, opened: object) -> Frame:
+    steps = playing.take()
+    saw_more = {concerned for public, concerned, events in steps if events != public}
+    own = []
+    for seat in range(playing.match.players):
+        events = [in_words(event) for event in seen(steps, seat)] if seat in saw_more else None
+        view = playing.changed_own(seat)
+        if events or view:
+            own.append(Own(seat, events, view))
+    public = [in_words(event) for event in seen(steps, None)]
+    return Frame(number, events=public, own=own, view=playing.changed_view(), open=opened)

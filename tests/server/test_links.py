@@ -1,0 +1,57 @@
+"""Links that others can use, wherever whoever shows them has found the server."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from toctoc.games.errors import Refused
+from toctoc.server import links
+
+LAN = ["192.168.1.5", "fd00::5"]
+
+
+@pytest.fixture(autouse=True)
+def _in_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "lan_addresses", lambda: LAN)
+
+
+def link(host: str, public_url: str | None = None, is_open: bool = True) -> str:
+    reception: Any = SimpleNamespace(public_url=public_url, is_open=is_open)
+    return links.link(reception, "http", host, "hibou-lampe-42")
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "0.0.0.0:8080", "x.localhost:8080"]
+)
+def test_what_only_this_machine_understands_is_said_for_the_network(host: str) -> None:
+    assert link(host) == "http://192.168.1.5:8080/t/hibou-lampe-42"
+
+
+@pytest.mark.parametrize("host", ["192.168.1.9:8080", "toctoc.local", "[fd00::7]:8080"])
+def test_what_others_understand_stays(host: str) -> None:
+    assert link(host) == f"http://{host}/t/hibou-lampe-42"
+
+
+def test_a_server_for_this_machine_only_or_without_a_network_says_what_there_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert link("localhost:8080", is_open=False) == "http://localhost:8080/t/hibou-lampe-42"
+    monkeypatch.setattr(links, "lan_addresses", list)
+    assert link("localhost:8080") == "http://localhost:8080/t/hibou-lampe-42"
+
+
+def test_the_public_address_goes_first() -> None:
+    assert link("localhost:8080", "https://toctoc.example") == "https://toctoc.example/t/hibou-lampe-42"
+
+
+@pytest.mark.parametrize("host", ["x" * 261, "[::1", "localhost:port", "127.0.0.1:99999999"])
+def test_what_is_no_host_is_refused(host: str) -> None:
+    with pytest.raises(Refused) as why:
+        link(host)
+    assert why.value.code == "device/host"
+
+
+def test_the_longest_link_that_is_made_has_a_picture() -> None:
+    longest = link("x" * 260) + "#" + "x" * 400
+    assert links.picture(longest).startswith("<svg")

@@ -1,0 +1,22 @@
+"""A replay over HTTP, of whatever the store holds."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import changed, written
+from tests.server.stage import CODE, Stage
+from toctoc.table.lines import Settings
+
+PATH = f"/api/tables/{CODE}/replay"
+
+
+def test_a_game_by_other_rules_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage(tmp_path, "escalier", Settings(2))
+    line = changed(written("escalier"), lambda data: data.update(rules=99))
+    monkeypatch.setattr(stage.house.store, "record", lambda *_: line, raising=False)
+    stage.get(PATH)
+    (*_, answer) = stage.heard["http"]
+    assert b"record/old" in answer[2]
+    assert b"409" in answer[2]
+    stage.close()

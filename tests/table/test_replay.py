@@ -1,0 +1,136 @@
+"""A game that is over is shown move by move: as it was told, and everything open."""
+
+import json
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.server.guest import fold
+from tests.table.desk import Desk
+from toctoc import record
+from toctoc.games.game import Move
+from toctoc.games.match import Match
+from toctoc.games.registry import GAMES
+from toctoc.table import commands as c
+from toctoc.table import replay
+from toctoc.table.playing import in_words
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "toctoctoc": {"memory_aid": True},
+    "chocottes": {"start": "random"},
+    "escalier": {"risk": True, "memory_aid": True},
+}
+
+
+def played(game: str, players: int, seed: int, options: dict[str, Any]) -> Match:
+    rng = Random(seed)
+    match = Match(game, players, options, rng.randrange)
+    while not match.over:
+        seat = rng.choice(match.actors)
+        match.play(seat, rng.choice(match.legal(seat)), rng.choice(Move.MAKERS))
+    return match
+
+
+def recorded(match: Match) -> str:
+    return record.write(record.record(match, tuple(record.Seat(f"P{p}") for p in range(match.players))))
+
+
+def shown(line: str) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(replay.encoded(line))
+    return told
+
+
+def plain(view: Any) -> Any:
+    return json.loads(msgspec.json.encode(view))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(deadline=None, max_examples=30)
+@given(st.data())
+def test_frames_put_together_are_what_the_table_showed_after_every_move(game: str, data: st.DataObject) -> None:
+    players = data.draw(st.sampled_from(GAMES[game].players))
+    options = data.draw(st.sampled_from([{}, OPTIONS[game]]))
+    match = played(game, players, data.draw(st.integers(0, 10**6)), options)
+    frames = shown(recorded(match))["frames"]
+    view: dict[str, Any] = {}
+    own: list[dict[str, Any]] = [{} for _ in range(players)]
+    opened = None
+    again = Match(game, players, options)
+    for frame in frames:
+        for step in match.steps[len(again.steps) : frame["step"]]:
+            again.play(step.seat, step.action) if isinstance(step, Move) else again.take_chance(step.outcome)
+        fold(view, frame.get("view", {}))
+        for part in frame.get("own", []):
+            fold(own[part["seat"]], part.get("view", {}))
+        opened = frame.get("open", opened)
+        assert not again.chance_awaited
+        assert view == plain(again.view(None))
+        for seat in range(players):
+            assert own[seat] == plain(again.game.own(again.state, seat))
+        assert opened == plain(again.game.opened(again.state))
+    assert again.over
+    assert view["winners"] == list(match.winners)
+    assert [(frame["seat"], frame["action"], frame.get("by", "player")) for frame in frames[1:]] == [
+        (step.seat, str(step.action), step.by) for step in match.steps if isinstance(step, Move)
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_events_are_those_that_each_viewer_heard(game: str) -> None:
+    match = played(game, GAMES[game].players[0], 7, {})
+    frames = shown(recorded(match))["frames"]
+    for viewer in (None, *range(match.players)):
+        told = []
+        for frame in frames:
+            mine = [part["events"] for part in frame.get("own", []) if part["seat"] == viewer and "events" in part]
+            told += mine[0] if mine else frame.get("events", [])
+        assert told == [plain(in_words(event)) for event in match.history(viewer)]
+
+
+def test_what_lay_hidden_is_told_when_it_changed() -> None:
+    hands = shown(recorded(played("toctoctoc", 3, 1, {})))["frames"]
+    assert [len(hand) for hand in hands[0]["open"].values()] == [5, 5, 5]
+    rows = shown(recorded(played("chocottes", 2, 1, {})))["frames"]
+    assert [len(row) for row in rows[0]["open"]] == [4, 4]
+    assert "open" not in rows[1]  # a look changes nothing
+    disc = shown(recorded(played("escalier", 2, 1, {})))["frames"]
+    assert disc[0]["open"] == {colour: colour for colour in ("red", "green", "blue", "yellow")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_says_who_played_and_how(game: str) -> None:
+    desk = Desk.of(game)
+    desk.come("anna")
+    desk.ask("anna", c.Sit("1", 0, "Anna", avatar="cat"))
+    desk.start(fill="petit-fantome")
+    desk.play_on(Random(3).choice)
+    told = shown(desk.records[-1])
+    assert told["game"] == game
+    assert told["players"][:2] == [
+        {"name": "Anna", "avatar": "cat"},
+        {"name": "petit-fantome", "bot": "petit-fantome"},
+    ]
+    assert told["options"] == plain(desk.match.options)
+    assert "lesson" not in told
+    # Live, the same was told: the deal in one update, each move with its chance in one.
+    told_live = [update["public"] for update in desk.heard["anna"] if "events" in update["public"]]
+    assert [public["events"] for public in told_live] == [frame["events"] for frame in told["frames"]]
+    assert [public.get("view", {}) for public in told_live] == [frame.get("view", {}) for frame in told["frames"]]
+
+
+def test_a_long_game_is_quickly_ready_and_small() -> None:
+    line = recorded(
+        max((played("chocottes", 5, seed, {}) for seed in range(20)), key=lambda match: len(match.steps))
+    )
+    assert len(replay.encoded(line)) < 30 * len(line)
+    assert replay.encoded(line) is replay.encoded(line)
+
+
+def test_what_is_no_record_of_these_rules_has_no_replay() -> None:
+    data = json.loads(recorded(played("escalier", 2, 1, {})))
+    with pytest.raises(record.BadRecord):
+        replay.encoded(json.dumps({**data, "rules": 99}))
