@@ -27,17 +27,21 @@ def too_old(version: "tuple[int, ...]") -> "str | None":
 if too_old(sys.version_info[:2]):
     sys.exit(too_old(sys.version_info[:2]))
 
+import client  # noqa: E402  # which an older Python could not read
+
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements"
 
 # Which parts of pyproject.toml each lock holds. Each is complete in itself; all agree with the first.
+PROJECT = ["pyproject.toml", "--group=build", "--extra=serve"]
 LOCKS = {
-    "soak": ["--group=build", "--extra=fast", "--extra=plots", "--extra=serve", "--group=soak"],
-    "play": ["--group=build", "--extra=serve"],
-    "fast": ["--group=build", "--extra=serve", "--extra=fast"],
-    "test": ["--group=build", "--extra=fast", "--extra=plots", "--extra=serve", "--group=test"],
-    "bench": ["--group=build", "--extra=fast", "--extra=serve", "--group=bench"],
+    "soak": [*PROJECT, "--extra=fast", "--extra=plots", "--group=soak"],
+    "play": PROJECT,
+    "fast": [*PROJECT, "--extra=fast"],
+    "test": [*PROJECT, "--extra=fast", "--extra=plots", "--group=test"],
+    "bench": [*PROJECT, "--extra=fast", "--group=bench"],
+    "node": ["--group=node"],  # for machines without a Node of their own
 }
 
 # The checks of `check`, which are tests too (tests/house/test_lint.py).
@@ -48,25 +52,36 @@ CHECKS = [
     ["lint-imports", "--no-logo"],
 ]
 
+BROWSERS = ["chromium", "chromium-browser", "google-chrome"]
+
 # What must be covered to the last branch.
 COVERED = "src/toctoc/games/*,src/toctoc/fair.py,src/toctoc/record.py"
 
 
 def play(arguments: list[str]) -> int:
-    """Play a game in the terminal: play [GAME] [OPTIONS OF `toctoc play`]"""
+    """Open a table in the browser; or play in the terminal: play GAME [OPTIONS OF `toctoc play`]"""
     prepare("play")
+    in_terminal = "--terminal" in arguments or (arguments and not arguments[0].startswith("-"))
+    if not in_terminal:
+        prepare_client()
     return run([tool("toctoc"), "play", *arguments], cwd=Path.cwd())
 
 
 def serve(arguments: list[str]) -> int:
     """Host live tables for browsers and programs: serve [OPTIONS OF `toctoc serve`]"""
     prepare("play")
+    prepare_client()
     return run([tool("toctoc"), "serve", *arguments], cwd=Path.cwd())
 
 
 def test(arguments: list[str]) -> int:
     """Run every test, on all cores, and check the coverage of the rules; or: test [PYTEST'S ARGUMENTS]"""
     prepare("test")
+    prepare_client()
+    if browser := chromium():
+        os.environ["TOCTOC_CHROMIUM"] = browser
+    elif not arguments:
+        return 1
     if arguments:
         return run([tool("python"), "-m", "pytest", *arguments])
     coverage = [tool("python"), "-m", "coverage"]
@@ -79,18 +94,22 @@ def test(arguments: list[str]) -> int:
 
 
 def check(_arguments: list[str]) -> int:
-    """Run only the linter, the formatter, the type checker and the import rules"""
+    """Run only the linter, the formatter, the type checkers and the import rules"""
     prepare("test")
+    path = node()
+    client.fetch(path, say)
     failed = 0
     for name, *rest in CHECKS:
         say(" ".join([name, *rest]))
         failed |= run([tool(name), *rest])
-    return failed
+    say("npm run check")
+    return failed | client.npm(path, "run", "--silent", "check").returncode
 
 
 def soak(arguments: list[str]) -> int:
     """Run the long tests, then change the rules in thousands of ways and see whether the tests notice"""
     prepare("soak")
+    prepare_client()
     tests = [tool("python"), "-m", "pytest", "-m", "soak", "--timeout=0", *arguments]
     return run(tests) or run([tool("mutmut"), "run"])
 
@@ -119,13 +138,24 @@ def protocol(arguments: list[str]) -> int:
     return run([tool("python"), "-m", "toctoc.server.protocol", *arguments])
 
 
+def screenshots(arguments: list[str]) -> int:
+    """Take pictures of every screen, at phone and desktop size, into .screenshots: screenshots [NAMES]"""
+    prepare("test")
+    prepare_client()
+    browser = chromium()
+    if browser is None:
+        return 1
+    os.environ["TOCTOC_CHROMIUM"] = browser
+    return run([tool("python"), "-m", "tests.web.screens", *arguments])
+
+
 def lock(arguments: list[str]) -> int:
     """Write requirements/*.lock anew from pyproject.toml: lock [--upgrade]"""
     if read(VENV / "toctoc-made") != maker():
         make_venv()  # and not `prepare`, which needs the locks
     if pip("uv>=0.13,<0.14"):
         return 1
-    uv = [tool("uv"), "pip", "compile", "pyproject.toml", "--quiet", "--universal", "--generate-hashes"]
+    uv = [tool("uv"), "pip", "compile", "--quiet", "--universal", "--generate-hashes"]
     uv += ["--no-emit-index-url", "--no-header", "--python-version=3.11", *arguments]
     for name, parts in LOCKS.items():
         agreeing = [] if name == "soak" else ["--constraint=requirements/soak.lock"]
@@ -144,7 +174,10 @@ def clean(_arguments: list[str]) -> int:
         ".mypy_cache",
         ".pytest_cache",
         ".ruff_cache",
+        ".screenshots",
         ".strength",
+        "src/toctoc/server/client",
+        "web/node_modules",
         "benchmarks/live/node/node_modules",
     ]:
         shutil.rmtree(ROOT / name, ignore_errors=True)
@@ -159,7 +192,8 @@ def clean(_arguments: list[str]) -> int:
 
 
 COMMANDS = {
-    f.__name__: f for f in [play, serve, test, check, soak, bench, strength, golden, protocol, lock, clean]
+    f.__name__: f
+    for f in [play, serve, test, check, soak, bench, strength, golden, protocol, screenshots, lock, clean]
 }
 
 
@@ -179,6 +213,49 @@ def prepare(level: str) -> None:
         sys.exit("Toctoc: the installation failed, see above. Is the internet reachable? Then try again.")
     (VENV / f"toctoc-{level}").write_text(fingerprint(), encoding="utf-8")
     say(f"Ready after {time.monotonic() - start:.0f} s")
+
+
+def prepare_client() -> None:
+    """Build the browser client; at once when nothing in it has changed."""
+    if client.is_built():
+        return
+    start = time.monotonic()
+    client.build(node(), say)
+    say(f"The client is ready after {time.monotonic() - start:.0f} s")
+
+
+def node() -> str:
+    """The PATH with the machine's Node, or else with PyPI's in .venv."""
+    programs = client.programs(VENV)
+    found = client.find_node(programs)
+    if found is None:
+        say("Installing Node: the machine has none, or an older one (only this once; it needs the internet)")
+        if pip(*from_lock("node")) == 0:
+            found = client.find_node(programs)
+    if found is None:
+        sys.exit("Toctoc: Node could not be installed, see above. Is the internet reachable? Then try again.")
+    return found
+
+
+def chromium() -> str | None:
+    """Where the browser for the tests is; root on Debian gets one. Else it is said what to do."""
+    for name in filter(None, [os.environ.get("TOCTOC_CHROMIUM"), *BROWSERS]):
+        if found := shutil.which(name):
+            return found
+    install = ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"]
+    if shutil.which("apt-get") is None:
+        say("The tests in a browser need Chromium or Chrome; TOCTOC_CHROMIUM may say where it is")
+    elif os.geteuid() != 0:
+        say(f"The tests in a browser need Chromium: sudo {' '.join(install)}")
+    else:
+        say(f"Installing a browser for the tests (only this once; it needs the internet): {' '.join(install)}")
+        environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for command in (["apt-get", "update"], install):
+            subprocess.call([*command, "-qq"], env=environ, stdout=subprocess.DEVNULL)
+        if found := shutil.which("chromium"):
+            return found
+        say("Chromium could not be installed, see above. Is the internet reachable? Then try again")
+    return None
 
 
 def is_ready(level: str) -> bool:
@@ -235,7 +312,7 @@ def pip(*arguments: str, silent: bool = False) -> int:
 
 def tool(name: str) -> str:
     """The path of a program in .venv."""
-    return str(VENV / ("Scripts" if os.name == "nt" else "bin") / name)
+    return str(client.programs(VENV) / name)
 
 
 def run(command: list[str], cwd: Path = ROOT) -> int:
@@ -258,7 +335,7 @@ def say(line: str) -> None:
 def overview() -> str:
     lines = ["python3 run.py COMMAND [ARGUMENTS], or make COMMAND ARGS='ARGUMENTS'", ""]
     for name, command in COMMANDS.items():
-        lines.append(f"  {name:10}{command.__doc__}")
+        lines.append(f"  {name:12}{command.__doc__}")
     return "\n".join(lines)
 
 
@@ -276,6 +353,9 @@ def main(arguments: list[str]) -> int:
         return 0
     try:
         return command(rest)
+    except client.NotBuilt as why:
+        say(f"{why}.")
+        return 1
     except KeyboardInterrupt:
         say("Interrupted")
         return 130

@@ -127,7 +127,7 @@ def test_a_place_that_cannot_be_written_is_told_before_the_game(tmp_path: Path) 
 
 def test_the_game_may_be_chosen_by_name_or_number() -> None:
     for line in ("2", "chocottes", "CHOCOTTES"):
-        result = run("play", typed=f"{line}\nquit\n")
+        result = run("play", "--terminal", typed=f"{line}\nquit\n")
         assert "  2  Toc Chocottes" in result.stdout
         assert "Which of your cards do you look at?" in result.stdout
 

@@ -1,5 +1,6 @@
 """The linter, the formatter, the type checker and the import rules, as tests."""
 
+import json
 import os
 import subprocess
 import sys
@@ -42,6 +43,13 @@ def test_every_dependency_has_its_reason() -> None:
     groups = [*project["optional-dependencies"].values(), *settings()["dependency-groups"].values()]
     text = (run.ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
     for name in names(project["dependencies"], *groups):
+        assert f"\n| {name} | " in text
+
+
+def test_every_package_of_the_client_has_its_reason() -> None:
+    package = json.loads((run.ROOT / "web/package.json").read_text(encoding="utf-8"))
+    text = (run.ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
+    for name in package.get("dependencies", {}) | package["devDependencies"]:
         assert f"\n| {name} | " in text
 
 

@@ -1,5 +1,6 @@
 """run.py, the locks and the package: what a newcomer meets first."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import run
+from client import BUNDLE
 
 LOCKED = re.compile(r"^[a-z0-9._-]+==\S+", re.MULTILINE)
 
@@ -170,7 +172,17 @@ def test_locks_agree() -> None:
             assert versions.setdefault(package, pinned) == pinned, package
 
 
-def test_wheel_holds_types_rules_and_licence(tmp_path: Path) -> None:
+def test_the_lock_of_npm_has_hashes_and_no_address() -> None:
+    packages = json.loads((run.ROOT / "web/package-lock.json").read_text(encoding="utf-8"))["packages"]
+    del packages[""]  # the client itself
+    assert packages
+    for name, package in packages.items():
+        assert package["integrity"].startswith("sha512-"), name
+        assert "resolved" not in package, name
+    assert "://" not in (run.ROOT / "web/.npmrc").read_text(encoding="utf-8")
+
+
+def test_wheel_holds_client_types_rules_and_licence(tmp_path: Path) -> None:
     options = ["--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(tmp_path)]
     subprocess.run([sys.executable, "-m", "pip", "wheel", *options, str(run.ROOT)], check=True)
     [wheel] = tmp_path.glob("toctoc-*.whl")
@@ -178,6 +190,9 @@ def test_wheel_holds_types_rules_and_licence(tmp_path: Path) -> None:
     assert "toctoc/py.typed" in names
     assert "toctoc/storage/migrations/0001.sql" in names
     assert any(name.endswith("/licenses/LICENSE") for name in names)
+    client = {f"toctoc/server/client/{file.relative_to(BUNDLE).as_posix()}" for file in BUNDLE.rglob("*.*")}
+    assert client >= {"toctoc/server/client/index.html"}
+    assert client <= names
     rules = sorted((run.ROOT / "docs/rules").rglob("*.md"))
     assert rules
     for page in rules:

@@ -1,6 +1,7 @@
 """Tables are made, found and read over HTTP; what cannot be done is told as a problem."""
 
 import json
+import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import InvalidStatus
 
+from client import BUNDLE
 from tests.server.hosting import Guest, Server
 from toctoc.record import read, verify
 
@@ -116,7 +118,7 @@ def test_another_website_may_neither_ask_nor_play(http: httpx.Client, server: Se
 @pytest.mark.parametrize(
     ("method", "path", "more", "status", "code"),
     [
-        ("GET", "/nowhere", {}, 404, "http/404"),
+        ("GET", "/nowhere.txt", {}, 404, "http/404"),
         ("GET", "/api/tables/hibou-lampe-42", {}, 404, "table/unknown"),
         ("GET", "/api/tables/nonsense", {}, 404, "table/unknown"),
         ("POST", "/api/tables/hibou-lampe-42/token", {}, 404, "table/unknown"),
@@ -152,6 +154,46 @@ def test_a_record_is_there_only_after_the_end_and_can_be_checked(http: httpx.Cli
     assert problem(http.get(f"{record}?game=x"), 400) == "http/400"
 
 
+def test_a_replay_is_there_only_after_the_end_and_shows_everything(http: httpx.Client, server: Server) -> None:
+    table = server.make("toctoctoc", players=3)
+    replay = f"/api/tables/{table['code']}/replay"
+    assert problem(http.get(replay), 409) == "record/not-over"
+    with Guest(server, table) as guest:
+        guest.ask("sit", seat=0, name="Anna", avatar="owl")
+        guest.ask("start", fill=BOT)
+        assert problem(http.get(replay), 409) == "record/not-over"
+        winners = guest.play()["winners"]
+        guest.ask("start")  # while the rematch is played, the first game can be looked at, and only that
+        assert problem(http.get(replay), 409) == "record/not-over"
+    answer = http.get(f"{replay}?game=1")
+    assert answer.headers["content-type"] == "application/json"
+    told = answer.json()
+    assert told["players"][0] == {"name": "Anna", "avatar": "owl"}
+    assert told["frames"][-1]["view"]["winners"] == winners
+    assert http.get(f"{replay}?game=1").content == answer.content
+    assert problem(http.get(f"{replay}?game=x"), 400) == "http/400"
+
+
+def test_an_invitation_leads_to_the_table(http: httpx.Client, server: Server) -> None:
+    code = made(http)
+    shown = http.get(f"/api/tables/{code}/invitation").json()
+    assert (shown["code"], shown["link"]) == (code, f"{server.url}/t/{code}")
+    assert shown["qr"].startswith("<svg")
+    assert problem(http.get("/api/tables/hibou-lampe-42/invitation"), 404) == "table/unknown"
+
+
+def test_a_lesson_says_that_it_is_one(http: httpx.Client, server: Server) -> None:
+    table = http.post("/api/tables", json={"game": "escalier", "lesson": True, "program": True}).json()
+    with Guest(server, table) as guest:
+        assert guest.welcome["lobby"]["lesson"] is True
+        guest.ask("sit", seat=0, name="Anna")
+        guest.ask("start", fill=BOT)
+        guest.play()
+    record = http.get(f"/api/tables/{table['code']}/record")
+    assert (record.json()["lesson"], "fair" in record.json()) == (True, False)
+    verify(read(record.text))
+
+
 def test_too_many_requests_wrong_codes_and_tables_are_refused(tmp_path: Path) -> None:
     limits = {"requests_burst": 12, "requests_per_second": 0.01, "missed_codes_per_hour": 2, "tables_per_hour": 2}
     options = [f"--limit={name}={number}" for name, number in limits.items()]
@@ -161,9 +203,10 @@ def test_too_many_requests_wrong_codes_and_tables_are_refused(tmp_path: Path) ->
         assert problem(http.post("/api/tables", json={"game": "escalier"}), 429) == "table/too-many"
         codes = [problem(http.get("/api/tables/hibou-lampe-42"), status) for status in (404, 404, 429)]
         assert codes == ["table/unknown", "table/unknown", "table/guessing"]
-        asked = [http.get("/nowhere") for _ in range(7)]
+        asked = [http.get("/nowhere.txt") for _ in range(7)]
         assert [answer.status_code for answer in asked] == [404] * 6 + [429]
         assert problem(asked[-1], 429) == "request/too-many"
+        assert http.get("/t/hibou-lampe-42").headers["content-type"].startswith("text/html"), "pages are free"
 
 
 def test_a_full_house_says_so(tmp_path: Path) -> None:
@@ -175,7 +218,7 @@ def test_a_full_house_says_so(tmp_path: Path) -> None:
         assert json.loads(refused.value.response.body or b"")["code"] == "server/full"
 
 
-@pytest.mark.parametrize("path", ["/api/games", "/nowhere", "/healthz", "/api/tables/x"])
+@pytest.mark.parametrize("path", ["/api/games", "/nowhere.txt", "/healthz", "/api/tables/x"])
 def test_every_answer_has_the_headers_that_protect(http: httpx.Client, path: str) -> None:
     headers = http.get(path).headers
     assert "default-src 'self'" in headers["content-security-policy"]
@@ -238,10 +281,14 @@ def test_ctrl_c_ends_it_politely_and_everything_is_kept(tmp_path: Path) -> None:
         assert again.welcome["lobby"]["seats"][2]["name"] == "Anna"
 
 
-def test_whoever_opens_it_in_a_browser_is_told_what_this_is(http: httpx.Client) -> None:
+def test_whoever_opens_it_in_a_browser_gets_the_client(http: httpx.Client) -> None:
+    """`python3 run.py test` has built it."""
+    index = (BUNDLE / "index.html").read_text(encoding="utf-8")
     for path in ("/", "/t/hibou-lampe-42"):
         answer = http.get(path)
-        assert answer.status_code == 200
-        assert answer.headers["content-type"].startswith("text/html")
-        assert "Toc toc toc!" in answer.text
+        assert (answer.status_code, answer.text) == (200, index)
         assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert http.head(path).headers["content-length"] == answer.headers["content-length"]
+    for asset in re.findall(r'(?:src|href)="(/assets/[^"]+)"', index):
+        assert "immutable" in http.get(asset).headers["cache-control"]

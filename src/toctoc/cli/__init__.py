@@ -1,1 +1,1 @@
-"""The command line: `toctoc play | simulate | replay | verify | rules | completion`."""
+"""The command line: `toctoc play | serve | bots | simulate | arena | replay | verify | rules | completion`."""

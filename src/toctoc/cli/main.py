@@ -12,7 +12,7 @@ import click
 from toctoc.cli.failures import BAD, INTERRUPTED, Failure, reason
 
 COMMANDS = {
-    "play": "Play a game in the terminal against bots.",
+    "play": "Open a table in the browser, or play in the terminal.",
     "serve": "Host live tables for browsers and programs.",
     "simulate": "Play many random games and count.",
     "arena": "Let bots play each other and tell how strong they are.",
@@ -67,8 +67,8 @@ def cli() -> None:
     and L'Escalier hanté (escalier).
 
     \b
-    toctoc play                       choose a game and play
-    toctoc play chocottes --players 3
+    toctoc play                       open a table in the browser
+    toctoc play chocottes --players 3 play in the terminal
     toctoc rules toctoctoc            how to play
     toctoc COMMAND --help             everything about a command
     """

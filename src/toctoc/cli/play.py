@@ -1,19 +1,26 @@
-"""`toctoc play`: a game against bots in the terminal."""
+"""`toctoc play`: a table in the browser, or a game against bots in the terminal."""
 
 import secrets
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
-from toctoc.cli import params
+from toctoc.cli import opening, params
 from toctoc.cli.failures import BAD
 from toctoc.lang import load
 
 PAUSE = 0.9  # seconds after a bot's move
+FOR_THE_BROWSER = {"host", "port", "wants_browser"}
 
 
 @click.command(cls=params.TableCommand)
 @click.argument("game", type=params.GameName(), required=False)
+@click.option("--terminal", is_flag=True, help="Play in the terminal, also without GAME.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets phones in the same network in.")
+@click.option("--port", default=opening.PORT, type=click.IntRange(0, 65535),
+              help=f"[default: {opening.PORT}, or a free one if that is taken]")  # fmt: skip
+@click.option("--browser/--no-browser", "wants_browser", default=True, help="Open the browser, or only say where.")
 @params.players_option
 @params.table_option
 @click.option("--seat", type=int, default=0, show_default=True, metavar="S", help="Where you sit.")
@@ -42,6 +49,10 @@ PAUSE = 0.9  # seconds after a bot's move
 def command(
     ctx: click.Context,
     game: str | None,
+    terminal: bool,
+    host: str,
+    port: int,
+    wants_browser: bool,
     players: int | None,
     options: tuple[str, ...],
     seat: int,
@@ -54,14 +65,22 @@ def command(
     fast: bool,
     lang: str,
 ) -> None:
-    """Play GAME in the terminal against bots; without GAME you are asked which one.
+    """Open a table in the browser, for you, bots and friends. Ctrl-C closes it; it is kept for the next time.
 
-    At every question, type the number of an answer, a move in notation (such as: offer brute-ghost to 2), or ?
-    for help. Ctrl-C leaves the game.
+    With GAME or any option about a game, play in the terminal against bots. At every question, type the number of
+    an answer, a move in notation (such as: offer brute-ghost to 2), or ? for help. Ctrl-C leaves the game.
     """
+    say = load(lang)
+    given = {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    if not (terminal or given - FOR_THE_BROWSER - {"lang"}):
+        from toctoc.cli.home import play_at_home
+
+        play_at_home(host, port if "port" in given else None, wants_browser, say)
+        return
+    if given & FOR_THE_BROWSER:
+        raise click.UsageError(say("play.either"))
     from toctoc.cli import hosting
 
-    say = load(lang)
     try:
         wanted = hosting.Wanted(
             game=game or hosting.which_game(say),

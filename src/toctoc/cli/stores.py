@@ -12,6 +12,10 @@ from toctoc.storage import StoreError
 store_argument = click.argument("store", metavar="STORE")
 
 
+class InUse(Failure):
+    """Another Toctoc has the store."""
+
+
 @contextmanager
 def usable(store: str, say: Catalogue) -> Iterator[None]:
     """Tell in one line why a store cannot be used."""
@@ -19,4 +23,5 @@ def usable(store: str, say: Catalogue) -> Iterator[None]:
         yield
     except StoreError as error:
         reason = say(f"error.reason.{error.why}")
-        raise Failure(say("error.store", store=click.format_filename(store), reason=reason)) from None
+        kind = InUse if error.why == "in-use" else Failure
+        raise kind(say("error.store", store=click.format_filename(store), reason=reason)) from None

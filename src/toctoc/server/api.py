@@ -4,11 +4,9 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from importlib.resources import files
 from random import SystemRandom
 from typing import Annotated, Any
 
-import segno
 from litestar import Litestar, MediaType, Request, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException
@@ -19,10 +17,12 @@ from litestar.params import Body, FromPath, QueryParameter
 from toctoc import __version__
 from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
+from toctoc.server import links
 from toctoc.server.bodies import (
     Device,
     Games,
     GameShown,
+    Invitation,
     Listed,
     Made,
     NewTable,
@@ -34,18 +34,19 @@ from toctoc.server.guard import Guard
 from toctoc.server.house import Hosted, Tell
 from toctoc.server.identity import MOVE_SECONDS, new_guest
 from toctoc.server.metrics import exposition
+from toctoc.server.pages import Pages
 from toctoc.server.reception import COOKIE, NotHere, Reception, new_table
 from toctoc.server.trouble import excuse
 from toctoc.storage import StoreError
-from toctoc.table import lines, notices
+from toctoc.table import deal, lines, notices
+from toctoc.table import replay as replays
 from toctoc.table.asking import checked
 from toctoc.table.codes import new_code
 from toctoc.table.commands import PROTOCOL
+from toctoc.table.replay import BadRecord
 from toctoc.table.talk import PICTURES
 
-LONGEST_HOST = 260  # a name and a port: what does not fit in a QR code is none
 MOST_LISTED = 100
-PAGE = files("toctoc.server") / "pages" / "index.html"
 YEAR = 365 * 24 * 3600
 logger = logging.getLogger("toctoc.server")
 
@@ -59,7 +60,7 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
     }
 
 
-def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False) -> Guard:
+def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
     """The application; it knows the tables through its reception."""
     house = reception.house
 
@@ -96,10 +97,11 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         if len(house.tables) >= reception.limits.tables:
             raise NotHere("server/full", "All tables are taken: try again later.", HTTPStatus.SERVICE_UNAVAILABLE)
         guest = (None if data.program else _guest(request)) or new_guest()
-        code, dice = new_code(SystemRandom()), SystemRandom()
+        dice = SystemRandom()
+        code = new_code(dice)
         while house.find_code(code) is not None:
             code = new_code(dice)
-        opened = lines.Opened(code, data.game, GAMES[data.game].rules.VERSION, guest, settings)
+        opened = lines.Opened(code, data.game, GAMES[data.game].rules.VERSION, guest, settings, data.lesson)
         hosted = await _opened(opened)
         return _answer(
             Made(code, _path(code), _token(hosted, guest) if data.program else None), guest, data.program
@@ -128,12 +130,38 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         code: FromPath[str],
         game: Annotated[int | None, QueryParameter(ge=1, le=100_000)] = None,
     ) -> Response[bytes]:
+        return Response(_record(request, code, game).encode(), media_type=MediaType.JSON)
+
+    @get(
+        "/api/tables/{code:str}/replay", summary="A game that is over, move by move, with everything open",
+        media_type=MediaType.JSON, responses=_problems(400, 404, 409),
+    )  # fmt: skip
+    async def replay(
+        request: Request[Any, Any, Any],
+        code: FromPath[str],
+        game: Annotated[int | None, QueryParameter(ge=1, le=100_000)] = None,
+    ) -> Response[bytes]:
+        return await _told_of(_record(request, code, game), replays.encoded)
+
+    @get(
+        "/api/tables/{code:str}/deal", summary="What all chance of a game that is over was picked from",
+        media_type=MediaType.JSON, responses=_problems(400, 404, 409),
+    )  # fmt: skip
+    async def dealt(
+        request: Request[Any, Any, Any],
+        code: FromPath[str],
+        game: Annotated[int | None, QueryParameter(ge=1, le=100_000)] = None,
+    ) -> Response[bytes]:
+        return await _told_of(_record(request, code, game), deal.encoded)
+
+    @get(
+        "/api/tables/{code:str}/invitation", summary="What others need to come to a table",
+        responses=_problems(400, 404),
+    )  # fmt: skip
+    async def invitation(request: Request[Any, Any, Any], code: FromPath[str]) -> Invitation:
         hosted = reception.table(code, _address(request))
-        number = game or hosted.table.s.number
-        line = house.store.record(hosted.id, number)
-        if line is None:
-            raise NotHere("record/not-over", "There is a record once the game is over.", HTTPStatus.CONFLICT)
-        return Response(line.encode(), media_type=MediaType.JSON)
+        link = _link(request, hosted)
+        return Invitation(hosted.head.code, link, links.picture(link))
 
     @post(
         "/api/tables/{code:str}/device",
@@ -146,12 +174,8 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         if guest is None or not (hosted.table.seats_of(guest) or guest == hosted.table.s.creator):
             raise Refused("seat/none", "H2", "You have no seat at this table.")
         ticket = reception.move_token(hosted, guest, MOVE_SECONDS)
-        host = request.headers.get("host", "")
-        if len(host) > LONGEST_HOST:
-            raise Refused("device/host", "H2", f"The name of a host has at most {LONGEST_HOST} characters.")
-        base = reception.public_url or f"{request.url.scheme}://{host}"
-        link = f"{base}/t/{hosted.head.code}#{ticket}"
-        return Device(ticket, link, segno.make(link, error="m").svg_inline(scale=4))
+        link = f"{_link(request, hosted)}#{ticket}"
+        return Device(ticket, link, links.picture(link))
 
     @post(
         "/api/tables/{code:str}/device/take", summary="Take over one's seats on this device", status_code=200,
@@ -167,10 +191,6 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         if error := await stored:
             raise error
         return _answer(Made(hosted.head.code, _path(hosted.head.code)), guest, False)
-
-    @get(["/", "/t/{code:str}"], media_type=MediaType.HTML, include_in_schema=False)
-    async def page() -> str:
-        return PAGE.read_text(encoding="utf-8")
 
     @get("/healthz", media_type=MediaType.TEXT, summary="Whether the server is well")
     async def healthz() -> str:
@@ -196,6 +216,23 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
     def _guest(request: Request[Any, Any, Any], hosted: Hosted | None = None) -> str | None:
         return reception.guest(request.headers, hosted.id if hosted else None)
 
+    def _record(request: Request[Any, Any, Any], code: str, game: int | None) -> str:
+        hosted = reception.table(code, _address(request))
+        line = house.store.record(hosted.id, game or hosted.table.s.number)
+        if line is None:
+            raise NotHere("record/not-over", "There is a record once the game is over.", HTTPStatus.CONFLICT)
+        return line
+
+    async def _told_of(line: str, told: Callable[[str], bytes]) -> Response[bytes]:
+        try:
+            body = await asyncio.to_thread(told, line)  # others do not wait for a long game
+        except BadRecord:
+            raise NotHere("record/old", "The rules have changed since that game.", HTTPStatus.CONFLICT) from None
+        return Response(body, media_type=MediaType.JSON)
+
+    def _link(request: Request[Any, Any, Any], hosted: Hosted) -> str:
+        return links.link(reception, request.url.scheme, request.headers.get("host", ""), hosted.head.code)
+
     def _token(hosted: Hosted, guest: str) -> str:
         return reception.keys.seat_token(hosted.id, guest)
 
@@ -211,17 +248,31 @@ def make_app(reception: Reception, bots: Mapping[str, str], debug: bool = False)
         )  # fmt: skip
 
     app = Litestar(
-        [games, guest, listed, make, token, look, record, device, take, page, healthz, metrics],
+        [
+            games,
+            guest,
+            listed,
+            make,
+            token,
+            look,
+            record,
+            replay,
+            dealt,
+            invitation,
+            device,
+            take,
+            healthz,
+            metrics,
+        ],
         exception_handlers=HANDLERS,
         request_max_body_size=reception.limits.request_bytes,
         openapi_config=OpenAPIConfig(
             "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")]
         ),
-        debug=debug,
         logging_config=None,
     )
     _describe_nothing(app)
-    return Guard(app, reception)
+    return Guard(app, reception, Pages())
 
 
 def _describe_nothing(app: Litestar) -> None:
@@ -249,9 +300,6 @@ def _once(stored: "asyncio.Future[StoreError | None]") -> Tell:
 
 def _path(code: str) -> str:
     return f"/api/tables/{code}/ws"
-
-
-Handler = Callable[[Request[Any, Any, Any], Any], Response[Problem]]
 
 
 def _refused(_: Request[Any, Any, Any], why: Refused) -> Response[Problem]:

@@ -1,4 +1,4 @@
-"""Around all of HTTP: everybody's budget, whose page it is, and the headers of every answer, errors too."""
+"""Around all of HTTP: the client's files, everybody's budget, whose page it is, the headers of every answer."""
 
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -9,13 +9,14 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message
 
 from toctoc.server.bodies import Problem
+from toctoc.server.pages import Pages
 
 if TYPE_CHECKING:
     from toctoc.server.reception import Reception
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-    "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -25,8 +26,8 @@ READING = ("GET", "HEAD")
 
 
 class Guard:
-    def __init__(self, app: ASGIApp, reception: "Reception") -> None:
-        self.app, self.reception = app, reception
+    def __init__(self, app: ASGIApp, reception: "Reception", pages: Pages) -> None:
+        self.app, self.reception, self.pages = app, reception, pages
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -40,6 +41,10 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
+        page = self.pages.find(scope)
+        if page is not None:  # from memory, so cheap that nobody needs a budget: a house opens it on many devices
+            await self.pages.send(page, scope, answer)
+            return
         refused = self._refused(scope)
         if refused is None:
             await self.app(scope, receive, answer)

@@ -33,6 +33,7 @@ from toctoc.table.table import Table
 from toctoc.table.timing import GRACE, PAUSE, Timing
 
 THINKERS = 2  # threads in which bots think; compiled searches leave the interpreter to the others
+ALL_ADDRESSES = ("0.0.0.0", "::")
 IDLE = 60.0  # seconds after which a table where nobody is left is forgotten
 logger = logging.getLogger("toctoc.server")
 
@@ -90,7 +91,8 @@ async def _serve(place: Place, config: uvicorn.Config, door: socket.socket) -> N
         house = House(store, timing, loop, thinkers, place.bots.__contains__)
         house.hint = _hint
         house.talk = (place.limits.talk_burst, place.limits.talk_per_second)
-        reception = Reception(house, place.keys, place.limits, place.public_url, place.behind_proxy)
+        is_open = place.host in ALL_ADDRESSES
+        reception = Reception(house, place.keys, place.limits, place.public_url, place.behind_proxy, is_open)
         config.http = _requests(place.limits.request_seconds)
         config.app, config.ws = make_app(reception, place.bots), protocol(house, reception, place.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
         server = _Server(config, place.ready)

@@ -1,0 +1,239 @@
+"""client.py: the browser client is built when it has changed, by a Node that is new enough."""
+
+import os
+import stat
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import client
+import run
+
+NPM = """#!/bin/sh
+echo "$@" >> {log}
+case "$1" in
+--version) echo {version} ;;
+ci) mkdir -p node_modules ;;
+run) mkdir -p ../src/toctoc/server/client; echo built > ../src/toctoc/server/client/index.html ;;
+esac
+{then}
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout with a small client."""
+    for name, content in {
+        "web/package.json": "{}",
+        "web/package-lock.json": "{}",
+        "web/.npmrc": "",
+        "web/src/App.svelte": "<h1>Toc</h1>",
+        "web/src/App.test.ts": "",
+        "web/tests/setup.ts": "",
+        "src/toctoc/lang/en.json": "{}",
+        "src/toctoc/bots/pictures/comte.svg": "<svg/>",
+        "docs/rules/house.en.md": "",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content)
+    monkeypatch.setattr(client, "ROOT", tmp_path)
+    monkeypatch.setattr(client, "WEB", tmp_path / "web")
+    monkeypatch.setattr(client, "BUNDLE", tmp_path / "src/toctoc/server/client")
+    monkeypatch.setattr(client, "MODULES", tmp_path / "web/node_modules")
+    monkeypatch.setattr(client, "BUILT", tmp_path / "web/node_modules/.toctoc-built")
+    monkeypatch.setattr(client, "FETCHED", tmp_path / "web/node_modules/.toctoc-fetched")
+    return tmp_path
+
+
+def program(folder: Path, name: str, text: str) -> None:
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(text)
+    (folder / name).chmod(stat.S_IRWXU)
+
+
+def machine(folder: Path, node: str, npm: str, then: str = "") -> str:
+    """A folder with such a Node and npm before everything else that is on the PATH."""
+    program(folder, "node", f"#!/bin/sh\necho v{node}\n")
+    program(folder, "npm", NPM.format(log=folder / "log", version=npm, then=then))
+    return f"{folder}{os.pathsep}{os.environ['PATH']}"
+
+
+def asked(folder: Path) -> list[str]:
+    """What npm did."""
+    return [line.split()[0] for line in (folder / "log").read_text().splitlines()]
+
+
+def built(house: Path, path: str) -> list[str]:
+    said: list[str] = []
+    if not client.is_built():
+        client.build(path, said.append)
+    return said
+
+
+def test_it_is_built_once(house: Path) -> None:
+    path = machine(house / "bin", "24.0.0", "11.0.0")
+    assert [line.split()[0] for line in built(house, path)] == ["Fetching", "Building"]
+    assert built(house, path) == []
+    assert asked(house / "bin") == ["ci", "run"]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    ["web/src/App.svelte", "web/new.ts", "src/toctoc/lang/en.json", "docs/rules/house.en.md",
+     "src/toctoc/bots/pictures/comte.svg"],
+)  # fmt: skip
+def test_it_is_built_again_after_a_change(house: Path, changed: str) -> None:
+    path = machine(house / "bin", "24.0.0", "11.0.0")
+    built(house, path)
+    (house / changed).write_text("changed")
+    assert built(house, path) == ["Building the browser client"]
+
+
+@pytest.mark.parametrize("changed", ["web/src/App.test.ts", "web/tests/setup.ts", "web/node_modules/x.js"])
+def test_its_tests_are_not_in_it(house: Path, changed: str) -> None:
+    path = machine(house / "bin", "24.0.0", "11.0.0")
+    built(house, path)
+    (house / changed).write_text("changed")
+    assert built(house, path) == []
+
+
+def test_other_packages_are_fetched_again(house: Path) -> None:
+    path = machine(house / "bin", "24.0.0", "11.0.0")
+    built(house, path)
+    (house / "web/package-lock.json").write_text('{"changed": true}')
+    built(house, path)
+    assert asked(house / "bin") == ["ci", "run", "ci", "run"]
+
+
+def test_a_removed_client_is_built_again(house: Path) -> None:
+    path = machine(house / "bin", "24.0.0", "11.0.0")
+    built(house, path)
+    (house / "src/toctoc/server/client/index.html").unlink()
+    assert built(house, path) == ["Building the browser client"]
+
+
+def test_a_failure_is_shown_and_not_taken_for_a_client(house: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = machine(house / "bin", "24.0.0", "11.0.0", then='echo "npm is offline"; exit 1')
+    with pytest.raises(client.NotBuilt, match="could not be fetched, see above"):
+        built(house, path)
+    assert "npm is offline" in capfd.readouterr().err
+    path = machine(house / "bin", "24.0.0", "11.0.0", then='test "$1" = ci || { echo "no ghosts"; exit 1; }')
+    for _ in range(2):
+        with pytest.raises(client.NotBuilt, match="could not be built, see above"):
+            built(house, path)
+        assert "no ghosts" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("node", "npm", "will_do"),
+    [
+        ("20.19.0", "11.0.0", True),
+        ("20.18.3", "11.0.0", False),
+        ("22.12.0", "11.4.2", True),
+        ("22.11.0", "11.4.2", False),
+        ("23.1.0", "11.4.2", False),
+        ("24.0.0", "10.9.0", False),
+        ("26.1.0", "12.0.0", True),
+    ],
+)
+def test_the_machines_node_is_taken_if_it_is_new_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, node: str, npm: str, will_do: bool
+) -> None:
+    path = machine(tmp_path / "machine", node, npm)
+    monkeypatch.setenv("PATH", path)
+    assert client.find_node() == (path if will_do else None)
+    machine(tmp_path / "own", "24.1.0", "11.1.0")
+    assert client.find_node(tmp_path / "own") == (path if will_do else f"{tmp_path / 'own'}{os.pathsep}{path}")
+
+
+@pytest.fixture
+def without_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
+    """A machine without Node, where pip puts one into .venv or fails."""
+    monkeypatch.setattr(run, "VENV", tmp_path / ".venv")
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    def prepared(code: int) -> list[str]:
+        asked: list[str] = []
+
+        def pip(*arguments: str, silent: bool = False) -> int:
+            asked.append(Path(arguments[-1]).name)
+            if code == 0:
+                (tmp_path / ".venv").mkdir()
+                for name, version in {"node": "v24.19.0", "npm": "11.17.0"}.items():
+                    program(client.programs(tmp_path / ".venv"), name, f"#!/bin/sh\necho {version}\n")
+            return code
+
+        monkeypatch.setattr(run, "pip", pip)
+        return asked
+
+    return prepared
+
+
+def test_without_a_node_one_is_installed_once(without_node: Callable[[int], list[str]]) -> None:
+    asked = without_node(0)
+    assert run.node() == run.node()
+    assert asked == ["node.lock"]
+
+
+def test_a_node_that_cannot_be_installed_is_told(without_node: Callable[[int], list[str]]) -> None:
+    without_node(1)
+    with pytest.raises(SystemExit, match="Node could not be installed, see above"):
+        run.node()
+
+
+def test_a_failed_build_ends_the_command_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(path: str, say: object) -> None:
+        raise client.NotBuilt("The browser client could not be built, see above")
+
+    monkeypatch.setattr(run, "prepare", lambda level: None)
+    monkeypatch.setattr(run, "node", lambda: "")
+    monkeypatch.setattr(client, "is_built", lambda: False)
+    monkeypatch.setattr(client, "build", broken)
+    assert run.main(["serve"]) == 1
+    assert capsys.readouterr().err == "Toctoc: The browser client could not be built, see above.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "builds"),
+    [
+        ([], True),
+        (["--no-browser"], True),
+        (["escalier"], False),
+        (["--terminal"], False),
+        (["--lang", "fr"], True),
+    ],
+)
+def test_a_game_in_the_terminal_needs_no_client(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], builds: bool
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(run, "prepare", lambda level: None)
+    monkeypatch.setattr(run, "prepare_client", lambda: done.append("client"))
+    monkeypatch.setattr(run, "run", lambda command, cwd: 0)
+    assert run.main(["play", *arguments]) == 0
+    assert done == ["client"] * builds
+
+
+def test_the_browser_for_the_tests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("TOCTOC_CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert run.chromium() is None
+    assert "TOCTOC_CHROMIUM may say where it is" in capsys.readouterr().err
+    program(tmp_path, "apt-get", "#!/bin/sh\n")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert run.chromium() is None
+    assert "sudo apt-get install --yes --no-install-recommends chromium\n" in capsys.readouterr().err
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert run.chromium() is None
+    assert "Chromium could not be installed" in capsys.readouterr().err
+    monkeypatch.setattr(subprocess, "call", lambda command, **_: program(tmp_path, "chromium", "#!/bin/sh\n"))
+    assert run.chromium() == str(tmp_path / "chromium")
+    program(tmp_path, "chrome", "#!/bin/sh\n")
+    monkeypatch.setenv("TOCTOC_CHROMIUM", str(tmp_path / "chrome"))
+    assert run.chromium() == str(tmp_path / "chrome")
