@@ -1,0 +1,61 @@
+/** The HTTP part of the protocol. */
+
+import type { Deal, Device, Games, Invitation, Listed, Lobby, Made, NewTable, Problem, Replay } from "../protocol";
+
+/** What the server would not do; `code` has its words in the catalogues. */
+export class NotDone extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+async function asked<T>(path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method: body === undefined ? "GET" : "POST",
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+    });
+  } catch {
+    throw new NotDone("line/lost", "the server cannot be reached", 0);
+  }
+  if (answer.status === 204) return undefined as T;
+  const text = await answer.text();
+  if (answer.ok) return JSON.parse(text) as T;
+  let problem: Problem;
+  try {
+    problem = JSON.parse(text) as Problem;
+  } catch {
+    problem = { code: `http/${answer.status}`, message: answer.statusText }; // a proxy's own page
+  }
+  throw new NotDone(problem.code, problem.message, answer.status);
+}
+
+const at = (code: string, rest = "") => `/api/tables/${encodeURIComponent(code)}${rest}`;
+
+const ofGame = (code: string, what: string, game?: number) => at(code, `${what}${game ? `?game=${game}` : ""}`);
+
+/** Where a game's record lies, for reading or saving it. */
+export const recordUrl = (code: string, game?: number) => ofGame(code, "/record", game);
+
+export const api = {
+  games: () => asked<Games>("/api/games"),
+  guest: () => asked<void>("/api/guest", {}),
+  listed: () => asked<Listed>("/api/tables"),
+  make: (table: NewTable) => asked<Made>("/api/tables", table),
+  table: (code: string) => asked<Lobby>(at(code)),
+  invitation: (code: string) => asked<Invitation>(at(code, "/invitation")),
+  device: (code: string) => asked<Device>(at(code, "/device"), {}),
+  take: (code: string, token: string) => asked<Made>(at(code, "/device/take"), { token }),
+  record: (code: string, game?: number) => asked<unknown>(recordUrl(code, game)),
+  replay: (code: string, game?: number) => asked<Replay>(ofGame(code, "/replay", game)),
+  deal: (code: string, game?: number) => asked<Deal>(ofGame(code, "/deal", game)),
+};
+
+export function socketUrl(code: string): string {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${at(code, "/ws")}`;
+}

@@ -1,0 +1,165 @@
+/** One websocket that stays: it connects again by itself, and what was asked is asked again with its id. */
+
+import { type Asked, PROTOCOL, type Told } from "../protocol";
+
+export type Line = "connecting" | "open" | "lost" | "ended";
+
+type WithId = Extract<Asked, { id: string }>;
+type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
+/** A message before it has its id. */
+export type Wish = Without<WithId, "id">;
+
+interface Ears {
+  told(message: Told): void;
+  line(line: Line): void;
+  /** the last version that was shown to the player */
+  shown(): number | undefined;
+  /** the door stays shut, again and again; browsers do not say why */
+  shut(): void;
+}
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 5_000;
+const SILENCE = 12_000; // ms without an answer to `hello`: the line is dead though it seems open
+const SHUT = 2; // tries in a row that were not let in
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private greeted = false;
+  private tries = 0;
+  private shut = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private unanswered = new Map<string, WithId>();
+  private readonly left = new Set<string>(); // the ids of those that were sent, and may have arrived
+  private readonly prefix = [...crypto.getRandomValues(new Uint8Array(6))].map((b) => b.toString(36)).join("");
+  private counter = 0;
+
+  constructor(
+    private readonly url: string,
+    private readonly ears: Ears,
+  ) {
+    addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
+    this.connect();
+  }
+
+  /** Ask for something; it is kept until it is answered. Its id comes back. */
+  ask(wish: Wish): string {
+    const id = `${this.prefix}-${(this.counter += 1)}`;
+    const message = { ...wish, id } as WithId;
+    this.unanswered.set(id, message);
+    if (this.greeted) this.sendOff(message);
+    return id;
+  }
+
+  /** Whether it still waits here, and nobody else has heard of it. */
+  isHere(id: string): boolean {
+    return this.unanswered.has(id) && !this.left.has(id);
+  }
+
+  /** Take back what never left this device; false if it may have. */
+  takeBack(id: string): boolean {
+    return this.isHere(id) && this.unanswered.delete(id);
+  }
+
+  seen(version: number): void {
+    if (this.greeted) this.send({ type: "seen", version });
+  }
+
+  close(): void {
+    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+    this.hangUp();
+    this.ears.line("ended");
+  }
+
+  private connect(): void {
+    this.hangUp();
+    this.ears.line(this.tries === 0 ? "connecting" : "lost");
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    this.expectWelcome(SILENCE);
+    socket.onopen = () => {
+      if (this.socket !== socket) return;
+      this.shut = 0;
+      this.greet();
+    };
+    socket.onmessage = (message) => {
+      if (this.socket === socket) this.hear(JSON.parse(message.data as string) as Told);
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      if (!this.greeted) this.shut += 1;
+      this.again();
+    };
+  }
+
+  private greet(): void {
+    const version = this.ears.shown();
+    this.send({ type: "hello", protocol: PROTOCOL, ...(version === undefined ? {} : { version }) });
+  }
+
+  /** A dead line is left at once: browsers take their time to say that it is closed. */
+  private expectWelcome(within: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.again(), within);
+  }
+
+  /** What an old line still says is not heard any more. */
+  private hangUp(): void {
+    const old = this.socket;
+    this.socket = null;
+    this.greeted = false;
+    clearTimeout(this.timer);
+    old?.close();
+  }
+
+  private hear(message: Told): void {
+    if (message.type === "welcome") {
+      clearTimeout(this.timer);
+      this.greeted = true;
+      this.tries = 0;
+      const waiting = [...this.unanswered.values()];
+      this.ears.told(message);
+      this.ears.line("open");
+      for (const one of waiting) this.sendOff(one);
+      return;
+    }
+    if (message.type === "done" || message.type === "refused" || message.type === "hinted") {
+      this.unanswered.delete(message.id ?? "");
+      this.left.delete(message.id ?? "");
+    }
+    this.ears.told(message);
+  }
+
+  private again(): void {
+    this.hangUp();
+    this.tries += 1;
+    this.ears.line("lost");
+    // A little chance, so that not everybody comes back at once after the server was away.
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.tries - 1)) * (0.5 + Math.random() / 2);
+    this.timer = setTimeout(() => this.connect(), wait);
+    if (this.shut >= SHUT) this.ears.shut();
+  }
+
+  /** A phone that slept, a network that is back: do not wait any longer, and do not trust the old line. */
+  private hurry = (): void => {
+    if (document.visibilityState === "hidden") return;
+    if (this.greeted && this.socket?.readyState === WebSocket.OPEN) {
+      // Greeting again costs one message, and tells whether the line is alive.
+      this.greet();
+      this.expectWelcome(SILENCE / 4);
+      return;
+    }
+    this.connect();
+  };
+
+  private sendOff(message: WithId): void {
+    this.left.add(message.id);
+    this.send(message);
+  }
+
+  private send(message: Asked): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+}

@@ -1,0 +1,74 @@
+/** This device's part of the fair shuffle (docs/fair-shuffle.md). It works over plain HTTP too, so it brings its own SHA-256. */
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+
+import { onDevice } from "../kept";
+import type { Lobby } from "../protocol";
+import type { Connection } from "./connection";
+
+/** What was announced before the part was opened: a record must agree with it. */
+export interface Announced {
+  number: number;
+  commitment: string;
+  hashes: (string | null)[];
+  part: string | null;
+  seats: number[];
+}
+
+const partKey = (code: string) => `toctoc:part:${code}`;
+const announcedKey = (code: string, number: number) => `toctoc:deal:${code}:${number}`;
+
+export const digest = (hex: string): string => bytesToHex(sha256(hexToBytes(hex)));
+
+function newPart(): string {
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** What this device was shown before that game, if it was there. */
+export function announced(code: string, number: number): Announced | null {
+  return onDevice.read<Announced>(announcedKey(code, number));
+}
+
+export class Shuffle {
+  private opened = -1;
+  private readied = "";
+
+  constructor(
+    private readonly code: string,
+    private readonly connection: Connection,
+  ) {}
+
+  /** Called whenever the lobby changed: seal a part before a game, open it when the game is started. */
+  follow(lobby: Lobby, mine: readonly number[]): void {
+    if (mine.length === 0) return;
+    if (lobby.stage === "dealing") this.open(lobby, mine);
+    else if (lobby.stage === "lobby" || lobby.stage === "over") this.seal(lobby, mine);
+  }
+
+  private seal(lobby: Lobby, mine: readonly number[]): void {
+    const hash = mine.map((seat) => lobby.seats[seat]?.hash).find((hash) => hash !== undefined);
+    const kept = onDevice.read<string>(partKey(this.code));
+    if (hash !== undefined && kept !== null && digest(kept) === hash) return;
+    const round = `${lobby.number}:${mine.join()}`;
+    if (this.readied === round) return; // asked already, and not yet answered
+    this.readied = round;
+    const part = newPart();
+    onDevice.write(partKey(this.code), part);
+    this.connection.ask({ type: "ready", hash: digest(part) });
+  }
+
+  private open(lobby: Lobby, mine: readonly number[]): void {
+    const number = lobby.number + 1;
+    if (this.opened === number) return;
+    this.opened = number;
+    this.readied = "";
+    const part = onDevice.read<string>(partKey(this.code));
+    const hashes = lobby.seats.map((seat) => seat.hash ?? null);
+    const isOurs = part !== null && mine.some((seat) => hashes[seat] === digest(part));
+    const kept: Announced = { number, commitment: lobby.commitment, hashes, part: isOurs ? part : null, seats: [...mine] };
+    onDevice.write(announcedKey(this.code, number), kept);
+    onDevice.forget(partKey(this.code)); // a part is for one game only
+    if (isOurs) this.connection.ask({ type: "part", part });
+  }
+}

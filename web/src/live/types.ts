@@ -1,0 +1,70 @@
+/** The protocol's types, by game: what is the same in all three is written once with these. */
+
+import type * as p from "../protocol";
+
+export interface Games {
+  toctoctoc: {
+    view: p.ToctoctocView;
+    own: p.ToctoctocOwnView;
+    event: p.ToctoctocEvent;
+    action: p.ToctoctocAction;
+    aid: p.ToctoctocAid;
+    options: p.ToctoctocOptions;
+  };
+  chocottes: {
+    view: p.ChocottesView;
+    own: p.ChocottesOwnView;
+    event: p.ChocottesEvent;
+    action: p.ChocottesAction;
+    aid: p.ChocottesAid;
+    options: p.ChocottesOptions;
+  };
+  escalier: {
+    view: p.EscalierView;
+    own: p.EscalierOwnView;
+    event: p.EscalierEvent;
+    action: p.EscalierAction;
+    aid: p.EscalierAid;
+    options: p.EscalierOptions;
+  };
+}
+
+export type GameName = keyof Games;
+export const GAME_NAMES = ["toctoctoc", "chocottes", "escalier"] as const satisfies GameName[];
+
+export type Any<K extends keyof Games[GameName]> = Games[GameName][K];
+
+/** Something that happened, as the viewer may know it. Keys only grow. */
+export interface Happened<G extends GameName = GameName> {
+  key: number;
+  event: Games[G]["event"];
+}
+
+/** What a table shows: a live one, or one step of a replay. Games draw scenes and know nothing else. */
+export interface Scene<G extends GameName = GameName> {
+  readonly game: G;
+  readonly view: Games[G]["view"];
+  /** the seat from which the table is seen; null for somebody who only watches, or while a curtain is closed */
+  readonly seat: number | null;
+  /** what only that seat sees */
+  readonly own: Games[G]["own"] | null;
+  /** the memory aid, where the table has it; in a replay with everything open: everything */
+  readonly aid: Games[G]["aid"] | null;
+  readonly players: readonly p.SeatShown[];
+  readonly options: Games[G]["options"];
+  /** what happened in the last moments, oldest first */
+  readonly happened: readonly Happened<G>[];
+  /** an action of this device that is sent or waits for the line, and does not count yet */
+  readonly sent: string | null;
+  /** all seats that are played on this device */
+  readonly mine: readonly number[];
+  /** what a seat may do now; nothing while one of its actions is on its way */
+  legal(seat: number | null): readonly Games[G]["action"][];
+  act(action: Games[G]["action"], seat?: number): void;
+  /** milliseconds until a seat's time is up; null without a clock */
+  timeLeft(seat: number): number | null;
+  /** milliseconds until the snap window closes; null when none is open, or it has no clock */
+  windowLeft(): number | null;
+  /** a glimpse was shown long enough: it will not be sent again */
+  glimpsed(): void;
+}

@@ -1,0 +1,41 @@
+/** For tests: a websocket that a test holds the other end of. */
+
+import type { Asked, Told } from "../protocol";
+
+export class Wire {
+  static opened: Wire[] = [];
+  static readonly OPEN = 1;
+
+  readyState = 0;
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly sent: Asked[] = [];
+
+  constructor(readonly url: string) {
+    Wire.opened.push(this);
+  }
+
+  static get last(): Wire {
+    return Wire.opened.at(-1)!;
+  }
+
+  open(): void {
+    this.readyState = Wire.OPEN;
+    this.onopen?.();
+  }
+
+  tell(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message as Told) });
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Asked);
+  }
+
+  close(): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}

@@ -1,0 +1,11 @@
+import { mount } from "svelte";
+
+import "./app.css";
+import App from "./App.svelte";
+import { speakAsBefore } from "./lang/language.svelte";
+import { proposedName } from "./names";
+import { settings } from "./settings.svelte";
+
+await speakAsBefore();
+settings.name ||= proposedName();
+mount(App, { target: document.getElementById("app")! });

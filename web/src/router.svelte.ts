@@ -1,0 +1,41 @@
+/** Which page is shown: the address is the only truth, so links, back buttons and reloads work. */
+
+let path = $state(location.pathname);
+
+addEventListener("popstate", () => (path = location.pathname));
+
+export function go(to: string, replace = false): void {
+  if (replace) history.replaceState(null, "", to);
+  else history.pushState(null, "", to);
+  path = location.pathname;
+  scrollTo(0, 0);
+}
+
+/** The parts of the path, decoded: `/t/hibou-lampe-42` is `["t", "hibou-lampe-42"]`. */
+export function route(): string[] {
+  return path.split("/").filter(Boolean).map(decoded);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // somebody's typing, not ours
+  }
+}
+
+/** Whether a click on a link stays in the page; every other one is the browser's: a new tab, a new window. */
+export function isPlain(event: MouseEvent): boolean {
+  return !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.defaultPrevented);
+}
+
+/** For links within the page. */
+export function inside(node: HTMLAnchorElement) {
+  const follow = (event: MouseEvent) => {
+    if (!isPlain(event)) return;
+    event.preventDefault();
+    go(node.pathname + node.search + node.hash);
+  };
+  node.addEventListener("click", follow);
+  return { destroy: () => node.removeEventListener("click", follow) };
+}

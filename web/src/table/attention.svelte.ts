@@ -1,0 +1,44 @@
+/** What reaches a player who looks elsewhere: sounds, the tab's title, a short vibration, a screen reader's voice. */
+
+import { untrack } from "svelte";
+
+import { announce, call } from "../announce.svelte";
+import { say } from "../lang/language.svelte";
+import type { LiveTable } from "../live/table.svelte";
+import { soundOf } from "../sound/score";
+import { buzz, play } from "../sound/sounds";
+import { speakerOf } from "./speaking";
+
+/** To be called while a component is set up; it ends with it. */
+export function attend(at: () => LiveTable): void {
+  const table = $derived(at());
+  let heard = 0;
+
+  // What was said to one player is not for the next one at this device; the news that come with the curtain are for all.
+  $effect(() => {
+    if (table.curtain !== null) announce("");
+  });
+
+  $effect(() => {
+    const fresh = table.happened.filter((one) => one.key > heard);
+    if (fresh.length === 0) return;
+    heard = fresh.at(-1)!.key;
+    const events = fresh.map((one) => one.event);
+    for (const sound of new Set(events.map((event) => soundOf(table.game, event, table.seat)))) if (sound) play(sound);
+    announce(speakerOf(table).told(events).join(" "));
+  });
+
+  const isAsked = $derived(table.lobby?.stage === "playing" && table.legal(table.seat).length > 0);
+
+  $effect(() => {
+    if (!isAsked) return;
+    untrack(() => play("turn")); // once, and not again when somebody turns the volume up
+    buzz(60);
+    call(untrack(() => say("table.your-turn")));
+  });
+
+  $effect(() => {
+    document.title = isAsked ? `● ${say("table.your-turn")} – Toctoc` : "Toctoc";
+    return () => (document.title = "Toctoc");
+  });
+}

@@ -1,0 +1,16 @@
+import { flushSync } from "svelte";
+import { expect, test } from "vitest";
+
+import { dismiss, toast, toasts } from "./toasts.svelte";
+
+test("an effect that says something says it once", () => {
+  const end = $effect.root(() => {
+    $effect(() => toast("boo"));
+  });
+  flushSync();
+  expect(toasts.map((one) => one.text)).toEqual(["boo"]);
+  dismiss(toasts[0]!.key);
+  flushSync();
+  expect(toasts).toEqual([]);
+  end();
+});

@@ -1,0 +1,29 @@
+import { untrack } from "svelte";
+
+/** Short messages at the edge of the screen: what was refused, what was copied. */
+interface Toast {
+  key: number;
+  text: string;
+  /** the rule that explains it */
+  clause: string | undefined;
+}
+
+const LASTS = 6_000;
+let key = 0;
+
+export const toasts = $state<Toast[]>([]);
+
+export function toast(text: string, clause?: string): void {
+  const made: Toast = { key: (key += 1), text, clause };
+  // An effect that shows one does not look at the others.
+  untrack(() => {
+    toasts.push(made);
+    if (toasts.length > 3) toasts.shift();
+  });
+  setTimeout(() => dismiss(made.key), LASTS);
+}
+
+export function dismiss(gone: number): void {
+  const index = toasts.findIndex((one) => one.key === gone);
+  if (index >= 0) toasts.splice(index, 1);
+}
