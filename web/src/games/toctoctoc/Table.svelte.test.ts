@@ -1,0 +1,228 @@
+import { flushSync, mount, tick, unmount } from "svelte";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { speak } from "../../lang/language.svelte";
+import type { Scene } from "../../live/types";
+import type { ToctoctocAction, ToctoctocEvent, ToctoctocHouse, ToctoctocView } from "../../protocol";
+import type TableComponent from "./Table.svelte";
+
+let Table: typeof TableComponent;
+
+beforeAll(async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {} })); // jsdom moves nothing
+  Element.prototype.getAnimations ??= () => [];
+  await speak("en");
+  Table = (await import("./Table.svelte")).default;
+});
+
+const house = (seat: number, ghosts: number): ToctoctocHouse => ({
+  seat,
+  party: [
+    { creature: "monster", plain: 1, brutes: 1, musicians: 0 },
+    { creature: "ghost", plain: ghosts, brutes: 0, musicians: 0 },
+    { creature: "vampire", plain: 0, brutes: 0, musicians: 1 },
+  ],
+  scarecrows: 0,
+  score: 4 + ghosts,
+  cards_in_hand: 5,
+});
+
+const VIEW: ToctoctocView = {
+  to_act: [0],
+  active: 0,
+  scores: [5, 6, 7],
+  winners: null,
+  phase: "offer",
+  houses: [house(0, 1), house(1, 2), house(2, 3)],
+  pile: 20,
+  top: "taxi",
+  out: [],
+  door: null,
+  revealed: null,
+};
+
+class Shown implements Scene<"toctoctoc"> {
+  game = "toctoctoc" as const;
+  view = $state.raw(VIEW);
+  seat: number | null = 0;
+  own = $state.raw<Scene<"toctoctoc">["own"]>({ hand: ["brute-ghost", "brute-ghost", "child"], offered: null });
+  aid = $state.raw<Scene<"toctoctoc">["aid"]>(null);
+  players = ["Anna", "Ben", "Cleo"].map((name) => ({ kind: "person" as const, name }));
+  options = {};
+  happened = $state.raw<Scene<"toctoctoc">["happened"]>([]);
+  sent = $state<string | null>(null);
+  mine = [0];
+  allowed = $state.raw<readonly ToctoctocAction[]>([]);
+  done: string[] = [];
+
+  legal = () => this.allowed;
+  timeLeft = () => null;
+  windowLeft = () => null;
+  glimpsed() {}
+  act(action: ToctoctocAction) {
+    this.done.push(action);
+    this.sent = action;
+    this.allowed = [];
+  }
+  tell(...events: ToctoctocEvent[]) {
+    const last = this.happened.at(-1)?.key ?? 0;
+    this.happened = [...this.happened, ...events.map((event, index) => ({ key: last + 1 + index, event }))];
+  }
+}
+
+const OFFERS: ToctoctocAction[] = ["offer brute-ghost to 1", "offer brute-ghost to 2", "offer child to 2"];
+let scene: Shown;
+let shown: ReturnType<typeof mount> | undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  scene = new Shown();
+});
+afterEach(async () => {
+  if (shown) await unmount(shown);
+  shown = undefined;
+  document.body.innerHTML = "";
+  vi.useRealTimers();
+});
+
+function show() {
+  shown = mount(Table, { target: document.body, props: { scene } });
+  flushSync();
+}
+const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+const actions = () =>
+  [...document.querySelectorAll<HTMLElement>("[data-action]:not(:disabled)")].map((one) => one.dataset.action);
+async function tap(selector: string) {
+  find(selector)!.click();
+  flushSync();
+  await tick();
+}
+const houseOf = (seat: number) => find(`[data-house="${seat}"]`)!;
+
+describe("offering (T7)", () => {
+  beforeEach(() => {
+    scene.allowed = OFFERS;
+    show();
+  });
+
+  it("sends nothing before a door is chosen, and then exactly that", async () => {
+    expect(actions()).toEqual([]);
+    await tap('[data-card="brute-ghost"]');
+    expect(actions()).toEqual(["offer brute-ghost to 1", "offer brute-ghost to 2"]);
+    expect(scene.done).toEqual([]);
+    await tap('[data-action="offer brute-ghost to 2"]');
+    expect(scene.done).toEqual(["offer brute-ghost to 2"]);
+    expect(document.activeElement).not.toBe(document.body);
+    expect(houseOf(2).querySelector(".asked")).not.toBeNull(); // on its way
+  });
+
+  it("offers a card only where it may go", async () => {
+    await tap('[data-card="child"]');
+    expect(actions()).toEqual(["offer child to 2"]);
+    expect(document.activeElement).toBe(find("[data-action]"));
+  });
+
+  it("can be taken back by a second tap, by Escape and by the button", async () => {
+    await tap('[data-card="child"]');
+    await tap('[data-card="child"]');
+    expect(actions()).toEqual([]);
+    await tap('[data-card="child"]');
+    window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+    flushSync();
+    expect(actions()).toEqual([]);
+    await tap('[data-card="child"]');
+    await tap(".cancel");
+    expect(actions()).toEqual([]);
+    expect(document.activeElement).toBe(find('[data-card="child"]'));
+  });
+
+  it("drops a card that no longer may be offered", async () => {
+    await tap('[data-card="child"]');
+    scene.allowed = ["offer brute-ghost to 1"];
+    flushSync();
+    expect(actions()).toEqual([]);
+  });
+});
+
+describe("the door (T8)", () => {
+  it("asks to open or refuse, and shows only the back of the card", async () => {
+    scene.view = { ...VIEW, phase: "answer", active: 2, door: { seat: 2, to: 0 } };
+    scene.allowed = ["open", "refuse"];
+    show();
+    expect(actions().sort()).toEqual(["open", "refuse"]);
+    expect(houseOf(0).querySelector(".door .card")?.getAttribute("src")).toContain("back");
+    await tap('[data-action="refuse"]');
+    expect(scene.done).toEqual(["refuse"]);
+    expect(actions()).toEqual([]);
+  });
+
+  it("shows the own card to the one who offers it", () => {
+    scene.view = { ...VIEW, phase: "answer", to_act: [1], door: { seat: 0, to: 1 } };
+    scene.own = { hand: ["child"], offered: "brute-ghost" };
+    show();
+    expect(houseOf(1).querySelector(".door .card")?.getAttribute("src")).toContain("brute-ghost");
+  });
+});
+
+describe("choices of the rival", () => {
+  it("T13: the guests of the revealer are tapped, one answer for each rank", async () => {
+    scene.view = { ...VIEW, phase: "take", revealed: { card: "vamp-monster", revealer: 1, rival: 0 } };
+    scene.allowed = ["take plain", "take brute"];
+    show();
+    expect(actions().sort()).toEqual(["take brute", "take plain"]);
+    expect(houseOf(1).querySelectorAll("[data-action]")).toHaveLength(2);
+    await tap('[data-action="take brute"]');
+    expect(scene.done).toEqual(["take brute"]);
+  });
+
+  it("T16: the tied creatures are tapped", async () => {
+    scene.view = { ...VIEW, phase: "chase", revealed: { card: "child", revealer: 2, rival: 0 } };
+    scene.allowed = ["chase ghost", "chase vampire"];
+    show();
+    expect(actions().sort()).toEqual(["chase ghost", "chase vampire"]);
+    await tap('[data-action="chase vampire"]');
+    expect(scene.done).toEqual(["chase vampire"]);
+  });
+});
+
+it("tells a revealed card and its effect, and shows it for a while", () => {
+  show();
+  scene.view = { ...VIEW, houses: [house(0, 1), house(1, 0), house(2, 5)] };
+  scene.tell(
+    { type: "Answered", seat: 1, opened: true, card: "child", revealer: 1, rival: 2 },
+    { type: "Fled", guests: ["plain-ghost", "plain-ghost"], source: 1, to: 2 },
+  );
+  flushSync();
+  expect(find(".reveal .card")).not.toBeNull();
+  expect(find(".news p")?.textContent).toContain("2 plain ghosts flee from Ben to Cleo.");
+  vi.advanceTimersByTime(3_000);
+  flushSync();
+  expect(find(".reveal")).toBeNull();
+  expect(houseOf(2).textContent).toContain("5 plain ghosts");
+});
+
+describe("what is hidden", () => {
+  it("has no place in the page: other hands are backs", () => {
+    show();
+    expect(document.body.innerHTML).not.toContain("vamp-");
+    const fan = [...houseOf(1).querySelectorAll(".fan img")].map((one) => one.getAttribute("src"));
+    expect(fan).toHaveLength(5);
+    expect(fan.every((src) => src?.includes("back"))).toBe(true);
+  });
+
+  it("is shown where the memory aid knows it", () => {
+    scene.aid = { 1: ["vamp-ghost"], 2: [] };
+    show();
+    expect(houseOf(1).querySelector(".fan img")?.getAttribute("src")).toContain("vamp-ghost");
+    expect(houseOf(2).innerHTML).not.toContain("vamp-");
+  });
+
+  it("shows no hand to somebody who watches, and offers nothing", () => {
+    scene.seat = null;
+    scene.own = null;
+    show();
+    expect(document.querySelectorAll("[data-card]")).toHaveLength(0);
+    expect(houseOf(0).querySelectorAll(".fan img")).toHaveLength(5);
+    expect(actions()).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+/** What the table tells: first a revealed card, only then what it does to the parties. Nobody has to wait for it. */
+
+import { untrack } from "svelte";
+
+import type { Scene } from "../../live/types";
+import { lasting } from "../../motion";
+import type { ToctoctocAnswered, ToctoctocEvent, ToctoctocView } from "../../protocol";
+import { type Guest, seated } from "./guests";
+
+export interface Reveal {
+  key: number;
+  answered: ToctoctocAnswered;
+  /** with what followed from it */
+  events: readonly ToctoctocEvent[];
+}
+
+const REVEALED = 2_300; // milliseconds that a card is shown
+const DRAWN = 1_500;
+const ASKED = 1_300; // the same when the viewer must choose among the guests behind it
+
+/** What is told in a line; the rest is seen. */
+const NEWS = new Set<ToctoctocEvent["type"]>([
+  "Started",
+  "Offered",
+  "YouOffered",
+  "Answered",
+  "Joined",
+  "Lured",
+  "Fled",
+  "DrivenOff",
+  "NothingHappened",
+  "GameOver",
+]);
+
+export class Story {
+  reveal = $state.raw<Reveal | null>(null);
+  guests = $state.raw<readonly Guest[]>([]);
+
+  private since = $state(0); // the key of the first event of the news
+  private before = $state.raw<ToctoctocView | null>(null);
+  private last: ToctoctocView;
+  private heard: number;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** To be made while a component is set up; it ends with it. */
+  constructor(private readonly shown: () => Scene<"toctoctoc">) {
+    const scene = shown();
+    this.last = scene.view;
+    this.heard = scene.happened.at(-1)?.key ?? 0;
+    this.guests = seated([], scene.view.houses);
+    $effect.pre(() => {
+      const { view, happened } = shown();
+      untrack(() => this.follow(view, happened.filter((one) => one.key > this.heard)));
+    });
+    $effect(() => () => clearTimeout(this.timer));
+  }
+
+  /** The parties, the scores and what is out of the game, as they are to be seen now. */
+  get parties(): Pick<ToctoctocView, "houses" | "out"> {
+    return this.before ?? this.shown().view;
+  }
+
+  /** How long a drawn card still lies on the pile: it is drawn after the effect (T10). */
+  get drawDelay(): number {
+    return lasting(this.reveal ? DRAWN : 0);
+  }
+
+  /** What happened last, as whoever looks now may know it: at a device that is handed on, the scene's events change. */
+  get news(): readonly ToctoctocEvent[] {
+    if (this.reveal) return this.reveal.events;
+    return newsAmong(this.shown().happened.filter((one) => one.key >= this.since).map((one) => one.event));
+  }
+
+  private follow(view: ToctoctocView, fresh: Scene<"toctoctoc">["happened"]): void {
+    const answer = fresh.findLast((one) => one.event.type === "Answered");
+    const told = newsAmong(fresh.map((one) => one.event));
+    if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, told);
+    else if (this.reveal && followsChoice(fresh)) this.reveal = { ...this.reveal, events: told };
+    else if (fresh.length === 0 && view !== this.last) this.settle(); // a replay has jumped
+    if (told.length > 0) this.since = fresh[0]!.key;
+    this.heard = fresh.at(-1)?.key ?? this.heard;
+    this.last = view;
+    this.guests = seated(this.guests, this.parties.houses);
+  }
+
+  private show(key: number, answered: ToctoctocAnswered, events: readonly ToctoctocEvent[]): void {
+    const { view, seat } = this.shown();
+    const isAsked = view.revealed !== null && view.revealed.rival === seat;
+    this.reveal = { key, answered, events };
+    this.before = lasting(1) > 0 ? this.last : null;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.settle(), isAsked ? ASKED : REVEALED);
+  }
+
+  /** The card has been seen: now it does what it does. */
+  private settle(): void {
+    clearTimeout(this.timer);
+    this.reveal = null;
+    this.before = null;
+    this.guests = seated(this.guests, this.parties.houses);
+  }
+}
+
+/** Of one moment, what is told: from the last answer on. */
+function newsAmong(events: readonly ToctoctocEvent[]): ToctoctocEvent[] {
+  const told = events.filter((event) => NEWS.has(event.type));
+  const start = told.findLastIndex((event) => ["Answered", "Offered", "YouOffered", "Started"].includes(event.type));
+  return told.slice(Math.max(0, start));
+}
+
+function followsChoice(fresh: Scene<"toctoctoc">["happened"]): boolean {
+  return fresh.some(({ event }) => event.type === "Took" || event.type === "Chased");
+}
