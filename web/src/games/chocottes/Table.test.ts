@@ -1,0 +1,246 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+
+import { speak } from "../../lang/language.svelte";
+import type { ChocottesAction, ChocottesEvent, ChocottesView } from "../../protocol";
+import { FakeScene } from "./scene.fake.svelte";
+import Table from "./Table.svelte";
+
+// What jsdom lacks; imports run later.
+vi.hoisted(() => {
+  globalThis.matchMedia = () => ({ matches: true }) as MediaQueryList;
+  Element.prototype.getAnimations = () => [];
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+});
+
+vi.setConfig({ testTimeout: 20_000 }); // jsdom computes styles slowly
+
+let shown: ReturnType<typeof mount> | undefined;
+
+beforeAll(() => speak("en"));
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  if (shown) void unmount(shown);
+  shown = undefined;
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+function table(view: Partial<ChocottesView>, legal: ChocottesAction[] = []): FakeScene {
+  const scene = new FakeScene(view, { 0: legal });
+  shown = mount(Table, { target: document.body, props: { scene } });
+  flushSync();
+  return scene;
+}
+
+const offered = () => [...document.querySelectorAll<HTMLElement>("[data-action]")].map((one) => one.dataset.action).sort();
+const page = () => document.body.innerHTML;
+
+function tell(scene: FakeScene, events: ChocottesEvent[], view: Partial<ChocottesView> = {}): void {
+  scene.tell(events, view);
+  flushSync();
+}
+
+function click(element: Element | null | undefined): void {
+  element?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  flushSync();
+}
+
+function card(seat: number, place: number): HTMLElement | undefined {
+  const row = document.querySelectorAll(seat === 0 ? ".near [role=group]" : ".seat [role=group]")[Math.max(0, seat - 1)];
+  return row?.querySelectorAll("button")[place - 1];
+}
+
+test.each([
+  ["look", ["look 1", "look 2", "look 3", "look 4"]],
+  ["place", ["discard", "replace 1", "replace 2", "replace 3", "replace 4"]],
+  ["window", ["pass", "snap 1", "snap 2", "snap 3", "snap 4"]],
+] as const)("in phase %s exactly the legal moves can be tapped", (phase, legal) => {
+  const window = phase === "window" ? { value: 3, passed: [] } : null;
+  const scene = table({ phase, window }, [...legal]);
+  expect([...new Set(offered())]).toEqual([...legal]);
+  click(document.querySelector(`[data-action="${legal[1]}"]`));
+  expect(scene.acts).toEqual([[legal[1], 0]]);
+});
+
+test("whoever only watches can do nothing", () => {
+  const scene = new FakeScene({ phase: "window", window: { value: 3, passed: [] } }, { 0: ["pass", "snap 1"] });
+  scene.seat = null;
+  scene.mine = [];
+  shown = mount(Table, { target: document.body, props: { scene } });
+  flushSync();
+  expect(offered()).toEqual([]);
+});
+
+test("C17 an exchange takes two taps, in any order, and the first can be taken back", () => {
+  const legal: ChocottesAction[] = ["decline", "exchange 1 with 1 of 1", "exchange 1 with 2 of 1", "exchange 2 with 1 of 1", "exchange 2 with 2 of 1"];
+  const scene = table({ phase: "effect", effects: [{ seat: 0, value: 12 }], row_sizes: [2, 2, 4] }, legal);
+  expect(offered()).toEqual(["decline"]);
+  click(card(1, 2));
+  expect(offered()).toEqual(["decline", "exchange 1 with 2 of 1", "exchange 2 with 2 of 1"]);
+  window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+  flushSync();
+  expect(offered()).toEqual(["decline"]);
+  click(card(0, 2));
+  click(card(1, 1));
+  expect(scene.acts).toEqual([["exchange 2 with 1 of 1", 0]]);
+});
+
+test("C16 two cards of one player are shuffled, whichever is tapped first", () => {
+  const legal: ChocottesAction[] = ["decline", "shuffle 1 2 of 1", "shuffle 1 3 of 1", "shuffle 2 3 of 1"];
+  const scene = table({ phase: "effect", effects: [{ seat: 0, value: 11 }], row_sizes: [4, 3, 4] }, legal);
+  click(card(1, 3));
+  click(card(1, 1));
+  expect(scene.acts).toEqual([["shuffle 1 3 of 1", 0]]);
+});
+
+test("a pick that the legal moves no longer know is dropped", () => {
+  const scene = table({ phase: "effect", effects: [{ seat: 0, value: 11 }] }, ["decline", "shuffle 1 2 of 1"]);
+  click(card(1, 1));
+  expect(offered()).toContain("shuffle 1 2 of 1");
+  scene.moves = { 0: ["draw", "knock"] };
+  tell(scene, [], { phase: "turn", effects: [] });
+  expect(offered()).toEqual(["draw"]);
+  expect(document.querySelector(".picked")).toBeNull();
+});
+
+test.each([
+  ["give to 2", 13],
+  ["feed", 7],
+] as const)("%s is done by tapping the player", (action, value) => {
+  const scene = table({ phase: "effect", active: 2, effects: [{ seat: 0, value }] }, ["decline", action]);
+  click(document.querySelector(`.seat [data-action="${action}"]`));
+  expect(scene.acts).toEqual([[action, 0]]);
+});
+
+test("C20 one tap does not knock, two do", () => {
+  const scene = table({ phase: "turn" }, ["draw", "knock"]);
+  const knock = document.querySelector("[data-testid=knock]");
+  click(knock);
+  expect(scene.acts).toEqual([]);
+  vi.advanceTimersByTime(4100);
+  flushSync();
+  click(knock);
+  expect(scene.acts).toEqual([]);
+  click(knock);
+  expect(scene.acts).toEqual([["knock", 0]]);
+});
+
+test("C20 holding the button knocks, letting go does not", () => {
+  const scene = table({ phase: "turn" }, ["draw", "knock"]);
+  const knock = document.querySelector("[data-testid=knock]")!;
+  knock.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+  vi.advanceTimersByTime(600);
+  knock.dispatchEvent(new Event("pointerup", { bubbles: true }));
+  vi.advanceTimersByTime(600);
+  expect(scene.acts).toEqual([]);
+  knock.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+  vi.advanceTimersByTime(850);
+  expect(scene.acts).toEqual([["knock", 0]]);
+});
+
+test("C27 a glimpse is there for a moment, then nothing of it stays", () => {
+  const scene = table({ phase: "look" });
+  tell(scene, [{ type: "YouLookedAt", seat: 0, place: 2, card: "dream-12" }]);
+  expect(page()).toContain("dream-12");
+  expect(scene.glimpses).toBe(0);
+  vi.advanceTimersByTime(2700);
+  flushSync();
+  expect(page()).not.toMatch(/dream-12|Van Peer/);
+  expect(scene.glimpses).toBe(1);
+});
+
+test("glimpses that come together are shown one after the other, and then said to be seen", () => {
+  const scene = table({ phase: "look" });
+  tell(scene, [
+    { type: "YouLookedAt", seat: 0, place: 1, card: "dream-11" },
+    { type: "YouLookedAt", seat: 0, place: 2, card: "dream-12" },
+  ]);
+  expect(page()).toContain("dream-11");
+  expect(page()).not.toContain("dream-12");
+  vi.advanceTimersByTime(2700);
+  flushSync();
+  expect(page()).not.toContain("dream-11");
+  expect(page()).toContain("dream-12");
+  expect(scene.glimpses).toBe(0);
+  vi.advanceTimersByTime(2700);
+  expect(scene.glimpses).toBe(1);
+});
+
+test("what nobody looks at is not seen: a hidden page waits", () => {
+  const scene = table({ phase: "look" });
+  const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  tell(scene, [{ type: "YouLookedAt", seat: 0, place: 1, card: "9" }]);
+  vi.advanceTimersByTime(10_000);
+  expect(scene.glimpses).toBe(0);
+  hidden.mockRestore();
+  vi.advanceTimersByTime(2700);
+  expect(scene.glimpses).toBe(1);
+});
+
+test("C16 a card that is shuffled is not followed open", () => {
+  const scene = table({ phase: "turn" });
+  tell(scene, [{ type: "YouLookedAt", seat: 0, place: 1, card: "dream-12" }]);
+  tell(scene, [{ type: "Shuffles", seat: 1, first: 1, second: 2, of: 0 }, { type: "Shuffled", seat: 0, first: 1, second: 2 }]);
+  expect(page()).not.toContain("dream-12");
+});
+
+test("C11 a wrong throw is seen by all for a moment", () => {
+  const scene = table({ phase: "window", window: { value: 3, passed: [] } });
+  tell(scene, [{ type: "Snapped", seat: 1, place: 1, card: "dream-13", right: false }, { type: "CardAdded", seat: 1 }], { row_sizes: [4, 5, 4] });
+  expect(page()).toContain("dream-13");
+  vi.advanceTimersByTime(2300);
+  flushSync();
+  expect(page()).not.toContain("dream-13");
+});
+
+test("C9 all seats at this device may throw in a window, and Pass passes for all of them", () => {
+  const scene = new FakeScene({ phase: "window", window: { value: 3, passed: [] } }, { 0: ["pass", "snap 1"], 2: ["pass", "snap 3"] });
+  scene.mine = [0, 2];
+  shown = mount(Table, { target: document.body, props: { scene } });
+  flushSync();
+  expect(offered()).toEqual(["pass", "snap 1", "snap 3"]);
+  click(document.querySelector('[data-action="snap 3"]'));
+  click(document.querySelector('[data-action="pass"]'));
+  expect(scene.acts).toEqual([["snap 3", 2], ["pass", 0], ["pass", 2]]);
+});
+
+test("C5 Shift and an arrow rearrange one's own row, but not while an effect is decided", () => {
+  const scene = table({ phase: "turn" });
+  const press = () => card(0, 2)?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true }));
+  press();
+  expect(scene.acts).toEqual([["arrange 2 to 3", 0]]);
+  tell(scene, [], { phase: "effect", effects: [{ seat: 1, value: 10 }] });
+  press();
+  expect(scene.acts).toHaveLength(1);
+});
+
+test("C20 the end of a round shows every row and closes by a tap anywhere", () => {
+  const scene = table({ phase: "turn" }, ["draw", "knock"]);
+  const rows: ChocottesView["rows"] = [["1"], ["dream-10", "14"], []];
+  tell(scene, [{ type: "Knocked", seat: 0, rows }], {
+    round: 2,
+    phase: "look",
+    scores: [1, 14, 0],
+    last_round: { ended: "knocked", knocker: 0, tile: 8, points: [1, 14, 0] },
+  });
+  expect(page()).toContain("dream-10");
+  expect(page()).toContain("+8");
+  document.body.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+  flushSync();
+  expect(page()).not.toContain("dream-10");
+});
+
+test("the memory aid shows what is known, and marks it", () => {
+  const scene = new FakeScene({ phase: "turn" }, {});
+  scene.aid = [["7", null, null, null], [null, null, null, null], [null, null, null, null]];
+  scene.options = { memory_aid: true };
+  shown = mount(Table, { target: document.body, props: { scene } });
+  flushSync();
+  expect(document.querySelectorAll(".aid")).toHaveLength(1);
+  expect(card(0, 1)?.getAttribute("aria-label")).toBe("Card 1: 7 Faille");
+});

@@ -1,0 +1,138 @@
+/** What happens at the table, told by movements: follows the events, and knows nothing of the rules. */
+
+import { onDestroy, tick, untrack } from "svelte";
+
+import type { Scene } from "../../live/types";
+import type { ChocottesCard, ChocottesEnded, ChocottesEvent } from "../../protocol";
+import { Glimpses } from "./glimpses.svelte";
+import { Moments } from "./moments.svelte";
+import { type Flight, type Ids, PILE, cardAt, follow, idAt, sized, sizesBefore } from "./rows";
+import { Stage } from "./stage";
+
+/** A round that is over, with all its cards where they were shown. */
+export interface Ending {
+  round: number;
+  rows: readonly (readonly ChocottesCard[])[] | null;
+  ended: ChocottesEnded;
+  knocker: number | null;
+  tile: number | null;
+  points: readonly number[];
+  totals: readonly number[];
+}
+
+/** The totals after so many rounds. */
+export interface Totals {
+  rounds: number;
+  totals: readonly number[];
+}
+
+export class Story {
+  ids = $state.raw<Ids>([]);
+  ending = $state.raw<Ending | null>(null);
+  series = $state.raw<readonly Totals[]>([]);
+  readonly stage = new Stage();
+  readonly glimpses: Glimpses;
+  /** thrown in vain: everybody sees the card (C11) */
+  readonly wrong = new Moments<ChocottesCard>(2200);
+  /** looked at by somebody (C15) */
+  readonly looked = new Moments<true>(1800);
+  cloud: HTMLElement | undefined = $state();
+  frame: HTMLElement | undefined = $state();
+
+  private heard = -1;
+  private round: number | null = null;
+  private shownRows: Ending["rows"] = null;
+
+  /** To be made while a component is set up; it ends with it. */
+  constructor(shown: () => Scene<"chocottes">) {
+    this.glimpses = new Glimpses(() => shown().glimpsed());
+    $effect.pre(() => {
+      const { happened, view } = shown();
+      const fresh = happened.filter((one) => one.key > this.heard);
+      this.heard = happened.at(-1)?.key ?? this.heard;
+      untrack(() => this.hear(fresh.map((one) => one.event), view));
+    });
+    onDestroy(() => {
+      this.glimpses.close();
+      this.wrong.close();
+      this.looked.close();
+    });
+  }
+
+  private hear(events: readonly ChocottesEvent[], view: Scene<"chocottes">["view"]): void {
+    const isNew = this.round === null;
+    this.stage.remember();
+    let flights: Flight[] = [];
+    let mixed: [number, number] | null = null;
+    const glimpsed: { id: number; card: ChocottesCard }[] = [];
+    let ids = isNew ? sized([], sizesBefore(view.row_sizes, events)) : this.ids;
+    for (const event of events) {
+      const step = follow(ids, event);
+      ids = step.ids;
+      flights.push(...step.flights);
+      if (event.type === "YouLookedAt") glimpsed.push({ id: idAt(ids, event.seat, event.place) ?? 0, card: event.card });
+      if (event.type === "YouExchanged") {
+        this.cover(step.flights.map((flight) => flight.what), glimpsed);
+        glimpsed.push({ id: idAt(ids, event.seat, event.place) ?? 0, card: event.card });
+      }
+      if (event.type === "Exchanged") this.cover(step.flights.map((flight) => flight.what), glimpsed);
+      if (event.type === "Shuffles") {
+        mixed = [idAt(ids, event.of, event.first) ?? 0, idAt(ids, event.of, event.second) ?? 0];
+        this.cover(mixed.map(cardAt), glimpsed);
+      }
+      if (!isNew) this.mark(event, ids);
+    }
+    if (!isNew && view.round !== this.round && !events.some((event) => event.type === "RoundBegan")) ids = [];
+    this.ids = sized(ids, view.row_sizes);
+    if (isNew || view.round !== this.round) flights = this.dealt(view);
+    this.round = view.round;
+    this.count(view, isNew);
+    if (events.some((event) => event.type === "YouLookedAt" || event.type === "YouExchanged")) this.glimpses.show(glimpsed);
+    void tick().then(() => {
+      this.stage.fly(flights);
+      if (mixed && !isNew) this.stage.mix(cardAt(mixed[0]), cardAt(mixed[1]), this.cloud, this.frame);
+    });
+  }
+
+  /** At the start of a round all cards come from the pile. */
+  private dealt(view: Scene<"chocottes">["view"]): Flight[] {
+    const isDeal = view.phase === "look" && view.looks.every((looks) => looks === 0);
+    return isDeal ? this.ids.flat().map((id) => ({ what: cardAt(id), from: PILE })) : [];
+  }
+
+  /** Cards that changed hands or were shuffled are face down again. */
+  private cover(names: readonly string[], pending: { id: number }[]): void {
+    for (const id of names.map((name) => Number(name.split(" ")[1]))) {
+      this.glimpses.forget(id);
+      this.wrong.forget(id);
+      this.looked.forget(id);
+      const at = pending.findIndex((one) => one.id === id);
+      if (at >= 0) pending.splice(at, 1);
+    }
+  }
+
+  private mark(event: ChocottesEvent, ids: Ids): void {
+    if (event.type === "Knocked" || event.type === "RowsShown") this.shownRows = event.rows;
+    const id = "place" in event ? idAt(ids, event.seat, event.place) : undefined;
+    if (id === undefined) return;
+    if (event.type === "Snapped" && !event.right) this.wrong.mark(id, event.card);
+    if (event.type === "LookedAt") this.looked.mark(id, true);
+  }
+
+  /** Keeps the totals, and shows the round that has just ended. */
+  private count(view: Scene<"chocottes">["view"], isNew: boolean): void {
+    const rounds = view.phase === "over" ? view.round : view.round - 1;
+    const known = this.series.filter((one) => one.rounds < rounds);
+    const before = this.series.at(-1)?.rounds ?? rounds;
+    if (this.series.at(-1)?.rounds === rounds) return;
+    this.series = [...known, { rounds, totals: view.scores }];
+    // After the last round the shell shows the result, and the rows lie open on the table.
+    if (isNew || rounds !== before + 1 || !view.last_round || view.phase === "over") return;
+    this.ending = { round: rounds, rows: this.shownRows, totals: view.scores, ...view.last_round };
+    this.shownRows = null;
+  }
+
+  closeEnding(): void {
+    this.ending = null;
+  }
+}
