@@ -1,0 +1,49 @@
+/** How far somebody is in the lesson of a table: kept as long as the tab, so that a reload repeats nothing. */
+
+import { inTab } from "../kept";
+
+interface Kept {
+  seen: string[];
+  isOff: boolean;
+}
+
+export class Progress {
+  seen = $state.raw<ReadonlySet<string>>(new Set());
+  /** the learner wants no tips for now */
+  isOff = $state(false);
+
+  constructor(private readonly key: string) {
+    const kept = inTab.read<Kept>(key);
+    this.seen = new Set(kept?.seen);
+    this.isOff = kept?.isOff ?? false;
+  }
+
+  see(tip: string): void {
+    this.seen = new Set([...this.seen, tip]);
+    this.keep();
+  }
+
+  leave(): void {
+    this.isOff = true;
+    this.keep();
+  }
+
+  resume(): void {
+    this.isOff = false;
+    this.keep();
+  }
+
+  private keep(): void {
+    const kept: Kept = { seen: [...this.seen], isOff: this.isOff };
+    inTab.write(this.key, kept);
+  }
+}
+
+const known = new Map<string, Progress>();
+
+/** The same for everybody who asks, so that the menu can wake the lesson. */
+export function progressOf(code: string): Progress {
+  const progress = known.get(code) ?? new Progress(`toctoc:lesson:${code}`);
+  known.set(code, progress);
+  return progress;
+}

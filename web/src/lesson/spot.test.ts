@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+
+import { type Box, boxAt, freest, SPOTS } from "./spot";
+
+const room: Box = { left: 0, top: 0, right: 1_000, bottom: 600 };
+const size = { width: 300, height: 100 };
+
+it("has six spots, and all are in the room", () => {
+  expect(SPOTS.map((spot) => boxAt(spot, room, size))).toEqual([
+    { left: 0, top: 0, right: 300, bottom: 100 },
+    { left: 700, top: 0, right: 1_000, bottom: 100 },
+    { left: 0, top: 500, right: 300, bottom: 600 },
+    { left: 700, top: 500, right: 1_000, bottom: 600 },
+    { left: 0, top: 250, right: 300, bottom: 350 },
+    { left: 700, top: 250, right: 1_000, bottom: 350 },
+  ]);
+});
+
+it("hides nothing of what it speaks of", () => {
+  const hand = { left: 0, top: 500, right: 1_000, bottom: 600 };
+  const rivals = { left: 0, top: 0, right: 600, bottom: 90 };
+  expect(freest(room, size, { target: null, taps: [] })).toBe("top-left");
+  expect(freest(room, size, { target: rivals, taps: [hand] })).toBe("top-right");
+});
+
+it("stays where it is while it hides nothing there", () => {
+  expect(freest(room, size, { target: null, taps: [] }, "bottom-right")).toBe("bottom-right");
+});
+
+it("goes to the middle of a phone when the doors above and the cards below can be tapped", () => {
+  const phone = { left: 0, top: 0, right: 344, bottom: 700 };
+  const hand = { left: 0, top: 560, right: 344, bottom: 700 };
+  const doors = { left: 0, top: 0, right: 344, bottom: 250 };
+  expect(freest(phone, { width: 344, height: 120 }, { target: hand, taps: [hand, doors] })).toBe("middle-left");
+});

@@ -1,0 +1,47 @@
+/** Where the ghost sits: at the spot where it hides the least. */
+
+const ROWS = ["top", "bottom", "middle"] as const;
+const SIDES = ["left", "right"] as const;
+export type Spot = `${(typeof ROWS)[number]}-${(typeof SIDES)[number]}`;
+export const SPOTS: readonly Spot[] = ROWS.flatMap((row) => SIDES.map((side): Spot => `${row}-${side}`));
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** What must not be hidden: it is spoken of, or it can be tapped. */
+interface Clear {
+  target: Box | null;
+  taps: readonly Box[];
+}
+
+function hidden(by: Box, box: Box): number {
+  const width = Math.min(by.right, box.right) - Math.max(by.left, box.left);
+  const height = Math.min(by.bottom, box.bottom) - Math.max(by.top, box.top);
+  return Math.max(0, width) * Math.max(0, height);
+}
+
+/** A bubble of this size at a spot of the room. */
+export function boxAt(spot: Spot, room: Box, { width, height }: Size): Box {
+  const left = spot.endsWith("left") ? room.left : room.right - width;
+  const tops = { top: room.top, bottom: room.bottom - height, middle: (room.top + room.bottom - height) / 2 };
+  const top = tops[spot.split("-")[0] as (typeof ROWS)[number]];
+  return { left, top, right: left + width, bottom: top + height };
+}
+
+/** The freest spot; the ghost stays where it is (`now`) as long as it hides nothing there, or no less elsewhere. */
+export function freest(room: Box, size: Size, { target, taps }: Clear, now: Spot = "top-left"): Spot {
+  const cost = (spot: Spot) => {
+    const box = boxAt(spot, room, size);
+    return taps.reduce((sum, tap) => sum + hidden(box, tap), target ? 2 * hidden(box, target) : 0);
+  };
+  return SPOTS.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best), now);
+}

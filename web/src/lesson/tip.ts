@@ -1,0 +1,46 @@
+/** A tip of the lesson, and how its moment is recognised: by what the learner sees and may do, never by a fixed course. */
+
+import type { GameName, Games, Scene } from "../live/types";
+
+export interface Tip<G extends GameName = GameName> {
+  /** its words are `lesson.GAME.ID` of the catalogues */
+  id: string;
+  /** the rule behind it */
+  clause: string;
+  /** whether its moment is now; a tip goes by itself when its moment has passed */
+  when(scene: Scene<G>): boolean;
+  /** about a decision that waits for the learner: it goes before what can be told later */
+  asks?: true;
+  /** what it speaks of: a CSS selector inside the table; nothing shines where there is none */
+  target?: string;
+}
+
+/** Whether the learner may now do something that begins with this word of the notation. */
+export function may<G extends GameName>(scene: Scene<G>, verb: string): boolean {
+  return scene.legal(scene.seat).some((action) => action.split(" ")[0] === verb);
+}
+
+/** Whether something happened in the last moments. */
+export function recent<G extends GameName, T extends Games[G]["event"]["type"]>(
+  scene: Scene<G>,
+  type: T,
+  test: (event: Extract<Games[G]["event"], { type: T }>) => boolean = () => true,
+): boolean {
+  return scene.happened.some(
+    ({ event }) => event.type === type && test(event as Extract<Games[G]["event"], { type: T }>),
+  );
+}
+
+/** The tip to be shown now: one at a time, and the one that is shown stays, unless a decision is asked for. */
+export function tipNow<G extends GameName>(
+  tips: readonly Tip<G>[],
+  scene: Scene<G>,
+  seen: ReadonlySet<string>,
+  shown: string | null,
+): Tip<G> | null {
+  const due = tips.filter((tip) => !seen.has(tip.id) && tip.when(scene));
+  const kept = due.find((tip) => tip.id === shown);
+  const asking = due.find((tip) => tip.asks);
+  if (kept && (kept.asks || !asking)) return kept;
+  return asking ?? due[0] ?? null;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+
+import { LANGUAGES } from "../lang/catalogue";
+import { ASKED, CLAUSES } from "../protocol";
+import { address, type Book, bookOf, BOOKS, type BookName, clauseIn, isBook, load, parsed } from "./book";
+import { plainText } from "./markdown";
+
+const CLAUSE_COUNTS: Record<BookName, [letter: string, count: number]> = {
+  toctoctoc: ["T", 23],
+  chocottes: ["C", 27],
+  escalier: ["E", 14],
+  house: ["H", 3],
+};
+const MARKDOWN = import.meta.glob<string>("$rules/*.*.md", { query: "?raw", import: "default", eager: true });
+
+const clauses = (book: Book) => book.sections.flatMap((section) => section.clauses);
+
+describe.each(LANGUAGES)("the books in %s", (language) => {
+  it.each(BOOKS)("%s has every clause, in order", async (name) => {
+    const [letter, count] = CLAUSE_COUNTS[name];
+    const ids = clauses(await load(name, language)).map((clause) => clause.id);
+    expect(ids).toEqual(Array.from({ length: count }, (_, index) => `${letter}${index + 1}`));
+  });
+
+  it.each(BOOKS)("%s begins with the game in one minute, and loses no word", async (name) => {
+    const book = await load(name, language);
+    const [minute] = book.sections;
+    expect(minute?.clauses).toEqual([]);
+    expect(minute?.paragraphs).toHaveLength(1);
+    const shown = [book.title, book.facts];
+    for (const section of book.sections) {
+      shown.push(section.title, ...section.paragraphs.map(plainText));
+      for (const { id, text } of section.clauses) shown.push(id, plainText(text));
+    }
+    const written = Object.entries(MARKDOWN).find(([path]) => path.endsWith(`/${name}.${language}.md`))?.[1] ?? "";
+    const bareWords = (text: string) => text.replace(/^#+ |^- |\*/gm, "").split(/\s+/).filter(Boolean);
+    expect(bareWords(shown.join(" "))).toEqual(bareWords(written));
+  });
+
+  it.each(BOOKS)("%s refers only to clauses that there are", async (name) => {
+    for (const clause of clauses(await load(name, language))) {
+      for (const { text, kind } of clause.text) {
+        if (kind !== "clause") continue;
+        const referred = await load(bookOf(text)!, language);
+        expect(clauseIn(referred, text), `${clause.id} refers to ${text}`).toBeDefined();
+      }
+    }
+  });
+});
+
+it("finds every clause that the server names", async () => {
+  const named = [CLAUSES, ASKED].flatMap((games) => Object.values(games).flatMap((table) => Object.values(table)));
+  for (const id of new Set(named)) expect(clauseIn(await load(bookOf(id)!, "en"), id), id).toBeDefined();
+});
+
+it("takes what looks like HTML for text", () => {
+  const book = parsed("# A <b>\n\n## One\n\n- **T1** <img src=x onerror=alert(1)> *so\n  be it*\n");
+  expect(clauseIn(book, "T1")?.text).toEqual([
+    { text: "<img src=x onerror=alert(1)> ", kind: "plain" },
+    { text: "so be it", kind: "emphasis" },
+  ]);
+});
+
+it("knows where a clause is read", () => {
+  expect(address("T14")).toBe("/rules/toctoctoc#T14");
+  expect(isBook("house")).toBe(true);
+  expect(isBook("belote")).toBe(false);
+});

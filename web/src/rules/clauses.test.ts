@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+
+import { clauseAsked, clauseOf } from "./clauses";
+
+it("explains an event by its clause, and special ones by theirs", () => {
+  expect(clauseOf("toctoctoc", { type: "Joined", seat: 0, card: "plain-ghost" })).toBe("T11");
+  expect(clauseOf("toctoctoc", { type: "Joined", seat: 0, card: "scarecrow" })).toBe("T12");
+  expect(clauseOf("chocottes", { type: "Snapped", seat: 1, place: 2, card: "5", right: true })).toBe("C9");
+  expect(clauseOf("chocottes", { type: "Snapped", seat: 1, place: 2, card: "5", right: false })).toBe("C11");
+  expect(clauseOf("escalier", { type: "Flipped", seat: 0, card: "red-child" })).toBe("E5");
+});
+
+it("explains what is asked by its phase, and an effect by its value", () => {
+  expect(clauseAsked("toctoctoc", "answer")).toBe("T8");
+  expect(clauseAsked("chocottes", "effect")).toBe("C12");
+  expect(clauseAsked("chocottes", "effect", 12)).toBe("C17");
+});

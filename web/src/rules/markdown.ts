@@ -1,0 +1,27 @@
+/** The little Markdown that the rule books use: emphasis, strong words, and clauses that refer to each other. */
+
+export interface Span {
+  text: string;
+  kind: "plain" | "strong" | "emphasis" | "clause";
+}
+
+const MARKED = /\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*]+)\*|(?<clause>\b[TCEH]\d{1,2}\b)/g;
+
+/** A line of Markdown in pieces, to be shown as text: nothing of it is ever taken for HTML. */
+export function spans(line: string): Span[] {
+  const found: Span[] = [];
+  let end = 0;
+  const plain = (text: string) => text && found.push({ text, kind: "plain" });
+  for (const match of line.matchAll(MARKED)) {
+    plain(line.slice(end, match.index));
+    for (const kind of ["strong", "emphasis", "clause"] as const) {
+      const text = match.groups?.[kind];
+      if (text !== undefined) found.push({ text, kind });
+    }
+    end = match.index + match[0].length;
+  }
+  plain(line.slice(end));
+  return found;
+}
+
+export const plainText = (line: readonly Span[]): string => line.map((span) => span.text).join("");

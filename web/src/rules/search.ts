@@ -1,0 +1,61 @@
+/** Looking for words in the rules: accents and capitals do not matter, `oeuf` finds `œuf`. */
+
+import type { Book, Clause, Section } from "./book";
+import { plainText } from "./markdown";
+
+const SPELT: Record<string, string> = { œ: "oe", æ: "ae", ß: "ss" };
+
+/** A letter as it is compared. */
+function bare(letter: string): string {
+  const small = letter.toLowerCase();
+  return SPELT[small] ?? small.normalize("NFD").replace(/\p{Mark}/gu, "");
+}
+
+const folded = (text: string): string => [...text].map(bare).join("");
+
+export function words(query: string): string[] {
+  return folded(query).split(/\s+/).filter(Boolean);
+}
+
+function has(clause: Clause, sought: readonly string[]): boolean {
+  const text = folded(`${clause.id} ${plainText(clause.text)}`);
+  return sought.every((word) => text.includes(word));
+}
+
+/** The sections that have clauses with all the words, and only those clauses; all sections when nothing is sought. */
+export function found(book: Book, sought: readonly string[]): Section[] {
+  if (sought.length === 0) return book.sections;
+  return book.sections
+    .map((section) => ({ ...section, paragraphs: [], clauses: section.clauses.filter((one) => has(one, sought)) }))
+    .filter((section) => section.clauses.length > 0);
+}
+
+interface Piece {
+  text: string;
+  hit: boolean;
+}
+
+/** A text in pieces: those that were sought, and what is between them. */
+export function marked(text: string, sought: readonly string[]): Piece[] {
+  const letters = [...text];
+  const bares = letters.map(bare);
+  const isHit = letters.map(() => false);
+  letters.forEach((_, start) => {
+    const rest = bares.slice(start).join("");
+    for (const word of sought) {
+      if (!rest.startsWith(word)) continue;
+      for (let at = start, length = 0; length < word.length; at += 1) {
+        isHit[at] = true;
+        length += bares[at]?.length ?? 1;
+      }
+    }
+  });
+  const pieces: Piece[] = [];
+  letters.forEach((letter, at) => {
+    const last = pieces.at(-1);
+    const hit = isHit[at] ?? false;
+    if (last && last.hit === hit) last.text += letter;
+    else pieces.push({ text: letter, hit });
+  });
+  return pieces;
+}
