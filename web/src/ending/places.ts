@@ -1,0 +1,19 @@
+/** Who comes where at the end of a game. */
+
+import type { Any, GameName } from "../live/types";
+
+export interface Place {
+  seat: number;
+  score: number;
+  /** 1 for all who have won; equals share a place, and the next ones come after all of them */
+  place: number;
+}
+
+/** In the order of the places. In Toc Chocottes few points are good (C24); whoever knocks to fifty wins all the same (C25). */
+export function places(game: GameName, { scores, winners }: Pick<Any<"view">, "scores" | "winners">): Place[] {
+  const sign = game === "chocottes" ? -1 : 1;
+  const worth = (seat: number) => (winners?.includes(seat) ? Infinity : sign * scores[seat]!);
+  return [...scores.keys()]
+    .map((seat) => ({ seat, score: scores[seat]!, place: 1 + [...scores.keys()].filter((other) => worth(other) > worth(seat)).length }))
+    .sort((one, other) => one.place - other.place);
+}

@@ -1,0 +1,18 @@
+/** Shows others a page of this server. */
+
+import { api } from "../live/api";
+import { shareLink } from "../ui/sharing";
+
+export async function share(code: string, path: string, text: string): Promise<void> {
+  await shareLink((await origin(code)) + path, text);
+}
+
+/** At `localhost` the server knows an address that others reach, too. */
+async function origin(code: string): Promise<string> {
+  if (!["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)) return location.origin;
+  try {
+    return new URL((await api.invitation(code)).link).origin;
+  } catch {
+    return location.origin;
+  }
+}

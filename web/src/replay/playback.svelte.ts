@@ -1,0 +1,41 @@
+/** Plays a replay by itself, move after move. */
+
+import type { ReplayScene } from "./scene.svelte";
+
+const SPEEDS = [0.5, 1, 2] as const;
+const PACE = 1_600; // milliseconds a move at speed 1: enough to read a sentence
+
+export class Playback {
+  speed = $state<(typeof SPEEDS)[number]>(1);
+  isPlaying = $state(false);
+
+  constructor(private readonly scene: ReplayScene) {}
+
+  /** To be called while a component is set up; it ends with it. */
+  attend(): void {
+    $effect(() => {
+      if (!this.isPlaying) return;
+      if (this.scene.position === this.scene.last) {
+        this.isPlaying = false;
+        return;
+      }
+      const timer = setTimeout(() => this.scene.go(this.scene.position + 1), PACE / this.speed);
+      return () => clearTimeout(timer);
+    });
+  }
+
+  toggle(): void {
+    if (!this.isPlaying && this.scene.position === this.scene.last) this.scene.go(0);
+    this.isPlaying = !this.isPlaying;
+  }
+
+  /** Somebody chose a move: whoever reaches for the controls wants to look. */
+  go(position: number): void {
+    this.isPlaying = false;
+    this.scene.go(position);
+  }
+
+  faster(): void {
+    this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length]!;
+  }
+}

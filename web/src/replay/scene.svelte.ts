@@ -1,0 +1,121 @@
+/** A game that is over as a scene: the frames folded up to a position, seen from a seat or with everything open. */
+
+import { patched } from "../live/patch";
+import type { Any, GameName, Happened, Scene } from "../live/types";
+import type { Replay, ReplayPlayer, SeatShown } from "../protocol";
+
+type Frame = Replay["frames"][number];
+
+/** The table after a frame. */
+interface Moment {
+  view: Any<"view">;
+  owns: readonly Any<"own">[];
+  open: Any<"aid"> | null;
+}
+
+export class ReplayScene implements Scene {
+  readonly game: GameName;
+  readonly players: readonly SeatShown[];
+  readonly options: Any<"options">;
+  readonly sent = null;
+  /** of the last frame; frame 0 is the deal, so it is also the number of moves */
+  readonly last: number;
+
+  position = $state(0);
+  /** the seat at the bottom */
+  seat = $state(0);
+  isOpen = $state(true);
+  happened = $state.raw<readonly Happened[]>([]);
+
+  private readonly frames: readonly Frame[];
+  private readonly moments: readonly Moment[];
+  private key = 0;
+
+  constructor(replay: Replay, position = 0, seat = 0) {
+    this.game = replay.game;
+    this.players = replay.players.map(seatOf);
+    this.options = replay.options;
+    this.frames = replay.frames;
+    this.moments = folded(replay);
+    this.last = this.frames.length - 1;
+    this.seat = seat;
+    this.go(position);
+  }
+
+  get view(): Any<"view"> {
+    return this.moment.view;
+  }
+  get own(): Any<"own"> {
+    return this.moment.owns[this.seat]!;
+  }
+  get aid(): Any<"aid"> | null {
+    return this.isOpen ? this.moment.open : null;
+  }
+  get mine(): readonly number[] {
+    return [this.seat];
+  }
+  get frame(): Frame {
+    return this.frames[this.position]!;
+  }
+  /** What the move is told by: everything that its player saw, or only what the chosen seat did. */
+  get told(): readonly Any<"event">[] {
+    return eventsFor(this.frame, this.isOpen ? (this.frame.seat ?? this.seat) : this.seat);
+  }
+  /** Whoever is called by `you`; nobody where everything lies open. */
+  get viewer(): number | null {
+    return this.isOpen ? null : this.seat;
+  }
+
+  go(position: number): void {
+    this.position = Math.max(0, Math.min(this.last, position));
+    this.happen();
+  }
+
+  /** Look from that seat, or with null at everything, from the seat as before. */
+  look(seat: number | null): void {
+    this.isOpen = seat === null;
+    this.seat = seat ?? this.seat;
+    this.happen();
+  }
+
+  legal(): readonly [] {
+    return [];
+  }
+  act(): void {}
+  timeLeft(): null {
+    return null;
+  }
+  windowLeft(): null {
+    return null;
+  }
+  glimpsed(): void {}
+
+  private get moment(): Moment {
+    return this.moments[this.position]!;
+  }
+
+  private happen(): void {
+    this.happened = eventsFor(this.frame, this.seat).map((event) => ({ key: (this.key += 1), event }));
+  }
+}
+
+/** A recorded player, as tables and speakers know players. */
+export function seatOf(player: ReplayPlayer): SeatShown {
+  return { kind: player.bot === undefined ? "person" : "bot", ...player };
+}
+
+function eventsFor(frame: Frame, seat: number): readonly Any<"event">[] {
+  return frame.own?.find((own) => own.seat === seat)?.events ?? frame.events ?? [];
+}
+
+function folded(replay: Replay): Moment[] {
+  const moments: Moment[] = [];
+  let moment: Moment = { view: {} as Any<"view">, owns: replay.players.map(() => ({}) as Any<"own">), open: null };
+  for (const frame of replay.frames) {
+    const owns = [...moment.owns];
+    for (const { seat, view } of frame.own ?? []) if (view) owns[seat] = patched(owns[seat]!, view);
+    moment = { view: patched(moment.view, frame.view ?? {}), owns, open: frame.open ?? moment.open };
+    moments.push(moment);
+  }
+  return moments;
+}
