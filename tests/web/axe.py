@@ -1,0 +1,26 @@
+"""axe-core, with all its rules of WCAG 2.x (A and AA) and its own best practices."""
+
+from pathlib import Path
+
+from .person import DESKTOP, PHONE, Person
+
+SCRIPT = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+OPTIONS = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "rules": {"target-size": {"enabled": True}},  # left out unless it is asked for by name
+}
+FINDINGS = """async (options) => {
+  const { violations } = await axe.run(options);
+  return violations.flatMap(({ help, nodes }) =>
+    nodes.map((node) => [help, node.target, node.html.slice(0, 200), node.failureSummary].join("\\n")));
+}"""
+
+
+def findings(person: Person) -> list[str]:
+    """What it finds on a phone, and on the same screen when the window has grown."""
+    found: list[str] = []
+    person.page.evaluate(SCRIPT)
+    for size in (DESKTOP, PHONE):
+        person.page.set_viewport_size(size)
+        found += person.page.evaluate(FINDINGS, OPTIONS)
+    return found

@@ -1,0 +1,210 @@
+"""Somebody with a browser: what they see, and what they can tap."""
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, WebSocket, expect
+
+PHONE: ViewportSize = {"width": 360, "height": 640}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PATIENCE = 30_000  # ms, for whatever takes less than one second
+
+# What the server will not do: the browser complains of it, too.
+REFUSAL = re.compile("the server responded with a status of 4[0-9][0-9]")
+
+# To act, or to begin to: the first of two taps, and the curtain before them.
+TAPS = "[data-action], [data-pick], .hand [data-card], [data-testid=knock], .curtain button"
+# Where all these are: only what is really on top at that point counts.
+TAPPABLE = """(tappable) => [...document.querySelectorAll(tappable)].flatMap((element) => {
+  if (element.matches(":disabled, [aria-disabled=true], [inert] *")) return [];
+  const box = element.getBoundingClientRect();
+  const spots = [[.5, .5], [.5, .2], [.2, .5], [.8, .5], [.5, .8], [.15, .15]];
+  for (const [right, down] of spots) {
+    const [x, y] = [box.x + box.width * right, box.y + box.height * down];
+    const top = document.elementFromPoint(x, y);
+    const { action, testid } = element.dataset;
+    if (top && element.contains(top)) return [{ action: action ?? testid ?? "", x, y }];
+  }
+  return [];
+})"""
+
+
+class Person:
+    def __init__(self, page: Page, name: str, url: str, seed: int) -> None:
+        self.page, self.name, self.url = page, name, url
+        self.dice = random.Random(seed)
+        self.errors: list[str] = []
+        self.heard: list[dict[str, Any]] = []  # every message of every table, in order
+        self.said: list[dict[str, Any]] = []
+        self.known: dict[str, Any] = {"view": {}, "own": {}, "legal": {}, "lobby": {}}
+        page.set_default_timeout(PATIENCE)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("websocket", self._socket)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if REFUSAL.search(message.text) and "/api/" in message.location["url"]:
+            return  # the page says it in its own words
+        if "Cross-Origin-Opener-Policy header has been ignored" in message.text:
+            return  # over plain HTTP browsers do without it, and say so
+        if message.type in ("error", "warning"):
+            self.errors.append(f"{message.text} ({message.location})")
+
+    def _socket(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self._hear(json.loads(frame)))
+        socket.on("framesent", lambda frame: self.said.append(json.loads(frame)))
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        self.heard.append(message)
+        if message["type"] == "welcome":
+            view, lobby = message.get("view", {}), message["lobby"]
+            self.known = {"view": dict(view), "own": {}, "legal": {}, "lobby": dict(lobby)}
+        elif message["type"] == "update":
+            patch(self.known["view"], message["public"].get("view", {}))
+            patch(self.known["lobby"], message["public"].get("lobby", {}))
+        for own in message.get("own", []):
+            patch(self.known["own"].setdefault(own["seat"], {}), own.get("view", {}))
+            self.known["legal"][own["seat"]] = own.get("legal", self.known["legal"].get(own["seat"], []))
+
+    def told(self) -> dict[str, Any]:
+        """What this person's device knows of its table now: the fold of all that it was told."""
+        return self.known
+
+    def is_asked(self, *phases: str) -> bool:
+        """Whether the table waits for one of this person's seats, in one of these phases of the game or in any."""
+        told = self.told()
+        to_act = [seat for seat in told["legal"] if seat in told["view"].get("to_act", [])]
+        return bool(to_act) and (not phases or told["view"]["phase"] in phases)
+
+    def goto(self, path: str) -> None:
+        self.page.goto(self.url + path)
+
+    @property
+    def path(self) -> str:
+        return urlsplit(self.page.url).path
+
+    @property
+    def code(self) -> str:
+        """Of the table that this person is at."""
+        self.page.wait_for_url("**/t/*")
+        return self.path.rsplit("/", 1)[-1]
+
+    def tappable(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.page.evaluate(TAPPABLE, TAPS)
+        return found
+
+    def act(self) -> str | None:
+        """Tap one of the things that can be tapped to act, with a real click; None if there is nothing."""
+        there = self.tappable()
+        if not there:
+            return None
+        weights = [WEIGHTS.get(one["action"].split(" ")[0], 1.0) for one in there]
+        chosen = self.dice.choices(there, weights)[0]
+        self.page.mouse.click(chosen["x"], chosen["y"])
+        return chosen["action"] or "pick"
+
+    def forgive(self, complaint: str) -> None:
+        """Of what the browser wrote into its console: this was meant to happen."""
+        self.errors = [error for error in self.errors if complaint not in error]
+
+    def is_over(self) -> bool:
+        return self.page.locator("#result").is_visible()
+
+    def sees(self, text: str) -> None:
+        expect(self.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
+
+
+def patch(whole: dict[str, Any], changes: dict[str, Any]) -> None:
+    """As docs/reference/protocol.md describes it: `name`, or `name/INDEX`."""
+    for key, value in changes.items():
+        name, _, index = key.partition("/")
+        if index:
+            whole[name] = [value if at == int(index) else old for at, old in enumerate(whole[name])]
+        else:
+            whole[name] = value
+
+
+# A game shall end in good time: nobody throws cards about, and rounds are ended now and then.
+WEIGHTS = {"": 0.2, "pass": 12.0, "snap": 0.2, "knock": 1.0, "decline": 3.0, "arrange": 0.0}
+
+
+class People:
+    def __init__(self, browser: Browser, url: str, folder: Path) -> None:
+        self.browser, self.url, self.folder = browser, url, folder
+        self.all: list[Person] = []
+
+    def come(
+        self, name: str, size: ViewportSize = DESKTOP, language: str = "en",
+        motion: Literal["no-preference", "reduce"] = "reduce", url: str | None = None, **more: Any,
+    ) -> Person:  # fmt: skip
+        """Somebody new, with a browser of their own: another context shares nothing with the others."""
+        context = self.browser.new_context(
+            viewport=size, locale=language, reduced_motion=motion, has_touch=size["width"] < 800, **more
+        )
+        context.add_init_script(
+            f"localStorage.getItem('toctoc') ?? localStorage.setItem('toctoc', '{{\"name\": \"{name}\"}}')"
+        )
+        person = Person(context.new_page(), name, url or self.url, seed=len(self.all))
+        self.all.append(person)
+        return person
+
+    def again(self, person: Person) -> Person:
+        """The same person in a second tab."""
+        second = Person(person.page.context.new_page(), person.name, person.url, seed=len(self.all))
+        self.all.append(second)
+        return second
+
+    def meet(self, game: str, host: Person, *guests: Person, **settings: Any) -> str:
+        """A table that the host has made and all sit at, started, with bots in the free seats. Its code."""
+        made = host.page.request.post(f"{self.url}/api/tables", data={"game": game, "settings": settings})
+        code: str = made.json()["code"]
+        for person in (host, *guests):
+            person.goto(f"/t/{code}")
+            person.page.get_by_role("button", name="Sit down").first.click()
+            expect(person.page.get_by_text("(you)")).to_be_visible()
+        host.page.get_by_role("button", name="Start").click()
+        for person in (host, *guests):
+            person.page.locator("main [data-seat]").first.wait_for()
+        return code
+
+    def play_to_the_end(self, *players: Person, moves: int = 3_000) -> None:
+        """Everybody taps whatever they may, until all see the result."""
+        idle = 0
+        for _ in range(moves):
+            if all(person.told()["lobby"].get("stage") == "over" for person in players):
+                for person in players:
+                    expect(person.page.locator("#result")).to_be_visible(timeout=PATIENCE)
+                return
+            acted = [person.act() for person in players if person.is_asked()]
+            idle = 0 if any(acted) else idle + 1
+            assert idle < 1_500, self.stuck(players)
+            players[0].page.wait_for_timeout(20 if idle else 5)
+        raise AssertionError(f"the game did not end; {self.stuck(players)}")
+
+    def play_until(self, person: Person, *phases: str, moves: int = 2_000) -> None:
+        """Play until the table waits for that person in one of these phases."""
+        for _ in range(moves):
+            if person.is_asked(*phases):
+                return
+            if person.is_over():
+                person.page.get_by_role("button", name="Play again").click()
+                expect(person.page.locator("#result")).not_to_be_visible()
+            person.act()
+            person.page.wait_for_timeout(30)
+        raise AssertionError(f"{' or '.join(phases)} never came; {self.stuck((person,))}")
+
+    def stuck(self, players: tuple[Person, ...]) -> str:
+        """Where everybody was, for whoever reads the failure."""
+        for person in players:
+            person.page.screenshot(path=self.folder / f"stuck-{person.name}.png")
+        return f"nobody can go on: see {self.folder}; errors: {[person.errors for person in players]}"
+
+    def close(self) -> None:
+        errors = {person.name: person.errors for person in self.all if person.errors}
+        for person in self.all:
+            person.page.context.close()
+        assert not errors, errors

@@ -1,0 +1,250 @@
+"""Every screen of the client, and how one gets there: for the checks that go over all of them, and for pictures.
+
+`python3 run.py screenshots` takes a picture of each, at phone and desktop size, into the folder .screenshots.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import ViewportSize, expect, sync_playwright
+
+from tests.server.hosting import Server
+
+from .browser import launch
+from .person import DESKTOP, PHONE, People, Person
+
+Reach = Callable[[People, Person], None]
+FOLDER = Path(__file__).parents[2] / ".screenshots"
+LONG = ("home", "lobby", "rules", "settings")  # pages that scroll
+SIZES: dict[str, ViewportSize] = {"phone": PHONE, "desktop": DESKTOP}
+
+
+def home(_: People, person: Person) -> None:
+    person.goto("/")
+    person.page.locator("[data-game=escalier]").wait_for()
+
+
+def profile(people: People, person: Person) -> None:
+    home(people, person)
+    person.page.locator("button.me").click()
+
+
+def join(_: People, person: Person) -> None:
+    person.goto("/join")
+    person.page.locator("dialog input").wait_for()
+
+
+def choose(people: People, person: Person) -> None:
+    home(people, person)
+    person.page.locator("[data-game=toctoctoc] .play .round").click()
+
+
+def lobby(people: People, person: Person) -> None:
+    home(people, person)
+    person.page.locator("[data-game=chocottes] .words > .row").first.locator("button").first.click()
+    person.page.locator(".invitation img").wait_for()
+
+
+def settings(people: People, person: Person) -> None:
+    lobby(people, person)
+    person.page.locator("summary").click()
+
+
+def neighbour(people: People, person: Person) -> None:
+    lobby(people, person)
+    person.page.locator("li.free button").first.click()
+
+
+def curtain(people: People, person: Person) -> None:
+    neighbour(people, person)
+    person.page.locator("dialog form button").click()
+    person.page.locator("button.start").click()
+    person.page.locator(".curtain").wait_for()
+
+
+def menu(people: People, person: Person) -> None:
+    in_phase("escalier", None)(people, person)
+    person.page.locator("header button").first.click()
+
+
+def talk(people: People, person: Person) -> None:
+    in_phase("escalier", None)(people, person)
+    person.page.locator(".talk > button").click()
+
+
+def why(people: People, person: Person) -> None:
+    in_phase("toctoctoc", None)(people, person)
+    person.page.locator("header button:has-text('?')").click()
+    person.page.locator("dialog p").first.wait_for()
+
+
+def history(people: People, person: Person) -> None:
+    in_phase("toctoctoc", "answer")(people, person)
+    person.page.get_by_test_id("history").click()
+
+
+def unknown(_: People, person: Person) -> None:
+    person.goto("/t/nobody-here-00")
+    person.page.locator("h1").wait_for()
+
+
+def nowhere(_: People, person: Person) -> None:
+    person.goto("/no/such/page")
+    person.page.locator("h1").wait_for()
+
+
+def in_phase(game: str, phase: str | None) -> Reach:
+    """A table against bots, when it waits for this person in that phase."""
+
+    def reach(people: People, person: Person) -> None:
+        person.goto(f"/play/{game}")
+        person.page.locator("main [data-seat]").first.wait_for()
+        if phase:
+            people.play_until(person, phase)
+        else:
+            expect(person.page).to_have_title(re.compile("^●"))  # it is our turn
+
+    return reach
+
+
+def at_full_table(game: str) -> Reach:
+    """As many play as can: there is no more on the screen than at such a table."""
+
+    def reach(people: People, person: Person) -> None:
+        home(people, person)
+        person.page.locator(f"[data-game={game}] .play .round").click()
+        players = person.page.locator("dialog select")
+        players.select_option(index=players.locator("option").count() - 1)
+        person.page.locator("dialog .warm").click()
+        person.page.locator("main [data-seat]").first.wait_for()
+
+    return reach
+
+
+def moments(people: People, person: Person, game: str) -> Iterator[str]:
+    """The screens AT_TABLES of one game as they come: each phase that waits for one, the end, the replay."""
+    in_phase(game, None)(people, person)
+    awaited = set(PHASES[game])
+    while awaited:
+        people.play_until(person, *awaited)
+        phase = person.told()["view"]["phase"]
+        awaited.remove(phase)
+        yield f"{game}-{phase}"
+    people.play_to_the_end(person)
+    yield f"{game}-over"
+    watch(person)
+    yield f"{game}-replay"
+
+
+def with_pictures(people: People, person: Person) -> None:
+    """For those who do not read yet."""
+    home(people, person)
+    person.page.evaluate("localStorage.setItem('toctoc', JSON.stringify({name: 'Zoé', pictures: true}))")
+    in_phase("escalier", None)(people, person)
+
+
+def lesson(game: str) -> Reach:
+    def reach(people: People, person: Person) -> None:
+        home(people, person)
+        person.page.locator(f"[data-game={game}] .words > .row").nth(1).locator("button").click()
+        person.page.locator("main [data-seat]").first.wait_for()
+        person.page.wait_for_timeout(500)
+
+    return reach
+
+
+def over(game: str) -> Reach:
+    def reach(people: People, person: Person) -> None:
+        in_phase(game, None)(people, person)
+        people.play_to_the_end(person)
+
+    return reach
+
+
+def verified(people: People, person: Person) -> None:
+    over("escalier")(people, person)
+    person.page.locator(".panel .button:has-text('fair'), .panel [data-testid=verify]").first.click()
+    person.page.locator("dialog li").first.wait_for()
+
+
+def replay(game: str) -> Reach:
+    def reach(people: People, person: Person) -> None:
+        over(game)(people, person)
+        watch(person)
+
+    return reach
+
+
+def watch(person: Person) -> None:
+    """The first move of the game that has just ended."""
+    person.goto(f"/replay/{person.code}")
+    person.page.locator("input[type=range]").wait_for()
+    person.page.keyboard.press("ArrowRight")
+
+
+def rules(game: str) -> Reach:
+    def reach(_: People, person: Person) -> None:
+        person.goto(f"/rules/{game}")
+        person.page.locator("h1").wait_for()
+
+    return reach
+
+
+PHASES = {
+    "toctoctoc": ["offer", "answer", "take", "chase"],
+    "chocottes": ["look", "turn", "place", "window", "effect"],
+    "escalier": ["search", "move", "swap", "riddle"],
+}
+AT_TABLES = [f"{game}-{moment}" for game, phases in PHASES.items() for moment in (*phases, "over", "replay")]
+SCREENS: dict[str, Reach] = {
+    "home": home,
+    "profile": profile,
+    "join": join,
+    "choose": choose,
+    "lobby": lobby,
+    "settings": settings,
+    "neighbour": neighbour,
+    "curtain": curtain,
+    "menu": menu,
+    "talk": talk,
+    "why": why,
+    "history": history,
+    "unknown-table": unknown,
+    "nowhere": nowhere,
+    **{f"{game}-{phase}": in_phase(game, phase) for game, phases in PHASES.items() for phase in phases},
+    "escalier-pictures": with_pictures,
+    **{f"{game}-lesson": lesson(game) for game in PHASES},
+    **{f"{game}-over": over(game) for game in PHASES},
+    "verified": verified,
+    **{f"{game}-replay": replay(game) for game in PHASES},
+    **{f"rules-{book}": rules(book) for book in (*PHASES, "house")},
+}  # fmt: skip
+
+
+def main(wanted: list[str]) -> int:
+    """Take the pictures of all screens, or of those whose names begin with one of the words."""
+    names = [name for name in SCREENS if not wanted or name.startswith(tuple(wanted))]
+    FOLDER.mkdir(exist_ok=True)
+    with TemporaryDirectory() as store, Server(Path(store)) as server, sync_playwright() as playwright:
+        browser = launch(playwright)
+        people = People(browser, server.url, FOLDER)
+        for name in names:
+            for size, viewport in SIZES.items():
+                person = people.come("Zoé", viewport)
+                SCREENS[name](people, person)
+                person.page.wait_for_timeout(600)
+                file = FOLDER / f"{name}-{size}.png"
+                person.page.screenshot(
+                    path=file, full_page=name.startswith(("home", "rules", "lobby", "settings"))
+                )
+                person.page.context.close()
+                print(file.relative_to(Path.cwd()), *person.errors, sep="  ", flush=True)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

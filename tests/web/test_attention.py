@@ -1,0 +1,64 @@
+"""What reaches somebody who looks elsewhere, and what waits until they look."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from .person import People, Person
+
+
+def test_the_title_says_whose_turn_it_is(people: People) -> None:
+    anna, ben = people.come("Anna"), people.come("Ben")
+    people.meet("escalier", anna, ben, players=2, options={"start": "creator"})
+    expect(anna.page).to_have_title("● Your turn – Toctoc")
+    expect(ben.page).to_have_title("Toctoc")
+    while not ben.is_asked():
+        anna.act()
+        anna.page.wait_for_timeout(20)
+    expect(ben.page).to_have_title("● Your turn – Toctoc")
+    expect(anna.page).to_have_title("Toctoc")
+
+
+def test_sound_is_switched_off_by_one_tap_and_stays_off(people: People) -> None:
+    anna = people.come("Anna")
+    anna.goto("/")
+    sound = anna.page.get_by_role("button", name="Sound")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    anna.page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    anna.goto("/play/escalier")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    sound.click()
+    sound.click()
+    anna.page.get_by_role("button", name="Menu").click()
+    expect(anna.page.get_by_role("slider", name="Volume")).to_have_value("0")
+
+
+def test_a_peek_that_was_interrupted_comes_again_and_a_seen_one_does_not(people: People) -> None:
+    anna = people.come("Anna")
+    people.meet("chocottes", anna, players=2)
+    peek(anna)
+    anna.page.reload()
+    expect(opened(anna)).to_have_count(1)
+    expect(opened(anna)).to_have_count(0)  # it was seen
+    anna.page.wait_for_timeout(200)
+    assert [message for message in anna.said if message["type"] == "seen"]
+
+    anna.page.reload()
+    anna.page.locator("main .near [data-action]").first.wait_for()
+    anna.page.wait_for_timeout(500)
+    expect(opened(anna)).to_have_count(0)
+    missed = [message["missed"] for message in anna.heard if message["type"] == "welcome" and "missed" in message]
+    assert len([events for events in missed if "YouLookedAt" in str(events)]) == 1
+
+
+def peek(person: Person) -> None:
+    person.page.locator("main .near [data-action^=look]").first.click()
+    expect(opened(person)).to_have_count(1)
+
+
+def opened(person: Person) -> Locator:
+    """The cards of the own row that lie face up."""
+    return person.page.locator("main .near").get_by_role("button", name=re.compile(r"^Card \d: "))

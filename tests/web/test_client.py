@@ -1,0 +1,16 @@
+"""The browser client's own checks: its types (svelte-check) and its unit tests (Vitest)."""
+
+import subprocess
+
+import pytest
+
+import client
+import run
+
+
+@pytest.mark.parametrize("script", ["check", "unit"])
+def test_clean(script: str) -> None:
+    path = client.find_node(client.programs(run.VENV))
+    assert path is not None, "python3 run.py test installs Node"
+    done = client.npm(path, "run", "--silent", script, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert done.returncode == 0, f"\n{done.stdout}"

@@ -1,0 +1,138 @@
+"""The end of a game: who won, the replay, the link to it, and whether the deal was fair."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from .lawful import pictured
+from .person import People, Person
+from .witness import SCREEN, Witness
+
+Record = dict[str, Any]
+
+
+def finished(people: People, game: str, players: int) -> Person:
+    """Somebody whose game against bots is over."""
+    anna = people.come("Anna")
+    people.meet(game, anna, players=players)
+    people.play_to_the_end(anna)
+    return anna
+
+
+def test_the_end_is_shared_and_verified_and_tampering_is_found_out(people: People) -> None:
+    anna = finished(people, "escalier", players=2)
+    opens_elsewhere(people, shared(anna))
+    verify(anna)
+    expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "good")
+    found = anna.page.locator("[data-finding]").evaluate_all("all => all.map(one => one.dataset.finding)")
+    assert found == ["seal.good", "parts.good", "announced.good", "own.good", "draws.good"]
+    anna.page.keyboard.press("Escape")
+    for reason, tamper in TAMPERED.items():
+        anna.page.route("**/record?*", tampering(tamper))
+        verify(anna)
+        expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "bad")
+        expect(anna.page.locator(f"[data-finding='{reason}'].bad")).to_be_visible()
+        anna.page.keyboard.press("Escape")
+        anna.page.unroute("**/record?*")
+
+
+def shared(anna: Person) -> str:
+    """The link that the page gives to others."""
+    anna.page.get_by_role("button", name="Share").click()
+    toast = anna.page.locator(".toast span")
+    expect(toast).to_contain_text("/replay/")
+    link = re.search(r"http\S+/replay/\S+", toast.inner_text())
+    assert link is not None
+    return link[0]
+
+
+def opens_elsewhere(people: People, link: str) -> None:
+    cleo = people.come("Cleo")
+    cleo.page.goto(link)
+    expect(cleo.page.get_by_test_id("move")).to_have_text(re.compile(r"^0 / \d+$"))
+    cleo.page.get_by_role("button", name="One move on").click()
+    expect(cleo.page.get_by_test_id("move")).to_have_text(re.compile(r"^1 / \d+$"))
+
+
+def verify(person: Person) -> None:
+    person.page.get_by_role("button", name="Was it fair?").click()
+    person.page.get_by_test_id("verdict").wait_for()
+
+
+def another_card(record: Record) -> None:
+    """Chance gave somebody another card than it says."""
+    flips = [step for step in record["steps"] if step[1].startswith("flip")]
+    other = next(flip for flip in flips if flip[1] != flips[0][1])
+    flips[0][1], other[1] = other[1], flips[0][1]
+
+
+def another_secret(record: Record) -> None:
+    record["fair"]["secret"] = "5e" * 32
+
+
+def another_part(record: Record) -> None:
+    record["fair"]["seats"][0]["part"] = "5e" * 32
+
+
+def another_number(record: Record) -> None:
+    record["fair"]["number"] = 2
+
+
+def no_record(record: Record) -> None:
+    del record["steps"]
+
+
+TAMPERED: dict[str, Callable[[Record], None]] = {
+    "draws.bad": another_card,
+    "seal.bad": another_secret,
+    "parts.bad": another_part,
+    "number.bad": another_number,
+    "unreadable": no_record,
+}
+
+
+def tampering(tamper: Callable[[Record], None]) -> Callable[[Route], None]:
+    def answer(route: Route) -> None:
+        record = route.fetch().json()
+        tamper(record)
+        route.fulfill(body=json.dumps(record), content_type="application/json")
+
+    return answer
+
+
+@pytest.mark.parametrize("game", ["toctoctoc", "chocottes"])
+def test_a_replay_from_a_seat_shows_what_that_seat_saw(people: People, game: str) -> None:
+    """And with everything open, everything."""
+    anna = finished(people, game, players=3)
+    replay = anna.page.request.get(f"{people.url}/api/tables/{anna.code}/replay").json()
+    anna.page.get_by_role("link", name="Replay").click()
+    who = anna.page.get_by_role("combobox", name="Who is looking?")
+    on = anna.page.get_by_role("button", name="One move on")
+    witness = Witness(anna, game, seat=0)
+    who.select_option("0")
+    opened: Any = []  # hands by seat, or rows
+    for number, frame in enumerate(replay["frames"][:MOVES]):
+        told = {"events": frame.get("events", []), "view": frame.get("view", {})}
+        now = anna.page.evaluate("performance.now()")
+        witness.knows.hear(now, {"version": number, "public": told, "own": frame.get("own", [])})
+        if number:
+            on.click()
+        expect(anna.page.get_by_test_id("move")).to_have_text(f"{number} / {len(replay['frames']) - 1}")
+        if witness.knows.view["phase"] != "over":
+            witness.check(anna.page.evaluate(SCREEN))
+        opened = frame.get("open", opened)
+        if number % 8 == 7:
+            who.select_option("open")
+            hidden = opened.values() if isinstance(opened, dict) else opened
+            everything = [card for cards in hidden for card in cards]
+            shown = pictured(anna.page.evaluate(SCREEN)["addresses"], game)
+            missing = [card for card in set(everything) if shown[card] < everything.count(card)]
+            assert not missing, f"move {number} hides {missing}"
+            who.select_option("0")
+
+
+MOVES = 24  # of a replay, that are looked at one by one

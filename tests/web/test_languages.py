@@ -1,0 +1,170 @@
+"""Every screen in every language, and no word of another one left behind."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from .person import People, Person
+from .screens import PHASES, SCREENS, home, in_phase, rules, settings, watch
+
+OTHERS = ["profile", "join", "choose", "neighbour", "curtain", "talk", "nowhere", "toctoctoc-lesson"]
+
+# All that is shown or read out. What was already said to a screen reader is past.
+TEXTS = """() => {
+  const found = [document.title];
+  for (const element of document.querySelectorAll("body *:not([aria-live], .toasts *)")) {
+    if (!element.checkVisibility() && !element.closest("select")) continue;
+    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) found.push(node.data);
+    for (const name of ["aria-label", "aria-valuetext", "title", "alt", "placeholder"]) {
+      found.push(element.getAttribute(name) ?? "");
+    }
+  }
+  return found.map((text) => text.trim()).filter((text) => /\\p{Letter}/u.test(text));
+}"""
+
+# What is the same in all languages: names, codes, addresses, clauses, the letters of places.
+NAMES = re.compile(
+    r"Anna|English|Français|Nederlands|Deutsch|(Toctoc|Toc Toc Toc!|Toc Chocottes|L.Escalier hanté)( – Toctoc)?"
+    r"|[a-zé]+-[a-zé]+-\d+|https?://\S+|[TCEH]\d+[a-z]?|\w"
+)  # fmt: skip
+# Words that another language happens to share with English, and cards that keep their French names.
+SHARED = {
+    "fr": {
+        *("brute", "Menu", "min", "Pause", "point", "points", "Points", "Scores", "vampires", "Volume"),
+        *("Faille", "Loup-Garou", "Morgueuse", "Vampire", "Père Fouettard", "Faucheuse"),
+        *("Lookooky / Loup-Garou", "Morgane / Morgueuse", "Van Peer / Vampire", "Père Noël / Père Fouettard"),
+    },
+    "nl": {"bot", "Hand", "Menu", "min", "monsters", "Scores", "Volume", "wolf"},
+    "de": {"Hand", "Name", "Pause", "Wow!"},
+}
+
+
+def texts(person: Person) -> set[str]:
+    return set(person.page.evaluate(TEXTS))
+
+
+def left(english: set[str], others: set[str], language: str) -> set[str]:
+    """What is still English, without the numbers in it."""
+    same = {text for text in english & others if not NAMES.fullmatch(text)}
+    return {re.sub(r"[\d\s–]+", " ", text).strip() for text in same} - SHARED[language]
+
+
+def compare(person: Person, switch: Callable[[Person, str], None]) -> None:
+    """The same screen in all four languages, one after the other."""
+    switch(person, "en")
+    english = texts(person)
+    for language in SHARED:
+        switch(person, language)
+        expect(person.page.locator("html")).to_have_attribute("lang", language)
+        patience = 50
+        while (remains := left(english, texts(person), language)) and patience:
+            patience -= 1
+            person.page.wait_for_timeout(100)  # a rule book is fetched first
+        assert remains == set(), language
+    switch(person, "en")
+    expect(person.page.locator("html")).to_have_attribute("lang", "en")
+
+
+def in_the_bar(person: Person, language: str) -> None:
+    person.page.locator("header select.language").select_option(language)
+
+
+def in_the_menu(person: Person, language: str) -> None:
+    """The menu stays open."""
+    if not person.page.locator("dialog").is_visible():
+        person.page.locator(".playing > header button").first.click()
+    person.page.locator("dialog select").select_option(language)
+
+
+def through_the_menu(person: Person, language: str) -> None:
+    """And back to the table."""
+    in_the_menu(person, language)
+    expect(person.page.locator("html")).to_have_attribute("lang", language)
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator("dialog")).to_have_count(0)
+
+
+def before_asking_why(person: Person, language: str) -> None:
+    if person.page.locator("dialog").is_visible():
+        person.page.keyboard.press("Escape")
+    through_the_menu(person, language)
+    person.page.locator(".playing > header button:has-text('?')").click()
+    person.page.locator("dialog p").first.wait_for()
+
+
+def before_verifying(person: Person, language: str) -> None:
+    if person.page.locator("dialog").is_visible():
+        person.page.keyboard.press("Escape")
+    through_the_menu(person, language)
+    person.page.locator(".actions button").last.click()
+    person.page.locator("dialog [data-verdict]").wait_for()
+
+
+def on_an_earlier_visit(person: Person, language: str) -> None:
+    """For pages without a choice of their own."""
+    person.page.evaluate(
+        "(language) => localStorage.setItem('toctoc', JSON.stringify({ name: 'Anna', language }))", language
+    )
+    person.page.reload()
+    person.page.locator("main [data-seat]").first.wait_for()
+
+
+@pytest.mark.parametrize(("asked", "spoken"), [("fr-BE", "fr"), ("nl", "nl"), ("de-AT", "de"), ("pt", "en")])
+def test_the_first_page_speaks_as_the_browser_does(people: People, asked: str, spoken: str) -> None:
+    home(people, person := people.come("Anna", language=asked))
+    expect(person.page.locator("html")).to_have_attribute("lang", spoken)
+
+
+def test_the_pages_around_the_games_speak_four_languages(people: People, anna: Person) -> None:
+    home(people, anna)
+    compare(anna, in_the_bar)
+    settings(people, anna)
+    compare(anna, in_the_bar)
+    for book in (*PHASES, "house"):
+        rules(book)(people, anna)
+        compare(anna, in_the_bar)
+
+
+@pytest.mark.parametrize("game", PHASES)
+def test_a_game_speaks_four_languages_from_the_first_move_to_the_replay(
+    people: People, anna: Person, game: str
+) -> None:
+    in_phase(game, None)(people, anna)
+    for switch in (through_the_menu, in_the_menu, before_asking_why):
+        compare(anna, switch)
+    anna.page.keyboard.press("Escape")
+    people.play_to_the_end(anna)
+    for switch in (through_the_menu, before_verifying):
+        compare(anna, switch)
+    watch(anna)
+    compare(anna, on_an_earlier_visit)
+
+
+def test_dialogs_and_lonely_pages_speak_four_languages(people: People) -> None:
+    shown: dict[str, list[set[str]]] = {}
+    for language in ("en", *SHARED):
+        person = people.come("Anna", language=language)
+        shown[language] = []
+        for screen in OTHERS:
+            SCREENS[screen](people, person)
+            shown[language].append(texts(person))
+    for language in SHARED:
+        for screen, english, others in zip(OTHERS, shown["en"], shown[language], strict=True):
+            assert left(english, others, language) == set(), (screen, language)
+
+
+def test_whoever_switches_at_a_table_stays_where_they_were(people: People, anna: Person) -> None:
+    in_phase("toctoctoc", "offer")(people, anna)
+    where, hellos = anna.page.url, said(anna, "hello")
+    anna.page.locator(".hand .free").first.click()
+    doors = anna.page.locator("[data-action^=offer]").count()
+    through_the_menu(anna, "fr")
+    anna.sees("à quelle porte frappes-tu")
+    assert anna.page.locator("[data-action^=offer]").count() == doors > 0
+    assert (anna.page.url, said(anna, "hello")) == (where, hellos)
+
+
+def said(person: Person, kind: str) -> int:
+    return sum(message["type"] == kind for message in person.said)

@@ -1,0 +1,96 @@
+"""The first game of each: the little ghost helps, and gets out of the way when it is asked to."""
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from .person import People, Person
+
+GAMES = ["toctoctoc", "chocottes", "escalier"]
+
+
+def begin(people: People, game: str) -> Person:
+    anna = people.come("Anna")
+    anna.goto("/")
+    anna.page.locator(f"[data-game={game}]").get_by_role("button", name="First game").click()
+    expect(shown(anna)).to_be_visible()
+    return anna
+
+
+def shown(person: Person) -> Locator:
+    return person.page.get_by_test_id("tip")
+
+
+# Together: tips come and go with the table.
+ANSWER = """() => {
+  const tip = document.querySelector("[data-testid=tip]");
+  tip?.querySelector("button").click();
+  return tip?.querySelector("p").textContent;
+}"""
+
+
+def learn(person: Person, moves: int) -> list[str]:
+    """Make so many moves as one likes, and answer every tip; the tips, each as often as it was shown."""
+    told: list[str] = []
+    made = len(moved(person)) + moves
+    for _ in range(2_000):
+        if len(moved(person)) >= made:
+            return told
+        if person.is_asked():
+            while tip := person.page.evaluate(ANSWER):
+                told.append(tip)
+            person.act()
+        person.page.wait_for_timeout(20)
+    raise AssertionError(f"stuck after {told}")
+
+
+def moved(person: Person) -> list[str]:
+    return [message["action"] for message in person.said if message["type"] == "move"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tips_come_with_the_moves_and_never_twice(people: People, game: str) -> None:
+    anna = begin(people, game)
+    told = learn(anna, moves=6)
+    assert len(told) >= 3
+    assert anna.told()["lobby"]["lesson"]
+
+    anna.page.reload()
+    anna.page.locator("main [data-seat]").first.wait_for()
+    told += learn(anna, moves=4)
+    assert len(told) == len(set(told)), "a tip came twice"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lesson_can_be_left_and_found_again(people: People, game: str) -> None:
+    anna = begin(people, game)
+    first = shown(anna).locator("p").inner_text()
+    anna.page.get_by_role("button", name="Leave the lesson").click()
+    expect(shown(anna)).not_to_be_visible()
+    anna.page.reload()
+    anna.page.locator("main [data-seat]").first.wait_for()
+    expect(shown(anna)).not_to_be_visible()
+
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("button", name="Show the tips again").click()
+    anna.page.keyboard.press("Escape")
+    expect(shown(anna)).to_contain_text(first)
+
+    anna.goto("/")
+    anna.page.get_by_role("navigation", name="Back to your tables").get_by_role("link", name="first game").click()
+    expect(shown(anna)).to_contain_text(first)
+
+
+def test_a_lesson_is_marked_for_ever(people: People) -> None:
+    anna = begin(people, "escalier")
+    anna.page.get_by_role("button", name="Leave the lesson").click()
+    people.play_to_the_end(anna)
+    anna.page.get_by_role("button", name="Was it fair?").click()
+    expect(anna.page.locator("[data-finding=lesson]")).to_contain_text("This was a lesson")
+    expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "open")
+    anna.page.keyboard.press("Escape")
+
+    record = anna.page.request.get(f"{people.url}/api/tables/{anna.code}/record").json()
+    assert record["lesson"] is True
+    assert "fair" not in record
+    anna.page.get_by_role("link", name="Replay").click()
+    expect(anna.page.get_by_text("(lesson)")).to_be_visible()

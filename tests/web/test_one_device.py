@@ -1,0 +1,97 @@
+"""Several people who hand one device to each other: a curtain falls between them."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .person import PATIENCE, People, Person
+from .witness import EAR, SCREEN, Witness
+
+NOBODY = -1  # whoever looks at the device while it is handed over
+
+
+def gather(people: People, game: str, remote: Person | None = None) -> Person:
+    """Anna and Ben at one device, and in the third seat somebody at another, or a bot."""
+    anna = people.come("Anna")
+    anna.page.add_init_script(EAR)
+    options = {"start": "creator"}
+    made = anna.page.request.post(
+        f"{people.url}/api/tables", data={"game": game, "settings": {"players": 3, "options": options}}
+    )
+    anna.goto(f"/t/{made.json()['code']}")
+    anna.page.get_by_role("button", name="Sit down").first.click()
+    anna.page.get_by_role("button", name="Somebody here plays too").first.click()
+    anna.page.get_by_role("textbox", name="Name").fill("Ben")
+    anna.page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
+    expect(anna.page.get_by_text("Ben", exact=True)).to_be_visible()
+    if remote:
+        remote.goto(f"/t/{anna.code}")
+        remote.page.get_by_role("button", name="Sit down").click()
+    anna.page.get_by_role("button", name="Start").click()
+    return anna
+
+
+class Device:
+    """Two players behind one screen, with a witness for each of them and one for whoever carries it over."""
+
+    def __init__(self, person: Person, game: str) -> None:
+        self.person = person
+        self.witnesses = {seat: Witness(person, game, seat) for seat in (0, 1, NOBODY)}
+        self.curtains = 0
+
+    def look(self) -> None:
+        screen: dict[str, Any] = self.person.page.evaluate(SCREEN)
+        for witness in self.witnesses.values():
+            witness.hear(screen)
+        self.curtains += screen["isClosed"]
+        witness = self.witnesses[NOBODY if screen["seat"] is None else screen["seat"]]
+        if witness.knows.view and witness.knows.view["phase"] != "over":
+            witness.check(screen)
+
+    def play(self, *others: Person) -> None:
+        for _ in range(4_000):
+            if self.witnesses[NOBODY].is_due() or self.person.is_asked():
+                self.look()
+            if self.person.told()["lobby"].get("stage") == "over":
+                expect(self.person.page.locator("#result")).to_be_visible(timeout=PATIENCE)
+                return
+            for person in (self.person, *others):
+                if person.is_asked():
+                    person.act()
+            self.person.page.wait_for_timeout(10)
+        raise AssertionError("the game did not end")
+
+
+def test_two_at_one_device_and_a_bot_play_chocottes_behind_a_curtain(people: People) -> None:
+    device = Device(gather(people, "chocottes"), "chocottes")
+    device.play()
+    assert device.curtains > 4
+
+
+def test_two_at_one_device_and_somebody_far_away_play_toctoctoc(people: People) -> None:
+    cleo = people.come("Cleo")
+    device = Device(gather(people, "toctoctoc", remote=cleo), "toctoctoc")
+    device.play(cleo)
+    assert device.curtains > 20
+
+
+@pytest.mark.parametrize("game", ["chocottes", "toctoctoc"])
+def test_the_curtain_opens_for_whoever_it_names(people: People, game: str) -> None:
+    anna = gather(people, game)
+    curtain = anna.page.get_by_role("dialog", name="Pass the device to Anna")
+    expect(curtain).to_be_visible()
+    expect(anna.page.get_by_label("The table")).to_have_attribute("inert", "")
+    anna.page.get_by_role("button", name="I am Anna").click()
+    expect(curtain).not_to_be_visible()
+
+
+def test_escalier_needs_no_curtain(people: People) -> None:
+    anna = gather(people, "escalier")
+    anna.page.evaluate(
+        "new MutationObserver(() => document.querySelector('.curtain') && (document.body.dataset.fell = ''))"
+        ".observe(document.body, { childList: true, subtree: true })"
+    )
+    people.play_to_the_end(anna)
+    assert anna.page.evaluate("document.body.dataset.fell") is None
+    assert {message["seat"] for message in anna.said if message["type"] == "move"} == {0, 1}

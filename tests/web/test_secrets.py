@@ -1,0 +1,102 @@
+"""No card that was not lawfully shown to a player is anywhere in that player's browser."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from .lawful import CARDS, pictured, spoken_of, told_by_events, told_by_record
+from .person import PHONE, People
+from .witness import EAR, SCREEN, Witness
+
+TOCTOC = Path(__file__).parents[2] / "src/toctoc"
+ASSETS = TOCTOC / "server/client/assets"
+WORDS = json.loads((TOCTOC / "lang/en.json").read_text(encoding="utf-8"))
+GAMES = ["toctoctoc", "chocottes"]
+
+
+def gather(people: People, game: str) -> tuple[str, list[Witness]]:
+    """Two people and a bot, and a witness beside each of the two."""
+    players = [people.come("Anna"), people.come("Ben", PHONE)]
+    for person in players:
+        person.page.add_init_script(EAR)
+    code = people.meet(game, *players, players=3, options={"start": "creator"})
+    return code, [Witness(person, game, seat) for seat, person in enumerate(players)]
+
+
+def play(witnesses: list[Witness], until: int | None = None) -> None:
+    """To the end, or so many rounds of looking."""
+    for _ in range(until or 4_000):
+        for witness in witnesses:
+            if witness.is_due():
+                witness.look()
+            if witness.person.is_asked():
+                witness.person.act()
+                witness.look()
+        if all(witness.knows.view.get("phase") == "over" for witness in witnesses):
+            return
+        witnesses[0].person.page.wait_for_timeout(10)
+    assert until, "the game did not end"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_but_what_was_shown_to_a_player_is_in_their_browser(people: People, game: str) -> None:
+    code, witnesses = gather(people, game)
+    play(witnesses)
+    record = witnesses[0].person.page.request.get(f"{people.url}/api/tables/{code}/record").json()
+    for witness in witnesses:
+        assert witness.looks > 50
+        heard = told_by_events(witness.knows.events)
+        assert heard == told_by_record(record, witness.knows.seat), "told other cards than the record shows them"
+
+
+def test_nothing_of_a_peek_is_left_once_it_was_seen(people: People) -> None:
+    _, (anna, _) = gather(people, "chocottes")
+    for _ in range(200):  # and nobody else does anything
+        if anna.person.is_asked("look"):
+            anna.person.act()
+        if any(message["type"] == "seen" for message in anna.person.said):
+            break
+        anna.person.page.wait_for_timeout(50)
+    anna.person.page.wait_for_timeout(600)
+    anna.look()
+    peeked = [event["card"] for event in anna.knows.events if event["type"] == "YouLookedAt"]
+    assert len(peeked) == 2
+    screen = anna.person.page.evaluate(SCREEN)
+    assert not set(peeked) & set(pictured(screen["addresses"], "chocottes"))
+    assert not set(peeked) & {card for text in screen["texts"] for card in spoken_of(text, "chocottes")}
+
+
+PLANT = [
+    "document.body.append(Object.assign(new Image(), { id: 'planted', hidden: true, src: URL }))",
+    "document.body.insertAdjacentHTML('beforeend', `<i id=planted style='background: url(${URL})'></i>`)",
+    "document.body.insertAdjacentHTML('beforeend', `<i id=planted aria-label='Card 1: ${NAME}'></i>`)",
+    "document.body.insertAdjacentHTML('beforeend', `<i id=planted>It is ${A_NAME}.</i>`)",
+    "document.body.insertAdjacentHTML('beforeend', `<i id=planted data-face='${CARD}'></i>`)",
+    "sessionStorage.setItem('planted', JSON.stringify({ row: [CARD] }))",
+]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_leak_would_be_found(people: People, game: str) -> None:
+    """The test itself: a card that Anna may not know is put into her page, and the witness cries out."""
+    _, (anna, ben) = gather(people, game)
+    play([anna, ben], until=12)
+    for plant in PLANT:
+        anna.look()
+        now = anna.person.page.evaluate("performance.now()")
+        card = next(card for card in reversed(CARDS[game]) if card not in anna.knows.names(now))
+        words = {
+            "CARD": card,
+            "URL": next(f"/assets/{file.name}" for file in ASSETS.glob(f"{card}-????????.svg")),
+            "NAME": WORDS[f"{game}.card.{card}"],
+            "A_NAME": WORDS[f"{game}.a-card.{card}"],
+        }
+        anna.person.page.evaluate(f"({{ CARD, URL, NAME, A_NAME }}) => {{ {plant} }}", words)
+        with pytest.raises(AssertionError, match=re.escape(card)):
+            anna.look()
+        anna.person.page.evaluate(
+            "document.querySelector('#planted')?.remove(), sessionStorage.removeItem('planted')"
+        )
+        anna.look()

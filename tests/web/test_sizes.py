@@ -1,0 +1,128 @@
+"""From a phone on its side to a wide screen, and with letters twice as large: all fits, and fingers find all.
+
+A target is at least 40 px in both directions; or 24 px, with so much room around it that a finger's circle of
+24 px touches no other target (WCAG 2.5.8). We draw for 44.
+"""
+
+from itertools import product
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+from .axe import findings
+from .person import People, Person
+from .screens import AT_TABLES, PHASES, SCREENS, at_full_table, moments
+
+SIZES: list[ViewportSize] = [
+    {"width": width, "height": height}
+    for width, height in [(360, 640), (640, 360), (768, 1024), (1280, 800), (1920, 1080)]
+]
+PHONE, TABLET = SIZES[0], SIZES[2]
+STEPS = 6  # of one game: taps, not moves
+
+# What does not fit on a screen that never scrolls.
+MISFITS = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const misfits = [];
+  for (const element of document.querySelectorAll(":root, .playing, main, main > *")) {
+    const across = element.scrollWidth - element.clientWidth;
+    const down = element.scrollHeight - element.clientHeight;
+    if (across > 0 || down > 0) misfits.push(`${element.tagName} scrolls: ${across}, ${down}`);
+  }
+  const taps = "main :is([data-action], [data-pick], .hand [data-card]), .playing > header button";
+  const targets = [...document.querySelectorAll(taps)]
+    .filter((element) => !element.matches(":disabled, [aria-disabled=true], [inert] *"))
+    .map((element) => ({ element, box: element.getBoundingClientRect() }));
+  for (const { element, box } of targets) {
+    const name = element.dataset.action ?? element.dataset.pick ?? element.dataset.card ?? element.title;
+    const side = Math.min(box.width, box.height);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const distance = ({ box: other }) => Math.hypot(
+      Math.max(other.left - x, 0, x - other.right), Math.max(other.top - y, 0, y - other.bottom));
+    const isAlone = side >= 24 && targets.every((other) => other.element === element || distance(other) >= 12);
+    if (side < 39.5 && !isAlone) misfits.push(`${name} is too small: ${box.width}x${box.height}`);
+    let hits = 0;
+    for (let row = 0.5; row < 8; row += 1) for (let column = 0.5; column < 8; column += 1) {
+      const top = document.elementFromPoint(box.x + box.width * column / 8, box.y + box.height * row / 8);
+      if (top && element.contains(top)) hits += 1;
+    }
+    if (hits / 64 * box.width * box.height < 24 * 24) misfits.push(`${name} is covered: ${hits}/64 is free`);
+  }
+  return misfits;
+}"""
+
+# On pages that scroll: what is too wide, and what is cut off.
+CUT = """async () => {
+  await new Promise((done) => setTimeout(done, 100)); // even without motion a change takes a frame or two
+  const cut = [];
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) cut.push(`the page is ${scrollWidth} wide on ${clientWidth}`);
+  for (const element of document.querySelectorAll("button, a, select, input, summary")) {
+    if (!element.checkVisibility() || element.matches(".unseen")) continue;
+    const { left, right } = element.getBoundingClientRect();
+    const isCut = element.matches("button, .button") && element.scrollWidth > element.clientWidth + 1;
+    if (left < 0 || right > clientWidth || isCut) cut.push(`${element.outerHTML.slice(0, 160)} ${left}-${right}`);
+  }
+  return cut;
+}"""
+
+
+def misfits(page: Page) -> list[str]:
+    """What is just gliding to its place may be anywhere: only what stays counts."""
+    found: list[str] = page.evaluate(MISFITS)
+    for _ in range(10):
+        if not found:
+            break
+        page.wait_for_timeout(300)
+        found = page.evaluate(MISFITS)
+    return found
+
+
+def misfits_by_size(person: Person, *sizes: ViewportSize) -> list[str]:
+    """At these sizes, and with letters twice as large on a tablet."""
+    found = []
+    for size in sizes:
+        person.page.set_viewport_size(size)
+        found += [f"{size}: {misfit}" for misfit in misfits(person.page)]
+    person.page.set_viewport_size(TABLET)
+    write(person, "200%")
+    found += [f"large letters: {misfit}" for misfit in misfits(person.page)]
+    write(person, "")
+    person.page.set_viewport_size(PHONE)
+    return found
+
+
+def write(person: Person, letters: str) -> None:
+    person.page.evaluate("(size) => { document.documentElement.style.fontSize = size }", letters)
+
+
+@pytest.mark.parametrize("game", PHASES)
+def test_every_moment_of_a_table_fits_every_screen_and_axe_finds_nothing(people: People, game: str) -> None:
+    person = people.come("Zoé", PHONE)
+    found = {}
+    for moment in moments(people, person, game):
+        assert moment in AT_TABLES
+        found[moment] = findings(person)
+        if moment.removeprefix(f"{game}-") in PHASES[game]:
+            found[moment] += misfits_by_size(person, *SIZES)
+    assert not any(found.values()), found
+
+
+@pytest.mark.parametrize("game", PHASES)
+def test_a_full_table_fits_the_smallest_screens(people: People, game: str) -> None:
+    person = people.come("Zoé", PHONE)
+    at_full_table(game)(people, person)
+    for _ in range(STEPS):
+        people.play_until(person)
+        assert misfits_by_size(person, *SIZES[:2]) == []
+        person.act()
+
+
+@pytest.mark.parametrize("screen", ["home", "profile", "join", "choose", "settings", "rules-escalier"])
+def test_pages_with_large_letters_scroll_only_downwards(people: People, screen: str) -> None:
+    person = people.come("Zoé with 20 letters.", PHONE)
+    SCREENS[screen](people, person)
+    for size, letters in product((PHONE, TABLET), ("100%", "200%")):
+        person.page.set_viewport_size(size)
+        write(person, letters)
+        assert person.page.evaluate(CUT) == [], (size, letters)

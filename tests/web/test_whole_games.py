@@ -1,0 +1,60 @@
+"""From the invitation to the rematch: people in browsers of their own, and bots."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .person import PHONE, People, Person
+
+GAMES = ["toctoctoc", "chocottes", "escalier"]
+SEATS = {"toctoctoc": 3, "chocottes": 3, "escalier": 3}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_and_a_bot_play_from_invitation_to_rematch(people: People, game: str) -> None:
+    anna = people.come("Anna")
+    ben = people.come("Ben", PHONE)
+
+    anna.goto("/")
+    anna.page.locator(f"[data-game={game}]").get_by_role("button", name="Invite friends").click()
+    link = anna.page.locator(".invitation a").get_attribute("href")
+    assert link == f"{people.url}/t/{anna.code}"
+    if len(anna.page.locator("li[data-seat]").all()) < SEATS[game]:
+        anna.page.get_by_role("heading", name="How we play").click()
+        anna.page.get_by_role("combobox", name="Players").select_option(str(SEATS[game]))
+
+    ben.goto(f"/t/{anna.code}")
+    ben.page.get_by_role("button", name="Sit down").first.click()
+    expect(anna.page.get_by_text("Ben", exact=True)).to_be_visible()
+
+    anna.page.get_by_role("button", name="Start").click()
+    people.play_to_the_end(anna, ben)
+    for seat, person in enumerate((anna, ben)):
+        says_who_won(person, seat)
+
+    ben.page.get_by_role("button", name="Play again").click()
+    for person in (anna, ben):
+        expect(person.page.locator("#result")).not_to_be_visible()
+        assert person.told()["lobby"]["number"] == 2
+        expect(person.page.get_by_label("The table")).to_be_visible()
+
+
+def says_who_won(person: Person, seat: int) -> None:
+    """The end shows the same winners and scores as the table has told."""
+    view = person.told()["view"]
+    expect(person.page.locator("#result")).to_contain_text(
+        re.compile("^You (win!|share)" if seat in view["winners"] else "(wins!|share the victory.)$")
+    )
+    rows = person.page.get_by_role("list", name="Places").locator("> li")
+    shown = rows.evaluate_all(
+        """rows => rows.map((row) => ({
+          place: Number(row.dataset.place),
+          isMine: row.querySelector(".name").textContent.includes("(you)"),
+          score: parseInt(row.querySelector(".score").textContent),
+        }))"""
+    )
+    assert sorted(row["score"] for row in shown) == sorted(view["scores"])
+    assert [row["score"] for row in shown if row["isMine"]] == [view["scores"][seat]]
+    assert [row["place"] == 1 for row in shown if row["isMine"]] == [seat in view["winners"]]
+    assert len([row for row in shown if row["place"] == 1]) == len(view["winners"])

@@ -1,0 +1,107 @@
+"""Somebody who looks at another's page, and at all that is in it: is every card there one that they may know?"""
+
+import json
+from time import monotonic
+from typing import Any
+
+from .lawful import CARDS, Knowledge, pictured, spoken_of
+from .person import Person
+
+# Beside the page's own ears: what it hears and says, and when, to be looked at together with the screen.
+EAR = """
+  window.ear = { heard: [], said: [] };
+  window.WebSocket = class extends WebSocket {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener("message", ({ data }) => ear.heard.push([performance.now(), JSON.parse(data)]));
+    }
+    send(data) {
+      ear.said.push([performance.now(), JSON.parse(data)]);
+      super.send(data);
+    }
+  };
+"""
+# Everything in the page: pictures wherever they are named, texts with labels, and what only programs read.
+SCREEN = """() => {
+  const addresses = [], texts = new Set([document.title]), marks = new Map();
+  for (const element of document.querySelectorAll("*")) {
+    if (element.closest("script, style")) continue;
+    for (const { name, value } of element.attributes) {
+      if (/^(src|srcset|href|style|poster|data)$/.test(name)) addresses.push(value);
+      else if (/^(alt|title|placeholder|content|value|aria-.*)$/.test(name)) texts.add(value);
+      else if (name.startsWith("data-")) marks.set(`${name}=${value}`, [name, value]);
+    }
+    for (const node of element.childNodes) if (node.nodeType !== 1 && node.data.trim()) texts.add(node.data);
+  }
+  const stored = { ...localStorage, ...sessionStorage };
+  const heard = window.ear?.heard.splice(0) ?? [], said = window.ear?.said.splice(0) ?? [];
+  const isClosed = document.querySelector(".curtain") !== null;
+  const tags = [...document.querySelectorAll("main [data-seat]")];
+  const you = isClosed ? undefined : tags.find((tag) => tag.textContent.includes("(you)"))?.dataset.seat;
+  const seen = { addresses, texts: [...texts], marks: [...marks.values()], stored };
+  return { now: performance.now(), isClosed, seat: you ? Number(you) : null, heard, said, ...seen };
+}"""
+
+
+MOMENT = 0.2  # seconds
+NUMBERS = ("data-seat", "data-house", "data-count", "data-others", "data-action")
+
+
+class Witness:
+    """Looks at somebody's page again and again, and knows what may be there."""
+
+    def __init__(self, person: Person, game: str, seat: int) -> None:
+        self.person, self.game = person, game
+        self.knows = Knowledge(game, seat)
+        self.looks = 0
+        self.last = (0, 0.0)
+
+    def hear(self, screen: dict[str, Any]) -> None:
+        for at, message in screen["heard"]:
+            self.knows.hear(at, message)
+        for at, message in screen["said"]:
+            self.knows.say(at, message)
+
+    def is_due(self) -> bool:
+        """Whether something has happened since the last look, or a moment has passed."""
+        heard, now = len(self.person.heard), monotonic()
+        is_due = heard > self.last[0] or now > self.last[1] + MOMENT
+        self.last = (heard, now) if is_due else self.last
+        return is_due
+
+    def look(self) -> None:
+        screen = self.person.page.evaluate(SCREEN)
+        self.hear(screen)
+        if not self.knows.view or self.knows.view["phase"] == "over":
+            return
+        self.looks += 1
+        self.check(screen)
+
+    def check(self, screen: dict[str, Any]) -> None:
+        now, name = screen["now"], self.person.name
+        names, marks = self.knows.names(now), self.knows.marks(now)
+        extra = pictured(screen["addresses"], self.game) - self.knows.pictures(now)
+        assert not extra, f"{name} sees {dict(extra)}"
+        for text in screen["texts"]:
+            unlawful = spoken_of(text, self.game) - names
+            assert not unlawful, f"{name} reads of {unlawful}: {text}"
+        for mark, value in screen["marks"]:
+            unlawful = marked(mark, value, self.game) - marks
+            assert not unlawful, f"a program at {name}'s page reads {unlawful}: {mark}={value}"
+        for key, value in screen["stored"].items():
+            assert is_public(key, value, self.game), f"{name}'s browser keeps {key}: {value}"
+
+
+def marked(mark: str, value: str, game: str) -> set[str]:
+    """The cards that an attribute for programs names; those that hold other numbers are known."""
+    if mark in NUMBERS:
+        return set()
+    return {card for card in CARDS[game] if card in value.split(" ")}
+
+
+def is_public(key: str, value: str, game: str) -> bool:
+    """Whether what is kept on the device holds no cards, but for the public history of Toc Toc Toc! (T23)."""
+    if key.startswith("toctoc:history:"):
+        secret = ("CardDealt", "CardDealtToYou", "YouOffered", "Drew", "TopTurned")
+        return game == "toctoctoc" and all(event["type"] not in secret for event in json.loads(value))
+    return not any(f'"{card}"' in value for card in CARDS[game])
