@@ -5,7 +5,7 @@ import random
 from playwright.sync_api import expect
 
 from .keys import Keyboard
-from .person import People
+from .person import People, Person
 
 
 def begin(people: People, game: str) -> Keyboard:
@@ -34,6 +34,14 @@ def test_a_whole_game_of_escalier_is_played_by_keys(people: People) -> None:
     keys.choose("[aria-labelledby=result] .warm")
     expect(keys.page.locator("#result")).not_to_be_visible()
     keys.kept("the rematch")
+
+
+def test_sitting_down_keeps_the_place(people: People, anna: Person) -> None:
+    made = anna.page.request.post(f"{people.url}/api/tables", data={"game": "escalier"})
+    anna.goto(f"/t/{made.json()['code']}")
+    anna.page.get_by_role("button", name="Sit down").first.focus()
+    anna.page.keyboard.press("Enter")
+    expect(anna.page.get_by_role("button", name="Name and face")).to_be_focused()
 
 
 def test_toctoctoc_is_played_by_keys(people: People) -> None:
