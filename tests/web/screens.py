@@ -194,7 +194,7 @@ def rules(game: str) -> Reach:
 
 
 PHASES = {
-    "toctoctoc": ["offer", "answer", "take", "chase"],
+    "toctoctoc": ["offer", "answer", "take"],
     "chocottes": ["look", "turn", "place", "window", "effect"],
     "escalier": ["search", "move", "swap", "riddle"],
 }
