@@ -51,6 +51,8 @@ class Person:
             return  # the page says it in its own words
         if "Cross-Origin-Opener-Policy header has been ignored" in message.text:
             return  # over plain HTTP browsers do without it, and say so
+        if "closed before the connection is established" in message.text:
+            return  # somebody left, or the line was tried anew: the next one is what counts
         if message.type in ("error", "warning"):
             self.errors.append(f"{message.text} ({message.location})")
 
