@@ -14,7 +14,8 @@ from toctoc.bots import Chair, make
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 from toctoc.server.api import make_app
-from toctoc.server.house import Hosted, House
+from toctoc.server.hosted import Hosted
+from toctoc.server.house import House
 from toctoc.server.identity import Keys
 from toctoc.server.limits import Limits
 from toctoc.server.reception import Reception

@@ -31,7 +31,7 @@ from toctoc.server.bodies import (
     TakeSeat,
 )  # fmt: skip
 from toctoc.server.guard import Guard
-from toctoc.server.house import Hosted, Tell
+from toctoc.server.hosted import Hosted, Tell
 from toctoc.server.identity import MOVE_SECONDS, new_guest
 from toctoc.server.metrics import exposition
 from toctoc.server.pages import Pages
@@ -47,6 +47,7 @@ from toctoc.table.replay import BadRecord
 from toctoc.table.talk import PICTURES
 
 MOST_LISTED = 100
+Number = Annotated[int | None, QueryParameter(ge=1, le=100_000)]  # of a game at its table; else the last one
 YEAR = 365 * 24 * 3600
 logger = logging.getLogger("toctoc.server")
 
@@ -125,33 +126,21 @@ def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
         "/api/tables/{code:str}/record", summary="The record of a game that is over", media_type=MediaType.JSON,
         responses=_problems(400, 404, 409),
     )  # fmt: skip
-    async def record(
-        request: Request[Any, Any, Any],
-        code: FromPath[str],
-        game: Annotated[int | None, QueryParameter(ge=1, le=100_000)] = None,
-    ) -> Response[bytes]:
+    async def record(request: Request[Any, Any, Any], code: FromPath[str], game: Number = None) -> Response[bytes]:
         return Response(_record(request, code, game).encode(), media_type=MediaType.JSON)
 
     @get(
         "/api/tables/{code:str}/replay", summary="A game that is over, move by move, with everything open",
         media_type=MediaType.JSON, responses=_problems(400, 404, 409),
     )  # fmt: skip
-    async def replay(
-        request: Request[Any, Any, Any],
-        code: FromPath[str],
-        game: Annotated[int | None, QueryParameter(ge=1, le=100_000)] = None,
-    ) -> Response[bytes]:
+    async def replay(request: Request[Any, Any, Any], code: FromPath[str], game: Number = None) -> Response[bytes]:
         return await _told_of(_record(request, code, game), replays.encoded)
 
     @get(
         "/api/tables/{code:str}/deal", summary="What all chance of a game that is over was picked from",
         media_type=MediaType.JSON, responses=_problems(400, 404, 409),
     )  # fmt: skip
-    async def dealt(
-        request: Request[Any, Any, Any],
-        code: FromPath[str],
-        game: Annotated[int | None, QueryParameter(ge=1, le=100_000)] = None,
-    ) -> Response[bytes]:
+    async def dealt(request: Request[Any, Any, Any], code: FromPath[str], game: Number = None) -> Response[bytes]:
         return await _told_of(_record(request, code, game), deal.encoded)
 
     @get(

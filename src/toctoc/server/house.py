@@ -8,14 +8,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from toctoc.games.errors import Refused
+from toctoc.server.hosted import Connection, Hosted, Loop, Tell
 from toctoc.server.trouble import excuse
 from toctoc.storage import Head, Store, StoreError, Write
 from toctoc.table import commands, lines, notices
@@ -26,45 +27,7 @@ from toctoc.table.table import Batch, Table
 from toctoc.table.timing import Timing, back
 from toctoc.table.welcome import welcome
 
-Tell = Callable[[StoreError | None], None]  # once something is stored; or when it could not be
 AGAIN = 1.0  # seconds before a table whose store failed goes on by itself
-
-
-class Connection(Protocol):
-    """Somebody's line to a table."""
-
-    guest: str
-    version: int  # up to which everything was sent; -1 before hello
-    credit: int  # milliseconds that its throws are credited
-
-    def send(self, message: bytes) -> None: ...
-    def close(self, code: str, message: str) -> None: ...
-
-
-class Loop(Protocol):
-    """What a house needs of an event loop."""
-
-    def call_later(self, delay: float, callback: Callable[[], None], /) -> Any: ...
-    def call_soon_threadsafe(self, callback: Callable[[], None], /) -> Any: ...
-
-
-@dataclass(slots=True, eq=False)
-class Hosted:
-    """A table in this process, with the connections to it and what waits to be stored."""
-
-    id: str
-    head: Head
-    table: Table
-    base: int  # the table's time when it last fell asleep
-    awake_since: float | None = None
-    connections: dict[Connection, None] = field(default_factory=dict)  # in the order in which they came
-    waiting: deque[tuple[int, Tell]] = field(default_factory=deque)  # until a version is stored
-    stored: int = 0
-    alarm: Any = None
-    alarm_at: int | None = None
-    idle_since: float = 0.0
-    shown: dict[str, int] = field(default_factory=dict)  # what each guest has acknowledged
-    told_lobby: notices.Lobby | None = None  # as everybody has been told
 
 
 class House:

@@ -9,7 +9,8 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
 from toctoc.games.errors import Refused
-from toctoc.server.house import Hosted, House, Tell
+from toctoc.server.hosted import Hosted, Tell
+from toctoc.server.house import House
 from toctoc.server.identity import Keys, new_guest
 from toctoc.server.limits import Addresses, Limits
 from toctoc.server.socket import Turned

@@ -26,7 +26,8 @@ from picows import (
 )
 from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-defined]  # not in its types
 
-from toctoc.server.house import Hosted, House
+from toctoc.server.hosted import Hosted
+from toctoc.server.house import House
 from toctoc.server.limits import Limits
 from toctoc.table import commands, notices
 from toctoc.table.snap import Line
