@@ -6,13 +6,12 @@ import { api, NotDone } from "./api";
 import { Chronicle, isTold } from "./chronicle";
 import { Clock } from "./clock.svelte";
 import { Connection, type Line, type Wish } from "./connection";
+import { happenedTo, isGlimpse, KEPT, lengthOf, type Moment, type OwnEvents, seenBy } from "./moments";
 import { patched } from "./patch";
 import { Shuffle } from "./shuffle";
-import type { Any, GameName, Happened, Scene } from "./types";
+import type { Any, GameName, Scene } from "./types";
 
 type Own = NonNullable<Welcome["own"]>[number];
-
-type OwnEvents = readonly [seat: number, events: readonly Any<"event">[]];
 
 interface Missed {
   version: number;
@@ -31,18 +30,6 @@ interface Waiting {
   seat: number;
   action: string;
 }
-
-/** What one update told: everybody, and some seats instead. */
-interface Moment {
-  version: number;
-  /** of its first event; all forms of a moment use the same ones */
-  key: number;
-  shared: readonly Any<"event">[];
-  own: ReadonlyMap<number, readonly Any<"event">[]>;
-}
-
-const KEPT = 16; // of what happened, and at least the last moment whole: no history of a memory game
-const GLIMPSES = new Set(["YouLookedAt", "YouExchanged"]);
 
 export class LiveTable implements Scene {
   line = $state<Line>("connecting");
@@ -71,12 +58,7 @@ export class LiveTable implements Scene {
   private owed = $state<number | null>(null);
   private moments = $state.raw<readonly Moment[]>([]);
   private readonly watcher = $derived(this.seat);
-  readonly happened = $derived.by((): readonly Happened[] => {
-    const { moments, watcher } = this;
-    const all = moments.flatMap(({ key, ...moment }) => seenBy(watcher, moment).map((event, at) => ({ key: key + at, event })));
-    const last = moments.at(-1);
-    return all.slice(-Math.max(KEPT, last ? seenBy(watcher, last).length : 0));
-  });
+  readonly happened = $derived(happenedTo(this.watcher, this.moments));
 
   private readonly clock = new Clock();
   private readonly connection: Connection;
@@ -375,10 +357,9 @@ export class LiveTable implements Scene {
   }
 
   private happen(version: number, shared: Moment["shared"], owns: readonly OwnEvents[], watcher: number | null): void {
-    const own = new Map(owns);
-    const length = Math.max(shared.length, ...[...own.values()].map((events) => events.length));
+    const moment: Moment = { version, key: this.key + 1, shared, own: new Map(owns) };
+    const length = lengthOf(moment);
     if (length === 0) return;
-    const moment: Moment = { version, key: this.key + 1, shared, own };
     this.key += length;
     this.moments = [...this.moments, moment].slice(-KEPT);
     if (isGlimpse(seenBy(watcher, moment))) this.glimpse = version;
@@ -404,12 +385,4 @@ export class LiveTable implements Scene {
   private get storageKey(): string {
     return `toctoc:version:${this.code}`;
   }
-}
-
-function seenBy(seat: number | null, { shared, own }: Pick<Moment, "shared" | "own">): Moment["shared"] {
-  return (seat === null ? undefined : own.get(seat)) ?? shared;
-}
-
-function isGlimpse(events: Moment["shared"]): boolean {
-  return events.some((event) => GLIMPSES.has(event.type));
 }
