@@ -15,7 +15,7 @@ from toctoc.arena.report import Report, report
 from toctoc.arena.summary import Interval
 from toctoc.arena.tournament import Tournament
 from toctoc.bots import LEVELS
-from toctoc.cli import chart
+from toctoc.cli.output import charts
 from toctoc.games.registry import GAMES
 from toctoc.lang import load
 
@@ -80,7 +80,7 @@ def main(
         PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
         for found in reports:
             if found.tournament.players == TABLE:
-                chart.draw(found, PICTURES / f"strength-{found.tournament.game}.svg", load("en"))
+                charts.draw(found, PICTURES / f"strength-{found.tournament.game}.svg", load("en"))
 
 
 def measured(game: str, players: int, amount: Amount, console: Console) -> Report:

@@ -18,7 +18,7 @@ from toctoc import GAMES, Match, lang
 from toctoc.bots import LEVELS, Decision, LevelBot, level, make, thinks_ahead, warm_up
 from toctoc.bots.level import read
 from toctoc.bots.registry import NEMESIS
-from toctoc.cli.speech import Speaker
+from toctoc.cli.terminal.speech import Speaker
 from toctoc.games.chocottes.rules.state import value as number
 from toctoc.games.chocottes.words import Pass, Snap
 

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from toctoc import Match, lang
 from toctoc.bots import Chair, make
-from toctoc.cli.menus import Menu
-from toctoc.cli.session import Left, Session
-from toctoc.cli.speech import Speaker
+from toctoc.cli.terminal.menus import Menu
+from toctoc.cli.terminal.session import Left, Session
+from toctoc.cli.terminal.speech import Speaker
 from toctoc.games.chocottes.rules.state import value
 from toctoc.games.chocottes.words import Snap
 from toctoc.games.game import Action, Event, View

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import process, run, start
-from tests.cli.terminal import environment
+from tests.cli.invoke import process, run, start
+from tests.cli.pseudo_terminal import environment
 from toctoc import GAMES, __version__
 from toctoc.cli import params
 from toctoc.cli.main import COMMANDS

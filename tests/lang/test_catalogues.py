@@ -16,8 +16,8 @@ from tests.lang.kinds import events_of
 from toctoc import GAMES, lang
 from toctoc.bots import BOTS, Reason
 from toctoc.bots.toctoctoc.reasons import FAMILIES
-from toctoc.cli.menus import NO, ORDER, PAIRS
-from toctoc.cli.speech import FIELDS, PLAYER, Speaker
+from toctoc.cli.terminal.menus import NO, ORDER, PAIRS
+from toctoc.cli.terminal.speech import FIELDS, PLAYER, Speaker
 from toctoc.games.game import Event
 from toctoc.server.protocol import refusals
 from toctoc.table.talk import PHRASES

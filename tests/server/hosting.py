@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from tests.cli.terminal import LAUNCHER, environment
+from tests.cli.pseudo_terminal import LAUNCHER, environment
 
 PATIENCE = 60.0  # seconds, for whatever takes less than one
 HASTE = {"TOCTOC_LIMIT_MESSAGES_BURST": "1000000"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.commands import changed, written_fairly
+from tests.cli.invoke import changed, written_fairly
 from tests.server.stage import CODE, Stage
 from toctoc.fair import Fair, gather
 from toctoc.games.registry import GAMES

@@ -6,7 +6,7 @@ from dataclasses import fields
 import click
 
 import run
-from toctoc.cli.serve import command
+from toctoc.cli.commands.serve import command
 from toctoc.server.limits import Limits
 
 TEXT = (run.ROOT / "docs/hosting.md").read_text(encoding="utf-8")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import changed, written
+from tests.cli.invoke import changed, written
 from tests.server.stage import CODE, Stage
 from toctoc.table.lines import Settings
 

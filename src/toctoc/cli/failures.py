@@ -34,7 +34,7 @@ class Failure(click.ClickException):
         click.echo(f"toctoc: {self.message}", file=file or sys.stderr)
 
 
-class Disappointment(Failure):
+class CheckFailed(Failure):
     """It was done, and something is not right."""
 
     exit_code = BAD

@@ -34,7 +34,7 @@ class Commands(click.Group):
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"toctoc.cli.{name}").command
+        command: click.Command = import_module(f"toctoc.cli.commands.{name}").command
         return command
 
     def resolve_command(

@@ -1,0 +1,3 @@
+from toctoc.cli.main import main
+
+main()

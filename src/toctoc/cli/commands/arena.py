@@ -1,0 +1,118 @@
+"""`toctoc arena`: how strong bots are."""
+
+import secrets
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from toctoc.cli import params
+from toctoc.lang import load
+
+MOST_GAMES = 10**7
+PICTURES = (".png", ".svg")
+
+
+class Field(click.ParamType):  # type: ignore[type-arg]  # older clicks take none
+    """Names of bots, or the files that describe them, with commas between."""
+
+    name = "field"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:  # noqa: ARG002  # click's signature
+        return [name.strip() for name in value.split(",")]
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002  # click's signature
+        from toctoc.bots import BOTS
+
+        done, comma, begun = incomplete.rpartition(",")
+        left = [name for name in BOTS if name.startswith(begun) and name not in done.split(",")]
+        return [CompletionItem(f"{done}{comma}{name}") for name in left]
+
+
+def _picture(_: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+    if path and path.suffix.lower() not in PICTURES:
+        raise click.BadParameter(
+            f"a plot is a file that ends in {' or '.join(PICTURES)}, not {path.name!r}", param=param
+        )
+    return path
+
+
+@click.command(cls=params.TableCommand)
+@click.argument("game", type=params.GameName())
+@click.option(
+    "--field",
+    "-f",
+    type=Field(),
+    metavar="BOT,BOT,...",
+    help="Which bots play, strongest first; a bot of your own is its TOML file.  [default: all levels]",
+)
+@params.players_option
+@params.games_option(MOST_GAMES, 400, "How many games; some more if it takes them to seat everybody everywhere.")
+@click.option(
+    "--ladder", is_flag=True, help="Also K games of each bot alone against a table of the next in the field."
+)
+@click.option(
+    "--nemesis",
+    is_flag=True,
+    help="Also K games, for each bot, of a search that knows how it plays, alone against a table of it.",
+)
+@params.seed_option("Play the games of this seed.  [default: that of the --save file, else any, and it is shown]")
+@params.table_option
+@params.cores_option
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Note every result there; the same command goes on where it stopped, or further with more games.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    callback=_picture,
+    metavar="FILE",
+    help="Draw the result, as .png or .svg. Needs the extra toctoc[plots].",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
+@params.lang_option
+def command(
+    game: str,
+    field: list[str] | None,
+    players: int | None,
+    games: int,
+    ladder: bool,
+    nemesis: bool,
+    seed: int | None,
+    options: tuple[str, ...],
+    cores: int | None,
+    save: Path | None,
+    plot: Path | None,
+    as_json: bool,
+    lang: str,
+) -> None:
+    """Let bots play GAME against each other, and tell victories, scores and ratings with their uncertainty.
+
+    The bots at a table are drawn from the field. They play as many games with the same luck as there are seats,
+    and move on by one seat each time. The same seed gives the same games, on any number of cores.
+
+    \b
+    toctoc arena toctoctoc --field comte,medium,chasseur --games 1000 --ladder
+    toctoc arena escalier --games 4000 --save escalier.jsonl --plot escalier.png
+    """
+    from toctoc.arena.notebook import seed_in
+    from toctoc.arena.tournament import Tournament
+    from toctoc.bots.level import LEVELS
+    from toctoc.cli.output import arena_run
+
+    say = load(lang)
+    count = params.checked_players(game, players, say)
+    if seed is None and save:
+        seed = seed_in(save)
+    seed = secrets.randbelow(1 << 32) if seed is None else seed
+    chosen = params.chosen_options(game, options)
+    try:
+        tournament = Tournament.of(game, count, field or LEVELS[::-1], games, seed, chosen)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    if nemesis and not tournament.nemeses():
+        raise click.UsageError("nobody in this field has a nemesis")
+    arena_run.run(tournament, arena_run.Wishes(ladder, nemesis, cores, save, plot, as_json), say)

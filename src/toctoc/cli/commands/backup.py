@@ -1,0 +1,47 @@
+"""`toctoc backup`: a store copied, with or without a server running on it."""
+
+import errno
+import os
+from pathlib import Path
+
+import click
+
+from toctoc.cli import params
+from toctoc.cli.failures import Failure
+from toctoc.cli.files.stores import store_argument, usable
+from toctoc.lang import load
+
+
+@click.command()
+@store_argument
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Write over FILE if it is there.")
+@params.lang_option
+def command(store: str, file: Path, force: bool, lang: str) -> None:
+    """Copy STORE, as it is at one moment, into FILE, which is then a store itself.
+
+    STORE is a file, or sqlite:///FILE. A server may run on it meanwhile; nobody waits. FILE appears when it is
+    complete, and only its owner can read it.
+    """
+    from toctoc.cli.files.saving import told
+    from toctoc.storage import locate, upkeep
+
+    say = load(lang)
+    name = click.format_filename(file)
+    if file.is_file() and not force:
+        raise Failure(say("error.exists", file=name))
+    part = file.with_name(f"{file.name}.part")
+    with usable(store, say), told(file, say):
+        source = locate(store)
+        if file.exists() and source.exists() and file.samefile(source):
+            raise Failure(say("backup.itself", file=name))
+        if file.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if file.with_name(f"{file.name}-wal").exists():  # would be taken for a part of the new file
+            raise Failure(say("backup.in-use", file=name))
+        try:
+            upkeep.backup(source, part)
+            part.replace(file)
+        finally:
+            part.unlink(missing_ok=True)
+    click.echo(say("backup.done", store=click.format_filename(store), file=name))

@@ -1,0 +1,25 @@
+"""`toctoc bots`: who can be played against."""
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from toctoc.cli import params
+from toctoc.lang import load
+
+
+@click.command()
+@params.lang_option
+def command(lang: str) -> None:
+    """Show the bots, from the gentlest to the strongest, and how they play."""
+    from toctoc.bots import BOTS
+    from toctoc.cli.terminal.display import console
+
+    say = load(lang)
+    table = Table(box=None, padding=(0, 2), pad_edge=False, show_header=False)
+    for name in BOTS:
+        table.add_row(Text(name, "bold"), say(f"bot.{name}"), say(f"bot.{name}.line"))
+    screen = console()
+    screen.print(Text(say("bots.title"), "bold underline"))
+    screen.print(table)
+    screen.print(say("bots.own"))

@@ -1,0 +1,101 @@
+"""`toctoc play`: a table in the browser, or a game against bots in the terminal."""
+
+import secrets
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from toctoc.cli import params
+from toctoc.cli.failures import BAD
+from toctoc.cli.hosting import server_start
+from toctoc.lang import load
+
+PAUSE = 0.9  # seconds after a bot's move
+FOR_THE_BROWSER = {"host", "port", "wants_browser"}
+
+
+@click.command(cls=params.TableCommand)
+@click.argument("game", type=params.GameName(), required=False)
+@click.option("--terminal", is_flag=True, help="Play in the terminal, also without GAME.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets phones in the same network in.")
+@click.option("--port", default=server_start.PORT, type=click.IntRange(0, 65535),
+              help=f"[default: {server_start.PORT}, or a free one if that is taken]")  # fmt: skip
+@click.option("--browser/--no-browser", "wants_browser", default=True, help="Open the browser, or only say where.")
+@params.players_option
+@params.table_option
+@click.option("--seat", type=int, default=0, show_default=True, metavar="S", help="Where you sit.")
+@click.option("--name", metavar="TEXT", help="What you are called.")
+@click.option(
+    "--bots",
+    type=params.BotName(),
+    default="chasseur",
+    show_default=True,
+    help="Who plays against you; see `toctoc bots`.",
+)
+@params.seed_option("Play with the cards of this seed.  [default: other cards every time]")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Save the finished game there.")
+@click.option("--force", is_flag=True, help="Let --record write over a file.")
+@click.option(
+    "--pause",
+    type=click.FloatRange(0, 60),
+    default=PAUSE,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a bot's move is shown before the next.",
+)
+@click.option("--fast", is_flag=True, help="No pauses: --pause 0.")
+@params.lang_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: str | None,
+    terminal: bool,
+    host: str,
+    port: int,
+    wants_browser: bool,
+    players: int | None,
+    options: tuple[str, ...],
+    seat: int,
+    name: str | None,
+    bots: str,
+    seed: int | None,
+    record: Path | None,
+    force: bool,
+    pause: float,
+    fast: bool,
+    lang: str,
+) -> None:
+    """Open a table in the browser, for you, bots and friends. Ctrl-C closes it; it is kept for the next time.
+
+    With GAME or any option about a game, play in the terminal against bots. At every question, type the number of
+    an answer, a move in notation (such as: offer brute-ghost to 2), or ? for help. Ctrl-C leaves the game.
+    """
+    say = load(lang)
+    given = {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    if not (terminal or given - FOR_THE_BROWSER - {"lang"}):
+        from toctoc.cli.hosting.local_play import play_at_home
+
+        play_at_home(host, port if "port" in given else None, wants_browser, say)
+        return
+    if given & FOR_THE_BROWSER:
+        raise click.UsageError(say("play.either"))
+    from toctoc.cli.terminal import solo
+
+    try:
+        wanted = solo.Wanted(
+            game=game or solo.which_game(say),
+            players=players,
+            options=options,
+            seat=seat,
+            name=name,
+            bots=bots,
+            seed=secrets.randbelow(1 << 32) if seed is None else seed,
+        )
+        solo.host(wanted, record, force, 0 if fast else pause, say)
+    except (solo.Left, EOFError, KeyboardInterrupt) as left:
+        click.echo(("" if isinstance(left, solo.Left) else "\n") + say("play.unfinished"))
+        if isinstance(left, KeyboardInterrupt):
+            raise
+        if isinstance(left, EOFError) and not solo.interactive():
+            ctx.exit(BAD)  # a script that ends before its game

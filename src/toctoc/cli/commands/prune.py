@@ -1,0 +1,57 @@
+"""`toctoc prune`: old tables removed from a store."""
+
+import sys
+
+import click
+
+from toctoc.cli import params
+from toctoc.cli.failures import Failure
+from toctoc.cli.files.stores import store_argument, usable
+from toctoc.lang import load
+
+
+@click.command()
+@store_argument
+@click.option(
+    "--older-than",
+    "days",
+    type=click.IntRange(1, 36_500),
+    required=True,
+    metavar="DAYS",
+    help="Only tables that nobody has touched for so many days.",
+)
+@click.option("--records", is_flag=True, help="Remove their records too, and those that earlier prunings left.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be removed.")
+@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@params.lang_option
+def command(store: str, days: int, records: bool, dry_run: bool, yes: bool, lang: str) -> None:
+    """Remove old tables from STORE, closed or not, with their logs. The records of their games stay, unless you
+    say --records.
+
+    STORE is a file, or sqlite:///FILE. A server may run on it meanwhile. The file does not shrink; the space is
+    used again.
+    """
+    from toctoc.storage import locate, upkeep
+
+    say = load(lang)
+
+    def told(found: upkeep.Pruned) -> str:
+        tables = say("words.tables", n=found.tables)
+        return say.listed([tables, say("words.records", n=found.records)]) if records else tables
+
+    since = say("words.days", n=days)
+    with usable(store, say):
+        path = locate(store)
+        found = upkeep.prunable(path, days)
+        if not found.tables and not (records and found.records):
+            click.echo(say("prune.nothing", days=since))
+            return
+        click.echo(say("prune.found", days=since, what=told(found)))
+        if dry_run:
+            return
+        if not yes and not sys.stdin.isatty():
+            raise Failure(say("prune.unasked"))
+        if yes or click.confirm(say("prune.ask")):
+            click.echo(say("prune.done", what=told(upkeep.prune(path, days, records))))
+        else:
+            click.echo(say("prune.kept"))

@@ -1,0 +1,40 @@
+"""`toctoc replay`: a recorded game, told move by move."""
+
+from pathlib import Path
+
+import click
+
+from toctoc.cli import params
+from toctoc.lang import load
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option(
+    "--game",
+    "-g",
+    "number",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Which of the records of FILE.",
+)
+@click.option(
+    "--from-seat", "seat", type=int, metavar="S", help="Tell only what that seat saw.  [default: everything]"
+)
+@click.option("--step", is_flag=True, help="In a terminal: show the table, and one move after the other.")
+@params.lang_option
+def command(file: Path, number: int, seat: int | None, step: bool, lang: str) -> None:
+    """Tell the game recorded in FILE move by move, in words; - is standard input.
+
+    Everything is told open, hidden cards and all, unless you look on --from-seat.
+    """
+    from toctoc.cli.terminal import narration
+
+    say = load(lang)
+    record = narration.find(file, number, say)
+    if seat is not None and not 0 <= seat < len(record.seats):
+        message = say("error.seat", seat=seat, most=len(record.seats) - 1)
+        raise click.BadParameter(message, param_hint="--from-seat")
+    narration.tell(record, seat, step, f"{click.format_filename(file)}", number, say)

@@ -1,0 +1,83 @@
+"""`toctoc rules`: the rules in our own words."""
+
+import re
+import sys
+
+import click
+
+from toctoc.cli import params
+from toctoc.lang import Catalogue, load
+
+
+class _Subject(params.GameName):
+    """A game, the house rules, or a clause."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from toctoc.rulebook import book_of
+
+        clause = value.upper()
+        if book_of(clause):
+            return clause
+        if re.fullmatch(r"[A-Z]\d+", clause):
+            from toctoc.cli.terminal.prompt import no_clause
+
+            raise click.BadParameter(no_clause(clause, load(ctx.params["lang"] if ctx else "en")), ctx, param)
+        return super().convert(value, param, ctx)
+
+
+@click.command()
+@click.argument("game", type=_Subject("house"), required=False)
+@click.argument("clauses", nargs=-1, metavar="[CLAUSE]...")
+@params.lang_option
+def command(game: str | None, clauses: tuple[str, ...], lang: str) -> None:
+    """Show the rules of GAME, or only some clauses of them: toctoc rules toctoctoc T7 T8.
+
+    Without GAME the games are listed; a clause alone will do, too: toctoc rules C20. The rules that hold at every
+    digital table are those of `house`.
+    """
+    say = load(lang)
+    if game is None:
+        _list_games(say)
+        return
+    if game not in params.GAME_NAMES and game != "house":
+        clauses = (game, *clauses)
+    _show(_wanted(game, clauses, say))
+
+
+def _list_games(say: Catalogue) -> None:
+    from toctoc.games.registry import GAMES
+
+    click.echo(say("rules.games"))
+    for game in GAMES.values():
+        line, fewest, most = say(f"game.{game.name}"), game.players[0], game.players[-1]
+        text = say("play.game", title=game.title, line=line, fewest=fewest, most=most)
+        click.echo(f"  {game.name:10} {text}")
+    click.echo(f"  {'house':10} {say('rules.house')}: {say('game.house')}")
+    click.echo(say("rules.how"))
+
+
+def _wanted(game: str, clauses: tuple[str, ...], say: Catalogue) -> str:
+    """The Markdown to show."""
+    from toctoc import rulebook
+    from toctoc.cli.terminal.prompt import clause_text, no_clause
+
+    if not clauses:
+        return rulebook.text(game, say.language)
+    for clause in clauses:
+        if rulebook.book_of(clause.upper()) is None:
+            raise click.BadParameter(no_clause(clause.upper(), say), param_hint="CLAUSE")
+    return "\n\n".join(clause_text(clause.upper(), say) for clause in clauses)
+
+
+def _show(markdown: str) -> None:
+    if not sys.stdout.isatty():
+        click.echo(markdown.rstrip("\n"))
+        return
+    from rich.markdown import Markdown
+
+    from toctoc.cli.terminal.display import console, paged
+
+    screen = console()
+    with screen.capture() as captured:
+        screen.print(Markdown(markdown))
+    paged(captured.get(), screen)

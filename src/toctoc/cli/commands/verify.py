@@ -1,0 +1,92 @@
+"""`toctoc verify`: records replayed and compared with the rules, and with the fair shuffle if they open one."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from toctoc.cli import params
+from toctoc.cli.failures import BAD, UNUSABLE, Failure
+from toctoc.lang import Catalogue, load
+
+if TYPE_CHECKING:
+    from toctoc.record import BadRecord, Record
+
+MOST_STRANGE_LINES = 100
+
+
+@click.command()
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path, allow_dash=True)
+)
+@params.lang_option
+@click.pass_context
+def command(ctx: click.Context, files: tuple[Path, ...], lang: str) -> None:
+    """Replay every record of every FILE and report those that break a rule, with the move and the clause; - is
+    standard input.
+
+    A record of a live table opens its fair shuffle: then every outcome of chance is compared with it too. The
+    chance of a lesson was arranged; how many lessons there are is told.
+
+    Exit code 0: all records are good. 1: some are not. 2: a file cannot be read, or has no records. Reading stops
+    after 100 lines of a file that are no records at all.
+    """
+    say = load(lang)
+    code = 0
+    for file in files:
+        try:
+            code = max(code, _verified(file, say))
+        except Failure as failure:
+            failure.show()
+            code = UNUSABLE
+        except KeyboardInterrupt:
+            click.echo("\n" + say("verify.stopped"), err=True)
+            raise
+    ctx.exit(code)
+
+
+def _verified(file: Path, say: Catalogue) -> int:
+    """Check one file and tell; its part of the exit code."""
+    from toctoc.cli.files.records import broken, numbered, opened
+    from toctoc.cli.output.progress import reading, shortened
+    from toctoc.record import BadRecord, BrokenRecord
+
+    name = click.format_filename(file)
+    count = bad = strange = fair = lessons = 0
+    with (
+        opened(file, say) as stream,
+        reading(stream, say("verify.reading", file=shortened(file.name))) as progress,
+    ):
+        for number, found in numbered(stream, name, say):
+            count += 1
+            record = None if isinstance(found, BadRecord) else found
+            error = found if isinstance(found, BadRecord) else _error(found)
+            fair += bool(record and record.fair and not error)
+            lessons += bool(record and record.lesson and not error)
+            if error:
+                bad += 1
+                strange += not isinstance(error, BrokenRecord)
+                progress.tell(say("verify.bad", file=name, line=number, reason=broken(error, record, say)))
+            if strange == MOST_STRANGE_LINES:
+                progress.tell(say("verify.gave-up", file=name, n=strange))
+                break
+            progress.advance()
+    if not count:
+        raise Failure(say("error.empty", file=name))
+    key = "verify.mixed" if bad else "verify.good"
+    click.echo(say(key, file=name, records=say("words.records", n=count), bad=bad))
+    if fair:
+        click.echo(say("verify.fair", file=name, records=say("words.records", n=fair)))
+    if lessons:
+        click.echo(say("verify.lesson", file=name, records=say("words.records", n=lessons)))
+    return BAD if bad else 0
+
+
+def _error(record: "Record") -> "BadRecord | None":
+    from toctoc.record import BadRecord, verify
+
+    try:
+        verify(record)
+    except BadRecord as error:
+        return error
+    return None

@@ -1,0 +1,1 @@
+"""Start a server: for others, or for one's own browser."""

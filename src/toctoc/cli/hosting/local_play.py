@@ -1,0 +1,81 @@
+"""A table in one's own browser: a server with a store in the home, found again the next time."""
+
+import http.client
+import os
+import sys
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from toctoc.cli.failures import Failure, reason
+from toctoc.cli.files.stores import InUse
+from toctoc.cli.hosting import server_start
+from toctoc.lang import Catalogue
+
+PATIENCE = 2.0  # seconds for a server on this machine to say that it is well
+
+
+def play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogue) -> None:
+    """Without a port the usual one, or a free one where another program has it."""
+    folder = _data_folder(say)
+    usual = server_start.PORT if port is None else port
+    wanted = server_start.Wanted(store=str(folder / "toctoc.db"), host=host, port=usual)
+    address = folder / "address"  # where the Toctoc that has the store is open
+
+    def ready(url: str) -> None:
+        address.write_text(url, encoding="utf-8")
+        server_start.welcome(wanted, url, say)
+        if host not in server_start.ALL_ADDRESSES:
+            click.echo(say("play.phones"))
+        if wants_browser:
+            server_start.open_browser(url, say)
+
+    try:
+        try:
+            server_start.keep_open(wanted, ready, say)
+        except server_start.Taken:
+            if port is not None:
+                raise
+            server_start.keep_open(replace(wanted, port=0), ready, say)
+    except server_start.Missing as missing:
+        raise Failure(f"{missing.message} {say('play.in-terminal')}") from None
+    except InUse:
+        running = _running(address)
+        if running is None:
+            raise
+        click.echo(say("play.already", url=running))
+        if wants_browser:
+            server_start.open_browser(running, say).join()
+
+
+def _running(address: Path) -> str | None:
+    """Where the other Toctoc is open, if it was opened this way and is well."""
+    with suppress(OSError, http.client.HTTPException):
+        url = address.read_text(encoding="utf-8")
+        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
+        with closing(connection):
+            connection.request("GET", "/healthz")
+            if connection.getresponse().read() == b"well\n":
+                return url
+    return None
+
+
+def _data_folder(say: Catalogue) -> Path:
+    """Where this system keeps what programs remember for their user."""
+    home = Path.home()
+    if sys.platform == "win32":
+        root = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        root = home / "Library" / "Application Support"
+    else:
+        root = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    folder = root / "toctoc"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = reason(error, say)
+        raise Failure(say("error.store", store=click.format_filename(folder), reason=why)) from None
+    return folder

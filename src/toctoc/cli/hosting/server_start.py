@@ -1,0 +1,136 @@
+"""A server as the commands start it, and what people are told and shown once it is open."""
+
+import errno
+import os
+import re
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from toctoc.cli.failures import Failure, reason
+from toctoc.cli.files.stores import usable
+from toctoc.lang import Catalogue
+
+PORT = 8080
+ALL_ADDRESSES = ("0.0.0.0", "::")
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What was asked for on the command line."""
+
+    store: str
+    host: str = "127.0.0.1"
+    port: int = PORT
+    public_url: str | None = None
+    behind_proxy: bool = False
+    bots: tuple[Path, ...] = ()
+    limits: tuple[str, ...] = ()
+    log: str = "warning"
+    grace: float = 20.0
+    idle: float = 60.0
+    pause: bool = True
+
+    def url(self, port: int) -> str:
+        """Where the browsers of this machine find it."""
+        host = "localhost" if self.host in (*ALL_ADDRESSES, "127.0.0.1") else self.host
+        return self.public_url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+class Missing(Failure):
+    """What a server needs is not installed."""
+
+
+class Taken(Failure):
+    """Another program has the port."""
+
+
+def keep_open(wanted: Wanted, ready: Callable[[str], None], say: Catalogue) -> None:
+    """Until Ctrl-C; `ready` is told the address once people can come. A `Failure` says why it cannot be."""
+    try:
+        from toctoc.server import serving
+    except ImportError as error:
+        raise Missing(say("serve.missing", package=str(error.name))) from None
+    from toctoc import bots as players
+    from toctoc.server.identity import BadSecret, Keys
+    from toctoc.server.limits import BadLimit, Limits
+    from toctoc.server.logs import start_logging
+    from toctoc.storage import locate
+    from toctoc.table.timing import PAUSE
+
+    with usable(wanted.store, say):
+        folder = locate(wanted.store).resolve().parent
+    if wanted.public_url is not None and not re.fullmatch(r"https?://[^/\s]+", wanted.public_url):
+        raise Failure(say("serve.public-url", url=wanted.public_url))
+    try:
+        limits = Limits.load(os.environ, dict(_pair(text, say) for text in wanted.limits))
+        keys = Keys.load(os.environ, folder)
+        own = {players.level(str(file)).name: str(file) for file in wanted.bots}
+    except BadLimit as error:
+        raise Failure(say(f"serve.limit.{error.why}", **error.details)) from None
+    except BadSecret as error:
+        raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None
+    except ValueError as error:  # of a bot's file
+        raise Failure(str(error)) from None
+    place = serving.Place(
+        wanted.store,
+        keys,
+        limits,
+        {name: name for name in players.LEVELS} | own,
+        wanted.host,
+        wanted.port,
+        wanted.public_url,
+        wanted.behind_proxy,
+        int(1000 * wanted.grace),
+        PAUSE if wanted.pause else (0, 0),
+        wanted.idle,
+        lambda port: ready(wanted.url(port)),
+    )
+    start_logging(wanted.log)
+    with usable(wanted.store, say):
+        try:
+            serving.serve(place)
+        except serving.NoDoor as error:
+            why = say("error.reason.no-address") if (error.errno or 0) < 0 else reason(error, say)
+            kind = Taken if error.errno == errno.EADDRINUSE else Failure
+            raise kind(say("serve.port", host=wanted.host, port=wanted.port, reason=why)) from None
+
+
+def welcome(wanted: Wanted, url: str, say: Catalogue) -> None:
+    from shutil import get_terminal_size
+
+    from toctoc.server.welcome import Words, lan_addresses, lines
+
+    words = Words(say("serve.here"), say("serve.others"), say("serve.scan"))
+    lan = lan_addresses() if wanted.host in ALL_ADDRESSES and wanted.public_url is None else ()
+    for line in lines(url, lan, get_terminal_size().columns, sys.stdout.isatty(), words):
+        click.echo(line)
+    click.echo(say("serve.stop"))
+    sys.stdout.flush()
+
+
+def open_browser(url: str, say: Catalogue) -> threading.Thread:
+    """Beside everything else, as some browsers come back only when they are closed."""
+
+    def show() -> None:
+        # Without a screen, Python would start a browser for terminals, in ours.
+        has_screen = sys.platform in ("win32", "darwin") or any(map(os.environ.get, SCREENS))
+        if not (has_screen and webbrowser.open(url)):
+            click.echo(say("serve.no-browser", url=url))
+
+    thread = threading.Thread(target=show, daemon=True)
+    thread.start()
+    return thread
+
+
+def _pair(text: str, say: Catalogue) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Failure(say("serve.limit.form", text=text))
+    return name, value

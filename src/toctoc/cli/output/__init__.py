@@ -1,0 +1,1 @@
+"""Show what long runs come to: progress, tables, charts."""

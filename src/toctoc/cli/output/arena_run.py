@@ -1,0 +1,123 @@
+"""An arena run with its progress shown, its results kept, and told."""
+
+import json
+import time
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from toctoc.arena.contests import Note, play_on
+from toctoc.arena.notebook import AnotherTournament, Damaged, Notebook
+from toctoc.arena.playing import Block, BotFailed
+from toctoc.arena.report import Report, as_data, report
+from toctoc.arena.tournament import Tournament
+from toctoc.cli.failures import CheckFailed, Failure, reason
+from toctoc.cli.output import charts, scoreboard
+from toctoc.cli.output.progress import playing, rate
+from toctoc.cli.terminal.display import console
+from toctoc.lang import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    ladder: bool
+    nemesis: bool
+    cores: int | None
+    save: Path | None
+    plot: Path | None
+    as_json: bool
+
+
+def run(tournament: Tournament, wishes: Wishes, say: Catalogue) -> None:
+    if wishes.plot:
+        charts.check(wishes.plot, say)
+    start = time.monotonic()
+    contests = tournament.programme(wishes.ladder, wishes.nemesis)
+    with _noted(wishes.save, tournament, say) as (known, note):
+        played = [blocks[: contest.blocks] for contest, blocks in zip(contests, known, strict=True)]
+        before = sum(map(len, played))
+        _play(contests, played, note, wishes, say)
+    new = (sum(map(len, played)) - before) * tournament.players
+    result = report(contests, played)
+    if wishes.plot:
+        charts.draw(result, wishes.plot, say)
+    if wishes.as_json:
+        click.echo(json.dumps(as_data(result), ensure_ascii=False, indent=2))
+    else:
+        _tell(result, wishes, new, time.monotonic() - start, say)
+
+
+def _play(
+    contests: list[Tournament], played: list[list[Block]], note: Note, wishes: Wishes, say: Catalogue
+) -> None:
+    """Play what is missing; whatever stops it is told, with what was kept."""
+    seats = contests[0].players
+    total = sum(contest.games for contest in contests)
+    try:
+        with playing(total, False, say) as done:
+            done(seats * sum(map(len, played)))  # those of before
+
+            def noted(contest: int, number: int, block: Block) -> None:
+                note(contest, number, block)
+                done(seats)
+
+            play_on(contests, played, noted, wishes.cores)
+    except KeyboardInterrupt:
+        click.echo("\n" + say("arena.stopped") + " " + _kept(played, wishes, seats, total, say), err=True)
+        raise
+    except BrokenExecutor:
+        raise CheckFailed(say("arena.died") + " " + _kept(played, wishes, seats, total, say)) from None
+    except BotFailed as error:
+        where = {"block": error.block, "game": error.game, "seat": error.seat, "seed": error.seed}
+        raise CheckFailed(say("arena.failed", bot=error.bot, reason=error.why, **where)) from error
+
+
+def _kept(played: list[list[Block]], wishes: Wishes, seats: int, total: int, say: Catalogue) -> str:
+    if not wishes.save:
+        return say("arena.nothing-kept")
+    games = seats * sum(map(len, played))
+    return say("arena.kept", n=games, total=total, file=click.format_filename(wishes.save))
+
+
+@contextmanager
+def _noted(path: Path | None, tournament: Tournament, say: Catalogue) -> Iterator[tuple[list[list[Block]], Note]]:
+    """The blocks played before, contest by contest, and a function that notes one more."""
+    if path is None:
+        yield [[] for _ in tournament.programme()], lambda *_: None
+        return
+    file = click.format_filename(path)
+    try:
+        notebook = Notebook(path, tournament)
+    except AnotherTournament as error:
+        key = "arena.another" if error.differing else "arena.no-notebook"
+        raise Failure(say(key, file=file, names=", ".join(error.differing))) from None
+    except Damaged as error:
+        raise Failure(say("arena.damaged", file=file, line=error.line)) from None
+    except OSError as error:
+        why = say("error.reason.no-folder") if isinstance(error, FileNotFoundError) else reason(error, say)
+        raise Failure(say("error.write", file=file, reason=why)) from None
+
+    def note(contest: int, number: int, block: Block) -> None:
+        try:
+            notebook.write(contest, number, block)
+        except OSError as error:
+            raise Failure(say("error.write", file=file, reason=reason(error, say))) from None
+
+    try:
+        yield notebook.blocks, note
+    finally:
+        notebook.close()
+
+
+def _tell(result: Report, wishes: Wishes, new: int, seconds: float, say: Catalogue) -> None:
+    screen = console()
+    scoreboard.tell(screen, result, say)
+    if new:
+        screen.print(say("simulate.speed", rate=rate(new / seconds, say), seconds=say.number(seconds, 1)))
+    for key, file in (("arena.saved", wishes.save), ("arena.drawn", wishes.plot)):
+        if file:
+            screen.print(say(key, file=click.format_filename(file)), soft_wrap=True)

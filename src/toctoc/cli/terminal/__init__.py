@@ -1,0 +1,1 @@
+"""A game played or told in the terminal."""

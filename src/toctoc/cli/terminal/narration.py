@@ -1,0 +1,164 @@
+"""A record told: each step in words, as one seat saw it or with everything open."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+from rich.console import Console, Group
+from rich.text import Text
+
+from toctoc.cli import params
+from toctoc.cli.failures import CheckFailed, Failure
+from toctoc.cli.files.records import broken, numbered, opened
+from toctoc.cli.terminal.display import console, interactive, paged
+from toctoc.cli.terminal.paint import QUESTION, QUIET, painted, signs
+from toctoc.cli.terminal.speech import Speaker
+from toctoc.cli.terminal.tables import Look, drawing
+from toctoc.games.game import Chance, Event, Move, Step
+from toctoc.games.match import Match
+from toctoc.lang import Catalogue
+from toctoc.record import BadRecord, Record, replay
+
+UNTOLD = {
+    "toctoctoc": ("Took", "Chased"),
+    "chocottes": ("Draws", "Shuffled"),
+    "escalier": (),
+}  # another event says it better
+
+
+def find(file: Path, number: int, say: Catalogue) -> Record:
+    """The n-th record of a file."""
+    name = click.format_filename(file)
+    count = 0
+    with opened(file, say) as stream:
+        for _, found in numbered(stream, name, say):
+            count += 1
+            if count == number:
+                if isinstance(found, BadRecord):
+                    text = broken(found, None, say)
+                    raise CheckFailed(say("error.record", file=name, number=number, reason=text))
+                return found
+    if not count:
+        raise Failure(say("error.empty", file=name))
+    raise Failure(say("error.too-few", file=name, number=number, records=say("words.records", n=count)))
+
+
+def tell(record: Record, seat: int | None, step: bool, file: str, number: int, say: Catalogue) -> None:
+    """Print a record; a rule that it breaks ends it, as a failure."""
+    story = Story(record, seat, say)
+    screen = console()
+    try:
+        if step and interactive():
+            _step_by_step(story, screen)
+        else:
+            with screen.capture() as captured:
+                error = _all_at_once(story, screen)
+            paged(captured.get(), screen)
+            if error:
+                raise error
+    except BadRecord as error:
+        text = broken(error, record, say)
+        raise CheckFailed(say("error.record", file=file, number=number, reason=text)) from None
+
+
+@dataclass
+class Story:
+    """Which record is told, for whom, and in which words."""
+
+    record: Record
+    seat: int | None
+    say: Catalogue
+    speaker: Speaker = field(init=False)
+
+    def __post_init__(self) -> None:
+        names = [seat.name for seat in self.record.seats]
+        self.speaker = Speaker(self.say, self.record.game.name, names, self.seat)
+
+    def heading(self) -> list[Text]:
+        record, speaker = self.record, self.speaker
+        players = [
+            self.say("replay.bot", player=speaker.player(n), bot=seat.bot) if seat.bot else speaker.player(n)
+            for n, seat in enumerate(record.seats)
+        ]
+        lines = [
+            Text(record.game.title, "bold"),
+            Text(self.say("replay.players", players=self.say.listed(players))),
+        ]
+        if chosen := params.chosen_texts(record.game, record.options, self.say):
+            lines.append(Text(self.say("play.options", options=chosen)))
+        if self.seat is not None:
+            lines.append(Text(self.say("replay.seen-by", player=speaker.player(self.seat))))
+        return lines
+
+    def steps(self) -> Iterator[tuple[Match, list[Text]]]:
+        """The match after each step, and the step in words; the first one is the match before them all."""
+        heard: dict[int | None, list[Event]] = {viewer: [] for viewer in (None, *range(len(self.record.seats)))}
+        for number, (match, step) in enumerate(replay(self.record)):
+            if step is None:
+                for viewer, events in heard.items():
+                    match.listen(viewer, events.append)
+                yield match, []
+                continue
+            yield match, self._told(number, step, heard)
+            for events in heard.values():
+                events.clear()
+
+    def _told(self, number: int, step: Step, heard: dict[int | None, list[Event]]) -> list[Text]:
+        events = self._seen(step, heard)
+        lines: list[str] = []
+        if self.seat is None and isinstance(step, Chance) and self._is_hidden(step):
+            lines.append(self.speaker.chance(events[0], step.outcome))
+            events = events[1:]
+        lines += self.speaker.told(events, UNTOLD[self.record.game.name])
+        if isinstance(step, Move) and step.by != "player":
+            lines.append(self.say(f"replay.by.{step.by}"))
+        if not lines:
+            return []
+        first, *rest = (painted(line, self.speaker) for line in lines)
+        return [Text(f"{number:4}. ", QUIET) + first, *(Text("      ") + line for line in rest)]
+
+    def _seen(self, step: Step, heard: dict[int | None, list[Event]]) -> list[Event]:
+        """What the viewer saw; with everything open, what the one saw who was shown the most."""
+        if self.seat is not None:
+            return heard[self.seat]
+        if isinstance(step, Move):
+            return heard[step.seat]
+        return next((events for events in heard.values() if events[:1] != heard[None][:1]), heard[None])
+
+    def _is_hidden(self, step: Chance) -> bool:
+        """Whether nobody was shown what chance did."""
+        return f"{self.record.game.name}.chance.{type(step.outcome).__name__}" in self.say
+
+
+def _all_at_once(story: Story, screen: Console) -> BadRecord | None:
+    piped = not interactive()
+    try:
+        for line in (*story.heading(), Text()):
+            screen.print(line, soft_wrap=piped)
+        for _, lines in story.steps():
+            for line in lines:
+                screen.print(line, soft_wrap=piped)
+    except BadRecord as error:
+        return error
+    return None
+
+
+def _step_by_step(story: Story, screen: Console) -> None:
+    """One move a screen; Enter goes on, anything else leaves."""
+    draw = drawing(story.record.game.name).draw
+    hint = Text(story.say("replay.next", quit=story.say("command.quit")), QUESTION)
+    lines = story.heading()
+    for match, told in story.steps():
+        if (match.steps and not told) or match.chance_awaited:
+            lines += told
+            continue
+        table = draw(match.view(story.seat), Look(story.speaker, signs(screen), screen.width))
+        screen.clear()
+        screen.print(Group(table, "", *lines, *told, "", hint))
+        lines = []
+        try:
+            if input("> ").strip():
+                return
+        except EOFError:
+            return

@@ -1,0 +1,50 @@
+"""Signs and colours. Every colour has a sign or a word beside it: nothing is said by colour alone."""
+
+import re
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.text import Text
+
+from toctoc.cli.terminal.speech import Speaker
+
+SEATS = ("cyan", "magenta", "green", "yellow", "blue")
+NOTICE = "bold red"
+QUESTION = "bold"
+QUIET = "dim"
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    turn: str  # whose turn it is
+    door: str  # at whose door somebody stands
+    plain: str
+    brute: str
+    musician: str
+    card: str  # a card in a hand, from behind
+    dream: str
+    corners: str  # of a card: left and right above, left and right below, then flat and upright edges
+    back: str  # of a card
+    dot: str  # between two remarks
+    to: str  # between the ends of a range
+
+
+FULL = Signs("▶", "◆", "●", "■", "♪", "▮", "☾", "╭╮╰╯─│", "░", "·", "–")
+ASCII = Signs(">", "*", "o", "B", "M", "#", "d", "++++-|", ":", "-", "-")
+
+
+def signs(console: Console) -> Signs:
+    """The signs that a terminal can show."""
+    return ASCII if console.options.ascii_only else FULL
+
+
+def painted(text: str, speaker: Speaker) -> Text:
+    """A sentence, its players in the colours of their seats."""
+    line = Text(text)
+    for seat in range(len(speaker.names)):
+        line.highlight_regex(rf"(?<!\w){re.escape(speaker.player(seat))}(?!\w)", f"bold {SEATS[seat]}")
+    return line
+
+
+def player(seat: int, speaker: Speaker) -> Text:
+    return Text(speaker.player(seat), f"bold {SEATS[seat]}", overflow="ellipsis", no_wrap=True)

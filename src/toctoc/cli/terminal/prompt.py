@@ -1,0 +1,117 @@
+"""Questions with numbered answers, and the help that can be had at them."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.markdown import Markdown
+from rich.text import Text
+
+from toctoc import rulebook
+from toctoc.cli.terminal.menus import Item, Menu
+from toctoc.cli.terminal.paint import QUESTION, Signs, painted
+from toctoc.cli.terminal.speech import Speaker
+from toctoc.games.game import Game
+from toctoc.lang import Catalogue
+
+COMMANDS = ("help", "rules", "hint", "log", "back", "quit")
+SHORT = {"?": "help", "q": "quit", "exit": "quit", "b": "back"}
+
+
+def choices(menu: Menu, speaker: Speaker, signs: Signs) -> RenderableType:
+    """A question and its answers."""
+    answers = [_answer(group, speaker, signs) for group in _alike(menu.items)]
+    question = painted(menu.question, speaker)
+    question.stylize_before(QUESTION)
+    return Group(question, Columns(answers, padding=(0, 3)))
+
+
+def command(word: str, say: Catalogue) -> str | None:
+    """The command that a word means, in English or in the player's language, with or without accents."""
+    word = plain(word)
+    for name in COMMANDS:
+        if word in (name, plain(say(f"command.{name}"))):
+            return name
+    return SHORT.get(word)
+
+
+def plain(word: str) -> str:
+    """A word as one types it without looking: small letters, no accents."""
+    parts = unicodedata.normalize("NFD", word.lower())
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
+
+
+def help_text(game: Game, speaker: Speaker, signs: Signs) -> RenderableType:
+    """Everything that can be typed."""
+    say = speaker.say
+    names = {name: say(f"command.{name}") for name in COMMANDS}
+    first = next(letter for letter, book in rulebook.BOOKS.items() if book == game.name) + "7"
+    rules = say("help.rules", command=names["rules"], clause=first, all=say("command.all"))
+    lines: list[RenderableType] = [
+        say(f"{game.name}.help", plain=signs.plain, brute=signs.brute, musician=signs.musician),
+        "",
+        say("help.numbers"),
+        say("help.notation"),
+        *(Text(f"  {action.form}", "bold") for action in game.actions),
+        "",
+        say("help.also"),
+    ]
+    for name, text in (
+        ("rules", rules),
+        *((name, say(f"help.{name}")) for name in ("hint", "log", "back", "quit")),
+    ):
+        lines.append(Text.assemble("  ", (names[name], "bold"), f": {text}"))
+    return Group(*lines)
+
+
+def rules_text(game: Game, words: Sequence[str], say: Catalogue) -> RenderableType | str:
+    """The rules in one minute, all of them, or some clauses; as a bare text, what is wrong."""
+    if not words:
+        return Markdown(rulebook.summary(game.name, say.language))
+    if plain(words[0]) in ("all", plain(say("command.all"))):
+        return Markdown(rulebook.text(game.name, say.language))
+    clauses = [word.strip(",").upper() for word in words]
+    for clause in clauses:
+        if rulebook.book_of(clause) is None:
+            return no_clause(clause, say)
+    return Markdown("\n\n".join(clause_text(clause, say) for clause in clauses))
+
+
+def clause_text(clause: str, say: Catalogue) -> str:
+    """A clause as Markdown."""
+    book = rulebook.book_of(clause)
+    assert book is not None
+    return f"**{clause}** {rulebook.clauses(book, say.language)[clause]}"
+
+
+def no_clause(clause: str, say: Catalogue) -> str:
+    book = rulebook.BOOKS.get(clause[:1])
+    if book is None:
+        return say("error.no-letter", clause=repr(clause), examples="T7, C20, E5, H2")
+    first, *_, last = rulebook.clauses(book, say.language)
+    return say("error.no-clause", clause=repr(clause), book=book, first=first, last=last)
+
+
+def _alike(items: Sequence[Item]) -> list[list[Item]]:
+    """Neighbours that say the same of another place are one answer."""
+    groups: list[list[Item]] = []
+    for item in items:
+        if groups and groups[-1][-1].label == item.label:
+            groups[-1].append(item)
+        else:
+            groups.append([item])
+    return groups
+
+
+def _answer(group: Sequence[Item], speaker: Speaker, signs: Signs) -> Text:
+    keys = [int(item.key) for item in group]
+    straight = len(keys) > 1 and keys == list(range(keys[0], keys[-1] + 1))
+    if len(keys) == 1:
+        key = group[0].key
+    else:
+        key = f"{keys[0]}{signs.to}{keys[-1]}" if straight else ",".join(map(str, keys))
+    label = group[0].label
+    if label == speaker.player(keys[0]) and len(keys) == 1:  # a player's name begins with the number to type
+        return Text.assemble((key, "bold reverse"), label[len(key) :])
+    return Text.assemble((key, "bold reverse"), f" {label}")

@@ -1,0 +1,194 @@
+"""A person plays a game against bots: who is to act, what is shown of it, what is asked and answered.
+
+All that is drawn comes from `match.view` of the player's seat and from the events that this seat hears.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from toctoc.bots import Bot, Chair, hint, hints_allowed, warm_up
+from toctoc.cli.terminal.display import Display
+from toctoc.cli.terminal.menus import Menu, menu
+from toctoc.cli.terminal.paint import QUIET, painted, signs
+from toctoc.cli.terminal.prompt import choices, command, help_text, rules_text
+from toctoc.cli.terminal.speech import Speaker, quoted
+from toctoc.cli.terminal.tables import Look, drawing
+from toctoc.games.errors import Refused
+from toctoc.games.game import Action, Event, Move
+from toctoc.games.match import Match
+
+# What the table shows anyway, or what another event of the same step says better.
+UNTOLD = {
+    "toctoctoc": ("GuestCame", "CardDealt", "CardDealtToYou", "TopTurned", "Took", "Chased"),
+    "chocottes": ("CardDealt", "Draws", "Shuffled"),
+    "escalier": (),
+}
+SHOWN_ONCE = ("YouLookedAt", "YouExchanged")  # C27
+TURNED_UP = {"Turned", "Guessed"}  # E5, E9: a child that everybody sees for a moment
+MEMORY = {"chocottes": "C27", "escalier": "E14"}  # games without a log: remembering is the game
+DRAWS = ("Drew", "TopTurned")  # T23: what the log of Toc Toc Toc! leaves to the memory
+
+
+class Left(Exception):
+    """The player has left the game."""
+
+
+class Session:
+    def __init__(
+        self, match: Match, seat: int, bots: Mapping[int, Bot], speaker: Speaker, display: Display
+    ) -> None:
+        self.match = match
+        self.game = match.game
+        self.seat = seat
+        self.bots = bots
+        self.speaker = speaker
+        self.display = display
+        self.drawing = drawing(self.game.name)
+        self.signs = signs(display.console)
+        self.aid = bool(self.match.options["memory_aid"])
+        self.knowledge = self.game.knowledge(self.match.players, self.match.options, seat)
+        self.heard: list[Event] = []
+        self.log: list[str] = []
+        self.last = seat  # who acted last
+        match.follow(seat, self.heard.append)
+        match.follow(seat, self.knowledge.hear)
+        for other, bot in bots.items():
+            match.follow(other, bot.hear)
+
+    def play(self) -> None:
+        """The game from the deal to its end; `Left` if the player leaves before."""
+        self._tell(self._taken())
+        while not self.match.over:
+            seat = self._next()
+            if seat == self.seat:
+                self._answer()
+            else:
+                self.display.wait()
+                view, legal = self.match.view(seat), self.match.legal(seat)
+                self._act(seat, self.bots[seat].act(view, legal))
+
+    def table(self, shown: Sequence[Event] = ()) -> RenderableType:
+        """The table as it stands, and for a moment what was just shown."""
+        aid = self.knowledge.aid() if self.aid else None
+        look = Look(self.speaker, self.signs, self.display.console.width, aid, tuple(shown))
+        return self.drawing.draw(self.match.view(self.seat), look)
+
+    # --- steps -------------------------------------------------------------------------------------------------
+
+    def _next(self) -> int:
+        """Whose step it is: where several may act at once they go round, so that nobody is kept waiting (C9)."""
+        asked = self.match.asked
+        assert asked is not None
+        if getattr(self.match.view(None), "phase", None) != "window":
+            return asked
+        after = [(self.last + step) % self.match.players for step in range(1, self.match.players + 1)]
+        return next(seat for seat in after if seat in self.match.actors)
+
+    def _act(self, seat: int, action: Action | str) -> None:
+        legal, steps = self.match.legal(seat), len(self.match.steps)
+        self.match.play(seat, action)
+        if self.match.steps[steps] in [Move(seat, choice) for choice in legal]:
+            self.last = seat  # and not for the rearranging of a row, which is free
+        if seat == self.seat:
+            self.display.forget()
+        self._tell(self._taken())
+
+    def _taken(self) -> list[Event]:
+        heard, self.heard[:] = self.heard[:], []
+        return heard
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        """Show what happened in a step, each thing as long as the table would."""
+        names = {type(event).__name__ for event in events}
+        once = [event for event in events if type(event).__name__ in SHOWN_ONCE]
+        if once:
+            self.display.peek(self.table(once), self._news(once))
+        others = [event for event in events if event not in once]
+        news = self._news(others)
+        self._remember(events)
+        if "RoundEnded" in names and not self.match.over:
+            self.display.stop(news)
+        elif news:
+            self.display.happened(self.table(others), news)
+            if names & TURNED_UP:
+                self.display.wait()
+
+    def _news(self, events: Sequence[Event]) -> list[Text]:
+        told = self.speaker.told(events, UNTOLD[self.game.name])
+        return [painted(line, self.speaker) for line in told]
+
+    def _remember(self, events: Sequence[Event]) -> None:
+        if self.game.name in MEMORY:
+            return
+        told = [event for event in events if self.aid or type(event).__name__ not in DRAWS]
+        self.log += self.speaker.told(told, UNTOLD[self.game.name])
+
+    # --- questions ---------------------------------------------------------------------------------------------
+
+    def _answer(self) -> None:
+        """Ask until the player has acted."""
+        legal = self.match.legal(self.seat)
+        first = menu(self.drawing.question(self.match.view(self.seat), self.speaker), legal, self.speaker)
+        here, notice = first, ""
+        while True:
+            question = choices(here, self.speaker, self.signs)
+            line = self.display.ask(self.table(), question, notice).strip()
+            words = line.lower().split()
+            notice = ""
+            if not words and here is first and first.enter:
+                return self._act(self.seat, first.enter)
+            name = command(words[0], self.speaker.say) if words else "back"
+            found = here.answered(words) if name is None else None
+            if name:
+                here = first
+                notice = self._command(name, words[1:])
+            elif isinstance(found, Menu):
+                here = found
+            elif found is None and words[0].isdecimal() and not (here.verb and len(words) == 1):
+                notice = self.speaker.say("play.no-choice", text=quoted(line))
+            else:
+                typed = f"{here.verb} {line}" if words[0].isdecimal() else line
+                try:
+                    return self._act(self.seat, found or typed)
+                except Refused as refused:
+                    notice = self._refused(refused)
+
+    def _refused(self, refused: Refused) -> str:
+        say = self.speaker.say
+        notice = say("play.refused", reason=self.speaker.refusal(refused), clause=refused.clause)
+        if refused.clause.startswith("H"):
+            return notice
+        reading = say("play.read-clause", command=f"`{say('command.rules')} {refused.clause}`")
+        return f"{notice} {reading}"
+
+    def _hint(self) -> str:
+        match, say = self.match, self.speaker.say
+        if not hints_allowed(self.game, match.options):
+            return say("play.no-hint")
+        chair = Chair(self.game, match.players, match.options, self.seat, len(match.steps))
+        warm_up(self.game, lambda: self.display.console.print(Text(say("play.thinking"), QUIET)))
+        advice = hint(chair, match.history(self.seat), match.view(self.seat), match.legal(self.seat))
+        return say("play.hint", action=advice.action, reason=self.speaker.reason(advice.reason))
+
+    def _command(self, name: str, words: Sequence[str]) -> str:
+        """Do what was typed instead of an answer; what to tell about it."""
+        say = self.speaker.say
+        if name == "quit":
+            raise Left
+        if name == "help":
+            self.display.read(help_text(self.game, self.speaker, self.signs))
+        elif name == "rules":
+            text = rules_text(self.game, words, say)
+            if isinstance(text, str):
+                return text
+            self.display.read(text)
+        elif name == "hint":
+            return self._hint()
+        elif name == "log":
+            if self.game.name in MEMORY:
+                return say("play.no-log", clause=MEMORY[self.game.name])
+            lines = [painted(line, self.speaker) for line in self.log] or [Text(say("play.nothing-yet"))]
+            self.display.read(Group(Text(say("play.log"), "bold"), *lines))
+        return ""

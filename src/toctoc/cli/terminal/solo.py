@@ -1,0 +1,137 @@
+"""A table for one person and bots: made, played at, and its result told."""
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import click
+from rich.console import Group
+from rich.text import Text
+
+from toctoc.bots import Chair, make, thinks_ahead, warm_up
+from toctoc.cli import params
+from toctoc.cli.files.saving import saved
+from toctoc.cli.terminal.display import Display, console, interactive, opened
+from toctoc.cli.terminal.paint import QUIET
+from toctoc.cli.terminal.session import Left, Session
+from toctoc.cli.terminal.speech import Speaker
+from toctoc.games.match import Match
+from toctoc.games.registry import GAMES
+from toctoc.lang import Catalogue
+from toctoc.record import LONGEST_NAME, Seat, record, write
+
+__all__ = ["Left", "Wanted", "host", "interactive", "which_game"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for on the command line."""
+
+    game: str
+    players: int | None
+    options: tuple[str, ...]
+    seat: int
+    name: str | None
+    bots: str
+    seed: int
+
+
+def which_game(say: Catalogue) -> str:
+    click.echo(say("play.which-game"))
+    for number, game in enumerate(GAMES.values(), 1):
+        line, fewest, most = say(f"game.{game.name}"), game.players[0], game.players[-1]
+        click.echo(f"  {number}  " + say("play.game", title=game.title, line=line, fewest=fewest, most=most))
+    while True:
+        answer = input("> ").strip().lower()
+        for number, name in enumerate(GAMES, 1):
+            if answer in (str(number), name):
+                return name
+        click.echo(say("play.type-number", n=len(GAMES)))
+
+
+def host(wanted: Wanted, file: Path | None, force: bool, pause: float, say: Catalogue) -> None:
+    """Play the game to its end; `Left`, `EOFError` and `KeyboardInterrupt` come through."""
+    match = _match(wanted, say)
+    if thinks_ahead(wanted.bots, wanted.game):
+        warm_up(match.game, lambda: click.echo(say("play.thinking"), err=True))
+    with saved(file, force, say) if file else nullcontext() as save:
+        with _terminable(), opened(say, pause) as display:
+            session = _session(wanted, match, display, say)
+            _welcome(session)
+            session.play()
+        _tell_result(session)
+        if save:
+            save(write(record(match, _seats(wanted, match, say))))
+    if file:
+        click.echo(say("play.recorded", file=click.format_filename(file)))
+    click.echo(say("play.seed", seed=wanted.seed))
+
+
+def _match(wanted: Wanted, say: Catalogue) -> Match:
+    players = params.checked_players(wanted.game, wanted.players, say)
+    if not 0 <= wanted.seat < players:
+        message = say("error.seat", seat=wanted.seat, most=players - 1)
+        raise click.BadParameter(message, param_hint="--seat")
+    name = wanted.name
+    if name is not None and not (0 < len(name) <= LONGEST_NAME and name.isprintable() and name.strip()):
+        raise click.BadParameter(say("error.name", longest=LONGEST_NAME), param_hint="--name")
+    # The player is the creator of this table, and nobody looks at a clock here.
+    chosen: dict[str, object] = {"creator": wanted.seat}
+    if wanted.game == "chocottes":
+        chosen["snap_seconds"] = 0
+    chosen |= params.chosen_options(wanted.game, wanted.options)
+    try:
+        return Match(wanted.game, players, chosen, chance=Random(f"lots {wanted.seed}").randrange)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--option") from None
+
+
+def _session(wanted: Wanted, match: Match, display: Display, say: Catalogue) -> Session:
+    others = [seat for seat in range(match.players) if seat != wanted.seat]
+    chairs = (Chair(match.game, match.players, match.options, seat, wanted.seed) for seat in others)
+    bots = {chair.seat: make(wanted.bots, chair) for chair in chairs}
+    names = _names(wanted, match.players, wanted.name or say("play.you"), say)
+    return Session(match, wanted.seat, bots, Speaker(say, wanted.game, names, wanted.seat), display)
+
+
+def _names(wanted: Wanted, players: int, own: str, say: Catalogue) -> list[str]:
+    bots = iter(say("play.bots").split(","))
+    return [own if seat == wanted.seat else next(bots) for seat in range(players)]
+
+
+def _seats(wanted: Wanted, match: Match, say: Catalogue) -> tuple[Seat, ...]:
+    names = _names(wanted, match.players, wanted.name or say("play.player"), say)
+    bot = Path(wanted.bots).name[-LONGEST_NAME:]  # of a file, not where it lies
+    return tuple(Seat(name, None if seat == wanted.seat else bot) for seat, name in enumerate(names))
+
+
+def _welcome(session: Session) -> None:
+    say, match = session.speaker.say, session.match
+    lines = [Text(say("play.welcome", seat=session.seat, quit=say("command.quit")))]
+    if chosen := params.chosen_texts(match.game, match.options, say):
+        lines.append(Text(say("play.options", options=chosen), QUIET))
+    session.display.welcome(lines)
+
+
+def _tell_result(session: Session) -> None:
+    """The last table and who has won, on the terminal that stays."""
+    ending = Text(session.speaker.text(f"ending.{session.match.ending}"), "bold")
+    console().print(Group("", session.table(), "", *session.display.unseen(), ending))
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Let a polite signal end the game as Ctrl-C does: the terminal gets its own screen back."""
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {
+        name: signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number)) for name in names
+    }
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)

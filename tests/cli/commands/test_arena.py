@@ -1,0 +1,311 @@
+"""The arena on the command line: what it tells, keeps and draws, and how it goes on and fails."""
+
+import json
+import re
+import signal
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from rich.console import Console
+
+from tests.arena.fakes import fakes
+from tests.cli.invoke import run, start
+from tests.cli.pseudo_terminal import Terminal
+from toctoc.arena.summary import Interval
+from toctoc.cli.commands.arena import command
+from toctoc.cli.output.spans import Axis, Scale, Span
+
+__all__ = ["fakes"]
+ARENA = ("arena", "toctoctoc", "-p", "3", "-g", "9", "--cores", "1")
+FAKES = (*ARENA, "--field", "first,any, last")
+
+
+def test_cores_change_nothing() -> None:
+    arena = ("arena", "toctoctoc", "-f", "random,petit-fantome", "-p", "3", "-g", "9", "-s", "7", "--json")
+    results = {run(*arena, "--cores", cores).stdout for cores in ("1", "2")}
+    assert len(results) == 1
+    assert json.loads(results.pop())["games"] == 9
+
+
+@pytest.mark.usefixtures("fakes")
+class TestTelling:
+    def test_every_bot_has_its_line(self) -> None:
+        result = run(*FAKES, "--seed", "7")
+        assert result.exit_code == 0
+        assert result.stdout.startswith("Toc Toc Toc!, 3 players, 9 games, seed 7\n")
+        line = r"^(\w+) +[\d.]+ +[\d.]+ % +[\d.]+–[\d.]+ [ ├─●┤┊┼]+ \d{3,4} +\d+–\d+$"
+        assert sorted(re.findall(line, result.stdout, re.MULTILINE)) == ["any", "first", "last"]
+        assert "Equally strong bots would win 33.3 % each." in result.stdout.replace("\n", "")
+        assert "Only 3 line-ups have been played" in result.stdout
+        assert "The same games again: --seed 7" in result.stdout
+
+    def test_the_ladder_has_a_line_for_every_step(self) -> None:
+        result = run(*FAKES, "--seed", "7", "--ladder")
+        assert "Each bot alone against 2 of the next one" in result.stdout
+        assert re.search(r"^first +any +9 +[\d.]+ %", result.stdout, re.MULTILINE)
+        assert re.search(r"^any +last +9 +[\d.]+ %", result.stdout, re.MULTILINE)
+
+    def test_every_bot_has_its_gap(self) -> None:
+        result = run(*FAKES, "--seed", "7", "--nemesis")
+        said = " ".join(result.stdout.split())
+        assert "How far each bot can be exploited: share won by a search that knows how it plays" in said
+        assert "The search sits alone against 2 of that bot." in said
+        line = r"^(\w+) +9 +([\d.]+) % +[\d.]+–[\d.]+ [ ├─●┤┊┼]+ ([+-][\d.]+)$"
+        found = re.findall(line, result.stdout, re.MULTILINE)
+        assert sorted(bot for bot, _, _ in found) == ["any", "first", "last"]
+        gaps = [float(gap) for _, _, gap in found]
+        assert gaps == sorted(gaps)
+        assert gaps == [pytest.approx(float(share) - 33.3, abs=0.11) for _, share, _ in found]
+        assert "Each bot alone" not in said
+
+    def test_a_nemesis_speaks_french(self) -> None:
+        said = " ".join(run(*FAKES, "--seed", "7", "--nemesis", "--lang", "fr").stdout.split(" "))
+        assert "Jusqu'où on peut exploiter chaque bot\u00a0: victoires d'une recherche" in said
+        assert "La recherche joue seule contre 2 de ce bot." in said
+        assert re.search(r"[+-]\d+,\d$", said, re.MULTILINE)
+
+    def test_it_speaks_french(self) -> None:
+        result = run(*FAKES, "--seed", "7", "--ladder", "--lang", "fr")
+        assert "3 joueurs, 9 parties, graine 7" in result.stdout
+        assert "Chaque bot seul contre 2 du suivant" in result.stdout
+        assert re.search(r"\d,\d\u00a0%", result.stdout)
+
+    def test_json_says_everything(self) -> None:
+        data = json.loads(run(*FAKES, "--seed", "7", "--ladder", "--json").stdout)
+        assert (data["game"], data["players"], data["games"], data["seed"]) == ("toctoctoc", 3, 9, 7)
+        assert data["field"] == ["first", "any", "last"]
+        assert sum(bot["share"]["value"] for bot in data["bots"]) == pytest.approx(1)
+        assert sum(bot["rating"]["value"] for bot in data["bots"]) == pytest.approx(4500)
+        assert all(bot["share"]["low"] <= bot["share"]["value"] <= bot["share"]["high"] for bot in data["bots"])
+        assert [(step["bot"], step["against"], step["games"]) for step in data["ladder"]] == [
+            ("first", "any", 9),
+            ("any", "last", 9),
+        ]
+        assert data["nemesis"] == []
+
+    def test_json_has_the_gaps_and_the_rest_stays_as_it_is(self) -> None:
+        data = json.loads(run(*FAKES, "--seed", "7", "--nemesis", "--json").stdout)
+        for nemesis in data["nemesis"]:
+            assert set(nemesis) == {"bot", "games", "share", "gap"}
+            assert nemesis["games"] == 9
+            assert nemesis["gap"] == pytest.approx(nemesis["share"]["value"] - 1 / 3)
+        assert {nemesis["bot"] for nemesis in data["nemesis"]} == {"first", "any", "last"}
+        assert data | {"nemesis": []} == json.loads(run(*FAKES, "--seed", "7", "--json").stdout)
+
+    def test_a_seed_is_chosen_and_shown_when_none_is_given(self) -> None:
+        first = run(*FAKES, "--json").stdout
+        assert run(*FAKES, "--json", "--seed", str(json.loads(first)["seed"])).stdout == first
+
+    def test_a_bot_that_fails_is_named_with_what_shows_it_again(self) -> None:
+        result = run(*ARENA, "--field", "any,cheat", "--seed", "7")
+        assert result.exit_code == 1
+        assert re.match(
+            r"toctoc: The bot cheat failed at seat \d in block 0, game 0, seed 7: ValueError: None", result.stderr
+        )
+
+
+@pytest.mark.usefixtures("fakes")
+class TestKeeping:
+    def test_going_on_gives_the_same_file_and_the_same_result(self, tmp_path: Path) -> None:
+        whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
+        everything = (*FAKES, "-g", "6", "--seed", "7", "--ladder", "--nemesis", "--json", "--save")
+        wanted = run(*everything, whole).stdout
+        lines = whole.read_bytes().splitlines(keepends=True)
+        for kept in range(len(lines) + 1):
+            parts.write_bytes(b"".join(lines[:kept]) + b'{"contest":'[: 5 * (1 < kept < 5)])
+            result = run(*everything, parts)
+            assert result.stdout == wanted
+            assert parts.read_bytes() == whole.read_bytes()
+
+    def test_the_same_command_finds_its_seed_in_the_file(self, tmp_path: Path) -> None:
+        file = tmp_path / "arena.jsonl"
+        first = run(*FAKES, "--json", "--save", file).stdout
+        assert run(*FAKES, "--json", "--save", file).stdout == first
+
+    def test_flags_in_any_order_come_to_the_same(self, tmp_path: Path) -> None:
+        file = tmp_path / "arena.jsonl"
+        wanted = run(*FAKES, "--seed", "7", "--ladder", "--nemesis", "--json").stdout
+        for flags in (["--nemesis"], ["--ladder"], []):
+            run(*FAKES, "--seed", "7", *flags, "--json", "--save", file)
+        before = file.read_bytes()
+        assert run(*FAKES, "--ladder", "--nemesis", "--json", "--save", file).stdout == wanted
+        assert file.read_bytes() == before
+
+    def test_the_ladder_and_more_games_can_be_added_and_left_out_again(self, tmp_path: Path) -> None:
+        file = tmp_path / "arena.jsonl"
+        short = run(*FAKES, "--json", "--save", file).stdout
+        assert json.loads(run(*FAKES, "-g", "12", "--ladder", "--json", "--save", file).stdout)["games"] == 12
+        assert run(*FAKES, "--json", "--save", file).stdout == short
+
+    def test_a_file_of_another_tournament_is_refused(self, tmp_path: Path) -> None:
+        file = tmp_path / "arena.jsonl"
+        run(*FAKES, "--seed", "7", "--save", file)
+        result = run(*FAKES, "--seed", "8", "--save", file)
+        assert result.exit_code == 2
+        assert result.stderr == f"toctoc: {file} belongs to another tournament, with another seed.\n"
+
+    @pytest.mark.parametrize(
+        ("name", "reason"),
+        [
+            ("missing/file", "cannot be written: there is no such folder"),
+            ("", "cannot be written: that is a folder"),
+            ("precious", "is not a file of the arena"),
+        ],
+    )
+    def test_a_file_that_cannot_be_used_is_told_before_any_game(
+        self, name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("toctoc.cli.output.arena_run.play_on", lambda *_: pytest.fail("played"))
+        (tmp_path / "precious").write_text("precious")
+        result = run(*FAKES, "--save", tmp_path / name)
+        assert result.exit_code == 2
+        assert result.stderr == f"toctoc: {tmp_path / name} {reason}.\n"
+
+    def test_a_damaged_line_is_told(self, tmp_path: Path) -> None:
+        file = tmp_path / "arena.jsonl"
+        run(*FAKES, "--save", file)
+        with file.open("a") as more:
+            more.write("{}\n")
+        assert "line 5: this is not the next block" in run(*FAKES, "--save", file).stderr
+
+    def test_a_process_that_dies_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from concurrent.futures.process import BrokenProcessPool
+
+        def die(*_: object) -> None:
+            raise BrokenProcessPool
+
+        monkeypatch.setattr("toctoc.cli.output.arena_run.play_on", die)
+        result = run(*FAKES)
+        assert result.exit_code == 1
+        assert "has died" in result.stderr
+        assert "Nothing was kept" in result.stderr
+
+
+@pytest.mark.usefixtures("fakes")
+class TestDrawing:
+    def test_a_png(self, tmp_path: Path) -> None:
+        file = tmp_path / "arena.png"
+        result = run(*FAKES, "--seed", "7", "--ladder", "--plot", file)
+        assert f"Drawn in {file}." in result.stdout
+        picture = file.read_bytes()
+        assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+        width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
+        assert width > 1500
+        assert height > 500
+
+    def test_ladder_and_nemeses_have_a_panel_each(self, tmp_path: Path) -> None:
+        heights = {}
+        for flags in ((), ("--ladder",), ("--nemesis",), ("--ladder", "--nemesis")):
+            run(*FAKES, "--seed", "7", *flags, "--plot", tmp_path / "arena.png")
+            heights[flags] = int.from_bytes((tmp_path / "arena.png").read_bytes()[20:24], "big")
+        field, ladder, nemesis, both = heights.values()
+        assert field < ladder < nemesis < both
+        assert both - ladder == pytest.approx(nemesis - field, abs=2)
+
+    def test_an_svg_that_is_always_the_same(self, tmp_path: Path) -> None:
+        pictures = []
+        for name in ("one.svg", "two.SVG"):
+            run(*FAKES, "--seed", "7", "--plot", tmp_path / name)
+            pictures.append((tmp_path / name).read_bytes())
+        assert pictures[0] == pictures[1]
+        assert ElementTree.fromstring(pictures[0]).tag == "{http://www.w3.org/2000/svg}svg"
+
+    def test_another_kind_of_file_is_refused(self) -> None:
+        result = run(*FAKES, "--plot", "arena.gif")
+        assert result.exit_code == 2
+        assert "a plot is a file that ends in .png or .svg, not 'arena.gif'" in result.stderr
+
+    def test_without_matplotlib_it_says_how_to_get_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("toctoc.cli.output.charts.find_spec", lambda _: None)
+        result = run(*FAKES, "--plot", "arena.png")
+        assert result.exit_code == 2
+        assert "pip install 'toctoc[plots]'" in result.stderr
+
+    @pytest.mark.parametrize(("name", "reason"), [("no/a.png", "no such folder"), ("a.png", "that is a folder")])
+    def test_an_unwritable_place_is_told(self, name: str, reason: str, tmp_path: Path) -> None:
+        (tmp_path / "a.png").mkdir()
+        result = run(*FAKES, "--plot", tmp_path / name)
+        assert result.exit_code == 2
+        assert reason in result.stderr
+
+
+def test_the_tab_key_completes_the_last_bot_of_a_field() -> None:
+    field = next(param for param in command.params if param.name == "field")
+    with command.make_context("arena", ["escalier"]) as context:
+        offered = field.shell_complete(context, "comte,m")
+    assert [item.value for item in offered] == ["comte,medium"]
+
+
+LONG = ("arena", "escalier", "--field", "petit-fantome,random", "-g", "1000000", "--seed", "7")
+
+
+def test_an_interrupt_keeps_what_was_played(tmp_path: Path) -> None:
+    file = tmp_path / "arena.jsonl"
+    with start(*LONG, "--save", file) as child:
+        while child.poll() is None and not (file.exists() and file.read_bytes().count(b"\n") > 2):
+            time.sleep(0.02)
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate()
+    assert (child.returncode, out) == (130, "")
+    kept = re.fullmatch(
+        r"Stopped\. (\d+) games of 1000002 are kept in (.+); the same command goes on.*", err.strip()
+    )
+    assert kept
+    assert kept[2] == str(file)
+    assert int(kept[1]) == 3 * (file.read_bytes().count(b"\n") - 1)
+
+
+def test_ctrl_c_on_a_terminal_stops_all_processes_without_a_traceback() -> None:
+    with Terminal(*LONG, "--cores", "2") as terminal:
+        terminal.until("games/s")
+        terminal.interrupt()
+        assert terminal.end() == 130
+        assert "Stopped. Nothing was kept; with --save FILE" in terminal.screen()
+        assert "Traceback" not in terminal.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["chess"], "There is no game 'chess'"),
+        (["escalier", "-p", "5"], "is for 2 to 4 players, not 5"),
+        (["escalier", "-g", "0"], "0 is not in the range"),
+        (["escalier", "-f", "random"], "a field has at least 2 bots, not 1"),
+        (["escalier", "-f", "random,random"], "random is in the field more than once"),
+        (["escalier", "-f", "random,clever"], "there is no bot 'clever'"),
+        (["escalier", "-f", "random,nemesis:apprenti", "--nemesis"], "nobody in this field has a nemesis"),
+        (["escalier", "-o", "risk=maybe"], "option risk takes yes or no"),
+        ([], "Missing argument 'GAME'"),
+    ],
+)
+def test_wrong_usage_is_explained(arguments: list[str], hint: str) -> None:
+    result = run("arena", *arguments)
+    assert result.exit_code == 2
+    assert hint in result.stderr
+    assert "Try 'toctoc arena --help' for help." in result.stderr
+
+
+def drawn(interval: Interval, scale: Scale) -> str:
+    screen = Console(width=21, color_system=None)
+    with screen.capture() as captured:
+        screen.print(Span(interval, scale))
+    return captured.get().rstrip("\n")
+
+
+def test_intervals_are_drawn_on_their_scale() -> None:
+    scale = Scale(0.25, 0.5)
+    assert drawn(Interval(0.4, 0.3, 0.5), scale) == "          ┊ ├───●───┤"
+    assert drawn(Interval(0.2, 0.1, 0.3), scale) == "    ├───●─┼─┤        "
+    assert drawn(Interval(0.25, 0.25, 0.25), scale) == "          ●          "
+    assert Scale.over([Interval(0.5, 0.3, 0.61)], 0.25) == Scale(0.25, 0.7)
+    assert Scale.over([], 0.9) == Scale(0.9, 1)
+
+
+@pytest.mark.parametrize(("width", "expected"), [(21, "0        25        50"), (8, "0  25 50"), (6, "0 25")])
+def test_the_axis_shows_what_there_is_room_for(width: int, expected: str) -> None:
+    screen = Console(width=width, color_system=None)
+    with screen.capture() as captured:
+        screen.print(Axis(Scale(0.25, 0.5), lambda value: f"{100 * value:.0f}"))
+    assert captured.get().rstrip() == expected

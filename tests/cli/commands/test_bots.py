@@ -1,0 +1,161 @@
+"""The bots on the command line: who they are, whom one plays against, and what the count advises."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.cli.fakes import Paper, actions, play, scripted, session
+from tests.cli.invoke import run
+from toctoc import GAMES, lang
+from toctoc.bots import BOTS
+from toctoc.cli.terminal.session import Session
+
+WIDE = {"COLUMNS": "150"}
+
+
+def any_answers(seed: int) -> str:
+    rng = Random(seed)
+    return "".join(f"{rng.randrange(6)}\n" for _ in range(4000))
+
+
+# --- toctoc bots -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_every_bot_is_shown_with_its_name_and_a_line_about_its_play(language: str) -> None:
+    result = run("bots", "--lang", language, **WIDE)
+    say = lang.load(language)
+    assert result.exit_code == 0
+    title, *lines, last = result.stdout.rstrip("\n").split("\n")
+    assert (title.strip(), last.strip()) == (say("bots.title"), say("bots.own"))
+    assert [line.split()[0] for line in lines] == list(BOTS)  # from the gentlest to the strongest
+    for name, line in zip(BOTS, lines, strict=True):
+        assert " ".join(line.split()) == " ".join(f"{name} {say(f'bot.{name}')} {say(f'bot.{name}.line')}".split())
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_lines_about_bots_are_short_and_all_different(language: str) -> None:
+    say = lang.load(language)
+    lines = [say(f"bot.{name}.line") for name in BOTS]
+    assert len(set(lines)) == len(BOTS)
+    assert all(len(line) <= 80 for line in lines)
+
+
+# --- toctoc play --bots ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", ["petit-fantome", "apprenti", "medium", "random"])
+def test_one_plays_against_the_bots_that_were_asked_for(game: str, name: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    result = run("play", game, "-s", "2", "--bots", name, "--record", file, typed=any_answers(1))
+    assert result.exit_code == 0
+    assert {seat.get("bot") for seat in json.loads(file.read_text(encoding="utf-8"))["seats"][1:]} == {name}
+    assert run("verify", file).exit_code == 0
+
+
+def test_one_may_play_against_a_bot_of_ones_own(tmp_path: Path) -> None:
+    own, file = tmp_path / "grandma.toml", tmp_path / "game.jsonl"
+    own.write_text('like = "medium"\n[escalier]\nshyness = 0.9\n', encoding="utf-8")
+    result = run("play", "escalier", "-s", "2", "--bots", own, "--record", file, typed=any_answers(1))
+    assert result.exit_code == 0
+    assert run("verify", file).exit_code == 0
+    assert json.loads(file.read_text(encoding="utf-8"))["seats"][1]["bot"] == "grandma.toml"  # wherever it lies
+
+
+def test_a_bot_of_ones_own_that_makes_no_sense_is_told_before_the_game(tmp_path: Path) -> None:
+    own = tmp_path / "grandma.toml"
+    own.write_text('like = "medium"\n[escalier]\nshyness = 9\n', encoding="utf-8")
+    result = run("play", "escalier", "--bots", own)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "shyness in [escalier] is a number from 0 to 1, not 9" in " ".join(result.stderr.split())
+    result = run("play", "escalier", "--bots", tmp_path / "nobody.toml")
+    assert result.exit_code == 2
+    assert "cannot be read" in result.stderr
+
+
+def test_the_same_seed_is_the_same_game_against_the_same_bots() -> None:
+    told = [run("play", "toctoctoc", "-s", "5", "--bots", "medium", typed=any_answers(2)).stdout for _ in range(2)]
+    assert told[0] == told[1]
+    assert told[0] != run("play", "toctoctoc", "-s", "5", "--bots", "apprenti", typed=any_answers(2)).stdout
+
+
+@pytest.mark.compiled
+def test_the_count_can_be_played_against() -> None:
+    result = run("play", "escalier", "-s", "2", "--bots", "comte", typed=any_answers(1))
+    assert result.exit_code == 0
+    assert result.stderr in ("", lang.load("en")("play.thinking") + "\n")  # told only if there is time to wait
+
+
+# --- hint --------------------------------------------------------------------------------------------------------
+
+
+def asked(game: str, word: str, language: str = "en", memory_aid: bool = False) -> tuple[Session, Paper]:
+    """Somebody asks for a hint at the first question, and leaves."""
+    table, paper = session(game, scripted(word), language=language, memory_aid=memory_aid)
+    play(table)
+    return table, paper
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("word", "language", "beginning"),
+    [
+        ("hint", "en", "The count would play `"),
+        ("HINT", "fr", "Le comte jouerait `"),
+        ("conseil", "fr", "Le comte"),
+        ("tip", "nl", "De graaf zou `"),
+        ("tipp", "de", "Der Graf würde `"),
+    ],
+)
+def test_the_count_gives_advice_and_its_reason(game: str, word: str, language: str, beginning: str) -> None:
+    table, paper = asked(game, word, language, memory_aid=True)
+    [notice] = paper.notices
+    assert notice.startswith(beginning)
+    action, reason = notice.split("`")[1:]
+    assert action in {str(choice) for choice in table.match.legal(table.seat)}
+    assert len(reason.split()) > 3
+    assert actions(table) == []  # advice is not a move
+
+
+@pytest.mark.compiled
+def test_advice_at_the_same_point_is_the_same() -> None:
+    table, paper = session("toctoctoc", scripted("hint", "hint"))
+    play(table)
+    assert len(paper.notices) == 2
+    assert paper.notices[0] == paper.notices[1]
+
+
+@pytest.mark.compiled
+def test_advice_can_be_followed() -> None:
+    def obedient(table: Session) -> str:
+        if len(paper.notices) > len(actions(table)):
+            return paper.notices[-1].split("`")[1]
+        return "hint" if len(actions(table)) < 5 else "quit"
+
+    table, paper = session("toctoctoc", lambda table: obedient(table))
+    play(table)
+    assert len(actions(table)) == 5
+    assert all(notice.startswith("The count") for notice in paper.notices)
+
+
+@pytest.mark.parametrize("game", ["chocottes", "escalier"])
+@pytest.mark.parametrize(
+    ("language", "refusal"),
+    [("en", "A hint would remember for you"), ("fr", "Un conseil se souviendrait pour toi")],
+)
+def test_C27_E14_no_hints_where_remembering_is_the_game(game: str, language: str, refusal: str) -> None:
+    table, paper = asked(game, "hint", language)
+    [notice] = paper.notices
+    assert notice.startswith(refusal)
+    assert "memory_aid=yes" in notice
+    assert actions(table) == []
+
+
+@pytest.mark.parametrize(("language", "line"), [("en", "hint: "), ("fr", "conseil: ")])
+def test_the_help_tells_of_hints(language: str, line: str) -> None:
+    _, paper = asked("toctoctoc", "?", language)
+    assert line in paper.text

@@ -1,0 +1,99 @@
+"""`toctoc serve` says in one line why it cannot start."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.cli.invoke import process, run
+from tests.server.hosting import Server
+
+
+def complaint(out: str) -> str:
+    """One line, for people."""
+    assert out.startswith("toctoc: ")
+    assert out.count("\n") == 1, out
+    assert "Traceback" not in out
+    return out
+
+
+def serve(folder: Path, *options: str, lang: str = "en", **environ: str) -> str:
+    result = run("serve", "--port", "0", "--store", folder / "toctoc.db", "--lang", lang, *options, **environ)
+    assert result.exit_code == 2
+    return complaint(result.stderr)
+
+
+@pytest.mark.parametrize(
+    ("options", "english", "french"),
+    [
+        (["--limit", "tables"], "A limit is written name=number", "Une limite s'écrit nom=nombre"),
+        (["--limit", "tables=x"], "tables is a whole number", "tables est un nombre entier"),
+        (["--limit", "talk_per_second=x"], "talk_per_second is a number", "talk_per_second est un nombre de"),
+        (["--limit", "tabels=3"], "There is no limit tabels", "Il n'y a pas de limite tabels"),
+        (["--public-url", "toctoc.org"], "A public URL is like", "Une adresse publique ressemble"),
+        (["--store", "mysql://x"], "a store is sqlite:///FILE", "un dépôt s'écrit sqlite:///FICHIER"),
+    ],
+)
+def test_bad_options_are_explained(tmp_path: Path, options: list[str], english: str, french: str) -> None:
+    assert english in serve(tmp_path, *options)
+    assert french in serve(tmp_path, *options, lang="fr")
+
+
+def test_a_bad_secret_is_explained_and_not_shown(tmp_path: Path) -> None:
+    assert "has 9 characters; it needs at least 32" in serve(tmp_path, TOCTOC_SECRET="tooshort!")
+    french = serve(tmp_path, lang="fr", TOCTOC_SECRET="tooshort!")
+    assert "Le secret dans TOCTOC_SECRET a 9 caractères" in french
+    assert "tooshort!" not in french
+    secret = tmp_path / "toctoc-secret"
+    secret.write_text("s" * 64)
+    secret.chmod(0o644)
+    assert f"{secret} can be read by others (mode 644); run: chmod 600" in serve(tmp_path)
+    assert "D'autres peuvent lire" in serve(tmp_path, lang="fr")
+    secret.write_bytes(b"\xff" * 64)
+    secret.chmod(0o600)
+    assert "is no text" in serve(tmp_path)
+    secret.unlink()
+    secret.mkdir()
+    assert "TOCTOC_SECRET can hold the secret instead" in serve(tmp_path)
+
+
+def test_an_unknown_option_is_named() -> None:
+    result = run("serve", "--colour")
+    assert result.exit_code == 2
+    assert "No such option" in result.stderr
+    assert "--colour" in result.stderr
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "it is taken. Another one: --port 0"), ("fr", "il est pris")])
+def test_a_port_that_is_taken(tmp_path: Path, lang: str, said: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        code, out, err = process("serve", "--port", port, "--store", tmp_path / "toctoc.db", "--lang", lang)
+    assert (code, out) == (2, "")
+    assert said in complaint(err)
+    assert not (tmp_path / "toctoc.db").exists()
+
+
+def test_an_address_that_this_machine_does_not_have(tmp_path: Path) -> None:
+    code, _, err = process("serve", "--host", "192.0.2.1", "--port", "0", "--store", tmp_path / "toctoc.db")
+    assert code == 2
+    assert "this machine has no such address" in complaint(err)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "another Toctoc is using it"), ("fr", "un autre Toctoc s'en sert")]
+)
+def test_a_second_server_on_the_same_store(tmp_path: Path, lang: str, said: str) -> None:
+    with Server(tmp_path) as server:
+        code, _, err = process("serve", "--port", "0", "--store", tmp_path / "toctoc.db", "--lang", lang)
+        assert code == 2
+        assert said in complaint(err)
+        assert server.interrupt() == (0, "")
+
+
+def test_a_store_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / "toctoc.db").write_text("Dear diary")
+    code, _, err = process("serve", "--port", "0", "--store", tmp_path / "toctoc.db")
+    assert code == 2
+    assert "this is no store of Toctoc" in complaint(err)
+    assert (tmp_path / "toctoc.db").read_text() == "Dear diary"

@@ -1,0 +1,201 @@
+"""Simulations on the command line: what they tell, what they write, and that they stop cleanly."""
+
+import json
+import re
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.invoke import process, run, start
+from tests.cli.pseudo_terminal import Terminal
+from toctoc import GAMES
+from toctoc.games import compiled
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiling has its own tests."""
+    monkeypatch.setattr(compiled, "available", lambda: False)
+
+
+def test_the_summary_has_a_line_for_every_seat() -> None:
+    result = run("simulate", "toctoctoc", "--players", "5", "--games", "40", "--seed", "7", "--cores", "1")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Toc Toc Toc!, 5 players, 40 games, seed 7\n")
+    rows = re.findall(r"^ +(\d) +[\d.]+ ± [\d.]+ +[\d.]+ ± [\d.]+ %$", result.stdout, re.MULTILINE)
+    assert rows == ["0", "1", "2", "3", "4"]
+    assert re.search(r"Decisions a game: [\d.]+ ± [\d.]+, from \d+ to \d+\n[\d,]+ games per second", result.stdout)
+    assert "The same games again: --seed 7" in result.stdout
+
+
+def test_it_speaks_french() -> None:
+    result = run("simulate", "escalier", "--games", "3", "--seed", "7", "--cores", "1", LANG="fr_FR.UTF-8")
+    assert "3 joueurs, 3 parties, graine 7" in result.stdout
+    assert re.search(r"\d,\d\d ± \d", result.stdout)
+
+
+def test_a_seed_is_chosen_and_shown_when_none_is_given() -> None:
+    first = run("simulate", "escalier", "--games", "2", "--cores", "1", "--json")
+    seed = json.loads(first.stdout)["seed"]
+    again = run("simulate", "escalier", "--games", "2", "--cores", "1", "--json", "--seed", str(seed))
+    assert without_speed(first.stdout) == without_speed(again.stdout)
+
+
+def without_speed(text: str) -> dict[str, object]:
+    data: dict[str, object] = json.loads(text)
+    del data["speed"]
+    return data
+
+
+def test_json_says_everything() -> None:
+    arguments = ("simulate", "chocottes", "-p", "2", "-g", "10", "-s", "3", "-o", "tiles=5,10,15", "--json")
+    data = json.loads(run(*arguments, "--cores", "1").stdout)
+    assert (data["game"], data["players"], data["games"], data["seed"]) == ("chocottes", 2, 10, 3)
+    assert data["options"]["tiles"] == [5, 10, 15]
+    assert [seat["seat"] for seat in data["seats"]] == [0, 1]
+    assert sum(seat["victories"]["mean"] for seat in data["seats"]) == pytest.approx(1)
+    assert data["decisions"]["shortest"] <= data["decisions"]["mean"] <= data["decisions"]["longest"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cores_change_neither_the_figures_nor_the_records(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("toctoc.arena.simulate.PLAIN_BATCH", 7)
+    told = []
+    for cores in ("1", "3"):
+        file = tmp_path / f"{cores}.jsonl"
+        result = run("simulate", game, "-g", "40", "-s", "5", "--json", "--cores", cores, "--record", file)
+        told.append((without_speed(result.stdout), file.read_bytes()))
+    assert told[0] == told[1]
+    assert told[0][1].count(b"\n") == 40
+
+
+@pytest.mark.compiled
+def test_compiled_games_are_the_same_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = run("simulate", "escalier", "-g", "300", "-s", "5", "--json", "--cores", "1")
+    monkeypatch.undo()
+    assert compiled.available()
+    fast = run("simulate", "escalier", "-g", "300", "-s", "5", "--json", "--cores", "1")
+    assert without_speed(plain.stdout) == without_speed(fast.stdout)
+
+
+def test_records_are_good_ones(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    result = run("simulate", "chocottes", "-g", "12", "--cores", "1", "--record", file)
+    assert f"Recorded in {file}." in result.stdout.replace("\n", "")
+    assert run("verify", file).stdout == f"{file}: 12 records, all good.\n"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_file_is_written_over_only_by_force(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("precious")
+    result = run("simulate", "escalier", "-g", "2", "--cores", "1", "--record", file)
+    assert result.exit_code == 2
+    assert result.stderr == f"toctoc: {file} exists already; --force writes over it.\n"
+    assert file.read_text() == "precious"
+    assert run("simulate", "escalier", "-g", "2", "--cores", "1", "--record", file, "--force").exit_code == 0
+    assert run("verify", file).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("missing/file", "there is no such folder"),
+        ("file/below", "there is no such folder"),
+        ("", "that is a folder"),
+    ],
+)
+def test_an_unwritable_place_is_found_before_any_game(
+    name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("toctoc.cli.output.simulation_run.simulate", lambda *_: pytest.fail("played"))
+    (tmp_path / "file").touch()
+    result = run("simulate", "escalier", "--record", tmp_path / name)
+    assert result.exit_code == 2
+    assert result.stderr == f"toctoc: {tmp_path / name} cannot be written: {reason}.\n"
+
+
+def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    result = run("simulate", "escalier", "-g", "300", "--cores", "1", "--record", "/dev/full")
+    assert result.exit_code == 2
+    assert result.stderr == "toctoc: /dev/full cannot be written: no space is left.\n"
+
+
+def test_a_device_is_written_as_it_is() -> None:
+    assert run("simulate", "escalier", "-g", "2", "--cores", "1", "--record", "/dev/null").exit_code == 0
+    assert not Path("/dev/null.part").exists()
+
+
+def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from concurrent.futures.process import BrokenProcessPool
+
+    def die(*_: object) -> None:
+        raise BrokenProcessPool
+
+    monkeypatch.setattr("toctoc.cli.output.simulation_run.simulate", die)
+    result = run("simulate", "escalier", "--record", tmp_path / "games.jsonl")
+    assert result.exit_code == 1
+    assert "has died" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_leaves_no_half_file(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    part = tmp_path / "games.jsonl.part"
+    with start("simulate", "escalier", "-g", "1000000", "--record", file) as child:
+        while child.poll() is None and not (part.exists() and part.stat().st_size):
+            time.sleep(0.01)
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate()
+    assert child.returncode == 130
+    assert out == ""
+    assert err.strip() == "Stopped. Nothing was written."
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_reaches_all_processes_and_stops_them_without_a_word(tmp_path: Path) -> None:
+    part = tmp_path / "games.jsonl.part"
+    with Terminal(
+        "simulate", "escalier", "-g", "1000000", "--record", str(part.with_suffix("")), "--cores", "3"
+    ) as terminal:
+        terminal.until("games/s")
+        terminal.interrupt()
+        assert terminal.end() == 130
+        assert "Stopped. Nothing was written." in terminal.screen()
+        assert "Traceback" not in terminal.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
+    code, out, err = process("simulate", "escalier", "-g", "5", "--record", tmp_path / "one")
+    assert (code, err) == (0, "")
+    assert "\x1b" not in out
+    with Terminal("simulate", "escalier", "-g", "500", "--record", str(tmp_path / "two")) as terminal:
+        terminal.until("Playing")
+        assert terminal.end() == 0
+        terminal.until("500 games")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["chess"], "There is no game 'chess'"),
+        (["escalier", "-p", "5"], "is for 2 to 4 players, not 5"),
+        (["escalier", "-g", "0"], "0 is not in the range"),
+        (["escalier", "-s", "-1"], "A seed is a whole number from 0"),
+        (["escalier", "-o", "risk=maybe"], "option risk takes yes or no"),
+        (["escalier", "-o", "risk"], "an option is written name=value"),
+        (["escalier", "-o", "colour=red"], "there is no option 'colour'"),
+        (["escalier", "-o", "creator=3"], "a seat from 0 to 2 here"),
+        ([], "Missing argument 'GAME'"),
+    ],
+)
+def test_wrong_usage_is_explained(arguments: list[str], hint: str) -> None:
+    result = run("simulate", *arguments)
+    assert result.exit_code == 2
+    assert hint in result.stderr
+    assert "Try 'toctoc simulate --help' for help." in result.stderr

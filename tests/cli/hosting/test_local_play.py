@@ -1,0 +1,145 @@
+"""`toctoc play` opens a table in the browser, keeps it in the home, and is there only once."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.cli.invoke import run
+from tests.cli.pseudo_terminal import LAUNCHER, environment
+from toctoc.cli.hosting import server_start
+from toctoc.lang import Catalogue
+
+PATIENCE = 60.0
+
+
+class Home:
+    """A home of one's own, with a browser that only notes what it was asked to open."""
+
+    def __init__(self, folder: Path) -> None:
+        self.pages, browser = folder / "pages", folder / "browser"
+        browser.write_text(f'#!/bin/sh\necho "$1" >> {self.pages}\n')
+        browser.chmod(0o700)
+        self.environ = {"XDG_DATA_HOME": str(folder), "BROWSER": str(browser)}
+
+    def play(self, *options: str, **environ: str) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            [sys.executable, "-c", LAUNCHER, "play", *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, env=environment(**{**self.environ, **environ}), encoding="utf-8",
+        )  # fmt: skip
+
+    def opened(self) -> list[str]:
+        return self.pages.read_text().split() if self.pages.exists() else []
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path)
+
+
+def until(playing: "subprocess.Popen[str]", text: str) -> str:
+    """The line in which it says so."""
+    assert playing.stdout is not None
+    for line in playing.stdout:
+        if text in line:
+            return line.strip()
+    raise AssertionError(playing.communicate()[1])
+
+
+def ended(playing: "subprocess.Popen[str]") -> tuple[int, str]:
+    playing.send_signal(signal.SIGINT)
+    _, complaints = playing.communicate(timeout=PATIENCE)
+    return playing.returncode, complaints
+
+
+def test_the_browser_opens_at_the_table_and_a_second_play_opens_it_again(home: Home) -> None:
+    with home.play("--port", "0") as playing:
+        url = until(playing, "Toctoc is open at").split()[-1]
+        assert "phones in the same network" in until(playing, "--host 0.0.0.0")
+        assert httpx.get(f"{url}/healthz", trust_env=False).text == "well\n"
+        with home.play() as second:
+            out, err = second.communicate(timeout=PATIENCE)
+        assert (second.returncode, err) == (0, "")
+        assert out == f"Toctoc is open already, at {url}\n"
+        assert ended(playing) == (0, "")
+    assert home.opened() == [url, url]
+
+
+def test_tables_are_there_again_the_next_time(home: Home) -> None:
+    with home.play("--port", "0", "--no-browser") as playing:
+        url = until(playing, "Toctoc is open at").split()[-1]
+        code = httpx.post(f"{url}/api/tables", json={"game": "escalier"}, trust_env=False).json()["code"]
+        assert ended(playing) == (0, "")
+    with home.play("--port", "0", "--no-browser") as playing:
+        url = until(playing, "Toctoc is open at").split()[-1]
+        assert httpx.get(f"{url}/api/tables/{code}", trust_env=False).json()["code"] == code
+        assert ended(playing) == (0, "")
+    assert home.opened() == []
+
+
+@pytest.mark.parametrize("screen", [{"BROWSER": ""}, {"BROWSER": "/nowhere/browser", "DISPLAY": ":0", "PATH": ""}])
+def test_without_a_browser_the_address_is_said(home: Home, screen: dict[str, str]) -> None:
+    with home.play("--port", "0", **{"DISPLAY": "", "WAYLAND_DISPLAY": "", **screen}) as playing:
+        url = until(playing, "Toctoc is open at").split()[-1]
+        assert until(playing, "No browser") == f"No browser opens by itself here: open {url} in yours."
+        assert ended(playing) == (0, "")
+
+
+def test_a_store_that_something_else_has_is_told(home: Home, tmp_path: Path) -> None:
+    with home.play("--port", "0", "--no-browser") as playing:
+        until(playing, "Toctoc is open at")
+        (tmp_path / "toctoc/address").unlink()
+        with home.play() as second:
+            _, err = second.communicate(timeout=PATIENCE)
+        assert second.returncode == 2
+        assert "another Toctoc is using it" in err
+        assert ended(playing) == (0, "")
+
+
+@pytest.fixture
+def asked_ports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The ports at which a server was to open; the first is taken."""
+    ports: list[int] = []
+
+    def keep_open(wanted: server_start.Wanted, ready: Callable[[str], None], say: Catalogue) -> None:
+        ports.append(wanted.port)
+        if len(ports) == 1:
+            raise server_start.Taken("taken")
+
+    monkeypatch.setattr(server_start, "keep_open", keep_open)
+    return ports
+
+
+def test_another_port_is_taken_unless_one_was_asked_for(tmp_path: Path, asked_ports: list[int]) -> None:
+    assert run("play", XDG_DATA_HOME=str(tmp_path)).exit_code == 0
+    assert asked_ports == [8080, 0]
+    asked_ports.clear()
+    assert run("play", "--port", "8080", XDG_DATA_HOME=str(tmp_path)).exit_code == 2
+    assert asked_ports == [8080]
+
+
+def test_without_the_server_the_terminal_is_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "toctoc.server", None)
+    result = run("play", XDG_DATA_HOME=str(tmp_path))
+    assert result.exit_code == 2
+    assert "pip install 'toctoc[serve]'" in result.stderr
+    assert "toctoc play --terminal" in result.stderr
+
+
+def test_a_home_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "toctoc").write_text("Dear diary")
+    result = run("play", XDG_DATA_HOME=str(tmp_path))
+    assert result.exit_code == 2
+    assert "toctoc cannot be used: " in result.stderr
+
+
+@pytest.mark.parametrize("option", ["--no-browser", "--port=1", "--host=::"])
+def test_browser_and_terminal_do_not_mix(option: str) -> None:
+    for about_a_game in ("escalier", "--terminal", "--seed=1"):
+        result = run("play", about_a_game, option)
+        assert result.exit_code == 2
+        assert "for the table in the browser" in result.stderr

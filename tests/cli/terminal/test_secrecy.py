@@ -1,0 +1,124 @@
+"""Nothing is on the screen that the seat was not shown."""
+
+import ast
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.cli.fakes import at_random, scripted, session
+from tests.cli.pseudo_terminal import Terminal, answer
+from toctoc import cli, lang
+from toctoc.games.game import Event
+from toctoc.games.toctoctoc import events as toc
+from toctoc.games.toctoctoc.words import CARDS
+
+SAY = lang.load("en")
+
+
+def test_the_code_never_touches_a_state_or_anything_private_of_a_match() -> None:
+    for file in Path(cli.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute):
+                private = re.match("_[^_]", node.attr)
+                own = isinstance(node.value, ast.Name) and node.value.id == "self"
+                assert node.attr != "state", f"{file.name}:{node.lineno}"
+                assert own or not private, f"{file.name}:{node.lineno}"
+
+
+def card_names(text: str) -> set[str]:
+    """The cards of Toc Toc Toc! that a text names, one or many of them."""
+    found = set()
+    for card in CARDS:
+        plural = SAY.texts[f"toctoctoc.cards.{card}"]
+        assert not isinstance(plural, str)
+        many = plural["other"].removeprefix("{n} ")
+        if re.search(rf"\b({SAY(f'toctoctoc.card.{card}')}|{many})\b", text, re.IGNORECASE):
+            found.add(card)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_T23_a_card_is_named_only_after_the_seat_was_shown_it(seed: int) -> None:
+    """Each screen names only cards that the events up to then have shown, in parties, on the pile or in hand."""
+    allowed: set[str] = set()
+
+    def hear(event: Event) -> None:
+        for value in (getattr(event, "card", None), *getattr(event, "guests", ())):
+            if value:
+                allowed.add(value)
+        if isinstance(event, toc.Took | toc.Chased):
+            allowed.update(CARDS)  # a choice between guests who lie open in a party
+
+    table, paper = session("toctoctoc", at_random(seed), players=4, seed=seed)
+    table.match.follow(0, hear)
+    seen = 0
+    kept = paper.rendered
+
+    def rendered(*parts: object) -> str:
+        nonlocal seen
+        text = kept(*parts)  # type: ignore[arg-type]  # what is shown
+        assert card_names(text) <= allowed
+        seen += 1
+        return text
+
+    paper.rendered = rendered  # type: ignore[method-assign]  # looks over its shoulder
+    table.play()
+    assert seen > 100
+    assert len(allowed) > 10
+
+
+def test_T23_the_table_is_the_same_whatever_the_others_hold() -> None:
+    table, paper = session("toctoctoc", scripted(), players=3, seed=8)
+    before = paper.rendered(table.table())
+    state = table.match.state
+    assert state.hand[1] != state.hand[2]
+    for field in (state.hand, state.held, state.held_size):
+        field[1], field[2] = field[2], field[1]
+    assert paper.rendered(table.table()) == before
+
+
+def test_C27_a_card_looked_at_is_gone_from_the_terminal_before_the_next_question() -> None:
+    with Terminal("play", "chocottes", "--fast", "--seed", "3") as terminal:
+        rng = Random(1)
+        peeks = 0
+        while terminal.prompt() and peeks < 6:
+            screen = terminal.screen()
+            secret = re.search(r"(?:Your card \d+ is|it is) an? .*", screen)
+            if SAY("play.hide") in screen:
+                assert secret
+                peeks += 1
+            else:
+                assert not secret
+                backs, cards = screen.count("│░░░│"), len(re.findall(r"│...│ ", screen))
+                assert backs == cards or SAY("play.enter") in screen
+            terminal.type(answer(screen, SAY, rng))
+        assert peeks >= 2
+
+
+def test_C27_what_was_looked_at_is_in_no_later_text_but_where_it_lies_open() -> None:
+    table, paper = session("chocottes", at_random(4), players=3, seed=4)
+    table.play()
+    assert len(paper.hidden) >= 2
+    assert all("Your card" in text or "it is" in text for text in paper.hidden)
+    assert "Your card" not in paper.text
+
+
+@pytest.mark.parametrize("aid", [False, True])
+def test_E14_only_the_aid_tells_who_is_under_a_ghost(aid: bool) -> None:
+    table, paper = session("escalier", at_random(1), seed=1, memory_aid=aid)
+    table.play()
+    marked = re.findall(r"'~([RGBY])~'", paper.text)
+    assert bool(marked) == aid
+
+
+@pytest.mark.parametrize("aid", [False, True])
+def test_C27_T23_only_the_aid_marks_what_was_seen(aid: bool) -> None:
+    table, paper = session("toctoctoc", at_random(1), seed=1, memory_aid=aid)
+    table.play()
+    assert ("Seen drawn by" in paper.text) == aid
+    table, paper = session("chocottes", at_random(1), seed=1, memory_aid=aid)
+    table.play()
+    before_the_end = paper.text.split("The game is over")[0]
+    assert bool(re.search(r"\[\d+:", before_the_end)) == aid
