@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from toctoc.games import compiled
+from toctoc.games.compile import compiled
 from toctoc.games.registry import GAMES
 
 from . import machine, measure, openspiel, playouts, report, start

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from toctoc.games import compiled, fields
+from toctoc.games import fields
+from toctoc.games.compile import compiled
+from toctoc.games.compile.runtime import plain_playout
 from toctoc.games.game import Game
 from toctoc.games.options import complete
-from toctoc.games.runtime import plain_playout
 
 from .measure import Contestant, Count
 

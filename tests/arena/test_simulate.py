@@ -7,7 +7,7 @@ import pytest
 from toctoc import GAMES, BadOption, record
 from toctoc.arena import simulate as module
 from toctoc.arena.simulate import Simulation, play_compiled, play_plain, play_recorded, simulate
-from toctoc.games import compiled
+from toctoc.games.compile import compiled
 
 
 def small(name: str, games: int = 60, **chosen: object) -> Simulation:

@@ -1,11 +1,11 @@
 """Random games that favour the first legal action: in Chocottes mostly draw, mostly pass, sometimes throw.
 
-Like `toctoc.games.playout`, this text is loaded once per runtime with `rules` bound, and compiled for one of them.
+Like `toctoc.games.compile.playout`, this text is loaded once per runtime with `rules` bound, and compiled for one.
 """
 
 from typing import Any
 
-from toctoc.games.playout import FACTOR, LOW
+from toctoc.games.compile.playout import FACTOR, LOW
 
 rules: Any
 

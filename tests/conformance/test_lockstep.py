@@ -16,10 +16,11 @@ from tests.conformance import biased
 from tests.conformance.players import walk
 from tests.conformance.variants import VARIANTS, Variant
 from tests.conftest import Report
-from toctoc.games import compiled, fields
-from toctoc.games.playout import sow
+from toctoc.games import fields
+from toctoc.games.compile import compiled
+from toctoc.games.compile.playout import sow
+from toctoc.games.compile.runtime import load
 from toctoc.games.registry import GAMES
-from toctoc.games.runtime import load
 
 pytestmark = pytest.mark.compiled
 

@@ -7,12 +7,13 @@ from functools import partial
 
 from toctoc.arena.pool import spread
 from toctoc.arena.summary import SHARE, Tally
-from toctoc.games import compiled, fields
+from toctoc.games import fields
+from toctoc.games.compile import compiled
+from toctoc.games.compile.playout import SEED_LIMIT
+from toctoc.games.compile.runtime import plain_playout
 from toctoc.games.match import Match
 from toctoc.games.options import Value
-from toctoc.games.playout import SEED_LIMIT
 from toctoc.games.registry import find
-from toctoc.games.runtime import plain_playout
 from toctoc.record import Seat, record, write
 
 COMPILED_BATCH, PLAIN_BATCH = 20_000, 200  # games, about a tenth of a second of work

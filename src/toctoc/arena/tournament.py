@@ -12,9 +12,9 @@ from random import Random
 
 from toctoc.bots import Chair, make
 from toctoc.bots.registry import NEMESIS
+from toctoc.games.compile.playout import SEED_LIMIT
 from toctoc.games.match import Match
 from toctoc.games.options import Value
-from toctoc.games.playout import SEED_LIMIT
 
 
 @dataclass(frozen=True, slots=True)

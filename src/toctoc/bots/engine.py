@@ -11,10 +11,11 @@ from random import Random
 from typing import Any
 
 from toctoc.bots import thinking
-from toctoc.games import compiled, fields
+from toctoc.games import fields
+from toctoc.games.compile import compiled
+from toctoc.games.compile.runtime import load
 from toctoc.games.game import Game
 from toctoc.games.options import complete
-from toctoc.games.runtime import load
 
 GIVEN_UP = -1e9  # the hope of an action that is not looked at any more
 

@@ -7,7 +7,7 @@ from math import exp, log
 from typing import Any
 
 from toctoc.bots.traits import WHIM
-from toctoc.games.playout import LOW, roll, sow
+from toctoc.games.compile.playout import LOW, roll, sow
 
 rules: Any
 mind: Any

@@ -1,1 +1,1 @@
-"""The three games. Plain Python: nothing here needs any other package, but `compiled` Numba."""
+"""The three games. Plain Python: nothing here needs any other package, but `compile` Numba."""

@@ -7,7 +7,7 @@ from threading import Lock
 
 from toctoc.bots import Chair, make, thinks_ahead, warm_up
 from toctoc.bots.player import Decision, LevelBot
-from toctoc.games import compiled
+from toctoc.games.compile import compiled
 from toctoc.games.game import Action, Event, View
 
 # The first time ever, thinking ahead is compiled for half a minute: elsewhere, or this process would stand still.

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.invoke import process, run, start
 from tests.cli.pseudo_terminal import Terminal
 from toctoc import GAMES
-from toctoc.games import compiled
+from toctoc.games.compile import compiled
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,8 @@ from types import ModuleType
 
 import pytest
 
-from toctoc.games import fields, playout
+from toctoc.games import fields
+from toctoc.games.compile import playout
 from toctoc.games.game import Move
 from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.words import Offer

@@ -7,6 +7,7 @@ shown unless looking away. Plain functions, compiled by the same means as the ru
 from typing import Annotated, Any
 
 from toctoc.bots.traits import Traits
+from toctoc.games.compile.playout import LOW, roll
 from toctoc.games.escalier.rules import (
     ANSWERING,
     COLOURS,
@@ -26,7 +27,6 @@ from toctoc.games.escalier.rules import (
     State,
 )
 from toctoc.games.fields import PUBLIC, Grid
-from toctoc.games.playout import LOW, roll
 
 # What can be set of a player; docs/bots.md says more.
 _, CAPACITY, SWAP_LOSS, TURN_LOSS, MISSED, SHYNESS, CARE, CONFUSION, DENIAL = range(9)

@@ -18,7 +18,7 @@ from toctoc.cli.files.saving import saved
 from toctoc.cli.output.progress import playing
 from toctoc.cli.terminal.display import console
 from toctoc.cli.terminal.paint import QUIET
-from toctoc.games import compiled
+from toctoc.games.compile import compiled
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue
 

@@ -16,7 +16,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from . import fields, playout
+from toctoc.games import fields
+
+from . import playout
 from .runtime import load
 
 

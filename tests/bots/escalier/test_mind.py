@@ -24,11 +24,11 @@ from toctoc.bots.escalier.mind import (
 )
 from toctoc.bots.level import Level, level, read
 from toctoc.games import fields
+from toctoc.games.compile.playout import sow
 from toctoc.games.escalier import events, rules
 from toctoc.games.escalier.rules import NONE, SEATS, WHITE, State
 from toctoc.games.game import Event
 from toctoc.games.options import complete
-from toctoc.games.playout import sow
 
 GAMES_EACH = 150
 EXPECTED = {"petit-fantome": 0.62, "apprenti": 0.82, "chasseur": 0.88, "medium": 0.96, "comte": 1.0}

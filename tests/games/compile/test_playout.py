@@ -9,8 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME
-from toctoc.games import fields, options, playout
-from toctoc.games.playout import FACTOR, LOW, SEED_LIMIT, roll, scramble, sow
+from toctoc.games import fields, options
+from toctoc.games.compile import playout
+from toctoc.games.compile.playout import FACTOR, LOW, SEED_LIMIT, roll, scramble, sow
 from toctoc.games.registry import GAMES
 
 PERIOD_PRIME = FACTOR * 2**31 - 1  # each step divides by 2**31, modulo this

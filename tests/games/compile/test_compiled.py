@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toctoc.games import compiled
+from toctoc.games.compile import compiled
 from toctoc.games.registry import GAMES
 
 pytestmark = pytest.mark.compiled

@@ -1,0 +1,32 @@
+"""The end of a game, its scores and its winners (T20-T22)."""
+
+from .state import (
+    CREATURES,
+    MUSICIAN,
+    OVER,
+    SCARECROW,
+    State,
+    guests,
+)
+
+
+def over(s: State) -> bool:
+    return s.phase == OVER
+
+
+def score(s: State, p: int) -> int:
+    """T21: 1 a guest, doubled by a musician of the same creature; 3 a scarecrow."""
+    points = 3 * s.party[p][SCARECROW]
+    for creature in range(CREATURES):
+        count = guests(s, p, creature)
+        points += 2 * count if s.party[p][MUSICIAN + creature] > 0 else count
+    return points
+
+
+def won(s: State, p: int) -> bool:
+    """T22: the highest total wins; tied players share."""
+    mine = score(s, p)
+    for q in range(s.players):
+        if score(s, q) > mine:
+            return False
+    return True
