@@ -17,6 +17,7 @@ from toctoc.games.game import Chance, Game, Move, Step
 from toctoc.games.match import Match
 from toctoc.games.options import Value, complete
 from toctoc.games.registry import GAMES
+from toctoc.printable import printable_name
 
 FORMAT = 1
 LONGEST_LINE = 8 * 1024 * 1024  # bytes without the line end; a game of a thousand moves takes some ten thousand
@@ -262,15 +263,9 @@ def _said(what: str, number: int, phrases: Sequence[type[P]]) -> P:
 def _seat(data: object) -> Seat:
     fields = _object(data, "a seat", ("name",), ("bot", "avatar"))
     for key, text in fields.items():
-        if not isinstance(text, str) or not 0 < len(text) <= LONGEST_NAME or not _can_be_seen(text):
+        if not isinstance(text, str) or not 0 < len(text) <= LONGEST_NAME or not printable_name(text):
             raise BadRecord(f"a seat's {key} is 1 to {LONGEST_NAME} printable characters, not {_short(text)}")
     return Seat(**cast(dict[str, str], fields))
-
-
-def _can_be_seen(text: str) -> bool:
-    """Letters, signs and pictures, also those that a joiner makes of several: families, flags."""
-    signs = text.replace("\u200d", "")
-    return bool(signs) and signs.isprintable()
 
 
 def _options(game: Game, data: object) -> Mapping[str, Value]:

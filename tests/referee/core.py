@@ -51,8 +51,23 @@ def read(line: str) -> dict[str, Any]:
     return record
 
 
+# From the page's list: first and last code points.
+UNPRINTABLE = """
+0000-001F 007F-00A0 00AD 0600-0605 061C 06DD 070F 0890-0891 08E2 1680 180E 2000-200F 2028-202F 205F-206F
+3000 D800-F8FF FDD0-FDEF FEFF FFF0-FFFB FFFE-FFFF 110BD 110CD 13430-1343F 1BCA0-1BCA3 1D173-1D17A
+1FFFE-1FFFF 2FFFE-2FFFF 3FFFE-3FFFF 4FFFE-4FFFF 5FFFE-5FFFF 6FFFE-6FFFF 7FFFE-7FFFF 8FFFE-8FFFF
+9FFFE-9FFFF AFFFE-AFFFF BFFFE-BFFFF CFFFE-CFFFF DFFFE-DFFFF E0000-E007F EFFFE-10FFFF
+"""
+RANGES = [[int(end, 16) for end in part.split("-")] for part in UNPRINTABLE.split()]
+
+
+def is_printable(text: str) -> bool:
+    shown = [ord(sign) for sign in text if sign != "\u200d"]
+    return shown != [] and not any(ends[0] <= code <= ends[-1] for code in shown for ends in RANGES)
+
+
 def check_name(value: object) -> None:
-    if not (isinstance(value, str) and 1 <= len(value) <= 60 and value.isprintable()):
+    if not (isinstance(value, str) and 1 <= len(value) <= 60 and is_printable(value)):
         raise Broken("names and bots have 1 to 60 printable characters")
 
 

@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from toctoc.printable import JOINER, printable
+
 
 class BadText(ValueError):
     """Text that the table does not take; `code` says why, for programs."""
@@ -17,7 +19,9 @@ class BadText(ValueError):
 
 # Letters that nobody can see, and one that is as long as a sentence.
 ODD = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufdfd")
-PICTURE, JOINER = "\ufe0f", "\u200d"  # make a picture of a sign, and one picture of two
+PICTURE = "\ufe0f"  # makes a picture of a sign
+# Where Unicode puts pictures: one that this Python does not know yet is taken for one all the same.
+FIRST_PICTURE, LAST_PICTURE = "\U0001f000", "\U0001faff"
 
 # The kinds of signs, one letter each, that may follow each other. Marks stand on letters: two accents, and as
 # many vowel signs as the scripts of Asia need, but no towers. Joiners stand between pictures. Every sign can be
@@ -47,13 +51,13 @@ def _kind(sign: str) -> str:
         return "P"
     if sign == JOINER:
         return "J"
-    if sign in ODD or category == "Me" or not sign.isprintable():
-        return "?"  # fits nowhere: controls, invisible signs, changes of direction, private and unassigned ones
+    if sign in ODD or category == "Me" or not printable(sign):
+        return "?"  # fits nowhere: controls, invisible signs, changes of direction, private ones
     if category in ("Mn", "Mc"):
         # 200 and up: the accents above and below, which pile up
         return "A" if unicodedata.combining(sign) >= 200 else "V"
     if "\U0001f3fb" <= sign <= "\U0001f3ff":
         return "T"  # the tone of a skin
-    if category == "So":
+    if category == "So" or (category == "Cn" and FIRST_PICTURE <= sign <= LAST_PICTURE):
         return "S"
     return " " if sign == " " else "L"

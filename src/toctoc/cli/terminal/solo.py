@@ -22,6 +22,7 @@ from toctoc.cli.terminal.speech import Speaker
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue
+from toctoc.printable import printable_name
 from toctoc.record import LONGEST_NAME, Seat, record, write
 
 __all__ = ["Left", "Wanted", "host", "interactive", "which_game"]
@@ -77,7 +78,7 @@ def _match(wanted: Wanted, say: Catalogue) -> Match:
         message = say("error.seat", seat=wanted.seat, most=players - 1)
         raise click.BadParameter(message, param_hint="--seat")
     name = wanted.name
-    if name is not None and not (0 < len(name) <= LONGEST_NAME and name.isprintable() and name.strip()):
+    if name is not None and not (0 < len(name) <= LONGEST_NAME and printable_name(name) and name.strip()):
         raise click.BadParameter(say("error.name", longest=LONGEST_NAME), param_hint="--name")
     # The player is the creator of this table, and nobody looks at a clock here.
     chosen: dict[str, object] = {"creator": wanted.seat}
