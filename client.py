@@ -19,6 +19,7 @@ WEB = ROOT / "web"
 BUNDLE = ROOT / "src/toctoc/server/client"
 MODULES = WEB / "node_modules"
 BUILT, FETCHED = MODULES / ".toctoc-built", MODULES / ".toctoc-fetched"  # what was built, what was fetched
+FOR_TESTS = " and its tests"  # stands in FETCHED where that holds the devDependencies too
 
 # What the client imports from the rest of the house.
 SHARED = ["src/toctoc/lang/*.json", "docs/rules/*.md", "src/toctoc/bots/pictures/*.svg"]
@@ -48,15 +49,21 @@ def build(path: str, say: Say) -> None:
     BUILT.write_text(now, encoding="utf-8")
 
 
-def fetch(path: str, say: Say) -> None:
-    """What package-lock.json names and nothing else; at once when it is there."""
+def fetch(path: str, say: Say, for_tests: bool = False) -> None:
+    """Install what package-lock.json names for building, or for the tests too; at once when it is there."""
     wanted = _hash(WEB / name for name in LOCKED) + f"{sys.platform} {platform.machine()}"
-    if _read(FETCHED) == wanted:
+    fetched = _read(FETCHED)
+    if fetched == wanted + FOR_TESTS or (fetched == wanted and not for_tests):
         return
-    say("Fetching what the browser client is built with (only this once; it needs the internet)")
+    purpose = "tested" if for_tests else "built"
+    say(f"Fetching what the browser client is {purpose} with (only this once; it needs the internet)")
     why = "This could not be fetched, see above. Is the internet reachable? Then try again"
-    _quietly(path, why, "ci", "--no-audit", "--no-fund", "--loglevel=error")
-    FETCHED.write_text(wanted, encoding="utf-8")
+    built = _read(BUILT)  # npm empties its folder; the client beside it stays what it is
+    parts = [] if for_tests else ["--omit=dev"]
+    _quietly(path, why, "ci", *parts, "--no-audit", "--no-fund", "--loglevel=error")
+    FETCHED.write_text(wanted + FOR_TESTS * for_tests, encoding="utf-8")
+    if built:
+        BUILT.write_text(built, encoding="utf-8")
 
 
 def find_node(*folders: Path) -> str | None:

@@ -77,7 +77,7 @@ def serve(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """Run every test, on all cores, and check the coverage of the rules; or: test [PYTEST'S ARGUMENTS]"""
     prepare("test")
-    prepare_client()
+    prepare_client(for_tests=True)
     if browser := chromium():
         os.environ["TOCTOC_CHROMIUM"] = browser
     elif not arguments:
@@ -97,7 +97,7 @@ def check(_arguments: list[str]) -> int:
     """Run only the linter, the formatter, the type checkers and the import rules"""
     prepare("test")
     path = node()
-    client.fetch(path, say)
+    client.fetch(path, say, for_tests=True)
     failed = 0
     for name, *rest in CHECKS:
         say(" ".join([name, *rest]))
@@ -109,7 +109,7 @@ def check(_arguments: list[str]) -> int:
 def soak(arguments: list[str]) -> int:
     """Run the long tests, then change the rules in thousands of ways and see whether the tests notice"""
     prepare("soak")
-    prepare_client()
+    prepare_client(for_tests=True)
     tests = [tool("python"), "-m", "pytest", "-m", "soak", "--timeout=0", *arguments]
     return run(tests) or run([tool("mutmut"), "run"])
 
@@ -141,7 +141,7 @@ def protocol(arguments: list[str]) -> int:
 def screenshots(arguments: list[str]) -> int:
     """Take pictures of every screen, at phone and desktop size, into .screenshots: screenshots [NAMES]"""
     prepare("test")
-    prepare_client()
+    prepare_client(for_tests=True)
     browser = chromium()
     if browser is None:
         return 1
@@ -215,8 +215,10 @@ def prepare(level: str) -> None:
     say(f"Ready after {time.monotonic() - start:.0f} s")
 
 
-def prepare_client() -> None:
+def prepare_client(for_tests: bool = False) -> None:
     """Build the browser client; at once when nothing in it has changed."""
+    if for_tests:
+        client.fetch(node(), say, for_tests)
     if client.is_built():
         return
     start = time.monotonic()

@@ -1,6 +1,8 @@
+/// <reference types="vitest/config" />
+// Only types of Vitest: to build the client, Vite alone is installed.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -15,7 +15,7 @@ NPM = """#!/bin/sh
 echo "$@" >> {log}
 case "$1" in
 --version) echo {version} ;;
-ci) mkdir -p node_modules ;;
+ci) rm -rf node_modules; mkdir node_modules ;;
 run) mkdir -p ../src/toctoc/server/client; echo built > ../src/toctoc/server/client/index.html ;;
 esac
 {then}
@@ -97,6 +97,16 @@ def test_its_tests_are_not_in_it(house: Path, changed: str) -> None:
     built(house, path)
     (house / changed).write_text("changed")
     assert built(house, path) == []
+
+
+def test_only_the_tests_fetch_what_only_they_need(house: Path) -> None:
+    path = machine(house / "bin", "24.0.0", "11.0.0")
+    built(house, path)
+    for for_tests in (True, True, False):
+        client.fetch(path, lambda line: None, for_tests)
+    assert built(house, path) == []  # although npm emptied its folder in between
+    fetched = [line for line in (house / "bin/log").read_text().splitlines() if line.startswith("ci")]
+    assert ["--omit=dev" in line for line in fetched] == [True, False]
 
 
 def test_other_packages_are_fetched_again(house: Path) -> None:
