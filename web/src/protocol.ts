@@ -9,6 +9,197 @@ export const PICTURES = { "hello": "👋", "good-luck": "🍀", "yes": "👍", "
 /** The pictures that people choose from for their seats. */
 export const AVATARS = ["owl", "cat", "bat", "pumpkin", "moon", "candle", "spider", "toad", "wolf", "witch", "skeleton", "mummy", "lantern", "raven", "mouse", "star"] as const;
 
+/** The languages, each by its own name. */
+export const LANGUAGES = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"} as const;
+export type Language = keyof typeof LANGUAGES;
+
+/** The bots that every server has, from the gentlest to the strongest. */
+export const BOTS = ["petit-fantome", "apprenti", "chasseur", "medium", "comte"] as const;
+
+/** The games of this page. A server may have more: `GET /api/games` tells. */
+export const GAME_NAMES = ["toctoctoc", "chocottes", "escalier"] as const;
+export type GameName = (typeof GAME_NAMES)[number];
+
+export const GAMES: Record<GameName, GameFacts> = {
+  toctoctoc: {
+    name: "toctoctoc",
+    title: "Toc Toc Toc!",
+    players: [3, 4, 5],
+    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6 C6 E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6 C6 E3", "kind": "number", "least": 0, "most": 4}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "T23", "kind": "flag"}],
+    is_memory: false,
+    memory: null,
+    letter: "T",
+    age: 7,
+    minutes: "15",
+    lowest_wins: false,
+    usual_players: 4,
+    events: {
+      "Started": {"clause": "T6"},
+      "GuestCame": {"clause": "T3", "setting": true},
+      "CardDealt": {"clause": "T4", "setting": true, "history": "never"},
+      "CardDealtToYou": {"clause": "T4", "setting": true, "history": "never"},
+      "TopTurned": {"clause": "T5", "setting": true, "history": "aid"},
+      "Offered": {"clause": "T7"},
+      "YouOffered": {"clause": "T7"},
+      "Answered": {"clause": "T9"},
+      "Took": {"clause": "T13", "silent": true},
+      "Chased": {"clause": "T16", "silent": true},
+      "Joined": {"clause": "T11", "clauses": {"scarecrow": "T12"}},
+      "Lured": {"clause": "T13"},
+      "Fled": {"clause": "T14"},
+      "DrivenOff": {"clause": "T15"},
+      "NothingHappened": {"clause": "T18"},
+      "Drew": {"clause": "T10", "history": "aid"},
+      "GameOver": {"clause": "T22"},
+    },
+    asked: {"chance": "H1", "offer": "T7", "answer": "T8", "take": "T13", "chase": "T16", "over": "T22"},
+    kinds: {"seat": "player", "to": "player", "source": "player", "revealer": "player", "rival": "player", "card": "card", "top": "card", "offered": "card", "guests": "cards", "out": "cards", "hand": "cards", "rank": "rank", "creature": "creature", "family": "family", "gain": "count"},
+    actions: {
+      "Offer": {"form": "offer {card} to {to}", "blanks": {"card": {"kind": "card", "words": ["plain-monster", "plain-ghost", "plain-vampire", "brute-monster", "brute-ghost", "brute-vampire", "musician-monster", "musician-ghost", "musician-vampire", "scarecrow", "vamp-monster", "vamp-ghost", "vamp-vampire", "child", "taxi"]}, "to": {"kind": "player", "least": 0, "most": 4}}},
+      "Open": {"form": "open"},
+      "Refuse": {"form": "refuse"},
+      "Take": {"form": "take {rank}", "blanks": {"rank": {"kind": "rank", "words": ["plain", "brute", "musician"]}}},
+      "Chase": {"form": "chase {creature}", "blanks": {"creature": {"kind": "creature", "words": ["monster", "ghost", "vampire"]}}},
+    },
+    view: {
+      "houses": {"kind": "House", "many": "seats", "parts": {"seat": {"kind": "player"}, "party": {"kind": "Column", "many": "list", "parts": {"creature": {"kind": "creature"}, "plain": {"kind": "number"}, "brutes": {"kind": "number"}, "musicians": {"kind": "number"}}}, "scarecrows": {"kind": "number"}, "score": {"kind": "number"}, "cards_in_hand": {"kind": "number"}}},
+      "pile": {"kind": "number"},
+      "top": {"kind": "card"},
+      "out": {"kind": "cards"},
+      "door": {"kind": "Door", "parts": {"seat": {"kind": "player"}, "to": {"kind": "player"}}},
+      "revealed": {"kind": "Revealed", "parts": {"card": {"kind": "card"}, "revealer": {"kind": "player"}, "rival": {"kind": "player"}}},
+    },
+    own: {
+      "hand": {"kind": "cards"},
+      "offered": {"kind": "card"},
+    },
+  },
+  chocottes: {
+    name: "chocottes",
+    title: "Toc Chocottes",
+    players: [2, 3, 4, 5],
+    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6 C6 E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6 C6 E3", "kind": "number", "least": 0, "most": 4}, {"name": "dreams", "takes": "a whole number from 0 to 4", "default": 2, "clause": "C1", "kind": "number", "least": 0, "most": 4}, {"name": "tiles", "takes": "3 whole numbers from 1 to 49", "default": [6, 8, 10], "clause": "C2", "kind": "numbers", "least": 1, "most": 49}, {"name": "snap_seconds", "takes": "a whole number from 0 to 60", "default": 5, "clause": "C10", "kind": "number", "least": 0, "most": 60}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "C27", "kind": "flag"}],
+    is_memory: true,
+    memory: "C27",
+    letter: "C",
+    age: 8,
+    minutes: "15–20",
+    lowest_wins: true,
+    usual_players: 4,
+    events: {
+      "Started": {"clause": "C6"},
+      "CardDealt": {"clause": "C3", "setting": true},
+      "LookedAt": {"clause": "C3"},
+      "YouLookedAt": {"clause": "C3", "glimpse": true},
+      "Draws": {"clause": "C8", "silent": true},
+      "Drew": {"clause": "C8"},
+      "YouDrew": {"clause": "C8"},
+      "Discarded": {"clause": "C8"},
+      "Replaced": {"clause": "C8"},
+      "Snapped": {"clause": "C9", "clauses": {"false": "C11"}},
+      "Passed": {"clause": "C10"},
+      "CardAdded": {"clause": "C11"},
+      "Declined": {"clause": "C12"},
+      "Fed": {"clause": "C14"},
+      "Shuffles": {"clause": "C16"},
+      "Shuffled": {"clause": "C16", "silent": true},
+      "Exchanged": {"clause": "C17"},
+      "YouExchanged": {"clause": "C17", "glimpse": true},
+      "Gave": {"clause": "C18"},
+      "Reaped": {"clause": "C19"},
+      "Arranged": {"clause": "C5"},
+      "Knocked": {"clause": "C20"},
+      "RowsShown": {"clause": "C21"},
+      "TileDrawn": {"clause": "C2"},
+      "RoundEnded": {"clause": "C20", "clauses": {"row-empty": "C21", "pile-empty": "C22"}, "pause": true},
+      "RoundBegan": {"clause": "C26"},
+      "GameOver": {"clause": "C24"},
+    },
+    asked: {"chance": "H1", "look": "C3", "turn": "C7", "place": "C8", "window": "C9", "effect": "C12", "effect:7": "C14", "effect:10": "C15", "effect:11": "C16", "effect:12": "C17", "effect:13": "C18", "effect:14": "C19", "over": "C24"},
+    kinds: {"seat": "player", "to": "player", "of": "player", "other": "player", "starter": "player", "knocker": "player", "passed": "player", "card": "card", "top": "card", "drawn": "card", "rows": "cards", "value": "effect", "Window.value": "number", "ended": "end", "how": "mix", "penalty": "count"},
+    actions: {
+      "Look": {"form": "look {place}", "blanks": {"place": {"kind": "number", "least": 1, "most": 99}}},
+      "Draw": {"form": "draw"},
+      "Knock": {"form": "knock"},
+      "Discard": {"form": "discard", "is_no": true},
+      "Replace": {"form": "replace {place}", "blanks": {"place": {"kind": "number", "least": 1, "most": 99}}},
+      "Snap": {"form": "snap {place}", "blanks": {"place": {"kind": "number", "least": 1, "most": 99}}, "is_throw": true},
+      "Pass": {"form": "pass", "is_no": true},
+      "Decline": {"form": "decline", "is_no": true},
+      "Feed": {"form": "feed"},
+      "Shuffle": {"form": "shuffle {first} {second} of {seat}", "blanks": {"first": {"kind": "number", "least": 1, "most": 99}, "second": {"kind": "number", "least": 1, "most": 99}, "seat": {"kind": "player", "least": 0, "most": 4}}, "order": ["seat", "first", "second"]},
+      "Exchange": {"form": "exchange {own} with {place} of {seat}", "blanks": {"own": {"kind": "number", "least": 1, "most": 99}, "place": {"kind": "number", "least": 1, "most": 99}, "seat": {"kind": "player", "least": 0, "most": 4}}, "order": ["own", "seat", "place"]},
+      "Give": {"form": "give to {seat}", "blanks": {"seat": {"kind": "player", "least": 0, "most": 4}}},
+      "Reap": {"form": "reap {place}", "blanks": {"place": {"kind": "number", "least": 1, "most": 99}}},
+      "Arrange": {"form": "arrange {source} to {target}", "blanks": {"source": {"kind": "number", "least": 1, "most": 99}, "target": {"kind": "number", "least": 1, "most": 99}}, "is_aside": true},
+    },
+    view: {
+      "round": {"kind": "number"},
+      "starter": {"kind": "player"},
+      "row_sizes": {"kind": "number", "many": "seats"},
+      "looks": {"kind": "number", "many": "seats"},
+      "pile": {"kind": "number"},
+      "discard": {"kind": "number"},
+      "top": {"kind": "card"},
+      "window": {"kind": "Window", "parts": {"value": {"kind": "number"}, "passed": {"kind": "player", "many": "list"}}},
+      "effects": {"kind": "Waiting", "many": "list", "parts": {"seat": {"kind": "player"}, "value": {"kind": "effect"}}},
+      "rows": {"kind": "cards", "many": "seats"},
+      "last_round": {"kind": "LastRound", "parts": {"ended": {"kind": "end"}, "knocker": {"kind": "player"}, "tile": {"kind": "number"}, "points": {"kind": "number", "many": "seats"}}},
+    },
+    own: {
+      "drawn": {"kind": "card"},
+    },
+  },
+  escalier: {
+    name: "escalier",
+    title: "L'Escalier hanté",
+    players: [2, 3, 4],
+    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6 C6 E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6 C6 E3", "kind": "number", "least": 0, "most": 4}, {"name": "risk", "takes": "yes or no", "default": false, "clause": "E10", "kind": "flag"}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "E14", "kind": "flag"}],
+    is_memory: true,
+    memory: "E14",
+    letter: "E",
+    age: 5,
+    minutes: "15–20",
+    lowest_wins: false,
+    usual_players: 3,
+    events: {
+      "Started": {"clause": "E3"},
+      "Flipped": {"clause": "E4", "clauses": {"riddle": "E9", "move": "E8", "swap": "E7", "red-child": "E5", "green-child": "E5", "blue-child": "E5", "yellow-child": "E5"}},
+      "Turned": {"clause": "E5", "moment": true},
+      "Shifted": {"clause": "E8"},
+      "Swapped": {"clause": "E7"},
+      "Guessed": {"clause": "E9", "moment": true},
+      "Asked": {"clause": "E10"},
+      "Declined": {"clause": "E9"},
+      "NamedLast": {"clause": "E12"},
+      "WonPile": {"clause": "E11"},
+      "NobodyOnWhite": {"clause": "E9"},
+      "GameOver": {"clause": "E13"},
+    },
+    asked: {"chance": "H1", "search": "E5", "move": "E8", "swap": "E7", "riddle": "E9", "ask": "E10", "answer": "E10", "name-last": "E12", "over": "E13"},
+    kinds: {"seat": "player", "to": "player", "Shifted.to": "place", "card": "card", "last": "card", "place": "place", "first": "place", "second": "place", "ghosts": "place", "free": "place", "tried": "place", "child": "colour", "colour": "colour", "sought": "colour", "cards": "count", "count": "count"},
+    actions: {
+      "Turn": {"form": "turn {place}", "blanks": {"place": {"kind": "place", "words": ["red", "green", "blue", "yellow", "white"]}}},
+      "Shift": {"form": "move {place}", "blanks": {"place": {"kind": "place", "words": ["red", "green", "blue", "yellow", "white"]}}},
+      "Swap": {"form": "swap {first} {second}", "blanks": {"first": {"kind": "place", "words": ["red", "green", "blue", "yellow", "white"]}, "second": {"kind": "place", "words": ["red", "green", "blue", "yellow", "white"]}}},
+      "Name": {"form": "name {colour}", "blanks": {"colour": {"kind": "colour", "words": ["red", "green", "blue", "yellow"]}}},
+      "Ask": {"form": "ask {seat} about {place}", "blanks": {"seat": {"kind": "player", "least": 0, "most": 4}, "place": {"kind": "place", "words": ["red", "green", "blue", "yellow", "white"]}}, "order": ["place", "seat"]},
+      "Decline": {"form": "decline", "is_no": true},
+    },
+    view: {
+      "ghosts": {"kind": "place", "many": "list"},
+      "free": {"kind": "place"},
+      "pile": {"kind": "number"},
+      "discard": {"kind": "number"},
+      "last": {"kind": "card"},
+      "sought": {"kind": "colour"},
+      "tried": {"kind": "place", "many": "list"},
+      "question": {"kind": "Question", "parts": {"seat": {"kind": "player"}, "place": {"kind": "place"}}},
+    },
+    own: {},
+  },
+};
+
 /**
  * By game: the clause of the rules that explains an event. `Joined:scarecrow` goes before `Joined` for an event in
  * which a field has the value "scarecrow"; `Snapped:false` is likewise for a field that is false.
@@ -28,6 +219,40 @@ export const ASKED: Record<string, Record<string, string>> = {
   "chocottes": {"chance": "H1", "look": "C3", "turn": "C7", "place": "C8", "window": "C9", "effect": "C12", "effect:7": "C14", "effect:10": "C15", "effect:11": "C16", "effect:12": "C17", "effect:13": "C18", "effect:14": "C19", "over": "C24"},
   "escalier": {"chance": "H1", "search": "E5", "move": "E8", "swap": "E7", "riddle": "E9", "ask": "E10", "answer": "E10", "name-last": "E12", "over": "E13"},
 };
+
+/** An action, read; `is` is its name in the facts. */
+export type ToctoctocMove =
+  | { is: "Offer"; card: ToctoctocCard; to: number }
+  | { is: "Open" }
+  | { is: "Refuse" }
+  | { is: "Take"; rank: ToctoctocRank }
+  | { is: "Chase"; creature: ToctoctocCreature };
+
+/** An action, read; `is` is its name in the facts. */
+export type ChocottesMove =
+  | { is: "Look"; place: number }
+  | { is: "Draw" }
+  | { is: "Knock" }
+  | { is: "Discard" }
+  | { is: "Replace"; place: number }
+  | { is: "Snap"; place: number }
+  | { is: "Pass" }
+  | { is: "Decline" }
+  | { is: "Feed" }
+  | { is: "Shuffle"; first: number; second: number; seat: number }
+  | { is: "Exchange"; own: number; place: number; seat: number }
+  | { is: "Give"; seat: number }
+  | { is: "Reap"; place: number }
+  | { is: "Arrange"; source: number; target: number };
+
+/** An action, read; `is` is its name in the facts. */
+export type EscalierMove =
+  | { is: "Turn"; place: EscalierDiscPlace }
+  | { is: "Shift"; place: EscalierDiscPlace }
+  | { is: "Swap"; first: EscalierDiscPlace; second: EscalierDiscPlace }
+  | { is: "Name"; colour: EscalierColour }
+  | { is: "Ask"; seat: number; place: EscalierDiscPlace }
+  | { is: "Decline" };
 
 /** The first message: what this client speaks, and the last version that it has shown. */
 export interface Hello {
@@ -280,28 +505,120 @@ export interface Invitation {
   qr: string;
 }
 
-export interface OptionShown {
+/** A table option; its label is the catalogue's `<game>.option.<name>`, or else `option.<name>`. */
+export interface OptionFacts {
   name: string;
+  /** what may be given, in English */
   takes: string;
   default: unknown;
   clause: string;
+  kind: "choice" | "flag" | "number" | "numbers";
+  choices?: string[];
+  least?: number;
+  most?: number;
 }
 
-export interface GameShown {
+/** What is true of all events of one type. */
+export interface EventFacts {
+  /** that explains it */
+  clause: string;
+  /** another one where a field has that value */
+  clauses?: Record<string, string>;
+  /** shown to one seat for a moment: send `seen` afterwards */
+  glimpse?: boolean;
+  /** shown to everybody for a moment */
+  moment?: boolean;
+  /** another event of the same step says it better */
+  silent?: boolean;
+  /** part of the setting up, which the table shows anyway */
+  setting?: boolean;
+  /** people look at it as long as they like */
+  pause?: boolean;
+  /** `aid`: only where the memory aid is on */
+  history?: "aid" | "always" | "never";
+}
+
+/** What may stand in a blank of an action's form: one of some words, or a number within bounds. */
+export interface BlankFacts {
+  kind: string;
+  words?: string[];
+  least?: number;
+  most?: number;
+}
+
+/** An action's form, such as `offer {card} to {to}`; in words it is the catalogue's `<game>.act.<name>`. */
+export interface ActionFacts {
+  form: string;
+  blanks?: Record<string, BlankFacts>;
+  /** in which the blanks are chosen */
+  order?: string[];
+  /** seats race to do it first */
+  is_throw?: boolean;
+  /** done at any time, and not among the legal actions */
+  is_aside?: boolean;
+  /** says no to what is asked */
+  is_no?: boolean;
+}
+
+/** A field of a view; its label is the catalogue's `<game>.field.<name>`. Null, and an empty list: nothing. */
+export interface FieldFacts {
+  /** as in `kinds`, or "number", "flag"; of a part, its type: in words it is `<game>.part.<kind>` */
+  kind: string;
+  /** `seats`: a list whose n-th part belongs to seat n */
+  many?: "list" | "one" | "seats";
+  parts?: Record<string, FieldFacts>;
+}
+
+/** All that a client needs to know of a game to play it and to speak of it. */
+export interface GameFacts {
   name: string;
   title: string;
+  /** how many may play */
   players: number[];
-  options: OptionShown[];
+  options: OptionFacts[];
   is_memory: boolean;
+  /** the clause by which players must remember; then there is no history */
+  memory: string | null;
+  /** of its rules' clauses */
+  letter: string;
+  age: number;
+  minutes: string;
+  lowest_wins: boolean;
+  usual_players: number;
+  events: Record<string, EventFacts>;
+  /** by phase of the view: the clause; `effect:7` while the first effect has the value 7 */
+  asked: Record<string, string>;
+  /** what fields are, by name; `Shifted.to` goes before `to` */
+  kinds: Record<string, string>;
+  actions: Record<string, ActionFacts>;
+  /** of what everybody sees; without to_act, active, scores, winners and phase */
+  view: Record<string, FieldFacts>;
+  /** of what a seat sees besides */
+  own: Record<string, FieldFacts>;
+}
+
+/** A bot that one can play against; `bot.<name>` of the catalogue says its name, where that is there. */
+export interface BotFacts {
+  name: string;
+  label: string;
+  /** its address */
+  picture: string | null;
 }
 
 /** What can be played here, against which bots, and what can be said. */
 export interface Games {
   protocol: number;
   version: string;
-  games: GameShown[];
+  games: GameFacts[];
   bots: string[];
   phrases: Record<string, string>;
+  /** of the same bots */
+  bot_facts: BotFacts[];
+}
+
+/** The texts of a game in one language, by their keys; one for each plural form where it has some. */
+export interface Words {
+  texts: Record<string, string | Record<string, string>>;
 }
 
 export interface Listed {

@@ -6,8 +6,7 @@ from functools import cache
 from itertools import groupby, permutations, product
 
 from toctoc.arena.playing import Played
-
-LOWEST_WINS = frozenset({"chocottes"})  # C24
+from toctoc.games.registry import GAMES
 
 Order = tuple[tuple[str, ...], ...]  # the first, the second and so on; those who are level together
 Choice = tuple[str, tuple[str, ...]]  # the next to finish, and all who had not finished, sorted
@@ -15,7 +14,7 @@ Choice = tuple[str, tuple[str, ...]]  # the next to finish, and all who had not 
 
 def order(game: str, played: Played) -> Order:
     """Winners first, whatever their score (C25); the others by score."""
-    sign = 1 if game in LOWEST_WINS else -1
+    sign = 1 if GAMES[game].lowest_wins else -1  # C24
 
     def place(seat: int) -> tuple[bool, int]:
         return (False, 0) if seat in played.winners else (True, sign * played.scores[seat])

@@ -7,11 +7,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Protocol, TypeVar
 
 from .errors import Refused
 from .notation import Phrase
-from .options import Option, Options
+from .options import Option, Options, Value
+
+T = TypeVar("T")
+EACH_SEAT = "one for each seat"
+EachSeat = Annotated[tuple[T, ...], EACH_SEAT]  # a list whose n-th part belongs to seat n
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,8 @@ class Action(Phrase):
 
     is_throw: ClassVar[bool] = False  # C9: seats race to do it first
     is_aside: ClassVar[bool] = False  # C5: done at any time, and it leaves all that is asked as it is
+    is_no: ClassVar[bool] = False  # says no to what is asked: pass, decline, discard
+    order: ClassVar[tuple[str, ...]] = ()  # in which its parts are chosen, where that is not the form's order
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,13 @@ class Event:
     clause: ClassVar[str]  # of the handbook: the one that explains it best
     clauses: ClassVar[Mapping[str, str]] = {}  # another one where a field has that value, in JSON's words
     glimpse: ClassVar[bool] = False  # shown to one seat for a moment, and nowhere to be seen afterwards
+    moment: ClassVar[bool] = False  # shown to everybody for a moment, and nowhere to be seen afterwards
+    silent: ClassVar[bool] = False  # another event of the same step says it better
+    setting: ClassVar[bool] = False  # part of the setting up, which the table shows anyway
+    pause: ClassVar[bool] = False  # people look at it as long as they like before they go on
+    history: ClassVar[str] = "always"  # whether the history tells it: always, with the memory aid ("aid"), never
+
+    HISTORY: ClassVar[tuple[str, ...]] = ("always", "aid", "never")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +59,7 @@ class View:
 
     to_act: tuple[int, ...]  # the seats that may act
     active: int | None  # whose turn it is
-    scores: tuple[int, ...]
+    scores: EachSeat[int]
     winners: tuple[int, ...] | None  # once the game is over
 
 
@@ -87,14 +100,26 @@ class Knowledge(Protocol):
         """What a table with the memory aid marks for this viewer."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # there is one of each
 class Game:
+    """All that the rest of the house knows of a game."""
+
     name: str
     title: str
+    letter: str  # of its rules' clauses
+    age: int  # from which the box says that one can play
+    minutes: str  # that a game takes, as the box says
     rules: Any
     options: tuple[Option, ...]
     actions: tuple[type[Action], ...]
     outcomes: tuple[type[Outcome], ...]
+    events: tuple[type[Event], ...]
+    views: tuple[type[View], type[View] | None]  # what everybody sees; what a seat sees, where that is more
+    asked: Mapping[str, str]  # by phase of the view: the clause that explains what is asked in it
+    # What a field of an event, a view, an action, a refusal or a reason is, by its name; "Shifted.to" goes before
+    # "to". "player", "card", "cards" and "count" are said in their own ways; any other kind is a list of words of
+    # which the catalogues have one each, `<game>.<kind>.<word>`. Numbers that are not named here are just numbers.
+    kinds: Mapping[str, str]
     settings: Callable[[int, Options], tuple[int, ...]]  # the arguments of rules.setup
     action: Callable[[Any, int], Action]  # number to words; the state says what is at stake
     action_code: Callable[[Action], int]
@@ -109,15 +134,29 @@ class Game:
     ending: Callable[[Any], str]  # why the game is over
     opened: Callable[[Any], object]  # all that is hidden, as a complete memory aid would mark it: for replays only
     also_accepts: Callable[[Any, int, int], bool] = field(default=lambda _s, _seat, _code: False)  # C5
-    is_memory: bool = False  # what was shown is for the players to remember: no history, no hints without the aid
+    lowest_wins: bool = False  # C24
+    memory_clause: str | None = None  # of a game in which players must remember what was shown
+    usual_players: int | None = None  # how many play when nobody says; else the fewest
+    aliases: tuple[str, ...] = ()  # other names that people may type for it
+    unhurried: Mapping[str, Value] = field(default_factory=dict)  # options at a table where nobody watches a clock
+    home: str = ""  # the package of a game that is not ours: where its rooms are
     # What a view shows one seat only.
     own: Callable[[Any, int], dict[str, Any]] = field(default=lambda _s, _seat: {})
     # C10: how many seconds an open window has in which seats race (0: no clock); None when there is no such window
     race: Callable[[Any, Options], int | None] = field(default=lambda _s, _options: None)
 
     @property
+    def is_memory(self) -> bool:
+        """Tell whether players must remember: then there is no history, and no hint without the memory aid."""
+        return self.memory_clause is not None
+
+    @property
     def players(self) -> range:
         return range(self.rules.FEWEST, self.rules.SEATS + 1)
+
+    def kind(self, owner: str, name: str) -> str | None:
+        """Return what the field `name` of `owner`, an event or another type, is; None: a plain value."""
+        return self.kinds.get(f"{owner}.{name}", self.kinds.get(name))
 
     def accepts(self, s: Any, seat: int, code: int) -> bool:
         """Whether a seat may take an action now."""

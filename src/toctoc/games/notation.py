@@ -67,13 +67,15 @@ def _read(text: str, phrases: tuple[type[P], ...]) -> P:
 
 @lru_cache(maxsize=4096)
 def _written(phrase: Phrase) -> str:
-    return phrase.form.format_map({name: getattr(phrase, name) for name in _blanks(type(phrase))})
+    return phrase.form.format_map({name: getattr(phrase, name) for name in blanks(type(phrase))})
 
 
 def proper(phrase: Phrase) -> bool:
-    """Whether a phrase made by hand has in each blank what may stand there."""
-    blanks = _blanks(type(phrase)).items()
-    return all(_value(blank, str(getattr(phrase, name))) == getattr(phrase, name) for name, blank in blanks)
+    """Tell whether a phrase made by hand has in each blank what may stand there."""
+    return all(
+        _value(blank, str(getattr(phrase, name))) == getattr(phrase, name)
+        for name, blank in blanks(type(phrase)).items()
+    )
 
 
 def _matched(phrase: type[P], words: list[str]) -> P | None:
@@ -87,7 +89,7 @@ def _matched(phrase: type[P], words: list[str]) -> P | None:
                 return None
             continue
         name = expected[1:-1]
-        value = _value(_blanks(phrase)[name], word)
+        value = _value(blanks(phrase)[name], word)
         if value is None:
             return None
         values[name] = value
@@ -107,8 +109,8 @@ def _value(blank: tuple[object, ...], word: str) -> int | str | None:
 _BLANKS: dict[type, dict[str, tuple[object, ...]]] = {}
 
 
-def _blanks(phrase: type[Phrase]) -> dict[str, tuple[object, ...]]:
-    """What may stand in each blank: a tuple of words, or a description with the least and greatest number."""
+def blanks(phrase: type[Phrase]) -> dict[str, tuple[object, ...]]:
+    """Return what may stand in each blank: a tuple of words, or a description with its least and most."""
     if phrase not in _BLANKS:
         hints = get_type_hints(phrase, include_extras=True)
         names = re.findall(r"{(\w+)}", phrase.form)
@@ -121,8 +123,8 @@ def _forms(phrases: Iterable[type[Phrase]]) -> str:
 
 
 def _explained(phrases: Iterable[type[Phrase]]) -> str:
-    blanks = {name: blank for phrase in phrases for name, blank in _blanks(phrase).items()}
+    parts = {name: blank for phrase in phrases for name, blank in blanks(phrase).items()}
     return "; ".join(
         f"{name} is {' '.join(blank[0]) if isinstance(blank[0], tuple) else blank[0]}"
-        for name, blank in blanks.items()
+        for name, blank in parts.items()
     )

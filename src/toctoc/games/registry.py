@@ -1,13 +1,14 @@
-"""The games there are."""
+"""The games there are: ours, and those of installed packages."""
 
 from . import chocottes, escalier, toctoctoc
 from .game import Game
 
-GAMES: dict[str, Game] = {game.name: game for game in (toctoctoc.GAME, chocottes.GAME, escalier.GAME)}
+OURS: dict[str, Game] = {game.name: game for game in (toctoctoc.GAME, chocottes.GAME, escalier.GAME)}
+GAMES: dict[str, Game] = dict(OURS)
 
 
 def find(name: str) -> Game:
-    """The game of that name; a `ValueError` lists those there are."""
+    """Return the game of that name; a `ValueError` lists those there are."""
     if name not in GAMES:
         raise ValueError(f"there is no game {name!r}; there are: {', '.join(GAMES)}")
     return GAMES[name]

@@ -3,24 +3,32 @@
 A catalogue (`en.json`, `fr.json` …) maps keys to texts. A text is a line with blanks in braces, or several
 lines of which the number `n` chooses one, named as in Unicode's CLDR: {"one": "{n} card", "other": "{n} cards"}.
 All catalogues have the same keys, and each key the same blanks in all of them. A new language is a new file
-and its line in `PLURALS`.
+and its line in `KNOWN`.
 """
 
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 Text = str | Mapping[str, str]
 
-PLURALS: dict[str, Callable[[int], str]] = {
-    "en": lambda n: "one" if n == 1 else "other",
-    "fr": lambda n: "one" if n in (0, 1) else "other",
-    "nl": lambda n: "one" if n == 1 else "other",
-    "de": lambda n: "one" if n == 1 else "other",
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    name: str  # in its own words, for the menu in which one looks for it
+    plural: Callable[[int], str]  # which form of a text a number wants
+
+
+KNOWN: dict[str, Language] = {
+    "en": Language("English", lambda n: "one" if n == 1 else "other"),
+    "fr": Language("Français", lambda n: "one" if n in (0, 1) else "other"),
+    "nl": Language("Nederlands", lambda n: "one" if n == 1 else "other"),
+    "de": Language("Deutsch", lambda n: "one" if n == 1 else "other"),
 }
-LANGUAGES = tuple(PLURALS)
+LANGUAGES = tuple(KNOWN)
 BLANK = re.compile(r"{(\w+)}")
 
 
@@ -39,7 +47,7 @@ class Catalogue:
         text = self.texts[key]
         if not isinstance(text, str):
             n = values["n"]
-            text = text[PLURALS[self.language](n if isinstance(n, int) else int(str(n)))]
+            text = text[KNOWN[self.language].plural(n if isinstance(n, int) else int(str(n)))]
         return BLANK.sub(lambda blank: str(values[blank[1]]), text)
 
     def number(self, value: float, digits: int = 0) -> str:
@@ -56,7 +64,7 @@ class Catalogue:
 @cache
 def load(language: str) -> Catalogue:
     """The catalogue of one of `LANGUAGES`."""
-    if language not in PLURALS:
+    if language not in KNOWN:
         raise ValueError(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
     return Catalogue(
         language, json.loads(Path(__file__).with_name(f"{language}.json").read_text(encoding="utf-8"))
@@ -68,5 +76,5 @@ def preferred(environment: Mapping[str, str]) -> str:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
             language = re.split(r"[_.@-]", environment[name].lower())[0]
-            return language if language in PLURALS else LANGUAGES[0]
+            return language if language in KNOWN else LANGUAGES[0]
     return LANGUAGES[0]

@@ -21,12 +21,10 @@ from toctoc.server import links
 from toctoc.server.bodies import (
     Device,
     Games,
-    GameShown,
     Invitation,
     Listed,
     Made,
     NewTable,
-    OptionShown,
     Problem,
     TakeSeat,
 )  # fmt: skip
@@ -35,6 +33,7 @@ from toctoc.server.hosted import Hosted, Tell
 from toctoc.server.identity import MOVE_SECONDS, new_guest
 from toctoc.server.metrics import exposition
 from toctoc.server.pages import Pages
+from toctoc.server.protocol.facts import bot_facts, facts
 from toctoc.server.reception import COOKIE, NotHere, Reception, new_table
 from toctoc.server.trouble import excuse
 from toctoc.storage import StoreError
@@ -67,14 +66,8 @@ def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
 
     @get("/api/games", summary="The games, their options, the bots and the phrases", responses=_problems())
     async def games() -> Games:
-        shown = [
-            GameShown(
-                game.name, game.title, list(game.players),
-                [OptionShown(o.name, o.takes, o.default, o.clause) for o in game.options], game.is_memory,
-            )
-            for game in GAMES.values()
-        ]  # fmt: skip
-        return Games(PROTOCOL, __version__, shown, list(bots), PICTURES)
+        shown = [facts(game) for game in GAMES.values()]
+        return Games(PROTOCOL, __version__, shown, list(bots), PICTURES, [bot_facts(name) for name in bots])
 
     @post(
         "/api/guest", summary="Be known here from now on, by a cookie", status_code=204, responses=_problems(403)

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from toctoc.server.protocol.facts import BotFacts, GameFacts
 from toctoc.table import lines, notices
 
 
@@ -40,29 +41,21 @@ class Invitation(msgspec.Struct, frozen=True):
     qr: str  # a picture, SVG
 
 
-class OptionShown(msgspec.Struct, frozen=True):
-    name: str
-    takes: str
-    default: Any
-    clause: str
-
-
-class GameShown(msgspec.Struct, frozen=True):
-    name: str
-    title: str
-    players: list[int]
-    options: list[OptionShown]
-    is_memory: bool
-
-
 class Games(msgspec.Struct, frozen=True):
     """What can be played here, against which bots, and what can be said."""
 
     protocol: int
     version: str
-    games: list[GameShown]
+    games: list[GameFacts]
     bots: list[str]
     phrases: dict[str, str]
+    bot_facts: list[BotFacts]  # of the same bots
+
+
+class Words(msgspec.Struct, frozen=True):
+    """The texts of a game in one language, by their keys; one for each plural form where it has some."""
+
+    texts: dict[str, str | dict[str, str]]
 
 
 class Listed(msgspec.Struct, frozen=True):

@@ -6,11 +6,11 @@ from toctoc.games.game import Game
 from toctoc.games.options import CREATOR, START, Flag, Number, Numbers, Options
 
 from . import rules, words
-from .events import narrate
+from .events import EVENTS, narrate
 from .knowledge import Knowledge, settings
 from .refusals import gentle, refusal
 from .rules.state import ARRANGE, ROW, WINDOW, State
-from .view import open_rows, own, view
+from .view import ASKED, SeatView, TableView, open_rows, own, view
 
 
 def also_accepts(s: State, seat: int, code: int) -> bool:
@@ -26,6 +26,9 @@ def race(s: State, options: Options) -> int | None:
 GAME = Game(
     name="chocottes",
     title="Toc Chocottes",
+    letter="C",
+    age=8,
+    minutes="15–20",
     rules=rules,
     options=(
         START,
@@ -37,6 +40,19 @@ GAME = Game(
     ),
     actions=words.ACTIONS,
     outcomes=words.OUTCOMES,
+    events=EVENTS,
+    views=(TableView, SeatView),
+    asked=ASKED,
+    kinds={
+        **dict.fromkeys(("seat", "to", "of", "other", "starter", "knocker", "passed"), "player"),
+        **dict.fromkeys(("card", "top", "drawn"), "card"),
+        "rows": "cards",
+        "value": "effect",
+        "Window.value": "number",
+        "ended": "end",
+        "how": "mix",
+        "penalty": "count",
+    },
     settings=settings,
     action=words.action,
     action_code=words.action_code,
@@ -50,7 +66,11 @@ GAME = Game(
     gentle=gentle,
     ending=lambda s: "knocked-to-fifty" if rules.knocked_to_goal(s) else "fifty-reached",
     opened=open_rows,
-    is_memory=True,
+    lowest_wins=True,
+    memory_clause="C27",
+    usual_players=4,
+    aliases=("tocchocottes", "toc-chocottes"),
+    unhurried={"snap_seconds": 0},
     also_accepts=also_accepts,
     race=race,
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from toctoc.games.game import Action, Chance, Event, Move, Step
+from toctoc.games.game import Action, Chance, EachSeat, Event, Move, Step
 
 from . import rules, words
 from .rules import state as r
@@ -22,6 +22,7 @@ class Started(Event):
 @dataclass(frozen=True, slots=True)
 class CardDealt(Event):
     clause: ClassVar[str] = "C3"
+    setting: ClassVar[bool] = True
     seat: int
 
 
@@ -48,6 +49,7 @@ class Draws(Event):
     """C8: the active player chose to draw; the card follows."""
 
     clause: ClassVar[str] = "C8"
+    silent: ClassVar[bool] = True
     seat: int
 
 
@@ -139,6 +141,7 @@ class Shuffled(Event):
     """C16: nobody knows which is which."""
 
     clause: ClassVar[str] = "C16"
+    silent: ClassVar[bool] = True
     seat: int
     first: int
     second: int
@@ -219,9 +222,10 @@ class TileDrawn(Event):
 class RoundEnded(Event):
     clause: ClassVar[str] = "C20"
     clauses: ClassVar[Mapping[str, str]] = {"row-empty": "C21", "pile-empty": "C22"}
+    pause: ClassVar[bool] = True
     ended: Ended
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
+    points: EachSeat[int]
+    totals: EachSeat[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +238,15 @@ class RoundBegan(Event):
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
     clause: ClassVar[str] = "C24"
-    scores: tuple[int, ...]
+    scores: EachSeat[int]
     winners: tuple[int, ...]
+
+
+EVENTS = (
+    Started, CardDealt, LookedAt, YouLookedAt, Draws, Drew, YouDrew, Discarded, Replaced, Snapped, Passed,
+    CardAdded, Declined, Fed, Shuffles, Shuffled, Exchanged, YouExchanged, Gave, Reaped, Arranged, Knocked,
+    RowsShown, TileDrawn, RoundEnded, RoundBegan, GameOver,
+)  # fmt: skip
 
 
 def narrate(before: State, step: Step, after: State, viewer: int | None) -> tuple[Event, ...]:

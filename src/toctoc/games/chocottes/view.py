@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from toctoc.games.game import View, seats_in
+from toctoc.games.game import EachSeat, View, seats_in
 
 from . import rules
 from .rules import state as r
@@ -37,7 +37,7 @@ ASKED = {
 }
 ENDS = {r.KNOCKED: "knocked", r.ROW_EMPTY: "row-empty", r.PILE_EMPTY: "pile-empty"}
 Ended = Annotated[str, tuple(ENDS.values())]
-Rows = tuple[tuple[Card, ...], ...]
+Rows = EachSeat[tuple[Card, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class LastRound:
     ended: Ended
     knocker: int | None
     tile: int | None
-    points: tuple[int, ...]
+    points: EachSeat[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ class TableView(View):
     phase: Phase  # "chance" while cards or tiles are drawn
     round: int
     starter: int | None
-    row_sizes: tuple[int, ...]
-    looks: tuple[int, ...]  # how many cards each has looked at before the first turn
+    row_sizes: EachSeat[int]
+    looks: EachSeat[int]  # how many cards each has looked at before the first turn
     pile: int
     discard: int
     top: Card | None  # of the discard pile

@@ -44,6 +44,7 @@ class Discard(Action):
     """C8: discard the drawn card."""
 
     form: ClassVar[str] = "discard"
+    is_no: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class Snap(Action):
 @dataclass(frozen=True, slots=True)
 class Pass(Action):
     form: ClassVar[str] = "pass"
+    is_no: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class Decline(Action):
     """C12: do not apply an effect."""
 
     form: ClassVar[str] = "decline"
+    is_no: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,7 @@ class Shuffle(Action):
     """C16: two cards of another player; in either order."""
 
     form: ClassVar[str] = "shuffle {first} {second} of {seat}"
+    order: ClassVar[tuple[str, ...]] = ("seat", "first", "second")
     first: Place
     second: Place
     seat: Seat
@@ -97,6 +101,7 @@ class Exchange(Action):
     """C17: an own card for one of another player."""
 
     form: ClassVar[str] = "exchange {own} with {place} of {seat}"
+    order: ClassVar[tuple[str, ...]] = ("own", "seat", "place")
     is_private: ClassVar[bool] = True
     own: Place
     place: Place

@@ -4,18 +4,32 @@ from toctoc.games.game import Game, first_seat
 from toctoc.games.options import CREATOR, START, Flag
 
 from . import rules, words
-from .events import narrate
+from .events import EVENTS, narrate
 from .knowledge import Knowledge
 from .refusals import gentle, refusal
-from .view import children, view
+from .view import ASKED, TableView, children, view
 
 GAME = Game(
     name="escalier",
     title="L'Escalier hanté",
+    letter="E",
+    age=5,
+    minutes="15–20",
     rules=rules,
     options=(START, CREATOR, Flag("risk", False, "E10"), Flag("memory_aid", False, "E14")),
     actions=words.ACTIONS,
     outcomes=words.OUTCOMES,
+    events=EVENTS,
+    views=(TableView, None),
+    asked=ASKED,
+    kinds={
+        **dict.fromkeys(("seat", "to"), "player"),
+        "Shifted.to": "place",
+        **dict.fromkeys(("card", "last"), "card"),
+        **dict.fromkeys(("place", "first", "second", "ghosts", "free", "tried"), "place"),
+        **dict.fromkeys(("child", "colour", "sought"), "colour"),
+        **dict.fromkeys(("cards", "count"), "count"),
+    },
     settings=lambda players, options: (players, first_seat(options), int(bool(options["risk"]))),
     action=words.action,
     action_code=words.action_code,
@@ -28,7 +42,9 @@ GAME = Game(
     gentle=gentle,
     ending=lambda _: "both-piles-gone",
     opened=children,
-    is_memory=True,
+    memory_clause="E14",
+    usual_players=3,
+    aliases=("escalier-hante", "l-escalier-hante", "haunted-staircase"),
 )
 
 __all__ = ["GAME"]

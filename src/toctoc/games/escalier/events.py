@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from toctoc.games.game import Chance, Event, Move, Step
+from toctoc.games.game import Chance, EachSeat, Event, Move, Step
 
 from . import rules, words
 from .rules import State
@@ -37,6 +37,7 @@ class Turned(Event):
     """E5: who was under the ghost."""
 
     clause: ClassVar[str] = "E5"
+    moment: ClassVar[bool] = True
     seat: int
     place: DiscPlace
     child: Colour
@@ -64,6 +65,7 @@ class Guessed(Event):
     """E9, E10: a child is named and shown."""
 
     clause: ClassVar[str] = "E9"
+    moment: ClassVar[bool] = True
     seat: int
     place: DiscPlace
     colour: Colour
@@ -115,8 +117,14 @@ class NobodyOnWhite(Event):
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
     clause: ClassVar[str] = "E13"
-    scores: tuple[int, ...]
+    scores: EachSeat[int]
     winners: tuple[int, ...]
+
+
+EVENTS = (
+    Started, Flipped, Turned, Shifted, Swapped, Guessed, Asked, Declined, NamedLast, WonPile, NobodyOnWhite,
+    GameOver,
+)  # fmt: skip
 
 
 def narrate(before: State, step: Step, after: State, viewer: int | None) -> tuple[Event, ...]:  # noqa: ARG001  # everybody sees the same

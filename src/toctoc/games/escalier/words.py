@@ -56,6 +56,7 @@ class Ask(Action):
     """E10: ask an opponent who is under the ghost at a place."""
 
     form: ClassVar[str] = "ask {seat} about {place}"
+    order: ClassVar[tuple[str, ...]] = ("place", "seat")
     seat: Seat
     place: DiscPlace
 
@@ -63,6 +64,7 @@ class Ask(Action):
 @dataclass(frozen=True, slots=True)
 class Decline(Action):
     form: ClassVar[str] = "decline"
+    is_no: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)

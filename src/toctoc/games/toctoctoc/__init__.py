@@ -4,18 +4,33 @@ from toctoc.games.game import Game, first_seat
 from toctoc.games.options import CREATOR, START, Flag
 
 from . import rules, words
-from .events import narrate
+from .events import EVENTS, narrate
 from .knowledge import Knowledge
 from .refusals import gentle, refusal
-from .view import opened, own, view
+from .view import ASKED, SeatView, TableView, opened, own, view
 
 GAME = Game(
     name="toctoctoc",
     title="Toc Toc Toc!",
+    letter="T",
+    age=7,
+    minutes="15",
     rules=rules,
     options=(START, CREATOR, Flag("memory_aid", False, "T23")),
     actions=words.ACTIONS,
     outcomes=words.OUTCOMES,
+    events=EVENTS,
+    views=(TableView, SeatView),
+    asked=ASKED,
+    kinds={
+        **dict.fromkeys(("seat", "to", "source", "revealer", "rival"), "player"),
+        **dict.fromkeys(("card", "top", "offered"), "card"),
+        **dict.fromkeys(("guests", "out", "hand"), "cards"),
+        "rank": "rank",
+        "creature": "creature",
+        "family": "family",
+        "gain": "count",
+    },
     settings=lambda players, options: (players, first_seat(options)),
     action=words.action,
     action_code=words.action_code,
@@ -29,6 +44,8 @@ GAME = Game(
     gentle=gentle,
     ending=lambda _: "all-hands-empty",
     opened=opened,
+    usual_players=4,
+    aliases=("toc", "toc-toc-toc"),
 )
 
 __all__ = ["GAME"]

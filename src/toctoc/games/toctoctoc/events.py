@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from toctoc.games.game import Chance, Event, Move, Step
+from toctoc.games.game import Chance, EachSeat, Event, Move, Step
 
 from . import rules, words
 from .rules import State
@@ -22,6 +22,7 @@ class GuestCame(Event):
     """T3: a first guest."""
 
     clause: ClassVar[str] = "T3"
+    setting: ClassVar[bool] = True
     seat: int
     card: Card
 
@@ -31,12 +32,16 @@ class CardDealt(Event):
     """T4: a card nobody else sees."""
 
     clause: ClassVar[str] = "T4"
+    setting: ClassVar[bool] = True
+    history: ClassVar[str] = "never"
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class CardDealtToYou(Event):
     clause: ClassVar[str] = "T4"
+    setting: ClassVar[bool] = True
+    history: ClassVar[str] = "never"
     seat: int
     card: Card
 
@@ -44,6 +49,8 @@ class CardDealtToYou(Event):
 @dataclass(frozen=True, slots=True)
 class TopTurned(Event):
     clause: ClassVar[str] = "T5"
+    setting: ClassVar[bool] = True
+    history: ClassVar[str] = "aid"  # T23
     card: Card
 
 
@@ -79,6 +86,7 @@ class Took(Event):
     """T13: the rival's choice."""
 
     clause: ClassVar[str] = "T13"
+    silent: ClassVar[bool] = True
     seat: int
     rank: Rank
 
@@ -88,6 +96,7 @@ class Chased(Event):
     """T16: the rival's choice."""
 
     clause: ClassVar[str] = "T16"
+    silent: ClassVar[bool] = True
     seat: int
     creature: Creature
 
@@ -143,6 +152,7 @@ class Drew(Event):
     """T10: everybody saw the card on top of the pile."""
 
     clause: ClassVar[str] = "T10"
+    history: ClassVar[str] = "aid"  # T23
     seat: int
     card: Card
 
@@ -150,8 +160,14 @@ class Drew(Event):
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
     clause: ClassVar[str] = "T22"
-    scores: tuple[int, ...]
+    scores: EachSeat[int]
     winners: tuple[int, ...]
+
+
+EVENTS = (
+    Started, GuestCame, CardDealt, CardDealtToYou, TopTurned, Offered, YouOffered, Answered, Took, Chased,
+    Joined, Lured, Fled, DrivenOff, NothingHappened, Drew, GameOver,
+)  # fmt: skip
 
 
 def narrate(before: State, step: Step, after: State, viewer: int | None) -> tuple[Event, ...]:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
 from toctoc.games import fields
-from toctoc.games.game import View, seats_in
+from toctoc.games.game import EachSeat, View, seats_in
 
 from . import rules
 from .rules import State
@@ -66,7 +66,7 @@ class TableView(View):
     in_parts: ClassVar[frozenset[str]] = frozenset({"houses"})
 
     phase: Phase  # "chance" while cards are dealt or drawn
-    houses: tuple[House, ...]
+    houses: EachSeat[House]
     pile: int  # cards in the draw pile, its top included
     top: Card | None
     out: tuple[Card, ...]  # cards out of the game

@@ -1,9 +1,9 @@
 """What messages hold of each game: its views, its events, its moves and its options."""
 
 import re
+import sys
 from collections.abc import Set
-from importlib import import_module
-from typing import Any, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 from toctoc.games.game import Action, Event, Game
 from toctoc.games.options import Choice, Flag, Number, Numbers, Option
@@ -13,20 +13,18 @@ from .shapes import Schema, Shapes, choice, closed, described, doc, ref
 
 def definitions(game: Game) -> dict[str, Schema]:
     """Everything that is different from game to game, under the game's name."""
-    view, events, words = (
-        import_module(f"toctoc.games.{game.name}.{room}") for room in ("view", "events", "words")
-    )
-    shapes = Shapes(game.name.title(), words, view)
-    public = shapes.fields(view.TableView)
+    table, seat = game.views
+    shapes = _shapes(game)
+    public = shapes.fields(table)
     own: dict[str, Schema] = {}
-    if hasattr(view, "SeatView"):
-        more = shapes.fields(view.SeatView)
+    if seat:
+        more = shapes.fields(seat)
         own = {name: schema for name, schema in more.items() if name not in public and name != "seat"}
     shapes.define("View", closed(public, "What everybody sees of the game."))
-    shapes.define("Changes", _changes(public, "What changed in the view.", view.TableView.in_parts))
+    shapes.define("Changes", _changes(public, "What changed in the view.", table.in_parts))
     shapes.define("OwnView", closed(own, "What one seat sees besides."))
     shapes.define("OwnChanges", _changes(own, "What changed in it."))
-    shapes.define("Event", choice(*(_event(shapes, kind) for kind in events_of(events))))
+    shapes.define("Event", choice(*(_event(shapes, kind) for kind in game.events)))
     actions = described(choice(*(_action(shapes, kind) for kind in game.actions)), "A move, in notation.")
     shapes.define("Action", actions)
     aid = get_type_hints(game.knowledge.aid, include_extras=True)["return"]  # type: ignore[attr-defined]  # a class
@@ -39,21 +37,22 @@ def definitions(game: Game) -> dict[str, Schema]:
 def clauses(game: Game) -> dict[str, str]:
     """Each event's clause; `Joined:scarecrow` is for an event `Joined` in which a field is "scarecrow"."""
     found: dict[str, str] = {}
-    for kind in events_of(import_module(f"toctoc.games.{game.name}.events")):
+    for kind in game.events:
         found[kind.__name__] = kind.clause
         found |= {f"{kind.__name__}:{value}": clause for value, clause in kind.clauses.items()}
     return found
 
 
-def asked(game: Game) -> dict[str, str]:
-    """Each phase's clause."""
-    found: dict[str, str] = import_module(f"toctoc.games.{game.name}.view").ASKED
-    return found
+def word_list(game: Game, hint: object) -> str:
+    """Return the name of the type of a list of words: `ToctoctocCard`."""
+    return str(_shapes(game).of(hint)["$ref"]).rpartition("/")[2]
 
 
-def events_of(module: Any) -> list[type[Event]]:
-    own = [kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__]
-    return [kind for kind in own if issubclass(kind, Event)]
+def _shapes(game: Game) -> Shapes:
+    """Return a namer of the game's types; lists of words are called as in the modules where the types are."""
+    types = (*game.actions, *game.outcomes, *game.events, game.views[0])
+    modules = {kind.__module__: sys.modules[kind.__module__] for kind in types}
+    return Shapes(game.name.title(), *modules.values())
 
 
 def _event(shapes: Shapes, kind: type[Event]) -> Schema:

@@ -5,14 +5,14 @@ from typing import Any, get_args
 import msgspec
 
 from toctoc.games.game import Game
-from toctoc.games.registry import GAMES
+from toctoc.games.registry import OURS
 from toctoc.server import bodies
 from toctoc.table import commands, deal, lines, notices
 from toctoc.table import replay as replays
 from toctoc.table.avatars import AVATARS
 from toctoc.table.talk import PHRASES
 
-from . import refusals
+from . import facts, refusals
 from .games import definitions, game_ref
 from .shapes import Schema, choice, comments, described, ref
 
@@ -36,8 +36,9 @@ VARYING = (
 
 # The bodies of HTTP requests and answers; the OpenAPI description says what belongs to which.
 HTTP = (
-    bodies.NewTable, bodies.Made, bodies.TakeSeat, bodies.Device, bodies.Invitation, bodies.OptionShown,
-    bodies.GameShown, bodies.Games, bodies.Listed, deal.Tickets, deal.Pick, deal.Deal, bodies.Problem,
+    bodies.NewTable, bodies.Made, bodies.TakeSeat, bodies.Device, bodies.Invitation, facts.OptionFacts,
+    facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.GameFacts, facts.BotFacts,
+    bodies.Games, bodies.Words, bodies.Listed, deal.Tickets, deal.Pick, deal.Deal, bodies.Problem,
 )  # fmt: skip
 
 
@@ -47,7 +48,7 @@ def schema() -> Schema:
     for kind in COMMANDS:
         defs[kind.__name__] = _struct(kind)
     settings = _struct(lines.Settings)
-    settings["properties"]["options"] = choice(*(game_ref(game, "Options") for game in GAMES.values()))
+    settings["properties"]["options"] = choice(*(game_ref(game, "Options") for game in OURS.values()))
     defs["Settings"] = settings
     defs["Asked"] = choice(*(ref(kind.__name__) for kind in COMMANDS))
     for kind in COMMON:
@@ -55,10 +56,10 @@ def schema() -> Schema:
     for kind in HTTP:
         defs[kind.__name__] = _sent(kind) if kind not in (bodies.NewTable, bodies.TakeSeat) else _struct(kind)
     defs |= _codes(defs)
-    for game in GAMES.values():
+    for game in OURS.values():
         defs |= definitions(game) | _told(game)
     for name in ("Lobby", "Update", "Welcome", "Told", "Replay"):
-        defs[name] = choice(*(game_ref(game, name) for game in GAMES.values()))
+        defs[name] = choice(*(game_ref(game, name) for game in OURS.values()))
     about = f"Every message of Toctoc's protocol {commands.PROTOCOL}; written by `python3 run.py protocol`."
     return {"$schema": DIALECT, "title": "Toctoc", "description": about, **choice(ref("Asked"), ref("Told")),
             "$defs": defs}  # fmt: skip

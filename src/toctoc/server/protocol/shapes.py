@@ -6,6 +6,8 @@ import re
 from types import ModuleType, NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
+from toctoc.games.game import EACH_SEAT
+
 Schema = dict[str, Any]
 PLAIN: dict[object, Schema] = {
     int: {"type": "integer"},
@@ -91,6 +93,8 @@ class Shapes:
         return {name: described(self.of(hints[name]), said.get(name)) for name in names}
 
     def _kind(self, hint: Any, first: Any, *bounds: int) -> Schema:
+        if first == EACH_SEAT:
+            return self.of(get_args(hint)[0])
         if isinstance(first, tuple):
             return self.define(self.kinds[hint], {"enum": list(first)})
         return {"description": first, "type": "integer", "minimum": bounds[0], "maximum": bounds[1]}

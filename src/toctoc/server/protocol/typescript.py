@@ -2,13 +2,21 @@
 
 import json
 import re
+from typing import get_type_hints
 
-from toctoc.games.registry import GAMES
+import msgspec
+
+from toctoc import lang
+from toctoc.bots import LEVELS
+from toctoc.games.game import Action, Game
+from toctoc.games.notation import blanks
+from toctoc.games.registry import OURS
 from toctoc.table.avatars import AVATARS
 from toctoc.table.commands import PROTOCOL
 from toctoc.table.talk import PICTURES
 
-from .games import asked, clauses
+from .facts import facts
+from .games import clauses, word_list
 from .shapes import Schema
 
 HEAD = """\
@@ -39,11 +47,53 @@ def typescript(schema: Schema) -> str:
         "/** What can be said, and its picture. */\n" + f"export const PICTURES = {{ {pictures} }} as const;\n",
         "/** The pictures that people choose from for their seats. */\n"
         + f"export const AVATARS = {json.dumps(AVATARS)} as const;\n",
-        f"{CLAUSES}{_table('CLAUSES', {name: clauses(game) for name, game in GAMES.items()})}",
-        f"{ASKED}{_table('ASKED', {name: asked(game) for name, game in GAMES.items()})}",
+        "/** The languages, each by its own name. */\n"
+        + f"export const LANGUAGES = {_json({code: known.name for code, known in lang.KNOWN.items()})} as const;\n"
+        + "export type Language = keyof typeof LANGUAGES;\n",
+        "/** The bots that every server has, from the gentlest to the strongest. */\n"
+        + f"export const BOTS = {_json(LEVELS)} as const;\n",
+        "/** The games of this page. A server may have more: `GET /api/games` tells. */\n"
+        + f"export const GAME_NAMES = {_json(tuple(OURS))} as const;\n"
+        + "export type GameName = (typeof GAME_NAMES)[number];\n",
+        _games(),
+        f"{CLAUSES}{_table('CLAUSES', {name: clauses(game) for name, game in OURS.items()})}",
+        f"{ASKED}{_table('ASKED', {name: dict(game.asked) for name, game in OURS.items()})}",
+        *(_moves(game) for game in OURS.values()),
         *(_declared(name, each) for name, each in schema["$defs"].items()),
     ]
     return "\n".join(parts)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _games() -> str:
+    """Write the facts of our games, a line for each of their parts."""
+    written = ""
+    for name, game in OURS.items():
+        rows = ""
+        for key, value in msgspec.to_builtins(facts(game)).items():
+            several = isinstance(value, dict) and any(isinstance(each, dict) for each in value.values())
+            inner = "".join(f"      {_json(k)}: {_json(v)},\n" for k, v in value.items()) if several else ""
+            rows += f"    {key}: {{\n{inner}    }},\n" if several else f"    {key}: {_json(value)},\n"
+        written += f"  {name}: {{\n{rows}  }},\n"
+    return f"export const GAMES: Record<GameName, GameFacts> = {{\n{written}}};\n"
+
+
+def _moves(game: Game) -> str:
+    """Write the type of a game's actions as they are read: what is done, and what stands in the blanks."""
+    moves = "".join(f"\n  | {_move(game, kind)}" for kind in game.actions)
+    about = "/** An action, read; `is` is its name in the facts. */\n"
+    return f"{about}export type {game.name.title()}Move ={moves};\n"
+
+
+def _move(game: Game, kind: type[Action]) -> str:
+    parts = [f'is: "{kind.__name__}"']
+    hints = get_type_hints(kind, include_extras=True)
+    for name, (what, *_) in blanks(kind).items():
+        parts.append(f"{name}: {word_list(game, hints[name]) if isinstance(what, tuple) else 'number'}")
+    return f"{{ {'; '.join(parts)} }}"
 
 
 def _table(name: str, rows: dict[str, dict[str, str]]) -> str:

@@ -1,0 +1,192 @@
+"""What clients know of a game: `GameFacts`, made from a `Game` and from nothing else.
+
+The three games' facts are written into the browser's protocol.ts; `GET /api/games` sends those of every game that
+the server has, so that a client can show games that it has never heard of.
+"""
+
+import dataclasses
+from types import NoneType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from toctoc.games.game import EACH_SEAT, Action, Event, Game, View
+from toctoc.games.notation import blanks
+from toctoc.games.options import Choice, Flag, Number, Numbers, Option
+
+COMMON = {field.name for field in dataclasses.fields(View)} | {"phase"}  # what every view has
+
+
+class OptionFacts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table option; its label is the catalogue's `<game>.option.<name>`, or else `option.<name>`."""
+
+    name: str
+    takes: str  # what may be given, in English
+    default: Any
+    clause: str
+    kind: Literal["choice", "flag", "number", "numbers"]
+    choices: list[str] = []
+    least: int | None = None
+    most: int | None = None
+
+
+class EventFacts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is true of all events of one type."""
+
+    clause: str  # that explains it
+    clauses: dict[str, str] = {}  # another one where a field has that value
+    glimpse: bool = False  # shown to one seat for a moment: send `seen` afterwards
+    moment: bool = False  # shown to everybody for a moment
+    silent: bool = False  # another event of the same step says it better
+    setting: bool = False  # part of the setting up, which the table shows anyway
+    pause: bool = False  # people look at it as long as they like
+    history: Literal["always", "aid", "never"] = "always"  # `aid`: only where the memory aid is on
+
+
+class BlankFacts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What may stand in a blank of an action's form: one of some words, or a number within bounds."""
+
+    kind: str
+    words: list[str] = []
+    least: int | None = None
+    most: int | None = None
+
+
+class ActionFacts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An action's form, such as `offer {card} to {to}`; in words it is the catalogue's `<game>.act.<name>`."""
+
+    form: str
+    blanks: dict[str, BlankFacts] = {}
+    order: list[str] = []  # in which the blanks are chosen
+    is_throw: bool = False  # seats race to do it first
+    is_aside: bool = False  # done at any time, and not among the legal actions
+    is_no: bool = False  # says no to what is asked
+
+
+class FieldFacts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A field of a view; its label is the catalogue's `<game>.field.<name>`. Null, and an empty list: nothing."""
+
+    kind: str  # as in `kinds`, or "number", "flag"; of a part, its type: in words it is `<game>.part.<kind>`
+    many: Literal["one", "list", "seats"] = "one"  # `seats`: a list whose n-th part belongs to seat n
+    parts: dict[str, "FieldFacts"] = {}
+
+
+class GameFacts(msgspec.Struct, frozen=True):
+    """All that a client needs to know of a game to play it and to speak of it."""
+
+    name: str
+    title: str
+    players: list[int]  # how many may play
+    options: list[OptionFacts]
+    is_memory: bool
+    memory: str | None  # the clause by which players must remember; then there is no history
+    letter: str  # of its rules' clauses
+    age: int
+    minutes: str
+    lowest_wins: bool
+    usual_players: int
+    events: dict[str, EventFacts]
+    asked: dict[str, str]  # by phase of the view: the clause; `effect:7` while the first effect has the value 7
+    kinds: dict[str, str]  # what fields are, by name; `Shifted.to` goes before `to`
+    actions: dict[str, ActionFacts]
+    view: dict[str, FieldFacts]  # of what everybody sees; without to_act, active, scores, winners and phase
+    own: dict[str, FieldFacts]  # of what a seat sees besides
+
+
+class BotFacts(msgspec.Struct, frozen=True):
+    """A bot that one can play against; `bot.<name>` of the catalogue says its name, where that is there."""
+
+    name: str
+    label: str
+    picture: str | None  # its address
+
+
+def facts(game: Game) -> GameFacts:
+    """Return what clients know of a game."""
+    public, seat = game.views
+    view = _fields(game, public, COMMON)
+    return GameFacts(
+        name=game.name,
+        title=game.title,
+        players=list(game.players),
+        options=[_option(option) for option in game.options],
+        is_memory=game.is_memory,
+        memory=game.memory_clause,
+        letter=game.letter,
+        age=game.age,
+        minutes=game.minutes,
+        lowest_wins=game.lowest_wins,
+        usual_players=game.usual_players or game.players[0],
+        events={kind.__name__: _event(kind) for kind in game.events},
+        asked=dict(game.asked),
+        kinds=dict(game.kinds),
+        actions={kind.__name__: _action(game, kind) for kind in game.actions},
+        view=view,
+        own=_fields(game, seat, COMMON | {"seat", *view}) if seat else {},
+    )
+
+
+def bot_facts(name: str) -> BotFacts:
+    """Return what clients know of a bot of this server."""
+    return BotFacts(name, name.replace("-", " ").replace("_", " ").capitalize(), None)
+
+
+def _option(option: Option) -> OptionFacts:
+    default = list(option.default) if isinstance(option.default, tuple) else option.default
+    said = (option.name, option.takes, default, option.clause)
+    match option:
+        case Choice(choices=choices):
+            return OptionFacts(*said, kind="choice", choices=list(choices))
+        case Flag():
+            return OptionFacts(*said, kind="flag")
+        case Number(least=least, most=most):
+            return OptionFacts(*said, kind="number", least=least, most=most)
+        case Numbers(least=least, most=most):
+            return OptionFacts(*said, kind="numbers", least=least, most=most)
+    raise TypeError(f"{option!r} is no option that clients know")
+
+
+def _event(kind: type[Event]) -> EventFacts:
+    return EventFacts(
+        clause=kind.clause,
+        clauses=dict(kind.clauses),
+        glimpse=kind.glimpse,
+        moment=kind.moment,
+        silent=kind.silent,
+        setting=kind.setting,
+        pause=kind.pause,
+        history=kind.history,  # type: ignore[arg-type]  # one of Event.HISTORY
+    )
+
+
+def _action(game: Game, kind: type[Action]) -> ActionFacts:
+    found = {}
+    for name, (what, *bounds) in blanks(kind).items():
+        said = game.kind(kind.__name__, name) or "number"
+        if isinstance(what, tuple):
+            found[name] = BlankFacts(said, words=list(what))
+        else:
+            least, most = bounds
+            found[name] = BlankFacts(said, least=least, most=most)  # type: ignore[arg-type]  # bounds of a number
+    return ActionFacts(kind.form, found, list(kind.order), kind.is_throw, kind.is_aside, kind.is_no)
+
+
+def _fields(game: Game, kind: type, without: set[str]) -> dict[str, FieldFacts]:
+    hints = get_type_hints(kind, include_extras=True)
+    names = [field.name for field in dataclasses.fields(kind) if field.name not in without]
+    return {name: _field(game, kind.__name__, name, hints[name]) for name in names}
+
+
+def _field(game: Game, owner: str, name: str, hint: Any) -> FieldFacts:
+    """Describe a field by its type and by the kind that the game says it is of."""
+    if NoneType in get_args(hint):
+        hint = next(each for each in get_args(hint) if each is not NoneType)
+    many: Literal["one", "list", "seats"] = "one"
+    said = game.kind(owner, name)
+    if get_origin(hint) is Annotated and get_args(hint)[1] == EACH_SEAT:
+        many, hint = "seats", get_args(get_args(hint)[0])[0]
+    elif get_origin(hint) is tuple and said != "cards":
+        many, hint = "list", get_args(hint)[0]
+    if dataclasses.is_dataclass(hint):
+        return FieldFacts(hint.__name__, many, _fields(game, hint, set()))  # type: ignore[union-attr, arg-type]  # a class
+    return FieldFacts(said or ("flag" if hint is bool else "number"), many)
