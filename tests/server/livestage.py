@@ -16,9 +16,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.server.stage import CODE, TABLE, Stage
 from toctoc.server.limits import Limits
-from toctoc.server.socket import protocol
+from toctoc.server.websocket import protocol
 from toctoc.table import commands
-from toctoc.table.lines import Settings
+from toctoc.table.log import Settings
 
 GENEROUS = Limits(requests_burst=10**9, missed_codes_per_hour=10**9, messages_burst=10**9)
 BARRIER = '{"type":"hint","id":"barrier"}'  # hints are off: refused, after everything that came before it
@@ -30,7 +30,7 @@ def identity(guest: str) -> str:
 
 
 class LiveStage(Stage):
-    """A stage whose house lives in the event loop of a server; only its clock is the test's."""
+    """A stage whose hub lives in the event loop of a server; only its clock is the test's."""
 
     def __init__(self, folder: Path, game: str, settings: Settings) -> None:
         self.loop = asyncio.new_event_loop()
@@ -43,7 +43,7 @@ class LiveStage(Stage):
 
     async def _serve(self) -> int:
         config = uvicorn.Config(self.app, port=0, access_log=False, log_config=None, lifespan="off")
-        config.ws = protocol(self.house, self.reception, GENEROUS)  # type: ignore[assignment]  # as in serving.py
+        config.ws = protocol(self.hub, self.access, GENEROUS)  # type: ignore[assignment]  # as in run.py
         config.load()
         self.server = uvicorn.Server(config)
         self.server.lifespan = config.lifespan_class(config)
@@ -76,7 +76,7 @@ class LiveStage(Stage):
     # --- what guests do --------------------------------------------------------------------------------------
 
     def come(self, guest: str, version: int = 0) -> None:
-        token = self.reception.keys.seat_token(TABLE, identity(guest))
+        token = self.access.keys.seat_token(TABLE, identity(guest))
         address = f"ws://127.0.0.1:{self.port}/api/tables/{CODE}/ws?token={token}"
         self.sockets.setdefault(guest, []).append(
             self.open.enter_context(connect(address, compression=None, proxy=None))
@@ -86,15 +86,15 @@ class LiveStage(Stage):
 
     def go(self, guest: str) -> None:
         self.ears.pop(guest, None)
-        before = len(self.hosted.connections)
+        before = len(self.live.connections)
         gone = self.sockets.pop(guest, [])
         for socket in gone:
             socket.close()
-        while self._in_loop(lambda: len(self.hosted.connections)) > before - len(gone):
+        while self._in_loop(lambda: len(self.live.connections)) > before - len(gone):
             pass
         self.settle()
 
-    def tell(self, guest: str, command: commands.Asked) -> None:
+    def tell(self, guest: str, command: commands.Command) -> None:
         self.sockets[guest][-1].send(msgspec.json.encode(command).decode())
         self.settle()
 

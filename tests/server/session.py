@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import run
 from tests.table.desk import Desk
 from toctoc.games.errors import Refused
-from toctoc.table import commands, notices
+from toctoc.table import commands, messages
 
 PAGE = run.ROOT / "docs/reference/protocol.md"
 STEP = re.compile(r"^(?:> (?P<sent>{.*})|\((?P<pause>[\d.]+) seconds pass\))$")
@@ -31,10 +31,10 @@ class Session:
             self.desk.ask("anna", command)
         except Refused as why:
             id = getattr(command, "id", None)
-            self.desk.replies.append(notices.Refused(why.code, why.message, id, why.clause, why.details))
+            self.desk.replies.append(messages.Refused(why.code, why.message, id, why.clause, why.details))
         yield from self._heard()
         for reply in self.desk.replies[replies:]:
-            yield _written(json.loads(notices.write(reply)))
+            yield _written(json.loads(messages.write(reply)))
 
     def wait(self, seconds: float) -> Iterator[str]:
         self.desk.wait(int(1000 * seconds))

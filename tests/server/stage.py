@@ -1,4 +1,4 @@
-"""A house of tables on a stage: the real store, a clock that the test turns, and an ear at every connection."""
+"""A hub of tables on a stage: the real store, a clock that the test turns, and an ear at every connection."""
 
 import asyncio
 import heapq
@@ -13,17 +13,17 @@ from typing import Any
 from toctoc.bots import Chair, make
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
-from toctoc.server.api import make_app
-from toctoc.server.hosted import Hosted
-from toctoc.server.house import House
+from toctoc.server.access import Access
+from toctoc.server.http.app import make_app
+from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys
 from toctoc.server.limits import Limits
-from toctoc.server.reception import Reception
+from toctoc.server.live_table import LiveTable
 from toctoc.storage.sqlite import SqliteStore
-from toctoc.table import commands, lines
-from toctoc.table.company import Player
-from toctoc.table.lines import Settings
-from toctoc.table.timing import Timing
+from toctoc.table import commands, log
+from toctoc.table.bots import Player
+from toctoc.table.log import Settings
+from toctoc.table.scheduler import Scheduler
 
 TABLE, CODE = "7ab1e", "hibou-lampe-42"
 GENEROUS = Limits(requests_burst=10**9, missed_codes_per_hour=10**9)
@@ -80,30 +80,30 @@ class Stage:
         self.last_step = 10**9  # after which nothing happens by itself any more
         self.ears: dict[str, list[Ear]] = {}
         self._open()
-        opened = lines.Opened(CODE, game, GAMES[game].rules.VERSION, creator, settings)
-        self.hosted: Hosted = self.house.open(TABLE, opened, lambda error: None)
+        opened = log.Opened(CODE, game, GAMES[game].rules.VERSION, creator, settings)
+        self.live: LiveTable = self.hub.open(TABLE, opened, lambda error: None)
         self.settle()
 
     def _open(self) -> None:
         self.starts += 1
         self.store = SqliteStore(self.file, self.call_soon_threadsafe, clock=lambda: 0.0)
-        timing = Timing(make_player, Random(self.starts))
-        self.house = House(
-            self.store, timing, self, AtOnce(), lambda name: name != "nobody", lambda: self.now, lambda: 0.0
+        scheduler = Scheduler(make_player, Random(self.starts))
+        self.hub = Hub(
+            self.store, scheduler, self, AtOnce(), lambda name: name != "nobody", lambda: self.now, lambda: 0.0
         )
-        self.reception = Reception(self.house, Keys("s" * 32), GENEROUS)
-        self.app = make_app(self.reception, {"chasseur": "chasseur"})
+        self.access = Access(self.hub, Keys("s" * 32), GENEROUS)
+        self.app = make_app(self.access, {"chasseur": "chasseur"})
 
     @property
     def steps(self) -> list[Any]:
         """Of the game at the table."""
-        playing = self.hosted.table.playing
+        playing = self.live.table.game
         return playing.match.steps if playing else []
 
     def note(self, who: str, message: bytes) -> None:
         self.heard.setdefault(who, []).append((len(self.steps), self.now, message))
 
-    # --- the loop that a house needs -------------------------------------------------------------------------
+    # --- the loop that a hub needs -------------------------------------------------------------------------
 
     def call_later(self, delay: float, callback: Callable[[], None], /) -> Alarm:
         self.note("schedule", repr(delay).encode())
@@ -121,8 +121,8 @@ class Stage:
 
     @property
     def hosted_is_busy(self) -> bool:
-        hosted = self.house.tables.get(TABLE)
-        return hosted is not None and hosted.stored < hosted.table.s.version
+        live = self.hub.tables.get(TABLE)
+        return live is not None and live.stored < live.table.s.version
 
     def wait(self, seconds: float) -> None:
         """Time passes, and what is due happens when it is."""
@@ -143,16 +143,16 @@ class Stage:
     def come(self, guest: str, version: int = 0) -> None:
         ear = Ear(self, guest)
         self.ears.setdefault(guest, []).append(ear)
-        self.house.connect(self.hosted, ear)
+        self.hub.connect(self.live, ear)
         self.tell(guest, commands.Hello(commands.PROTOCOL, version))
 
     def go(self, guest: str) -> None:
         for ear in self.ears.pop(guest, []):
-            self.house.disconnect(self.hosted, ear)
+            self.hub.disconnect(self.live, ear)
         self.settle()
 
-    def tell(self, guest: str, command: commands.Asked) -> None:
-        self.house.receive(self.hosted, self.ears[guest][-1], command)
+    def tell(self, guest: str, command: commands.Command) -> None:
+        self.hub.receive(self.live, self.ears[guest][-1], command)
         self.settle()
 
     def get(self, path: str) -> None:
@@ -163,9 +163,9 @@ class Stage:
         """The server is killed and started again; nobody loses anything that was said to be stored."""
         self.close()
         self._open()
-        found = self.house.find(TABLE)
+        found = self.hub.find(TABLE)
         assert found is not None
-        self.hosted = found
+        self.live = found
 
     def close(self) -> None:
         self.store.close()

@@ -10,8 +10,8 @@ from tests.cli.invoke import changed, written_fairly
 from tests.server.stage import CODE, Stage
 from toctoc.fair import Fair, gather
 from toctoc.games.registry import GAMES
-from toctoc.table import deal
-from toctoc.table.lines import Settings
+from toctoc.table import audit
+from toctoc.table.log import Settings
 
 FAIR = gather(1, bytes(range(32)), [None] * 3, [None] * 3)
 PATH = f"/api/tables/{CODE}/deal?game=1"
@@ -31,19 +31,19 @@ def test_the_picks_and_the_seed_give_all_chance_of_the_record(game: str) -> None
     line = written_fairly(game, FAIR)
     steps = enumerate(json.loads(line)["steps"], 1)
     happened = [(number, step[1]) for number, step in steps if step[0] == "chance"]
-    assert drawn(json.loads(deal.encoded(line))["picks"], FAIR) == happened
+    assert drawn(json.loads(audit.encoded(line))["picks"], FAIR) == happened
 
 
 def test_equal_tiles_stay_apart() -> None:
     line = written_fairly("chocottes", FAIR, tiles=[6, 8, 6])
-    picks = json.loads(deal.encoded(line))["picks"]
+    picks = json.loads(audit.encoded(line))["picks"]
     tiles = [pick["of"] for pick in picks if pick["of"][0]["outcome"].startswith("tile")]
     assert tiles
     assert all([each["outcome"] for each in of] == ["tile 6", "tile 8", "tile 6"] for of in tiles)
 
 
 def answer(stage: Stage, line: str | None, monkeypatch: pytest.MonkeyPatch) -> bytes:
-    monkeypatch.setattr(stage.house.store, "record", lambda *_: line, raising=False)
+    monkeypatch.setattr(stage.hub.store, "record", lambda *_: line, raising=False)
     stage.get(PATH)
     (*_, heard) = stage.heard["http"]
     return heard[2]
@@ -53,7 +53,7 @@ def test_it_is_told_over_http_once_the_game_is_over(tmp_path: Path, monkeypatch:
     stage = Stage(tmp_path, "escalier", Settings(2))
     line = written_fairly("escalier", FAIR)
     assert b"record/not-over" in answer(stage, None, monkeypatch)
-    assert deal.encoded(line) in answer(stage, line, monkeypatch)
+    assert audit.encoded(line) in answer(stage, line, monkeypatch)
     old = changed(line, lambda data: data.update(rules=99))
     assert b"record/old" in answer(stage, old, monkeypatch)
     stage.close()

@@ -11,13 +11,13 @@ from typing import Any
 import httpx
 
 from tests.table.desk import make_player
-from toctoc.server.api import make_app
-from toctoc.server.house import House
+from toctoc.server.access import Access
+from toctoc.server.http.app import make_app
+from toctoc.server.hub import Hub
 from toctoc.server.identity import MOVE_SECONDS, Keys
 from toctoc.server.limits import Limits
-from toctoc.server.reception import Reception
 from toctoc.storage import open_store
-from toctoc.table.timing import Timing
+from toctoc.table.scheduler import Scheduler
 
 PUBLIC = "https://toctoc.example"
 
@@ -28,9 +28,9 @@ async def doors(folder: Path, limits: Limits | None = None, **more: Any) -> Asyn
     loop = asyncio.get_running_loop()
     store = open_store(str(folder / "toctoc.db"), loop.call_soon_threadsafe)
     with closing(store), ThreadPoolExecutor(1) as thinkers:
-        house = House(store, Timing(make_player, Random(1)), loop, thinkers, lambda _: True)
-        reception = Reception(house, Keys("s" * 32), limits or Limits(), PUBLIC, **more)
-        transport = httpx.ASGITransport(make_app(reception, {}), client=("192.0.2.1", 1))
+        hub = Hub(store, Scheduler(make_player, Random(1)), loop, thinkers, lambda _: True)
+        access = Access(hub, Keys("s" * 32), limits or Limits(), PUBLIC, **more)
+        transport = httpx.ASGITransport(make_app(access, {}), client=("192.0.2.1", 1))
         yield lambda: httpx.AsyncClient(transport=transport, base_url=PUBLIC)
 
 

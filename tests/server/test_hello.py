@@ -6,15 +6,15 @@ import pytest
 
 from tests.server.stage import Ear, Stage
 from toctoc.table import commands
-from toctoc.table.lines import Settings
+from toctoc.table.log import Settings
 
 
 @pytest.mark.parametrize("protocol", [commands.PROTOCOL - 1, commands.PROTOCOL + 1])
 def test_a_page_of_another_protocol_is_told_to_reload(tmp_path: Path, protocol: int) -> None:
     stage = Stage(tmp_path, "escalier", Settings(2))
-    stage.house.connect(stage.hosted, Ear(stage, "anna"))
-    ear = next(iter(stage.hosted.connections))
-    stage.house.receive(stage.hosted, ear, commands.Hello(protocol))
+    stage.hub.connect(stage.live, Ear(stage, "anna"))
+    ear = next(iter(stage.live.connections))
+    stage.hub.receive(stage.live, ear, commands.Hello(protocol))
     stage.settle()
     (*_, (_, _, told)) = stage.heard["anna"]
     assert told.startswith(b"bye hello/protocol")

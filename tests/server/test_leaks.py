@@ -18,24 +18,24 @@ from toctoc.games.game import Move
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 from toctoc.games.toctoctoc import words as tw
-from toctoc.table import acting, commands, lines
-from toctoc.table.lines import Settings
-from toctoc.table.playing import Playing
-from toctoc.table.snap import Line
-from toctoc.table.timing import Timing
+from toctoc.table import commands, log, moves
+from toctoc.table.game import LiveGame
+from toctoc.table.log import Settings
+from toctoc.table.scheduler import Scheduler
+from toctoc.table.snap import Latency
 
 EVENINGS = 10
 DEEDS = 90
 WORLDS = 2
 Heards = dict[str, list[Heard]]  # by guest
-SEAL = lines.Sealed("5e" * 32, "b0" * 8)
+SEAL = log.Sealed("5e" * 32, "b0" * 8)
 
 
 @pytest.fixture(autouse=True)
 def _sealed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The commitment is the same in both worlds; else it would differ, and tell nothing."""
-    monkeypatch.setattr(acting, "seal", lambda: SEAL)
-    monkeypatch.setattr("toctoc.server.house.seal", lambda: SEAL)
+    monkeypatch.setattr(moves, "seal", lambda: SEAL)
+    monkeypatch.setattr("toctoc.server.hub.seal", lambda: SEAL)
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ def test_nor_anything_on_real_websockets(
     game: str, tmp_path: Path, report: Report, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the lines' own time left out: what a ping takes is measured, and differs."""
-    monkeypatch.setattr("toctoc.server.socket.PING_EVERY", 3_600.0)
-    monkeypatch.setattr(Line, "measured", lambda _line, _milliseconds: None)
+    monkeypatch.setattr("toctoc.server.websocket.PING_EVERY", 3_600.0)
+    monkeypatch.setattr(Latency, "measured", lambda _line, _milliseconds: None)
     for seed in (1, 3):
         folder = tmp_path / str(seed)
         folder.mkdir()
@@ -85,15 +85,15 @@ def test_a_leak_would_be_caught(leak: str, tmp_path: Path, monkeypatch: pytest.M
         return sum(seat * c.value(card) for seat, row in enumerate(match.state.row, 1) for card in row)
 
     if leak == "bytes":
-        public = Playing.public
-        monkeypatch.setattr(Playing, "public", lambda self: {**public(self), "worth": worth(self.match)})
+        public = LiveGame.public
+        monkeypatch.setattr(LiveGame, "public", lambda self: {**public(self), "worth": worth(self.match)})
     else:
-        decided = Timing.decided
+        decided = Scheduler.decided
 
-        def hesitates(self: Timing, table: Any, thought: Any, decision: Any, at: int) -> None:
-            decided(self, table, thought, decision, at + 2_000 + worth(table.playing.match))
+        def hesitates(self: Scheduler, table: Any, thought: Any, decision: Any, at: int) -> None:
+            decided(self, table, thought, decision, at + 2_000 + worth(table.game.match))
 
-        monkeypatch.setattr(Timing, "decided", hesitates)
+        monkeypatch.setattr(Scheduler, "decided", hesitates)
     found = []
     for seed in range(6):
         folder = tmp_path / str(seed)
@@ -143,7 +143,7 @@ def told(kind: type[Stage], evening: Evening, rng: Random, folder: Path) -> Tale
     tale = Tale(kind(folder, evening.game, evening.settings), rng, GUESTS[: evening.people])
     tale.begin()
     for _ in range(DEEDS):
-        if not tale.stage.hosted.table.is_live:
+        if not tale.stage.live.table.is_live:
             break
         tale.go_on(newcomers=evening.game != "escalier" and kind is Stage)
     tale.stage.close()
@@ -157,8 +157,8 @@ def told_again(kind: type[Stage], evening: Evening, tale: Tale, twin: Twin, fold
     limit, checked, branch = NEVER, 0, twin.branch
     for (what, arguments), before in zip(tale.inputs, tale.before, strict=True):
         if branch and before == branch:
-            assert stage.hosted.table.playing is not None
-            twin.exchange(stage.hosted.table.playing.match.state)
+            assert stage.live.table.game is not None
+            twin.exchange(stage.live.table.game.match.state)
             branch = 0
         getattr(stage, what)(*counterpart(twin, before, what, arguments))
         while checked < len(stage.steps) and limit == NEVER:

@@ -17,8 +17,8 @@ def _in_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def link(host: str, public_url: str | None = None, is_open: bool = True) -> str:
-    reception: Any = SimpleNamespace(public_url=public_url, is_open=is_open)
-    return links.link(reception, "http", host, "hibou-lampe-42")
+    access: Any = SimpleNamespace(public_url=public_url, is_open=is_open)
+    return links.link(access, "http", host, "hibou-lampe-42")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from tests.server.wire import SECRET, Server, Wire, knock, played, run, served
 from toctoc.games.chocottes.words import CARDS as CHOCOTTES
 from toctoc.games.toctoctoc.words import CARDS as TOCTOCTOC
-from toctoc.table import lines
+from toctoc.table import log
 
 
 @pytest.mark.parametrize(("game", "cards"), [("toctoctoc", TOCTOCTOC), ("chocottes", CHOCOTTES[14:])])
@@ -51,9 +51,9 @@ async def whole_game(server: Server, game: str) -> list[str]:
         await creator.until("refused")
         await asyncio.sleep(0.05)
     await asyncio.gather(*players)
-    log = [lines.read(entry) for entry in server.stored(code).entries]
-    sealed = [line.what.secret for line in log if isinstance(line.what, lines.Sealed)]
-    guests = [line.guest for line in log if line.guest]
+    entries = [log.read(entry) for entry in server.stored(code).entries]
+    sealed = [entry.change.secret for entry in entries if isinstance(entry.change, log.Sealed)]
+    guests = [entry.guest for entry in entries if entry.guest]
     return [token, cookie, token.split(".")[2], cookie.split(".")[1], *sealed, *guests]
 
 

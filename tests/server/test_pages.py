@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from toctoc.server.guard import HEADERS
-from toctoc.server.pages import Pages
+from toctoc.server.middleware import HEADERS
+from toctoc.server.static import StaticFiles
 
 SCRIPT = b"export const ghosts = 21;\n" * 100
 FILES = {
@@ -26,16 +26,16 @@ FILES = {
 
 
 @pytest.fixture
-def pages(tmp_path: Path) -> Pages:
+def pages(tmp_path: Path) -> StaticFiles:
     (tmp_path / "secret.txt").write_text("not for browsers")
     for name, content in FILES.items():
         file = tmp_path / "client" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-    return Pages(tmp_path / "client")
+    return StaticFiles(tmp_path / "client")
 
 
-def ask(pages: Pages, path: str, method: str = "GET", encoding: str = "", **headers: str) -> httpx.Response:
+def ask(pages: StaticFiles, path: str, method: str = "GET", encoding: str = "", **headers: str) -> httpx.Response:
     async def app(scope: Any, receive: Any, send: Any) -> None:
         page = pages.find(scope)
         assert page is not None
@@ -48,12 +48,12 @@ def ask(pages: Pages, path: str, method: str = "GET", encoding: str = "", **head
     return asyncio.run(answer())
 
 
-def found(pages: Pages, path: str, method: str = "GET") -> bool:
+def found(pages: StaticFiles, path: str, method: str = "GET") -> bool:
     return pages.find({"path": path, "method": method}) is not None
 
 
 @pytest.mark.parametrize("path", ["/", "/t/hibou-lampe-42", "/join", "/rules/chocottes", "/apiary", "//elsewhere"])
-def test_every_path_of_people_is_the_client(pages: Pages, path: str) -> None:
+def test_every_path_of_people_is_the_client(pages: StaticFiles, path: str) -> None:
     answer = ask(pages, f"http://toctoc{path}")
     assert (answer.status_code, answer.content) == (200, FILES["index.html"])
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -64,7 +64,7 @@ def test_every_path_of_people_is_the_client(pages: Pages, path: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/api", "/api/tables", "/api/openapi.json", "/healthz", "/metrics", "/metrics/x"]
 )
-def test_paths_of_programs_are_no_pages(pages: Pages, path: str) -> None:
+def test_paths_of_programs_are_no_pages(pages: StaticFiles, path: str) -> None:
     assert not found(pages, path)
 
 
@@ -72,11 +72,11 @@ def test_paths_of_programs_are_no_pages(pages: Pages, path: str) -> None:
     "path",
     ["/../secret.txt", "/assets/../../secret.txt", "/.", "/assets/gone-Ab12.js", "/Index.html", "/\0.js", "."],
 )
-def test_there_is_nothing_but_the_clients_files(pages: Pages, path: str) -> None:
+def test_there_is_nothing_but_the_clients_files(pages: StaticFiles, path: str) -> None:
     assert not found(pages, path)
 
 
-def test_pages_are_only_read(pages: Pages) -> None:
+def test_pages_are_only_read(pages: StaticFiles) -> None:
     assert found(pages, "/", "HEAD")
     assert not found(pages, "/", "POST")
 
@@ -93,7 +93,7 @@ def test_pages_are_only_read(pages: Pages) -> None:
         ("assets/other-Ab12.xyz", "application/octet-stream"),
     ],
 )
-def test_files_say_what_they_are_and_how_long_they_are_good(pages: Pages, name: str, kind: str) -> None:
+def test_files_say_what_they_are_and_how_long_they_are_good(pages: StaticFiles, name: str, kind: str) -> None:
     answer = ask(pages, f"/{name}")
     assert answer.content == FILES[name]
     assert answer.headers["content-type"] == kind
@@ -113,7 +113,7 @@ def test_files_say_what_they_are_and_how_long_they_are_good(pages: Pages, name: 
         ("", False),
     ],
 )
-def test_texts_are_compressed_for_whoever_takes_it(pages: Pages, accepted: str, zipped: bool) -> None:
+def test_texts_are_compressed_for_whoever_takes_it(pages: StaticFiles, accepted: str, zipped: bool) -> None:
     answer = ask(pages, "/assets/index-Ab12.js", encoding=accepted)
     assert answer.content == SCRIPT  # httpx has unpacked it
     assert answer.headers.get("content-encoding") == ("gzip" if zipped else None)
@@ -122,11 +122,11 @@ def test_texts_are_compressed_for_whoever_takes_it(pages: Pages, accepted: str, 
 
 
 @pytest.mark.parametrize("path", ["/icons/ghost.png", "/assets/ghost-Ab12.svg"])
-def test_pictures_and_small_files_are_not_compressed(pages: Pages, path: str) -> None:
+def test_pictures_and_small_files_are_not_compressed(pages: StaticFiles, path: str) -> None:
     assert "content-encoding" not in ask(pages, path, encoding="gzip").headers
 
 
-def test_what_a_browser_has_is_not_sent_again(pages: Pages) -> None:
+def test_what_a_browser_has_is_not_sent_again(pages: StaticFiles) -> None:
     first = ask(pages, "/sw.js", encoding="gzip")
     tag = first.headers["etag"]
     assert tag != ask(pages, "/sw.js").headers["etag"], "each encoding has its own"
@@ -138,7 +138,7 @@ def test_what_a_browser_has_is_not_sent_again(pages: Pages) -> None:
     assert ask(pages, "/sw.js", encoding="gzip", **{"If-None-Match": '"other"'}).status_code == 200
 
 
-def test_the_head_of_a_page_is_that_of_the_page(pages: Pages) -> None:
+def test_the_head_of_a_page_is_that_of_the_page(pages: StaticFiles) -> None:
     head, whole = (ask(pages, "/sw.js", method, encoding="gzip") for method in ("HEAD", "GET"))
     assert head.headers == whole.headers
     assert head.content == b""
@@ -146,7 +146,7 @@ def test_the_head_of_a_page_is_that_of_the_page(pages: Pages) -> None:
 
 
 def test_without_a_client_it_is_said_how_to_build_it(tmp_path: Path) -> None:
-    answer = ask(Pages(tmp_path / "client"), "/t/hibou-lampe-42", **{"If-None-Match": "*"})
+    answer = ask(StaticFiles(tmp_path / "client"), "/t/hibou-lampe-42", **{"If-None-Match": "*"})
     assert answer.status_code == 503
     assert "<code>python3 run.py serve</code>" in answer.text
     assert answer.headers["cache-control"] == "no-store"

@@ -17,7 +17,7 @@ from toctoc.games.registry import GAMES
 from toctoc.server.protocol import refusals
 from toctoc.server.protocol.files import files
 from toctoc.server.protocol.messages import schema
-from toctoc.table import commands, notices, replay
+from toctoc.table import commands, messages, replay
 
 SOURCE = run.ROOT / "src/toctoc"
 SCHEMA = schema()
@@ -50,7 +50,7 @@ def test_all_that_is_told_in_whole_games_is_as_described(
     game: str, players: int, settings: dict[str, Any]
 ) -> None:
     desk = Desk.of(game, players, **settings)
-    told = validator(f"{game.title()}Told")
+    told = validator(f"{game.title()}Message")
     rng = Random(players)
     desk.come("watcher")
     desk.sit("anna", "ben")
@@ -64,7 +64,7 @@ def test_all_that_is_told_in_whole_games_is_as_described(
             desk.play_on(rng.choice, steps=10)
             told.validate(desk.welcome("ben"))
             told.validate(desk.welcome("watcher", since=desk.table.s.version - 5))
-            if each == 0 and desk.table.s.version > 60 and desk.table.present.is_here("ben"):
+            if each == 0 and desk.table.s.version > 60 and desk.table.presence.is_here("ben"):
                 desk.go("ben")  # a stand-in plays on
     told.validate(desk.welcome("ben"))
     replayed = validator(f"{game.title()}Replay")
@@ -80,7 +80,7 @@ def test_all_that_is_told_in_whole_games_is_as_described(
 
 def test_a_message_of_another_game_is_not_as_described() -> None:
     desk = Desk.of("toctoctoc")
-    assert not validator("EscalierTold").is_valid(desk.welcome("anna"))
+    assert not validator("EscalierMessage").is_valid(desk.welcome("anna"))
     assert validator("Welcome").is_valid(desk.welcome("anna"))
 
 
@@ -90,14 +90,14 @@ def test_every_move_that_the_rules_offer_is_in_notation(game: str) -> None:
     desk = Desk.of(game)
     desk.sit("anna")
     desk.start(fill="petit-fantome")
-    assert desk.table.playing is not None
-    for legal in desk.table.playing.legal(0):
+    assert desk.table.game is not None
+    for legal in desk.table.game.legal(0):
         assert action.is_valid(legal)
     assert not action.is_valid("resign")
 
 
 def test_what_clients_send_is_as_the_server_reads_it() -> None:
-    asked = validator("Asked")
+    asked = validator("Command")
     good = [
         {"type": "hello", "protocol": 1},
         {"type": "move", "id": "7", "action": "open", "seat": None},
@@ -148,5 +148,5 @@ def test_a_refusal_is_as_described() -> None:
     for text in ("", "fly", "look 9", "draw"):
         with pytest.raises(Refused) as why:
             desk.move("anna", text)
-        refused = notices.Refused(why.value.code, why.value.message, "7", why.value.clause, why.value.details)
-        validator("ChocottesTold").validate(msgspec.to_builtins(refused))
+        refused = messages.Refused(why.value.code, why.value.message, "7", why.value.clause, why.value.details)
+        validator("ChocottesMessage").validate(msgspec.to_builtins(refused))

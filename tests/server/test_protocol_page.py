@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.session import PAGE, told_anew
 from toctoc.server.limits import Limits
-from toctoc.table import asking, commands, lines, notices, snap, state, table, telling, timing
+from toctoc.table import broadcast, commands, handlers, log, messages, scheduler, snap, state, table
 
 TEXT = PAGE.read_text(encoding="utf-8")
 
@@ -20,7 +20,7 @@ def test_the_session_happens_message_by_message() -> None:
 
 
 def test_every_message_is_there() -> None:
-    for kind in (*get_args(commands.Asked), *get_args(notices.Told)):
+    for kind in (*get_args(commands.Command), *get_args(messages.Message)):
         assert f"\n| `{kind.__struct_config__.tag}` |" in TEXT
 
 
@@ -31,7 +31,7 @@ def test_the_part_has_its_fingerprint() -> None:
 
 def test_the_settings_can_be_read() -> None:
     [shown] = re.findall(r'`{"game": "chocottes", "settings": ({.*?}),', TEXT)
-    assert msgspec.json.decode(shown, type=lines.Settings).players == 2
+    assert msgspec.json.decode(shown, type=log.Settings).players == 2
 
 
 @pytest.mark.parametrize(
@@ -42,9 +42,9 @@ def test_the_settings_can_be_read() -> None:
         (Limits().messages_burst, "{} messages at once"),
         (f"{Limits().messages_per_second:.0f}", "and {} a second on the average"),
         (Limits().backlog_bytes // 1024, "until {} kB wait"),
-        (timing.GRACE // 1000, "no connection for {} seconds"),
+        (scheduler.GRACE // 1000, "no connection for {} seconds"),
         (table.PATIENCE // 1000, "after {} seconds the game begins"),
-        (telling.REMEMBERED, "at most the last {} updates"),
+        (broadcast.REMEMBERED, "at most the last {} updates"),
         (table.CLOCKS["relaxed"] // 1000, "{} s a decision for `relaxed`"),
         (table.CLOCKS["fast"] // 1000, "{} s for `fast`"),
         (snap.MOST, "at most {} ms"),
@@ -57,5 +57,5 @@ def test_its_numbers_are_those_of_the_code(number: object, words: str) -> None:
 
 
 def test_talk_is_as_limited_as_it_says() -> None:
-    assert asking.TALK == (5, 0.5)
+    assert handlers.TALK == (5, 0.5)
     assert "Five at once, then one every two seconds." in TEXT

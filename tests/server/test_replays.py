@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.invoke import changed, written
 from tests.server.stage import CODE, Stage
-from toctoc.table.lines import Settings
+from toctoc.table.log import Settings
 
 PATH = f"/api/tables/{CODE}/replay"
 
@@ -14,7 +14,7 @@ PATH = f"/api/tables/{CODE}/replay"
 def test_a_game_by_other_rules_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage(tmp_path, "escalier", Settings(2))
     line = changed(written("escalier"), lambda data: data.update(rules=99))
-    monkeypatch.setattr(stage.house.store, "record", lambda *_: line, raising=False)
+    monkeypatch.setattr(stage.hub.store, "record", lambda *_: line, raising=False)
     stage.get(PATH)
     (*_, answer) = stage.heard["http"]
     assert b"record/old" in answer[2]

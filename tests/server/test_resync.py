@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.stage import Stage
 from toctoc.table import commands
-from toctoc.table.lines import Settings
+from toctoc.table.log import Settings
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 def test_a_glimpse_is_sent_again_until_it_was_seen_and_then_never_again(stage: Stage) -> None:
     stage.tell("anna", commands.Move("look", "look 1"))
-    look = stage.hosted.table.s.version
+    look = stage.live.table.s.version
     assert glimpses(last(stage, "anna", "update")["own"][0]["events"])
     for _ in range(2):
         assert missed_glimpses(back(stage, "anna", 0)) == [look]
@@ -44,14 +44,14 @@ def test_a_glimpse_is_sent_again_until_it_was_seen_and_then_never_again(stage: S
 def test_the_line_cannot_answer_for_the_player_that_a_glimpse_was_seen(stage: Stage) -> None:
     """A pong says that the message arrived, not that anybody looked."""
     stage.tell("anna", commands.Move("look", "look 1"))
-    look = stage.hosted.table.s.version
-    stage.house.acknowledge(stage.hosted, stage.ears["anna"][-1], look)
+    look = stage.live.table.s.version
+    stage.hub.acknowledge(stage.live, stage.ears["anna"][-1], look)
     assert missed_glimpses(back(stage, "anna", 0)) == [look]
 
 
 def test_hello_with_a_version_says_that_glimpses_up_to_it_were_seen(stage: Stage) -> None:
     stage.tell("anna", commands.Move("look", "look 1"))
-    look = stage.hosted.table.s.version
+    look = stage.live.table.s.version
     assert missed_glimpses(back(stage, "anna", look)) == []
     stage.restart()
     assert missed_glimpses(back(stage, "anna", 0)) == []
@@ -66,7 +66,7 @@ def test_a_glimpse_is_for_its_own_seat(stage: Stage) -> None:
 
 def test_nothing_is_sent_again_that_was_acknowledged(stage: Stage) -> None:
     looked(stage)
-    acknowledged = stage.hosted.table.s.version
+    acknowledged = stage.live.table.s.version
     stage.tell("anna", commands.Seen(acknowledged))
     for action in ("draw", "discard"):
         stage.tell("anna", commands.Move(action, action))
@@ -74,7 +74,7 @@ def test_nothing_is_sent_again_that_was_acknowledged(stage: Stage) -> None:
         told = back(stage, "anna", version)
         assert told["missed"]
         assert min(event["version"] for event in told["missed"]) > acknowledged
-        assert told["version"] == stage.hosted.table.s.version
+        assert told["version"] == stage.live.table.s.version
 
 
 def test_who_comes_for_the_first_time_is_told_nothing_from_before(stage: Stage) -> None:
@@ -99,7 +99,7 @@ def test_after_a_restart_only_unseen_glimpses_come_again(stage: Stage) -> None:
 def test_the_other_device_gets_no_older_event(stage: Stage) -> None:
     looked(stage)
     stage.tell("anna", commands.Move("draw", "draw"))
-    stage.house.rehome(stage.hosted, "anna", "phone", lambda _: None)
+    stage.hub.rehome(stage.live, "anna", "phone", lambda _: None)
     stage.settle()
     assert back(stage, "phone", 1)["missed"] == []
 
@@ -117,11 +117,11 @@ def test_who_takes_a_seat_over_gets_nothing_that_its_last_player_was_shown(stage
 
 
 def test_who_only_watched_is_forgotten(stage: Stage) -> None:
-    before = len(stage.hosted.shown), len(stage.hosted.table.present.gone)
+    before = len(stage.live.shown), len(stage.live.table.presence.gone)
     for n in range(50):
         stage.come(f"eve{n}", 1)
         stage.go(f"eve{n}")
-    assert (len(stage.hosted.shown), len(stage.hosted.table.present.gone)) == before
+    assert (len(stage.live.shown), len(stage.live.table.presence.gone)) == before
 
 
 def looked(stage: Stage) -> None:
@@ -129,7 +129,7 @@ def looked(stage: Stage) -> None:
     for guest in ("anna", "bert", "cleo"):
         for place in (1, 2):
             stage.tell(guest, commands.Move(f"look{place}", f"look {place}"))
-        stage.tell(guest, commands.Seen(stage.hosted.table.s.version))
+        stage.tell(guest, commands.Seen(stage.live.table.s.version))
 
 
 def back(stage: Stage, guest: str, version: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.server.stage import Stage
 from toctoc.table import commands
-from toctoc.table.lines import Settings
+from toctoc.table.log import Settings
 from toctoc.table.table import CLOCKS
 
 FAST = CLOCKS["fast"] / 1000
@@ -38,10 +38,10 @@ def test_time_goes_on_while_everybody_is_there(stage: Stage) -> None:
 
 def test_it_stands_still_while_the_server_is_down_and_nobody_is_back(stage: Stage) -> None:
     stage.wait(FAST - 5)
-    before = stage.house.now(stage.hosted)
+    before = stage.hub.now(stage.live)
     stage.restart()
     stage.wait(1_000)
-    assert stage.house.now(stage.hosted) <= before
+    assert stage.hub.now(stage.live) <= before
     assert moves(stage) == 0
 
 
@@ -62,9 +62,9 @@ def test_but_nobody_waits_for_ever_for_those_who_do_not_come(stage: Stage) -> No
     stage.restart()
     stage.come("bert")
     stage.wait(19)
-    assert stage.house.now(stage.hosted) == stage.hosted.base
+    assert stage.hub.now(stage.live) == stage.live.base
     stage.wait(2)
-    assert stage.house.now(stage.hosted) > stage.hosted.base
+    assert stage.hub.now(stage.live) > stage.live.base
     stage.wait(60)
     assert moves(stage) > 0
 
@@ -72,5 +72,5 @@ def test_but_nobody_waits_for_ever_for_those_who_do_not_come(stage: Stage) -> No
 def test_a_line_is_credited_as_soon_as_it_was_measured(stage: Stage) -> None:
     ear = stage.ears["bert"][-1]
     ear.credit = 120  # milliseconds: a slow line
-    stage.house.measured(stage.hosted, ear)
-    assert stage.hosted.table.present.credits["bert"] == 120
+    stage.hub.measured(stage.live, ear)
+    assert stage.live.table.presence.credits["bert"] == 120

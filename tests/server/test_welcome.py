@@ -8,7 +8,7 @@ import segno
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toctoc.server.welcome import BLACK_ON_WHITE, PLAIN, QUIET, Words, lan_addresses, lines, qr
+from toctoc.server.banner import BLACK_ON_WHITE, PLAIN, QUIET, Words, lan_addresses, lines, qr
 
 HERE = "http://127.0.0.1:8000"
 BLOCKS = re.compile("[█▀▄ ]+")

@@ -71,24 +71,22 @@ class Tale:
         self.rng.choices([deed for _, deed in deeds], [weight for weight, _ in deeds])[0]()
 
     def move(self) -> None:
-        table = self.stage.hosted.table
-        assert table.playing is not None
-        here = [
-            seat for seat in table.playing.match.actors if (table.s.seats[seat].guest or "") in self.stage.ears
-        ]
+        table = self.stage.live.table
+        assert table.game is not None
+        here = [seat for seat in table.game.match.actors if (table.s.seats[seat].guest or "") in self.stage.ears]
         if not here:
             self.do("wait", 2.0)
             return
         seat = self.rng.choice(here)
-        action = self.rng.choice(table.playing.legal(seat))
+        action = self.rng.choice(table.game.legal(seat))
         self.do("tell", GUESTS[seat], commands.Move(self.id(), action))
 
     def nonsense(self) -> None:
         """What is refused in either world, whoever asks."""
         guest = self.rng.choice([guest for guest in (*self.people, SPECTATOR) if guest in self.stage.ears])
-        table = self.stage.hosted.table
-        assert table.playing is not None
-        asked = [GUESTS[seat] for seat in table.playing.match.actors]
+        table = self.stage.live.table
+        assert table.game is not None
+        asked = [GUESTS[seat] for seat in table.game.match.actors]
         wrong = "look 99" if guest in asked else self.rng.choice(["draw", "snap 1", "turn red", "pass", "open"])
         mine = commands.Move(self.id(), wrong)
         theirs = commands.Move(self.id(), "pass", self.rng.randrange(5))
@@ -103,7 +101,7 @@ class Tale:
         self.do("come", guest, self.a_version())
 
     def a_version(self) -> int:
-        version = self.stage.hosted.table.s.version
+        version = self.stage.live.table.s.version
         return self.rng.choice((0, 1, self.rng.randrange(version + 1), version, version + 9))
 
     def see(self) -> None:

@@ -11,15 +11,15 @@ from toctoc.games.errors import Refused
 from toctoc.games.game import Game, Move
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
-from toctoc.table import commands, lines, notices
-from toctoc.table.asking import Asked, ask
-from toctoc.table.company import Player
-from toctoc.table.lines import Settings
+from toctoc.table import commands, log, messages
+from toctoc.table.bots import Player
+from toctoc.table.handlers import Request, handle
+from toctoc.table.log import Settings
+from toctoc.table.resync import resync
+from toctoc.table.scheduler import Scheduler, back
 from toctoc.table.table import Batch, Table
-from toctoc.table.timing import Timing, back
-from toctoc.table.welcome import welcome
 
-SEAL = lines.Sealed("5e" * 32, "b0" * 8)
+SEAL = log.Sealed("5e" * 32, "b0" * 8)
 
 
 def make_player(name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int) -> Player:
@@ -29,11 +29,11 @@ def make_player(name: str, game: Game, players: int, options: Mapping[str, Any],
 @dataclass
 class Desk:
     table: Table
-    timing: Timing
+    scheduler: Scheduler
     at: int = 0
     log: list[bytes] = field(default_factory=list)
     heard: dict[str | None, list[dict[str, Any]]] = field(default_factory=dict)  # by guest; None: a spectator
-    replies: list[notices.Told] = field(default_factory=list)
+    replies: list[messages.Message] = field(default_factory=list)
     records: list[str] = field(default_factory=list)
     sent: list[bytes] = field(default_factory=list)  # every byte that anybody was told
     ids: int = 0
@@ -41,34 +41,34 @@ class Desk:
     @staticmethod
     def of(game: str, players: int | None = None, grace: int = 20_000, **settings: Any) -> "Desk":
         chosen = Settings(players or GAMES[game].players[0], **settings)
-        opened = lines.Opened("hibou-lampe-42", game, GAMES[game].rules.VERSION, "anna", chosen)
-        desk = Desk(Table.open(opened, SEAL), Timing(make_player, Random(1), grace))
+        opened = log.Opened("hibou-lampe-42", game, GAMES[game].rules.VERSION, "anna", chosen)
+        desk = Desk(Table.open(opened, SEAL), Scheduler(make_player, Random(1), grace))
         desk.note()
         return desk
 
     def note(self) -> Batch:
         """Store and tell what is new."""
         batch = self.table.take()
-        self.log += batch.lines
+        self.log += batch.entries
         self.replies += [notice for _, notice in batch.replies]
-        self.sent += [notices.write(notice) for _, notice in batch.replies]
+        self.sent += [messages.write(notice) for _, notice in batch.replies]
         if batch.record:
             self.records.append(batch.record[1])
-        for told in batch.told:
+        for told in batch.broadcasts:
             for guest, heard in self.heard.items():
                 own = [told.own[seat] for seat in told.places.get(guest or "", ()) if seat in told.own]
-                message = notices.write(notices.Update(told.version, told.at, told.public, own))
+                message = messages.write(messages.Update(told.version, told.at, told.public, own))
                 self.sent.append(message)
                 heard.append(json.loads(message))
         return batch
 
     def come(self, *guests: str) -> None:
         for guest in guests:
-            self.table.present.came(guest)
+            self.table.presence.came(guest)
             self.heard.setdefault(guest, [])
 
     def go(self, guest: str) -> None:
-        self.table.present.went(guest, self.at)
+        self.table.presence.went(guest, self.at)
 
     def back(self, guest: str, since: int = 0) -> dict[str, Any]:
         """The guest has a connection again; the welcome."""
@@ -79,13 +79,13 @@ class Desk:
         return told
 
     def rehome(self, old: str, new: str) -> None:
-        self.table.enter(lines.Line(self.at, lines.Rehomed(old, new)))
+        self.table.enter(log.Entry(self.at, log.Rehomed(old, new)))
         self.note()
 
-    def ask(self, guest: str, command: commands.Asked, credit: int = 0) -> notices.Told | None:
+    def ask(self, guest: str, command: commands.Command, credit: int = 0) -> messages.Message | None:
         """The answer; None for a throw that waits."""
         before = len(self.replies)
-        ask(self.table, Asked(guest, self.at, guest, credit), command, BOTS.__contains__)
+        handle(self.table, Request(guest, self.at, guest, credit), command, BOTS.__contains__)
         self.note()
         return self.replies[-1] if len(self.replies) > before else None
 
@@ -102,13 +102,13 @@ class Desk:
     def start(self, guest: str = "anna", fill: str | None = None) -> None:
         self.ask(guest, commands.Start(self.id(), fill))
 
-    def move(self, guest: str, action: str, credit: int = 0, seat: int | None = None) -> notices.Told | None:
+    def move(self, guest: str, action: str, credit: int = 0, seat: int | None = None) -> messages.Message | None:
         return self.ask(guest, commands.Move(self.id(), action, seat), credit)
 
     @property
     def seats(self) -> list[dict[str, Any]]:
         """The seats as everybody sees them."""
-        shown: list[dict[str, Any]] = json.loads(notices.write(self.table.lobby().seats))
+        shown: list[dict[str, Any]] = json.loads(messages.write(self.table.lobby().seats))
         return shown
 
     @property
@@ -118,25 +118,25 @@ class Desk:
 
     @property
     def match(self) -> Match:
-        assert self.table.playing is not None
-        return self.table.playing.match
+        assert self.table.game is not None
+        return self.table.game.match
 
     def wait(self, milliseconds: int) -> None:
         """Time passes; bots think in no time, and everything that is due happens when it is."""
         until = self.at + milliseconds
         while True:
             self.think()
-            due = self.timing.next(self.table)
+            due = self.scheduler.next(self.table)
             if due is None or due > until:
                 break
             self.at = max(self.at, due)
-            self.timing.wake(self.table, self.at)
+            self.scheduler.wake(self.table, self.at)
             self.note()
         self.at = until
 
     def think(self) -> None:
-        for thought in list(self.timing.thoughts(self.table, self.at)):
-            self.timing.decided(self.table, thought, thought.think(), self.at)
+        for thought in list(self.scheduler.thoughts(self.table, self.at)):
+            self.scheduler.decided(self.table, thought, thought.think(), self.at)
             self.note()
 
     def play_on(self, choose: Callable[[Sequence[str]], str], steps: int = 10_000) -> None:
@@ -146,7 +146,7 @@ class Desk:
                 return
             for seat in self.match.actors:
                 guest = self.table.s.seats[seat].guest
-                if guest and self.table.present.is_here(guest) and not self.table.s.seats[seat].away:
+                if guest and self.table.presence.is_here(guest) and not self.table.s.seats[seat].away:
                     self.move(guest, choose([str(action) for action in self.match.legal(seat)]), seat=seat)
                     self.wait(0)  # throws are judged
                     break
@@ -158,17 +158,17 @@ class Desk:
         return Table.restore(None, tuple(self.log))
 
     def welcome(self, guest: str, since: int = 0) -> dict[str, Any]:
-        self.sent.append(notices.write(welcome(self.table, guest, since)))
+        self.sent.append(messages.write(resync(self.table, guest, since)))
         told: dict[str, Any] = json.loads(self.sent[-1])
         return told
 
-    def refused(self, guest: str, command: commands.Asked) -> str:
+    def refused(self, guest: str, command: commands.Command) -> str:
         """The code with which that is refused; nothing may have changed."""
         before = self.table.snapshot()
         try:
             self.ask(guest, command)
         except Refused as refused:
             assert self.table.snapshot() == before
-            assert not self.table.take().lines
+            assert not self.table.take().entries
             return refused.code
         raise AssertionError(f"{command} was done")

@@ -7,7 +7,7 @@ from typing import Any
 from tests.table.desk import Desk
 from toctoc.games.errors import Refused
 from toctoc.table import commands as c
-from toctoc.table.lines import Settings
+from toctoc.table.log import Settings
 
 GUESTS = ("anna", "bob", "eve", "zoe")
 
@@ -63,7 +63,7 @@ def happen(desk: Desk, rng: Random) -> None:
 def move(desk: Desk, rng: Random) -> None:
     for seat in rng.sample(desk.match.actors, len(desk.match.actors)):
         guest = desk.table.s.seats[seat].guest
-        if guest and desk.table.present.is_here(guest):
+        if guest and desk.table.presence.is_here(guest):
             choices = [str(action) for action in desk.match.legal(seat)]
             if desk.table.s.game == "chocottes" and rng.random() < 0.1:
                 choices = ["arrange 1 to 2"]
@@ -73,9 +73,9 @@ def move(desk: Desk, rng: Random) -> None:
     desk.wait(2_000)
 
 
-def attempt(desk: Desk, guest: str, command: c.Asked) -> None:
+def attempt(desk: Desk, guest: str, command: c.Command) -> None:
     try:
-        desk.ask(guest, command, credit=desk.table.present.credits.get(guest, 0))
+        desk.ask(guest, command, credit=desk.table.presence.credits.get(guest, 0))
     except Refused:
         desk.note()
 
@@ -88,8 +88,8 @@ def talk(desk: Desk, rng: Random) -> None:
 
 def come_and_go(desk: Desk, rng: Random) -> None:
     guest = rng.choice(GUESTS)
-    if guest == "anna" or not desk.table.present.is_here(guest):
-        if not desk.table.present.is_here(guest):
+    if guest == "anna" or not desk.table.presence.is_here(guest):
+        if not desk.table.presence.is_here(guest):
             desk.back(guest, rng.choice([0, desk.table.s.version - 5]))
     else:
         desk.go(guest)

@@ -6,8 +6,8 @@ from tests.table.desk import Desk
 from toctoc import record
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
-from toctoc.table import lines
-from toctoc.table.avatars import AVATARS
+from toctoc.table import log
+from toctoc.table.names import AVATARS
 
 
 def pictures(desk: Desk) -> list[str | None]:
@@ -94,4 +94,4 @@ def test_the_picture_survives_a_restart_and_moves_to_another_device() -> None:
 
 
 def test_a_line_from_before_there_were_pictures_is_still_read() -> None:
-    assert lines.read(b'[0,["sat",1,"anna","Anna"],"anna","1"]').what == lines.Sat(1, "anna", "Anna")
+    assert log.read(b'[0,["sat",1,"anna","Anna"],"anna","1"]').change == log.Sat(1, "anna", "Anna")

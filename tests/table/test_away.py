@@ -12,8 +12,8 @@ from toctoc.games.game import Action, Event, Game, Move, View
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
-from toctoc.table.company import Decision, Player
-from toctoc.table.timing import Timing
+from toctoc.table.bots import Decision, Player
+from toctoc.table.scheduler import Scheduler
 
 MEMORY = [name for name, game in GAMES.items() if game.is_memory]
 
@@ -144,7 +144,7 @@ def test_a_stand_in_knows_only_what_its_seat_was_shown(game: str) -> None:
         return made[-1]
 
     desk = at_play(game, moves=10)
-    desk.timing = Timing(listening, Random(1))
+    desk.scheduler = Scheduler(listening, Random(1))
     desk.go("bob")
     desk.wait(20_000)
     others_play(desk, 30, seed=2)
@@ -182,9 +182,9 @@ def test_a_table_where_nobody_is_left_sleeps(game: str) -> None:
     desk.start(fill="apprenti")
     desk.go("anna")
     lines = len(desk.log)
-    assert desk.timing.next(desk.table) is None
-    assert list(desk.timing.thoughts(desk.table, 10**9)) == []
-    desk.timing.wake(desk.table, 10**9)
+    assert desk.scheduler.next(desk.table) is None
+    assert list(desk.scheduler.thoughts(desk.table, 10**9)) == []
+    desk.scheduler.wake(desk.table, 10**9)
     desk.note()
     assert len(desk.log) == lines
 

@@ -45,7 +45,7 @@ def test_a_glimpse_is_in_every_welcome_until_it_was_seen_and_never_afterwards() 
 
 def again(desk: Desk, since: int) -> dict[str, Any]:
     """The welcome after a restart."""
-    other = Desk(desk.again(), desk.timing)
+    other = Desk(desk.again(), desk.scheduler)
     return other.welcome("anna", since)
 
 

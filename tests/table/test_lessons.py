@@ -11,17 +11,17 @@ from toctoc.games import notation
 from toctoc.games.game import Chance
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
-from toctoc.table import lines, replay
+from toctoc.table import log, replay
 from toctoc.table.lesson import wishes
-from toctoc.table.lines import Settings
+from toctoc.table.log import Settings
+from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Table
-from toctoc.table.timing import Timing
 
 
 def lesson(game: str, players: int | None = None) -> Desk:
     settings = Settings(players or GAMES[game].players[0])
-    opened = lines.Opened("hibou-lampe-42", game, GAMES[game].rules.VERSION, "anna", settings, lesson=True)
-    desk = Desk(Table.open(opened, SEAL), Timing(make_player, Random(1)))
+    opened = log.Opened("hibou-lampe-42", game, GAMES[game].rules.VERSION, "anna", settings, lesson=True)
+    desk = Desk(Table.open(opened, SEAL), Scheduler(make_player, Random(1)))
     desk.note()
     desk.sit("anna")
     return desk
@@ -125,11 +125,11 @@ def test_after_a_restart_the_lesson_goes_on_where_it_was(game: str) -> None:
     desk = lesson(game)
     desk.start(fill="petit-fantome")
     desk.play_on(lambda legal: legal[0], steps=3)
-    for snapshot, log in ((None, tuple(desk.log)), (desk.table.snapshot(), ())):
-        again = Table.restore(snapshot, log)
+    for snapshot, entries in ((None, tuple(desk.log)), (desk.table.snapshot(), ())):
+        again = Table.restore(snapshot, entries)
         assert again.lobby() == desk.table.lobby()
-        twin = Desk(again, Timing(make_player, Random(1)), at=desk.at)
-        other = Desk(desk.again(), Timing(make_player, Random(1)), at=desk.at)
+        twin = Desk(again, Scheduler(make_player, Random(1)), at=desk.at)
+        other = Desk(desk.again(), Scheduler(make_player, Random(1)), at=desk.at)
         for each in (twin, other):
             each.come("anna")
             each.play_on(lambda legal: legal[0])
@@ -148,4 +148,4 @@ def test_parts_of_devices_change_nothing_in_a_lesson() -> None:
 
 def test_a_table_from_before_there_were_lessons_is_still_read() -> None:
     line = b'[0,["opened","hibou-lampe-42","escalier",1,"anna",{"players":2}]]'
-    assert lines.read(line).what == lines.Opened("hibou-lampe-42", "escalier", 1, "anna", Settings(2))
+    assert log.read(line).change == log.Opened("hibou-lampe-42", "escalier", 1, "anna", Settings(2))

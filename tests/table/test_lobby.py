@@ -6,8 +6,8 @@ import pytest
 from tests.table.desk import Desk
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
-from toctoc.table import notices
-from toctoc.table.lines import Settings
+from toctoc.table import messages
+from toctoc.table.log import Settings
 
 
 def kinds(desk: Desk) -> list[str]:
@@ -206,4 +206,4 @@ def test_messages_are_checked_while_they_are_decoded(message: str) -> None:
 def test_a_done_says_the_version_that_came_of_it() -> None:
     desk = Desk.of("escalier")
     desk.come("anna")
-    assert desk.ask("anna", c.Sit("1", 0, "Anna")) == notices.Done("1", desk.table.s.version)
+    assert desk.ask("anna", c.Sit("1", 0, "Anna")) == messages.Done("1", desk.table.s.version)

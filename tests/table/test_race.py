@@ -9,18 +9,18 @@ from tests.table.windows import open_window, thrown, wrong
 from toctoc.games.chocottes.words import Snap
 from toctoc.games.errors import Refused
 from toctoc.table import commands as c
-from toctoc.table import notices
-from toctoc.table.snap import MOST, Line, Race, Throw
+from toctoc.table import messages
+from toctoc.table.snap import MOST, Latency, Race, Throw
 
 NAMES = ("anna", "bob", "eve", "zoe", "kim")
 
 
 def refusals(desk: Desk) -> list[str]:
-    return [reply.code for reply in desk.replies if isinstance(reply, notices.Refused)]
+    return [reply.code for reply in desk.replies if isinstance(reply, messages.Refused)]
 
 
 def test_the_credit_is_the_lowest_of_the_last_eight_round_trips_and_at_most_150() -> None:
-    line = Line()
+    line = Latency()
     assert line.credit == 0
     for trip in (400, 90.7, 300):
         line.measured(trip)
@@ -37,7 +37,7 @@ def test_the_credit_is_the_lowest_of_the_last_eight_round_trips_and_at_most_150(
 
 def test_the_slower_line_wins_when_its_throw_was_earlier() -> None:
     desk = open_window("anna", "bob")
-    desk.table.present.credits = {"anna": 20, "bob": 140}
+    desk.table.presence.credits = {"anna": 20, "bob": 140}
     desk.move("anna", wrong(desk, "anna"), 20)
     desk.wait(119)
     assert thrown(desk) == []  # bob's could still be under way
@@ -50,15 +50,15 @@ def test_the_slower_line_wins_when_its_throw_was_earlier() -> None:
 
 def test_a_throw_is_judged_as_soon_as_no_other_could_be_earlier() -> None:
     desk = open_window("anna", "bob", "eve")
-    desk.table.present.credits = {"bob": 60, "eve": 150}
+    desk.table.presence.credits = {"bob": 60, "eve": 150}
     desk.move("anna", wrong(desk, "anna"))
     began = desk.at
-    assert desk.timing.next(desk.table) == began + 150
+    assert desk.scheduler.next(desk.table) == began + 150
     desk.move("eve", "pass")
-    assert desk.timing.next(desk.table) == began + 60
+    assert desk.scheduler.next(desk.table) == began + 60
     desk.wait(40)
     desk.move("bob", wrong(desk, "bob"), 60)  # counts before anna's, and nobody else can throw
-    assert desk.timing.next(desk.table) == desk.at
+    assert desk.scheduler.next(desk.table) == desk.at
     desk.wait(0)
     assert thrown(desk) == [1]
     desk.wait(150)
@@ -67,7 +67,7 @@ def test_a_throw_is_judged_as_soon_as_no_other_could_be_earlier() -> None:
 
 def test_everybody_is_shown_how_long_the_table_waited() -> None:
     desk = open_window("anna", "bob")
-    desk.table.present.credits = {"bob": 80}
+    desk.table.presence.credits = {"bob": 80}
     desk.move("anna", wrong(desk, "anna"))
     desk.wait(1_000)
     waits = [update["public"].get("waited", 0) for update in desk.heard["bob"]]
@@ -77,7 +77,7 @@ def test_everybody_is_shown_how_long_the_table_waited() -> None:
 
 def test_the_credit_extends_the_deadline_of_its_seat() -> None:
     desk = open_window("anna", "bob", "eve", snap_seconds=2)
-    desk.table.present.credits = {"bob": 100}
+    desk.table.presence.credits = {"bob": 100}
     window = desk.table.s.window
     assert window == desk.at + 2_000
     desk.wait(2_000)
@@ -92,7 +92,7 @@ def test_the_credit_extends_the_deadline_of_its_seat() -> None:
 
 def test_a_throw_that_counts_in_time_is_judged_and_a_later_one_is_too_late() -> None:
     desk = open_window("anna", "bob", snap_seconds=2)
-    desk.table.present.credits = {"anna": 50, "bob": 100}
+    desk.table.presence.credits = {"anna": 50, "bob": 100}
     desk.at += 2_060  # the alarm is a little late
     assert desk.refused("anna", c.Move("x", wrong(desk, "anna"))) == "snap/too-late"
     desk.move("bob", wrong(desk, "bob"), 100)
@@ -105,7 +105,7 @@ def test_throws_that_wait_when_the_window_closes_are_refused_as_too_late() -> No
     desk = open_window("anna", "bob")
     s = desk.match.state
     s.row[1][0], s.row_size[1] = s.window, 1  # bob's last card fits: C21 ends the round
-    desk.table.present.credits = {"bob": 90}
+    desk.table.presence.credits = {"bob": 90}
     desk.move("anna", wrong(desk, "anna"))
     desk.wait(10)
     desk.move("bob", "snap 1", 90)
@@ -118,7 +118,7 @@ def test_throws_that_wait_when_the_window_closes_are_refused_as_too_late() -> No
 
 def test_who_has_thrown_waits_for_the_judgement() -> None:
     desk = open_window("anna", "bob")
-    desk.table.present.credits = {"bob": 90}
+    desk.table.presence.credits = {"bob": 90}
     desk.move("anna", wrong(desk, "anna"))
     assert desk.refused("anna", c.Move("p", "pass")) == "snap/waiting"
     assert desk.refused("anna", c.Move("p", "arrange 1 to 2")) == "snap/waiting"
@@ -138,7 +138,7 @@ def test_a_pass_is_final_and_all_passes_close_the_window() -> None:
 def test_a_window_without_a_clock_waits_for_everybody() -> None:
     desk = open_window("anna", "bob", snap_seconds=0)
     assert desk.table.s.window == 0
-    assert desk.timing.next(desk.table) is None
+    assert desk.scheduler.next(desk.table) is None
     desk.wait(600_000)
     assert desk.table.s.window == 0
     desk.move("bob", wrong(desk, "bob"))
@@ -157,7 +157,7 @@ def test_a_throw_does_not_restart_the_clock_of_the_window() -> None:
 
 def test_throws_at_a_table_that_is_closed_are_answered() -> None:
     desk = open_window("anna", "bob")
-    desk.table.present.credits = {"anna": 100}
+    desk.table.presence.credits = {"anna": 100}
     desk.move("bob", wrong(desk, "bob"))
     desk.ask("anna", c.Close("x"))
     assert refusals(desk) == ["snap/too-late"]
@@ -180,7 +180,7 @@ def test_with_true_credits_the_order_judged_is_the_order_thrown(delays: list[int
 def test_a_cheat_gains_at_most_150_milliseconds(delays: list[int], data: st.DataObject) -> None:
     """Seat 0 delays its answers to the measurements as it likes: it still loses to whoever was 150 ms earlier."""
     times = data.draw(st.lists(st.integers(0, 600), min_size=len(delays), max_size=len(delays), unique=True))
-    line = Line()
+    line = Latency()
     line.measured(delays[0] + data.draw(st.integers(0, 10_000)))
     order = judged(delays, [line.credit, *delays[1:]], times)
     for seat in range(1, len(times)):

@@ -12,8 +12,8 @@ from tests.table.windows import open_window, thrown, wrong
 from toctoc.games.chocottes.events import Draws, Snapped
 from toctoc.games.game import Action, Event, Game, View
 from toctoc.table import commands as c
-from toctoc.table.company import Player
-from toctoc.table.timing import PAUSE, Timing
+from toctoc.table.bots import Player
+from toctoc.table.scheduler import PAUSE, Scheduler
 
 
 @dataclass
@@ -47,7 +47,7 @@ def with_bots(after: int, *guests: str, bots: int = 1) -> Desk:
         return Quick(seat, after)
 
     desk = Desk.of("chocottes", len(guests) + bots)
-    desk.timing = Timing(quick, Random(1))
+    desk.scheduler = Scheduler(quick, Random(1))
     desk.sit(*guests)
     desk.start(fill="apprenti")
     return desk
@@ -86,7 +86,7 @@ def test_a_bots_hand_takes_its_time_in_every_window() -> None:
 def test_a_bot_whose_throw_waits_does_not_throw_again() -> None:
     desk = with_bots(500, "anna", "bob")
     play_to_window(desk)
-    desk.table.present.credits = {"anna": 150}
+    desk.table.presence.credits = {"anna": 150}
     desk.wait(510)
     assert [throw.seat for throw in desk.table.race.throws] == [2]
     desk.move("bob", "pass")
@@ -99,7 +99,7 @@ def test_a_bot_whose_throw_waits_does_not_throw_again() -> None:
 def test_a_person_on_a_slow_line_beats_a_bot_that_was_later() -> None:
     desk = with_bots(500, "anna")
     since = play_to_window(desk)
-    desk.table.present.credits = {"anna": 150}
+    desk.table.presence.credits = {"anna": 150}
     desk.wait(since + 600 - desk.at)
     desk.move("anna", wrong(desk, "anna"), 150)  # thrown at 450
     desk.wait(1_000)
@@ -148,9 +148,9 @@ def test_a_bot_that_fails_is_played_for_gently_unless_its_player_is_back(away: b
     desk.sit("anna", "bob")
     desk.start()
     desk.ask("anna", c.Leave("l"))
-    (thought,) = desk.timing.thoughts(desk.table, desk.at)
+    (thought,) = desk.scheduler.thoughts(desk.table, desk.at)
     if not away:
         desk.come("eve")
         desk.ask("eve", c.Sit("s", 0, "Eve"))
-    desk.timing.gave_up(desk.table, thought, desk.at)
+    desk.scheduler.gave_up(desk.table, thought, desk.at)
     assert [move.by for move in desk.moves] == (["clock"] if away else [])

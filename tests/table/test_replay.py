@@ -17,7 +17,7 @@ from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import replay
-from toctoc.table.playing import in_words
+from toctoc.table.game import in_words
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "toctoctoc": {"memory_aid": True},

@@ -9,10 +9,10 @@ from tests.table.desk import Desk, make_player
 from tests.table.life import gather, happen
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
-from toctoc.table import notices
+from toctoc.table import messages
+from toctoc.table.resync import resync
+from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Table
-from toctoc.table.timing import Timing
-from toctoc.table.welcome import welcome
 
 LINES = 150
 GUESTS = ("anna", "bob", "eve", "zoe", "nobody")
@@ -20,10 +20,10 @@ GUESTS = ("anna", "bob", "eve", "zoe", "nobody")
 
 def everything(table: Table) -> dict[str, object]:
     """All that a table is, as far as anybody could ever tell."""
-    told: dict[str, object] = {guest: notices.write(welcome(table, guest, 0)) for guest in GUESTS}
+    told: dict[str, object] = {guest: messages.write(resync(table, guest, 0)) for guest in GUESTS}
     told["state"] = table.snapshot()
-    if table.playing is not None:
-        match = table.playing.match
+    if table.game is not None:
+        match = table.game.match
         told["views"] = [match.view(seat) for seat in (None, *range(match.players))]
         told["legal"] = [match.legal(seat) for seat in range(match.players)]
         told["steps"] = match.steps
@@ -63,14 +63,14 @@ def test_a_restored_table_goes_on_as_the_live_one(game: str, seed: int) -> None:
         happen(live, rng)
     live.wait(2_000)
     for guest in GUESTS:  # all others are gone, and everybody's plans are forgotten with the restart
-        live.table.present.connections.pop(guest, None)
-    live.table.present.gone.clear()
-    live.table.company.clear()
-    other = Desk(live.again(), live.timing, live.at, live.log[:], ids=live.ids)
-    other.table.present.gone.clear()
+        live.table.presence.connections.pop(guest, None)
+    live.table.presence.gone.clear()
+    live.table.bots.clear()
+    other = Desk(live.again(), live.scheduler, live.at, live.log[:], ids=live.ids)
+    other.table.presence.gone.clear()
     for desk in (live, other):
         desk.at = desk.table.s.at
-        desk.timing = Timing(make_player, Random(3))
+        desk.scheduler = Scheduler(make_player, Random(3))
         desk.back("anna")
         choices = Random(5)
         for _ in range(40):
@@ -99,7 +99,7 @@ def test_the_past_of_a_table_is_not_told_again() -> None:
     while len(desk.log) < 60:
         happen(desk, rng)
     batch = desk.again().take()
-    assert (batch.lines, batch.told, batch.replies, batch.record) == ([], [], [], None)
+    assert (batch.entries, batch.broadcasts, batch.replies, batch.record) == ([], [], [], None)
     assert batch.first == len(desk.log) + 1
 
 

@@ -16,11 +16,11 @@ from tests.conformance.variants import VARIANTS, Variant
 from tests.table.desk import Desk
 from toctoc.games import fields
 from toctoc.games.errors import Refused
-from toctoc.table import notices
-from toctoc.table.lines import Settings
-from toctoc.table.playing import Playing
+from toctoc.table import messages
+from toctoc.table.game import LiveGame
+from toctoc.table.log import Settings
+from toctoc.table.resync import resync
 from toctoc.table.table import Table
-from toctoc.table.welcome import welcome
 
 GUESTS = ("anna", "bob", "eve", "zoe", "kim")
 PAIRS = 6
@@ -64,9 +64,9 @@ def side_by_side(variant: Variant, rng: Random) -> int:
 def branch(desk: Desk, state: Any) -> Desk:
     """The same table, with other cards where nobody can have seen them."""
     table = Table.restore(desk.table.snapshot(), ())
-    assert table.playing is not None
-    table.playing.match.state = fields.clone(state)
-    other = Desk(table, desk.timing, desk.at, ids=desk.ids)
+    assert table.game is not None
+    table.game.match.state = fields.clone(state)
+    other = Desk(table, desk.scheduler, desk.at, ids=desk.ids)
     other.heard = {guest: [] for guest in (*GUESTS, None)}
     other.come(*GUESTS)
     return other
@@ -118,12 +118,12 @@ def all_told(
     updates = desk.heard[guest if viewer is not None else None][heard:]
     told = [repr(updates).encode()]
     told += [
-        notices.write(welcome(desk.table, guest, v))
+        messages.write(resync(desk.table, guest, v))
         for v in (0, since, *range(desk.table.s.version - 3, desk.table.s.version))
     ]
     if viewer is not None:
         told += [refusal(desk, viewer, words) for words in WORDS[desk.table.s.game]]
-    told.append(notices.write(desk.table.lobby()))
+    told.append(messages.write(desk.table.lobby()))
     return told
 
 
@@ -154,12 +154,12 @@ def refusal(desk: Desk, seat: int, words: str) -> bytes:
 
 def test_a_leak_in_an_update_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test itself: an update that told another seat's hand is found out."""
-    honest = Playing.own
+    honest = LiveGame.own
 
-    def leaking(self: Playing, seat: int) -> dict[str, Any]:
+    def leaking(self: LiveGame, seat: int) -> dict[str, Any]:
         return {**honest(self, seat), "other": honest(self, (seat + 1) % self.match.players)}
 
-    monkeypatch.setattr(Playing, "own", leaking)
+    monkeypatch.setattr(LiveGame, "own", leaking)
     variant = next(v for v in VARIANTS if v.name == "toctoctoc")
     with pytest.raises(AssertionError):
         [side_by_side(variant, Random(f"{variant} {seed}")) for seed in range(60)]
@@ -169,7 +169,7 @@ def test_settings_hold_nothing_but_what_was_set() -> None:
     """The lobby is public: no field of it may ever hold a guest's key."""
     desk = Desk.of("escalier")
     desk.sit("anna", "bob")
-    shown = notices.write(desk.table.lobby()) + desk.sent[-1]
+    shown = messages.write(desk.table.lobby()) + desk.sent[-1]
     assert b"anna" not in shown
     assert b"bob" not in shown
     assert set(Settings.__struct_fields__) == {"players", "options", "listed", "clock", "free_text", "hints"}

@@ -10,9 +10,9 @@ from tests.table.desk import Desk
 from tests.table.life import gather, happen
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
-from toctoc.table import notices
-from toctoc.table.asking import Asked, ask
-from toctoc.table.welcome import welcome
+from toctoc.table import messages
+from toctoc.table.handlers import Request, handle
+from toctoc.table.resync import resync
 
 
 class Client:
@@ -123,10 +123,10 @@ def test_what_a_seat_was_told_is_for_who_sat_there_then() -> None:
     desk = gather("chocottes", Random(1))
     desk.start(fill="petit-fantome")
     desk.wait(3_000)
-    ask(desk.table, Asked("anna", desk.at), c.Move("m", "look 1"), lambda _: True)
-    ask(desk.table, Asked("anna", desk.at), c.Leave("l"), lambda _: True)
-    ask(desk.table, Asked("zoe", desk.at), c.Sit("s", 0, "Zoé"), lambda _: True)
-    looked, left, sat = desk.table.take().told
+    handle(desk.table, Request("anna", desk.at), c.Move("m", "look 1"), lambda _: True)
+    handle(desk.table, Request("anna", desk.at), c.Leave("l"), lambda _: True)
+    handle(desk.table, Request("zoe", desk.at), c.Sit("s", 0, "Zoé"), lambda _: True)
+    looked, left, sat = desk.table.take().broadcasts
     assert looked.places["anna"] == (0,)
     assert b"YouLookedAt" in bytes(looked.own[0])
     assert "anna" not in left.places
@@ -149,7 +149,7 @@ def test_a_welcome_does_not_grow_with_the_length_of_a_game(game: str) -> None:
     while desk.table.is_live and len(desk.log) < 900:
         desk.play_on(lambda legal: quiet(legal, rng), steps=1)
         since = max(1, desk.table.s.version - 1_000)
-        sizes.append(max(len(notices.write(welcome(desk.table, "anna", version))) for version in (0, since)))
+        sizes.append(max(len(messages.write(resync(desk.table, "anna", version))) for version in (0, since)))
     assert len(sizes) > 70
     third = len(sizes) // 3
     assert max(sizes[third:]) < 1.5 * max(sizes[: third + 64])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toctoc import lang
-from toctoc.table.talk import LONGEST_TEXT, PHRASES, PICTURES, BadText, Budget, checked_text
+from toctoc.table.talk import LONGEST_TEXT, PHRASES, PICTURES, BadText, Throttle, checked_text
 
 
 def test_there_are_a_few_phrases_each_with_its_own_picture() -> None:
@@ -60,14 +60,14 @@ def test_any_text_is_refused_or_stays_as_it_is_the_second_time(text: str) -> Non
 
 
 def test_a_budget_allows_a_burst_and_then_its_pace() -> None:
-    budget = Budget(burst=3, per_second=0.5)
+    budget = Throttle(burst=3, per_second=0.5)
     assert [budget.take(100.0) for _ in range(5)] == [True, True, True, False, False]
     assert [budget.take(101.0), budget.take(102.0), budget.take(102.0)] == [False, True, False]
     assert [budget.take(1_000_000.0) for _ in range(5)] == [True, True, True, False, False]
 
 
 def test_a_clock_set_back_gives_nothing() -> None:
-    budget = Budget(burst=1, per_second=1.0)
+    budget = Throttle(burst=1, per_second=1.0)
     assert budget.take(100.0)
     assert not budget.take(0.0)
     assert not budget.take(100.5)
@@ -80,7 +80,7 @@ def test_a_clock_set_back_gives_nothing() -> None:
     st.lists(st.integers(0, 100).map(lambda n: n / 4)),
 )
 def test_nobody_gets_more_than_the_burst_and_the_pace(burst: int, pace: float, times: list[float]) -> None:
-    budget = Budget(burst, pace)
+    budget = Throttle(burst, pace)
     granted = sum(budget.take(now) for now in times)
     longest = max(times, default=0) - min(times, default=0)
     assert granted <= burst + longest * pace

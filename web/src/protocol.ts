@@ -399,7 +399,7 @@ export interface Settings {
   hints?: boolean;
 }
 
-export type Asked = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Hint | Close;
+export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Hint | Close;
 
 export interface SeatShown {
   kind: "bot" | "free" | "person";
@@ -1025,7 +1025,7 @@ export interface ToctoctocLobbyChanges {
   lesson?: boolean;
 }
 
-export type ToctoctocTold = ToctoctocUpdate | ToctoctocWelcome | Done | Refused | Hinted | Bye;
+export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Done | Refused | Hinted | Bye;
 
 export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
 
@@ -1462,7 +1462,7 @@ export interface ChocottesLobbyChanges {
   lesson?: boolean;
 }
 
-export type ChocottesTold = ChocottesUpdate | ChocottesWelcome | Done | Refused | Hinted | Bye;
+export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Done | Refused | Hinted | Bye;
 
 export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
 
@@ -1772,7 +1772,7 @@ export interface EscalierLobbyChanges {
   lesson?: boolean;
 }
 
-export type EscalierTold = EscalierUpdate | EscalierWelcome | Done | Refused | Hinted | Bye;
+export type EscalierMessage = EscalierUpdate | EscalierWelcome | Done | Refused | Hinted | Bye;
 
 export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
 
@@ -1780,6 +1780,6 @@ export type Update = ToctoctocUpdate | ChocottesUpdate | EscalierUpdate;
 
 export type Welcome = ToctoctocWelcome | ChocottesWelcome | EscalierWelcome;
 
-export type Told = ToctoctocTold | ChocottesTold | EscalierTold;
+export type Message = ToctoctocMessage | ChocottesMessage | EscalierMessage;
 
 export type Replay = ToctoctocReplay | ChocottesReplay | EscalierReplay;

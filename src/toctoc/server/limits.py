@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from toctoc.table.talk import Budget
+from toctoc.table.talk import Throttle
 
 PREFIX = "TOCTOC_LIMIT_"
 MOST = 1_000_000_000
@@ -100,9 +100,9 @@ class _Visitor:
     __slots__ = ("misses", "requests", "seen", "tables")
 
     def __init__(self, limits: Limits) -> None:
-        self.requests = Budget(limits.requests_burst, limits.requests_per_second)
-        self.tables = Budget(limits.tables_per_hour, limits.tables_per_hour / HOUR)
-        self.misses = Budget(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR)
+        self.requests = Throttle(limits.requests_burst, limits.requests_per_second)
+        self.tables = Throttle(limits.tables_per_hour, limits.tables_per_hour / HOUR)
+        self.misses = Throttle(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR)
         self.seen = 0.0
 
 

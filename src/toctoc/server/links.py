@@ -6,15 +6,15 @@ from urllib.parse import urlsplit
 import segno
 
 from toctoc.games.errors import Refused
-from toctoc.server.reception import Reception
-from toctoc.server.welcome import elsewhere, lan_addresses, reachable
+from toctoc.server.access import Access
+from toctoc.server.banner import elsewhere, lan_addresses, reachable
 
 LONGEST_HOST = 260  # a name and a port: what does not fit in a QR code is none
 
 
-def link(reception: Reception, scheme: str, host: str, code: str) -> str:
+def link(access: Access, scheme: str, host: str, code: str) -> str:
     """Where others find a table, if somebody found this server at that host."""
-    return f"{reception.public_url or _shared(reception, scheme, host)}/t/{code}"
+    return f"{access.public_url or _shared(access, scheme, host)}/t/{code}"
 
 
 def picture(link: str) -> str:
@@ -24,13 +24,13 @@ def picture(link: str) -> str:
     return drawn.getvalue().decode()
 
 
-def _shared(reception: Reception, scheme: str, host: str) -> str:
+def _shared(access: Access, scheme: str, host: str) -> str:
     """What only this machine understands, such as localhost, is said as phones in the same network do."""
     if len(host) > LONGEST_HOST:
         raise Refused("device/host", "H2", f"The name of a host has at most {LONGEST_HOST} characters.")
     url = f"{scheme}://{host}"
     try:
-        if reception.is_open and not reachable(urlsplit(url).hostname or ""):
+        if access.is_open and not reachable(urlsplit(url).hostname or ""):
             return next((elsewhere(url, address) for address in lan_addresses()), url)
     except ValueError:  # brackets without an address, or a port that is none
         raise Refused("device/host", "H2", "That is no name of a host.") from None

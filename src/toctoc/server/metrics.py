@@ -7,29 +7,29 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from toctoc.server.house import House
+from toctoc.server.hub import Hub
 
 if TYPE_CHECKING:
-    from toctoc.server.reception import Reception
+    from toctoc.server.access import Access
 
 
 class _Figures(Collector):
-    def __init__(self, house: House, reception: "Reception") -> None:
-        self.house, self.reception = house, reception
+    def __init__(self, hub: Hub, access: "Access") -> None:
+        self.hub, self.access = hub, access
 
     def collect(self) -> Iterator[Metric]:
-        house = self.house
-        awake = [hosted for hosted in house.tables.values() if hosted.connections]
-        yield GaugeMetricFamily("toctoc_tables", "Tables in memory", len(house.tables))
+        hub = self.hub
+        awake = [live for live in hub.tables.values() if live.connections]
+        yield GaugeMetricFamily("toctoc_tables", "Tables in memory", len(hub.tables))
         yield GaugeMetricFamily("toctoc_tables_awake", "Tables where somebody is", len(awake))
-        playing = sum(hosted.table.is_live for hosted in awake)
+        playing = sum(live.table.is_live for live in awake)
         yield GaugeMetricFamily("toctoc_games", "Games being played where somebody is", playing)
-        yield GaugeMetricFamily("toctoc_connections", "Websockets", self.reception.addresses.connections)
-        yield CounterMetricFamily("toctoc_writes", "Steps of tables that were stored", house.writes)
-        yield CounterMetricFamily("toctoc_writes_failed", "Steps that could not be stored", house.failures)
+        yield GaugeMetricFamily("toctoc_connections", "Websockets", self.access.addresses.connections)
+        yield CounterMetricFamily("toctoc_writes", "Steps of tables that were stored", hub.writes)
+        yield CounterMetricFamily("toctoc_writes_failed", "Steps that could not be stored", hub.failures)
 
 
-def exposition(house: House, reception: "Reception") -> bytes:
+def exposition(hub: Hub, access: "Access") -> bytes:
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Figures(house, reception))
+    registry.register(_Figures(hub, access))
     return generate_latest(registry)

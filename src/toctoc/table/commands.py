@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from .lines import Settings
+from .log import Settings
 
 PROTOCOL = 1
 Id = Annotated[
@@ -16,18 +16,18 @@ Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="
 Words = Annotated[str, Meta(max_length=200)]
 
 
-class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+class CommandBase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
     pass
 
 
-class Hello(Command, frozen=True):
+class Hello(CommandBase, frozen=True):
     """The first message: what this client speaks, and the last version that it has shown."""
 
     protocol: int
     version: Annotated[int, Meta(ge=0)] = 0
 
 
-class Move(Command, frozen=True):
+class Move(CommandBase, frozen=True):
     """Act, in the game's notation; `seat` only where one device has several."""
 
     id: Id
@@ -35,7 +35,7 @@ class Move(Command, frozen=True):
     seat: Seat | None = None
 
 
-class Sit(Command, frozen=True):
+class Sit(CommandBase, frozen=True):
     """Take a seat, or change to another one; on one's own seat, change the name or the picture, also in a game."""
 
     id: Id
@@ -45,14 +45,14 @@ class Sit(Command, frozen=True):
     avatar: Annotated[str, Meta(max_length=20)] | None = None  # left out, one keeps what one has
 
 
-class Leave(Command, frozen=True):
+class Leave(CommandBase, frozen=True):
     """Give up one's seats, or one of them."""
 
     id: Id
     seat: Seat | None = None
 
 
-class Bot(Command, frozen=True):
+class Bot(CommandBase, frozen=True):
     """The creator puts a bot in a seat that is free, or whose player has left."""
 
     id: Id
@@ -60,42 +60,42 @@ class Bot(Command, frozen=True):
     bot: Annotated[str, Meta(max_length=40)]
 
 
-class Clear(Command, frozen=True):
+class Clear(CommandBase, frozen=True):
     """The creator frees a seat: removes a bot, or sends a player away."""
 
     id: Id
     seat: Seat
 
 
-class Set(Command, frozen=True):
+class Set(CommandBase, frozen=True):
     """The creator changes the settings, between games."""
 
     id: Id
     settings: Settings
 
 
-class Ready(Command, frozen=True):
+class Ready(CommandBase, frozen=True):
     """This device has a random part of the next seed; here is its SHA-256."""
 
     id: Id
     hash: Hex
 
 
-class Part(Command, frozen=True):
+class Part(CommandBase, frozen=True):
     """The part itself, once the game is started."""
 
     id: Id
     part: Hex
 
 
-class Start(Command, frozen=True):
+class Start(CommandBase, frozen=True):
     """The creator starts; free seats get the bot that is named. After a game anybody seated may: the rematch."""
 
     id: Id
     fill: Annotated[str, Meta(max_length=40)] | None = None
 
 
-class Say(Command, frozen=True):
+class Say(CommandBase, frozen=True):
     """A picture phrase; or one's own words where the table allows them."""
 
     id: Id
@@ -104,7 +104,7 @@ class Say(Command, frozen=True):
     seat: Seat | None = None
 
 
-class Mute(Command, frozen=True):
+class Mute(CommandBase, frozen=True):
     """The creator silences a player, or lets them talk again."""
 
     id: Id
@@ -112,24 +112,24 @@ class Mute(Command, frozen=True):
     on: bool = True
 
 
-class Seen(Command, frozen=True):
+class Seen(CommandBase, frozen=True):
     """Everything up to this version has been shown to the player."""
 
     version: Annotated[int, Meta(ge=0)]
 
 
-class Hint(Command, frozen=True):
+class Hint(CommandBase, frozen=True):
     """What would the count do?"""
 
     id: Id
     seat: Seat | None = None
 
 
-class Close(Command, frozen=True):
+class Close(CommandBase, frozen=True):
     """The creator closes the table for good."""
 
     id: Id
 
 
-Asked = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Hint | Close
-read = msgspec.json.Decoder(Asked).decode
+Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Hint | Close
+read = msgspec.json.Decoder(Command).decode

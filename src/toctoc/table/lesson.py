@@ -16,7 +16,7 @@ from toctoc.games.match import Match
 @cache
 def wishes(game: str) -> tuple[str, ...]:
     """The outcomes that a game's lesson asks for, in notation; the learner sits in seat 0 and starts."""
-    text = (files(__package__) / "lessons" / f"{game}.toml").read_text("utf-8")
+    text = (files(f"toctoc.games.{game}") / "lesson.toml").read_text("utf-8")
     return tuple(tomllib.loads(text)["chance"])
 
 

@@ -15,6 +15,13 @@ from toctoc.table.text import BadText, tidy
 
 LONGEST_NAME = 20
 
+# The pictures that people choose for their seats, in the order in which they are offered. Logs and records hold
+# the names, so a name stays once it is there.
+AVATARS = (
+    "owl", "cat", "bat", "pumpkin", "moon", "candle", "spider", "toad",
+    "wolf", "witch", "skeleton", "mummy", "lantern", "raven", "mouse", "star",
+)  # fmt: skip
+
 
 class BadName(BadText):
     """A name that the table does not take."""

@@ -12,10 +12,10 @@ from toctoc import record
 from toctoc.games.game import Move
 from toctoc.record import BadRecord, Record
 
-from . import notices
-from .notices import Own
-from .playing import Playing, in_words
-from .telling import seen
+from . import messages
+from .broadcast import seen
+from .game import LiveGame, in_words
+from .messages import Own
 
 __all__ = ["BadRecord", "Frame", "Replay", "ReplayPlayer", "encoded", "frames"]
 
@@ -55,17 +55,17 @@ def encoded(line: str) -> bytes:
     """The replay of a record; `BadRecord` for one of rules that this program does not have."""
     done = record.read(line)
     players = [ReplayPlayer(seat.name, seat.bot, seat.avatar) for seat in done.seats]
-    return notices.write(Replay(done.game.name, players, dict(done.options), list(frames(done)), done.lesson))
+    return messages.write(Replay(done.game.name, players, dict(done.options), list(frames(done)), done.lesson))
 
 
 def frames(done: Record) -> Iterator[Frame]:
     """What each viewer was told, as at the live table: only what changed since the frame before."""
-    playing: Playing | None = None
+    playing: LiveGame | None = None
     move: Move | None = None
     opened: object = None
     unaided = replace(done, options={**done.options, "memory_aid": False})  # nobody has to remember anything
     for number, (match, step) in enumerate(record.replay(unaided)):
-        playing = playing or Playing(match)
+        playing = playing or LiveGame(match)
         move = step if isinstance(step, Move) else move
         if match.chance_awaited:
             continue
@@ -77,7 +77,7 @@ def frames(done: Record) -> Iterator[Frame]:
         yield frame
 
 
-def _frame(playing: Playing, number: int, opened: object) -> Frame:
+def _frame(playing: LiveGame, number: int, opened: object) -> Frame:
     steps = playing.take()
     saw_more = {concerned for public, concerned, events in steps if events != public}
     own = []

@@ -15,7 +15,7 @@ MOST = 150  # milliseconds of credit
 ROUND_TRIPS = 8
 
 
-class Line:
+class Latency:
     """How long a connection takes, as the server measured it."""
 
     __slots__ = ("_trips",)

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from .lines import Settings
-from .notices import Stage, Talk
+from .log import Settings
+from .messages import Stage, Talk
 
 KEPT_TALK = 20
 KEPT_GLIMPSES = 8  # a seat, of a device that never says what it has shown

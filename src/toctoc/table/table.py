@@ -1,7 +1,7 @@
-"""A table: the fold of its log, and what follows from each line for whoever sits or watches there.
+"""A table: the fold of its log, and what follows from each entry for whoever sits or watches there.
 
-A table knows no sockets, no clock on the wall and no store. Whoever owns it hands it to `asking` and `timing` with
-the table's own time, takes what came of it with `take`, stores the lines, and only then shows anybody the updates.
+A table knows no sockets, no clock on the wall and no store. Its owner hands it to `handlers` and `scheduler` with
+the table's own time, takes what came of it with `take`, stores the entries, and only then shows the updates.
 """
 
 from dataclasses import dataclass, field
@@ -9,17 +9,18 @@ from dataclasses import dataclass, field
 from toctoc import fair, record
 from toctoc.games.match import Match
 
-from . import lines, lobby, notices, state
-from .company import Company, Present
+from . import log, messages, state
+from .bots import Bots
+from .broadcast import Broadcast, Broadcaster, lobby_of
+from .game import LiveGame
 from .lesson import Lesson
-from .lines import Line
-from .playing import Playing
+from .log import Entry
+from .presence import Presence
 from .snap import Race
-from .talk import Budget
-from .telling import Telling, Told
+from .talk import Throttle
 
 SNAPSHOT_EVERY = 64  # lines
-SEATING = (lines.Set, lines.Sat, lines.BotSat, lines.Left, lines.Rehomed)
+SEATING = (log.Set, log.Sat, log.BotSat, log.Left, log.Rehomed)
 PATIENCE = 3_000  # milliseconds in which devices have to show their parts of the seed
 CLOCKS = {"relaxed": 60_000, "fast": 15_000}  # milliseconds for a decision (H3)
 
@@ -29,9 +30,9 @@ class Batch:
     """What came of a call: to be stored together, then told."""
 
     first: int
-    lines: list[bytes] = field(default_factory=list)
-    told: list[Told] = field(default_factory=list)
-    replies: list[tuple[object, notices.Told]] = field(default_factory=list)  # to whoever asked
+    entries: list[bytes] = field(default_factory=list)
+    broadcasts: list[Broadcast] = field(default_factory=list)
+    replies: list[tuple[object, messages.Message]] = field(default_factory=list)  # to whoever asked
     record: tuple[int, str] | None = None
     snapshot: bool = False  # this is a good moment for one
 
@@ -39,49 +40,49 @@ class Batch:
 class Table:
     def __init__(self, s: state.State) -> None:
         self.s = s
-        self.playing: Playing | None = None
+        self.game: LiveGame | None = None
         self.dice: fair.Dice | None = None
-        self.company = Company()
-        self.present = Present()
+        self.bots = Bots()
+        self.presence = Presence()
         self.race = Race()
         self.waited = 0  # how long the throw that is being entered had to wait
-        self.budgets: dict[str, Budget] = {}  # for talk, by guest
+        self.budgets: dict[str, Throttle] = {}  # for talk, by guest
         self.batch = Batch(s.version + 1)
         self.places = self._find_places()  # the seats of each guest who has any
-        self.telling = Telling(self)
+        self.broadcaster = Broadcaster(self)
 
     @staticmethod
-    def open(opened: lines.Opened, sealed: lines.Sealed) -> "Table":
+    def open(opened: log.Opened, sealed: log.Sealed) -> "Table":
         """A new table; its first two lines wait to be taken."""
         table = Table(_new(opened))
-        table.enter(Line(0, opened))
-        table.enter(Line(0, sealed))
+        table.enter(Entry(0, opened))
+        table.enter(Entry(0, sealed))
         return table
 
     @staticmethod
     def restore(snapshot: bytes | None, entries: tuple[bytes, ...]) -> "Table":
         """A table as it was: from its last snapshot, and the lines since."""
-        log = [lines.read(entry) for entry in entries]
+        read = [log.read(entry) for entry in entries]
         if snapshot is not None:
             table = Table(state.decode(snapshot))
             s = table.s
             if s.steps:
-                table.playing = Playing.again(s.game, len(s.seats), s.options, s.steps)
+                table.game = LiveGame.again(s.game, len(s.seats), s.options, s.steps)
                 s.steps = []
         else:
-            opened = log[0].what
-            assert isinstance(opened, lines.Opened)
+            opened = read[0].change
+            assert isinstance(opened, log.Opened)
             table = Table(_new(opened))
-        for line in log:
-            table._repeat(line)
-        if table.playing and table.is_live:
-            table.roll(table.playing.match, table.s.number)
-        table.telling.start_here()
+        for entry in read:
+            table._repeat(entry)
+        if table.game and table.is_live:
+            table.roll(table.game.match, table.s.number)
+        table.broadcaster.start_here()
         table.batch = Batch(table.s.version + 1)
         return table
 
     def snapshot(self) -> bytes:
-        self.s.steps = [record.written(step) for step in self.playing.match.steps] if self.playing else []
+        self.s.steps = [record.written(step) for step in self.game.match.steps] if self.game else []
         encoded = state.encode(self.s)
         self.s.steps = []  # the match has them
         return encoded
@@ -108,105 +109,105 @@ class Table:
     def is_live(self) -> bool:
         return self.s.stage == "playing"
 
-    def lobby(self) -> notices.Lobby:
-        return lobby.shown(self.s)
+    def lobby(self) -> messages.Lobby:
+        return lobby_of(self.s)
 
     # --- the log -----------------------------------------------------------------------------------------------
 
-    def enter(self, line: Line) -> None:
+    def enter(self, entry: Entry) -> None:
         """Something happens: it is noted, takes effect, and everybody is told."""
-        self.batch.lines.append(lines.write(line))
-        self._fold(line)
-        told = self.telling.tell(line)
+        self.batch.entries.append(log.write(entry))
+        self._fold(entry)
+        told = self.broadcaster.tell(entry)
         if told is not None:
-            self.batch.told.append(told)
-        if isinstance(line.what, lines.Moved) and self.s.stage == "over":
+            self.batch.broadcasts.append(told)
+        if isinstance(entry.change, log.Moved) and self.s.stage == "over":
             self._ended()
         if self.s.version % SNAPSHOT_EVERY == 0:
             self.batch.snapshot = True
 
-    def _repeat(self, line: Line) -> None:
-        """A line of the log takes effect again; nobody is told."""
-        what = line.what
-        if isinstance(what, lines.Moved):
-            assert self.playing is not None
-            self.playing.repeat(what.seat, what.action, what.by, what.chance)
-        elif isinstance(what, lines.Began):
-            self.playing = Playing(Match(self.s.game, len(self.s.seats), what.options))
+    def _repeat(self, entry: Entry) -> None:
+        """A entry of the log takes effect again; nobody is told."""
+        what = entry.change
+        if isinstance(what, log.Moved):
+            assert self.game is not None
+            self.game.repeat(what.seat, what.action, what.by, what.chance)
+        elif isinstance(what, log.Began):
+            self.game = LiveGame(Match(self.s.game, len(self.s.seats), what.options))
             for outcome in what.chance:
-                self.playing.match.take_chance(outcome)
-        self._fold(line)
-        if self.playing is not None:
-            self.telling.heard()
-            self.playing.forget_changes()
+                self.game.match.take_chance(outcome)
+        self._fold(entry)
+        if self.game is not None:
+            self.broadcaster.heard()
+            self.game.forget_changes()
 
-    def _fold(self, line: Line) -> None:  # one case a kind of line
+    def _fold(self, entry: Entry) -> None:  # one case a kind of entry
         s = self.s
         s.version += 1
-        s.at = line.at
-        match line.what:
-            case lines.Moved(number, _, by, _, drawn):
+        s.at = entry.at
+        match entry.change:
+            case log.Moved(number, _, by, _, drawn):
                 s.drawn = drawn
                 s.seats[number].stood_in += by == "stand-in"
-                is_aside = self.playing and self.playing.last and self.playing.last.action.is_aside
-                self._set_clocks(line.at, None if is_aside else number)
-            case lines.Sealed(secret, bots):
+                is_aside = self.game and self.game.last and self.game.last.action.is_aside
+                self._set_clocks(entry.at, None if is_aside else number)
+            case log.Sealed(secret, bots):
                 s.secret, s.bots, s.drawn = secret, bots, 0
                 for seat in s.seats:
                     seat.hash = None
-            case lines.Set(settings):
+            case log.Set(settings):
                 s.settings = settings
-                self.playing = self.playing if settings.players == len(s.seats) else None
+                self.game = self.game if settings.players == len(s.seats) else None
                 del s.seats[settings.players :]
                 s.seats += [state.Seat() for _ in range(settings.players - len(s.seats))]
-            case lines.Sat(number, guest, name, avatar) if s.seats[number].guest == guest:
+            case log.Sat(number, guest, name, avatar) if s.seats[number].guest == guest:
                 s.seats[number].name, s.seats[number].avatar = name, avatar
-            case lines.Sat(number, guest, name, avatar):
+            case log.Sat(number, guest, name, avatar):
                 self._seat(number, state.Seat(guest, name, seen=s.version, avatar=avatar))
-            case lines.BotSat(number, bot):
+            case log.BotSat(number, bot):
                 self._seat(number, state.Seat(bot=bot))
-            case lines.Left(number, kicked):
+            case log.Left(number, kicked):
                 if kicked:
                     s.banned.append(str(s.seats[number].guest))
                 self._seat(number, state.Seat())
-            case lines.Rehomed(old, new):
+            case log.Rehomed(old, new):
                 s.creator = new if s.creator == old else s.creator
                 s.muted = [new if guest == old else guest for guest in s.muted]
                 for number in self.seats_of(old):
                     s.seats[number].guest = new
-            case lines.Went(number):
+            case log.Went(number):
                 s.seats[number].away = True
-            case lines.CameBack(number):
+            case log.CameBack(number):
                 s.seats[number].away, s.seats[number].stood_in = False, 0
-            case lines.Readied(number, digest):
+            case log.Readied(number, digest):
                 s.seats[number].hash = digest
-            case lines.Dealing():
-                s.stage, s.dealing_until = "dealing", line.at + PATIENCE
+            case log.Dealing():
+                s.stage, s.dealing_until = "dealing", entry.at + PATIENCE
                 s.lesson = s.lesson and s.number == 0
                 s.devices = [state.Device(seat.hash) for seat in s.seats]
-            case lines.Parted(number, part):
+            case log.Parted(number, part):
                 s.devices[number].part = part
-            case lines.Began(options, _, drawn):
-                self.company.clear()
+            case log.Began(options, _, drawn):
+                self.bots.clear()
                 s.stage, s.options, s.drawn = "playing", options, drawn
                 s.number += 1
                 s.starter = int(options["creator"])
                 s.deadlines, s.window, s.glimpses = {}, None, []
-                self._set_clocks(line.at, None)
-            case lines.Talked(number, phrase, text):
-                s.talk = [*s.talk, notices.Talk(number, phrase, text)][-state.KEPT_TALK :]
-            case lines.Muted(number, on):
+                self._set_clocks(entry.at, None)
+            case log.Talked(number, phrase, text):
+                s.talk = [*s.talk, messages.Talk(number, phrase, text)][-state.KEPT_TALK :]
+            case log.Muted(number, on):
                 guest = str(s.seats[number].guest)
                 s.muted = [other for other in s.muted if other != guest] + [guest] * on
-            case lines.Seen(number, version):
+            case log.Seen(number, version):
                 s.seats[number].seen = version
                 s.glimpses = [g for g in s.glimpses if g.seat != number or g.version > version]
-            case lines.Closed():
+            case log.Closed():
                 s.stage = "closed"
-        if isinstance(line.what, SEATING):
+        if isinstance(entry.change, SEATING):
             self.places = self._find_places()
-        if line.guest is not None and line.id is not None:
-            s.ids[f"{line.guest} {line.id}"] = s.version
+        if entry.guest is not None and entry.id is not None:
+            s.ids[f"{entry.guest} {entry.id}"] = s.version
 
     def _seat(self, number: int, seat: state.Seat) -> None:
         """Somebody else has the seat now: what the last one was shown is not for them."""
@@ -227,8 +228,8 @@ class Table:
     def _set_clocks(self, at: int, mover: int | None) -> None:
         """Whoever is newly asked, or has just acted and is asked again, has the whole time; H3, C10."""
         s = self.s
-        assert self.playing is not None
-        match = self.playing.match
+        assert self.game is not None
+        match = self.game.match
         if match.over:
             s.stage, s.deadlines, s.window = "over", {}, None
             return
@@ -246,7 +247,7 @@ class Table:
 
     def _ended(self) -> None:
         """The game is over: its record is made, with the secret of its shuffle."""
-        s, playing = self.s, self.playing
+        s, playing = self.s, self.game
         assert playing is not None
         seats = [record.Seat(seat.name or seat.bot or "stand-in", seat.bot, seat.avatar) for seat in s.seats]
         done = record.record(playing.match, tuple(seats), None if s.lesson else self.fair(s.number), s.lesson)
@@ -254,7 +255,7 @@ class Table:
         self.batch.snapshot = True
 
 
-def _new(opened: lines.Opened) -> state.State:
+def _new(opened: log.Opened) -> state.State:
     seats = [state.Seat() for _ in range(opened.settings.players)]
     return state.State(
         opened.code, opened.game, opened.rules, opened.creator, opened.settings, seats, lesson=opened.lesson

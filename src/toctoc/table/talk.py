@@ -2,7 +2,7 @@
 
 from toctoc.table.text import BadText, tidy
 
-__all__ = ["LONGEST_TEXT", "PHRASES", "PICTURES", "BadText", "Budget", "checked_text"]
+__all__ = ["LONGEST_TEXT", "PHRASES", "PICTURES", "BadText", "Throttle", "checked_text"]
 
 LONGEST_TEXT = 200
 
@@ -34,7 +34,7 @@ def checked_text(text: str) -> str:
     return tidy(text, LONGEST_TEXT, BadText)
 
 
-class Budget:
+class Throttle:
     """How often something may be done: `burst` times at once, and `per_second` on the average."""
 
     __slots__ = ("_burst", "_left", "_per_second", "_then")

@@ -1,16 +1,16 @@
 /** One websocket that stays: it connects again by itself, and what was asked is asked again with its id. */
 
-import { type Asked, PROTOCOL, type Told } from "../protocol";
+import { type Command, PROTOCOL, type Message } from "../protocol";
 
 export type Line = "connecting" | "open" | "lost" | "ended";
 
-type WithId = Extract<Asked, { id: string }>;
+type WithId = Extract<Command, { id: string }>;
 type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
 /** A message before it has its id. */
 export type Wish = Without<WithId, "id">;
 
 interface Ears {
-  told(message: Told): void;
+  told(message: Message): void;
   line(line: Line): void;
   /** the last version that was shown to the player */
   shown(): number | undefined;
@@ -85,7 +85,7 @@ export class Connection {
       this.greet();
     };
     socket.onmessage = (message) => {
-      if (this.socket === socket) this.hear(JSON.parse(message.data as string) as Told);
+      if (this.socket === socket) this.hear(JSON.parse(message.data as string) as Message);
     };
     socket.onclose = () => {
       if (this.socket !== socket) return;
@@ -114,7 +114,7 @@ export class Connection {
     old?.close();
   }
 
-  private hear(message: Told): void {
+  private hear(message: Message): void {
     if (message.type === "welcome") {
       clearTimeout(this.timer);
       this.greeted = true;
@@ -159,7 +159,7 @@ export class Connection {
     this.send(message);
   }
 
-  private send(message: Asked): void {
+  private send(message: Command): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 }

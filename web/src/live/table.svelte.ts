@@ -1,6 +1,6 @@
 /** A live table as this device sees it: a fold of what the server told. It holds no rules. */
 
-import type { Avatar, Hinted, Lobby, Recap, Refused, Settings, Talk, Told, Update, Welcome } from "../protocol";
+import type { Avatar, Hinted, Lobby, Recap, Refused, Settings, Talk, Message, Update, Welcome } from "../protocol";
 import { inTab } from "../kept";
 import { api, NotDone } from "./api";
 import { Chronicle, isTold } from "./chronicle";
@@ -226,7 +226,7 @@ export class LiveTable implements Scene {
 
   // --- what is told ----------------------------------------------------------------------------------------------
 
-  private hear(message: Told): void {
+  private hear(message: Message): void {
     if (message.type === "welcome") this.welcomed(message);
     else if (message.type === "update") this.updated(message);
     else if (message.type === "done") this.answered(message.id, true);

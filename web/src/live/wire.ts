@@ -1,6 +1,6 @@
 /** For tests: a websocket that a test holds the other end of. */
 
-import type { Asked, Told } from "../protocol";
+import type { Command, Message } from "../protocol";
 
 export class Wire {
   static opened: Wire[] = [];
@@ -10,7 +10,7 @@ export class Wire {
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
-  readonly sent: Asked[] = [];
+  readonly sent: Command[] = [];
 
   constructor(readonly url: string) {
     Wire.opened.push(this);
@@ -26,11 +26,11 @@ export class Wire {
   }
 
   tell(message: object): void {
-    this.onmessage?.({ data: JSON.stringify(message as Told) });
+    this.onmessage?.({ data: JSON.stringify(message as Message) });
   }
 
   send(text: string): void {
-    this.sent.push(JSON.parse(text) as Asked);
+    this.sent.push(JSON.parse(text) as Command);
   }
 
   close(): void {

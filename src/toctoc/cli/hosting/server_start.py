@@ -54,7 +54,7 @@ class Taken(Failure):
 def keep_open(wanted: Wanted, ready: Callable[[str], None], say: Catalogue) -> None:
     """Until Ctrl-C; `ready` is told the address once people can come. A `Failure` says why it cannot be."""
     try:
-        from toctoc.server import serving
+        from toctoc.server import run
     except ImportError as error:
         raise Missing(say("serve.missing", package=str(error.name))) from None
     from toctoc import bots as players
@@ -62,7 +62,7 @@ def keep_open(wanted: Wanted, ready: Callable[[str], None], say: Catalogue) -> N
     from toctoc.server.limits import BadLimit, Limits
     from toctoc.server.logs import start_logging
     from toctoc.storage import locate
-    from toctoc.table.timing import PAUSE
+    from toctoc.table.scheduler import PAUSE
 
     with usable(wanted.store, say):
         folder = locate(wanted.store).resolve().parent
@@ -78,7 +78,7 @@ def keep_open(wanted: Wanted, ready: Callable[[str], None], say: Catalogue) -> N
         raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None
     except ValueError as error:  # of a bot's file
         raise Failure(str(error)) from None
-    place = serving.Place(
+    config = run.ServerConfig(
         wanted.store,
         keys,
         limits,
@@ -95,8 +95,8 @@ def keep_open(wanted: Wanted, ready: Callable[[str], None], say: Catalogue) -> N
     start_logging(wanted.log)
     with usable(wanted.store, say):
         try:
-            serving.serve(place)
-        except serving.NoDoor as error:
+            run.serve(config)
+        except run.CannotListen as error:
             why = say("error.reason.no-address") if (error.errno or 0) < 0 else reason(error, say)
             kind = Taken if error.errno == errno.EADDRINUSE else Failure
             raise kind(say("serve.port", host=wanted.host, port=wanted.port, reason=why)) from None
@@ -105,7 +105,7 @@ def keep_open(wanted: Wanted, ready: Callable[[str], None], say: Catalogue) -> N
 def welcome(wanted: Wanted, url: str, say: Catalogue) -> None:
     from shutil import get_terminal_size
 
-    from toctoc.server.welcome import Words, lan_addresses, lines
+    from toctoc.server.banner import Words, lan_addresses, lines
 
     words = Words(say("serve.here"), say("serve.others"), say("serve.scan"))
     lan = lan_addresses() if wanted.host in ALL_ADDRESSES and wanted.public_url is None else ()

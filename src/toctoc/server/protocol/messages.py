@@ -6,10 +6,10 @@ import msgspec
 
 from toctoc.games.game import Game
 from toctoc.games.registry import OURS
-from toctoc.server import bodies
-from toctoc.table import commands, deal, lines, notices
+from toctoc.server.http import bodies
+from toctoc.table import audit, commands, log, messages
 from toctoc.table import replay as replays
-from toctoc.table.avatars import AVATARS
+from toctoc.table.names import AVATARS
 from toctoc.table.talk import PHRASES
 
 from . import facts, refusals
@@ -17,55 +17,55 @@ from .games import definitions, game_ref
 from .shapes import Schema, choice, comments, described, ref
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-COMMANDS = get_args(commands.Asked)
+COMMANDS = get_args(commands.Command)
 # What is the same at every table, and what is not.
 COMMON = (
-    notices.SeatShown,
-    notices.Talk,
-    notices.Recap,
+    messages.SeatShown,
+    messages.Talk,
+    messages.Recap,
     replays.ReplayPlayer,
-    notices.Done,
-    notices.Refused,
-    notices.Hinted,
-    notices.Bye,
+    messages.Done,
+    messages.Refused,
+    messages.Hinted,
+    messages.Bye,
 )
 VARYING = (
-    lines.Settings, notices.Lobby, notices.Public, notices.Own, notices.Update, notices.Missed, notices.Welcome,
-    replays.Frame, replays.Replay,
+    log.Settings, messages.Lobby, messages.Public, messages.Own, messages.Update, messages.Missed,
+    messages.Welcome, replays.Frame, replays.Replay,
 )  # fmt: skip
 
 # The bodies of HTTP requests and answers; the OpenAPI description says what belongs to which.
 HTTP = (
     bodies.NewTable, bodies.Made, bodies.TakeSeat, bodies.Device, bodies.Invitation, facts.OptionFacts,
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.GameFacts, facts.BotFacts,
-    bodies.Games, bodies.Words, bodies.Listed, deal.Tickets, deal.Pick, deal.Deal, bodies.Problem,
+    bodies.Games, bodies.Words, bodies.Listed, audit.Tickets, audit.Pick, audit.Deal, bodies.Problem,
 )  # fmt: skip
 
 
 def schema() -> Schema:
-    """`Asked` is what clients send; `Told` is what they get, `ToctoctocTold` at a table of Toc Toc Toc!"""
+    """`Command` is what clients send; `Message` is what they get, `ToctoctocMessage` at a table of Toc Toc Toc!"""
     defs: dict[str, Schema] = {}
     for kind in COMMANDS:
         defs[kind.__name__] = _struct(kind)
-    settings = _struct(lines.Settings)
+    settings = _struct(log.Settings)
     settings["properties"]["options"] = choice(*(game_ref(game, "Options") for game in OURS.values()))
     defs["Settings"] = settings
-    defs["Asked"] = choice(*(ref(kind.__name__) for kind in COMMANDS))
+    defs["Command"] = choice(*(ref(kind.__name__) for kind in COMMANDS))
     for kind in COMMON:
         defs[kind.__name__] = _sent(kind)
     for kind in HTTP:
         defs[kind.__name__] = _sent(kind) if kind not in (bodies.NewTable, bodies.TakeSeat) else _struct(kind)
     defs |= _codes(defs)
     for game in OURS.values():
-        defs |= definitions(game) | _told(game)
-    for name in ("Lobby", "Update", "Welcome", "Told", "Replay"):
+        defs |= definitions(game) | _messages(game)
+    for name in ("Lobby", "Update", "Welcome", "Message", "Replay"):
         defs[name] = choice(*(game_ref(game, name) for game in OURS.values()))
     about = f"Every message of Toctoc's protocol {commands.PROTOCOL}; written by `python3 run.py protocol`."
-    return {"$schema": DIALECT, "title": "Toctoc", "description": about, **choice(ref("Asked"), ref("Told")),
+    return {"$schema": DIALECT, "title": "Toctoc", "description": about, **choice(ref("Command"), ref("Message")),
             "$defs": defs}  # fmt: skip
 
 
-def _told(game: Game) -> dict[str, Schema]:
+def _messages(game: Game) -> dict[str, Schema]:
     """What is told at a table of this game."""
     kinds = {kind.__name__: _sent(kind) for kind in VARYING}
 
@@ -103,8 +103,8 @@ def _told(game: Game) -> dict[str, Schema]:
     fill("Welcome", "own", own["Own"], several=True)
     fill("Welcome", "missed", own["Missed"], several=True)
     kinds["LobbyChanges"] = lobby
-    shared = [ref(kind.__name__) for kind in COMMON if issubclass(kind, notices.Notice)]
-    kinds["Told"] = choice(own["Update"], own["Welcome"], *shared)
+    shared = [ref(kind.__name__) for kind in COMMON if issubclass(kind, messages.MessageBase)]
+    kinds["Message"] = choice(own["Update"], own["Welcome"], *shared)
     return {game.name.title() + name: schema for name, schema in kinds.items()}
 
 

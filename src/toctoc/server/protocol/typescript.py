@@ -11,8 +11,8 @@ from toctoc.bots import LEVELS
 from toctoc.games.game import Action, Game
 from toctoc.games.notation import blanks
 from toctoc.games.registry import OURS
-from toctoc.table.avatars import AVATARS
 from toctoc.table.commands import PROTOCOL
+from toctoc.table.names import AVATARS
 from toctoc.table.talk import PICTURES
 
 from .facts import facts

@@ -7,33 +7,34 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Raw
 
+from toctoc import fair
 from toctoc.games.game import Event
 
-from . import lines, notices, state
-from .lines import Line
-from .playing import Shown, in_words
+from . import log, messages, state
+from .game import Shown, in_words
+from .log import Entry
 
 if TYPE_CHECKING:
     from .table import Table
 
 REMEMBERED = 32  # updates whose events a connection that broke may still get
-QUIET = (lines.Moved, lines.Talked)  # they change nothing of the lobby unless a game ends
+QUIET = (log.Moved, log.Talked)  # they change nothing of the lobby unless a game ends
 
 
 @dataclass(slots=True)
-class Told:
+class Broadcast:
     """One line's news, encoded: for everybody, and for each seat besides."""
 
     version: int
     at: int
     public: Raw
     own: dict[int, Raw]
-    lobby: notices.Lobby | None  # where it changed
+    lobby: messages.Lobby | None  # where it changed
     kicked: str | None  # a guest
     places: Mapping[str, tuple[int, ...]]  # who sat where at that moment: what a seat is told is for nobody later
 
 
-class Telling:
+class Broadcaster:
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.recent: deque[tuple[int, Raw, dict[int, Raw]]] = deque(maxlen=REMEMBERED)
@@ -44,42 +45,42 @@ class Telling:
         self._lobby = self.table.lobby()
         self._clocks = (self.table.s.deadlines, self.table.s.window)
 
-    def tell(self, line: Line) -> Told | None:
+    def tell(self, entry: Entry) -> Broadcast | None:
         """The news of a line that has just taken effect; None where there is nothing to tell."""
-        s, playing, what = self.table.s, self.table.playing, line.what
-        if isinstance(what, lines.Seen):
+        s, playing, what = self.table.s, self.table.game, entry.change
+        if isinstance(what, log.Seen):
             return None
         heard = self.heard()
         is_quiet = isinstance(what, QUIET) and s.stage == self._lobby.stage
         lobby = {} if is_quiet else self._changed_lobby()
         clocks = (s.deadlines, s.window)
-        public = notices.Public(
+        public = messages.Public(
             events=heard[0] if heard else [],
             view=playing.changed_view() if playing and heard else {},
             lobby=lobby,
             deadlines=s.deadlines if clocks[0] != self._clocks[0] else UNSET,
             window=s.window if clocks[1] != self._clocks[1] else UNSET,
             waited=self.table.waited,
-            talk=s.talk[-1] if isinstance(what, lines.Talked) else None,
+            talk=s.talk[-1] if isinstance(what, log.Talked) else None,
         )
         self._clocks = clocks
         if heard:
-            mover = what.seat if isinstance(what, lines.Moved) else None
+            mover = what.seat if isinstance(what, log.Moved) else None
             own = self._own(heard[1], mover)
         else:
             own = {seat: self.own(seat) for seat in self._newly_seated(what)}
-        encoded = {seat: Raw(notices.write(part)) for seat, part in own.items()}
-        news = Raw(notices.write(public))
-        kicked = s.banned[-1] if isinstance(what, lines.Left) and what.kicked else None
-        return Told(s.version, s.at, news, encoded, self._lobby if lobby else None, kicked, self.table.places)
+        encoded = {seat: Raw(messages.write(part)) for seat, part in own.items()}
+        news = Raw(messages.write(public))
+        kicked = s.banned[-1] if isinstance(what, log.Left) and what.kicked else None
+        return Broadcast(s.version, s.at, news, encoded, self._lobby if lobby else None, kicked, self.table.places)
 
     def heard(self) -> tuple[Raw, dict[int, Raw]] | None:
         """Events of the last steps: for everybody, and for seats that saw more; None when nothing happened."""
-        steps = self.table.playing.take() if self.table.playing else []
+        steps = self.table.game.take() if self.table.game else []
         if not steps:
             return None
-        for seat in self.table.company.chairs:
-            self.table.company.hear(seat, seen(steps, seat))
+        for seat in self.table.bots.seats:
+            self.table.bots.hear(seat, seen(steps, seat))
         own: dict[int, Raw] = {}
         for seat in {concerned for public, concerned, events in steps if events != public}:
             events = seen(steps, seat)
@@ -102,35 +103,35 @@ class Telling:
         self._lobby = now
         return {
             name: getattr(now, name)
-            for name in notices.Lobby.__struct_fields__
+            for name in messages.Lobby.__struct_fields__
             if getattr(now, name) != getattr(before, name)
         }
 
-    def own(self, seat: int) -> notices.Own:
+    def own(self, seat: int) -> messages.Own:
         """All that a seat is shown besides."""
-        playing = self.table.playing
+        playing = self.table.game
         assert playing is not None
         legal = playing.legal(seat) if self.table.is_live and seat in playing.match.actors else None
-        return notices.Own(seat, None, playing.own(seat), legal, playing.aid(seat))
+        return messages.Own(seat, None, playing.own(seat), legal, playing.aid(seat))
 
-    def _newly_seated(self, what: lines.What) -> list[int]:
+    def _newly_seated(self, what: log.Change) -> list[int]:
         """Seats that somebody takes over while a game is on the table."""
-        if self.table.playing is None:
+        if self.table.game is None:
             return []
-        if isinstance(what, lines.Sat):
+        if isinstance(what, log.Sat):
             return [what.seat]
-        return self.table.seats_of(what.new) if isinstance(what, lines.Rehomed) else []
+        return self.table.seats_of(what.new) if isinstance(what, log.Rehomed) else []
 
-    def _own(self, events: dict[int, Raw], mover: int | None) -> dict[int, notices.Own]:
+    def _own(self, events: dict[int, Raw], mover: int | None) -> dict[int, messages.Own]:
         """What seats are told of a step besides: only what changed."""
-        playing = self.table.playing
+        playing = self.table.game
         assert playing is not None
         legal = playing.changed_legal(mover)
         own = {}
         for seat in range(len(self.table.s.seats)):
             view, aid = playing.changed_own(seat), playing.changed_aid(seat)
             if view or aid or seat in legal or seat in events:
-                own[seat] = notices.Own(seat, events.get(seat), view, legal.get(seat), aid)
+                own[seat] = messages.Own(seat, events.get(seat), view, legal.get(seat), aid)
         return own
 
 
@@ -140,4 +141,27 @@ def seen(steps: Sequence[Shown], seat: int | None) -> list[Event]:
 
 
 def _encoded(events: Sequence[Event]) -> Raw:
-    return Raw(notices.write([in_words(event) for event in events]))
+    return Raw(messages.write([in_words(event) for event in events]))
+
+
+def lobby_of(s: state.State) -> messages.Lobby:
+    """Return the table around the game, as everybody sees it."""
+    sealed = fair.commitment(bytes.fromhex(s.secret)) if s.secret else ""
+    seats = [_seat(s, seat) for seat in s.seats]
+    return messages.Lobby(s.code, s.game, s.settings, s.stage, s.number, seats, sealed, s.lesson)
+
+
+def _seat(s: state.State, seat: state.Seat) -> messages.SeatShown:
+    if seat.is_free:
+        return messages.SeatShown("free", away=s.stage == "playing")
+    if seat.bot:
+        return messages.SeatShown("bot", seat.bot, seat.bot)
+    return messages.SeatShown(
+        "person",
+        seat.name,
+        creator=seat.guest == s.creator,
+        hash=seat.hash,
+        away=seat.away,
+        muted=seat.guest in s.muted,
+        avatar=seat.avatar,
+    )

@@ -5,12 +5,12 @@ from typing import Annotated, Any
 import msgspec
 
 from toctoc.server.protocol.facts import BotFacts, GameFacts
-from toctoc.table import lines, notices
+from toctoc.table import log, messages
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
-    settings: lines.Settings | None = None  # for the fewest players, as the game is usually played
+    settings: log.Settings | None = None  # for the fewest players, as the game is usually played
     program: bool = False  # whether the answer shall have a token instead of a cookie
     lesson: bool = False  # whether the first game is one: chance is arranged for whoever learns in seat 0
 
@@ -59,7 +59,7 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class Listed(msgspec.Struct, frozen=True):
-    tables: list[notices.Lobby]
+    tables: list[messages.Lobby]
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -9,12 +9,12 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
 from toctoc.games.errors import Refused
-from toctoc.server.hosted import Hosted, Tell
-from toctoc.server.house import House
+from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys, new_guest
 from toctoc.server.limits import Addresses, Limits
-from toctoc.server.socket import Turned
-from toctoc.server.trouble import excuse
+from toctoc.server.live_table import LiveTable, Tell
+from toctoc.server.store_errors import excuse
+from toctoc.server.websocket import Turned
 from toctoc.storage import StoreError
 from toctoc.table.codes import read_code
 
@@ -31,8 +31,8 @@ class NotHere(Exception):
 
 
 @dataclass(slots=True)
-class Reception:
-    house: House
+class Access:
+    hub: Hub
     keys: Keys
     limits: Limits
     public_url: str | None = None  # where people reach this server, if it is not where they say they are
@@ -77,10 +77,10 @@ class Reception:
 
     # --- which table -----------------------------------------------------------------------------------------
 
-    def table(self, text: str, address: str) -> Hosted:
+    def table(self, text: str, address: str) -> LiveTable:
         """The table with a code, as people type it."""
         code = read_code(text)
-        found = self.house.find_code(code) if code else None
+        found = self.hub.find_code(code) if code else None
         if found is not None:
             return found
         if not self.addresses.miss_code(address):
@@ -89,17 +89,17 @@ class Reception:
 
     # --- moving a seat to another device ---------------------------------------------------------------------
 
-    def move_token(self, hosted: Hosted, guest: str, seconds: int) -> str:
-        return self.keys.move_token(hosted.id, guest, int(self.clock()) + seconds)
+    def move_token(self, live: LiveTable, guest: str, seconds: int) -> str:
+        return self.keys.move_token(live.id, guest, int(self.clock()) + seconds)
 
-    def take_seat(self, hosted: Hosted, token: str, guest: str, done: Tell) -> None:
+    def take_seat(self, live: LiveTable, token: str, guest: str, done: Tell) -> None:
         """The seats of whoever showed the token are this guest's, once that is stored; a token works once."""
         now = self.clock()
         self.used = {used: until for used, until in self.used.items() if until > now}
         read = self.keys.read_move(token, now)
-        if read is None or read[0] != hosted.id or token in self.used:
+        if read is None or read[0] != live.id or token in self.used:
             raise Refused("device/bad-token", "H2", "This link has expired or was used: show the QR code again.")
-        if hosted.table.seats_of(guest) and guest != read[1]:
+        if live.table.seats_of(guest) and guest != read[1]:
             raise Refused("device/seated", "H2", "This device has a seat at this table already.")
         self.used[token] = float(read[2])
 
@@ -109,13 +109,13 @@ class Reception:
             done(error)
 
         if guest != read[1]:
-            self.house.rehome(hosted, read[1], guest, moved)
+            self.hub.rehome(live, read[1], guest, moved)
         else:
             moved(None)
 
     # --- the door for websockets -----------------------------------------------------------------------------
 
-    def admit(self, path: str, headers: Mapping[str, str], peer: str) -> tuple[Hosted, str]:
+    def admit(self, path: str, headers: Mapping[str, str], peer: str) -> tuple[LiveTable, str]:
         address = self.address(headers, peer)
         place, _, query = path.partition("?")
         before, after = SOCKET_PATH
@@ -124,25 +124,25 @@ class Reception:
         if not self.is_ours(headers):
             raise Turned(HTTPStatus.FORBIDDEN, "origin/foreign", "Another website may not play for you.")
         try:
-            hosted = self.table(place[len(before) : -len(after)], address)
+            live = self.table(place[len(before) : -len(after)], address)
         except NotHere as why:
             raise Turned(why.status, why.code, str(why)) from None
         except StoreError as error:
             raise Turned(HTTPStatus.SERVICE_UNAVAILABLE, error.code, excuse(error)) from None
         token = parse_qs(query).get("token", [None])[0]
-        guest = self.guest(headers, hosted.id, token)
+        guest = self.guest(headers, live.id, token)
         if guest is None:
             if token is not None or "authorization" in headers:
                 raise Turned(HTTPStatus.UNAUTHORIZED, "token/bad", "This token is not for this table.")
             guest = new_guest()  # somebody who only watches, and keeps nothing
-        if guest in hosted.table.s.banned:
+        if guest in live.table.s.banned:
             raise Turned(HTTPStatus.FORBIDDEN, "table/kicked", "Whoever made the table has sent you away.")
-        watches = not hosted.table.seats_of(guest)  # those who play come in however many watch
-        if watches and len(hosted.connections) >= self.limits.spectators_per_table:
+        watches = not live.table.seats_of(guest)  # those who play come in however many watch
+        if watches and len(live.connections) >= self.limits.spectators_per_table:
             raise Turned(HTTPStatus.SERVICE_UNAVAILABLE, "table/full", "Too many people watch this table.")
         if not self.addresses.connect(address):
             raise Turned(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "Too many connections: try again later.")
-        return hosted, guest
+        return live, guest
 
     def left(self, headers: Mapping[str, str], peer: str) -> None:
         self.addresses.disconnect(self.address(headers, peer))

@@ -8,20 +8,19 @@ from toctoc.games.errors import BadOption, Refused
 from toctoc.games.registry import GAMES
 
 from . import commands as c
-from . import lines, notices
-from .acting import play, refuse_late
-from .avatars import AVATARS
-from .dealing import all_parts_shown, begin
-from .lines import Line, Settings
-from .names import BadName, checked_name
+from . import log, messages
+from .log import Entry, Settings
+from .moves import play, refuse_late
+from .names import AVATARS, BadName, checked_name
 from .snap import Throw
+from .start import all_parts_shown, begin
 from .table import Table
-from .talk import PHRASES, BadText, Budget, checked_text
+from .talk import PHRASES, BadText, Throttle, checked_text
 
 TALK = (5, 0.5)  # at once, and a second
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """A message at its table: who sent it, when it arrived, and how much its line is credited."""
 
     guest: str
@@ -31,7 +30,7 @@ class Asked(NamedTuple):
     talk: tuple[int, float] = TALK
 
 
-def ask(table: Table, asked: Asked, command: c.Asked, is_bot: Callable[[str], bool]) -> None:
+def handle(table: Table, asked: Request, command: c.Command, is_bot: Callable[[str], bool]) -> None:
     """Do it, or refuse; the answer to whoever asked is among the table's replies."""
     if isinstance(command, c.Seen):
         seen(table, asked, command)
@@ -45,29 +44,29 @@ def ask(table: Table, asked: Asked, command: c.Asked, is_bot: Callable[[str], bo
                 return  # its throw waits to be judged
         else:
             line = _answer(table, asked, command, is_bot)
-            table.enter(Line(asked.at, line, asked.guest, command.id))
+            table.enter(Entry(asked.at, line, asked.guest, command.id))
             _follow_up(table, asked.at)
         done = table.s.ids[f"{asked.guest} {command.id}"]
-    table.batch.replies.append((asked.sender, notices.Done(command.id, done)))
+    table.batch.replies.append((asked.sender, messages.Done(command.id, done)))
 
 
-def seen(table: Table, asked: Asked, command: c.Seen) -> None:
+def seen(table: Table, asked: Request, command: c.Seen) -> None:
     """Glimpses up to that version are never sent again. What was shown before, or to others, is no matter."""
     version = min(command.version, table.s.version)
     for seat in table.seats_of(asked.guest):
         if any(g.seat == seat and g.version <= version for g in table.s.glimpses):
-            table.enter(Line(asked.at, lines.Seen(seat, version)))
+            table.enter(Entry(asked.at, log.Seen(seat, version)))
 
 
-def _move(table: Table, asked: Asked, command: c.Move) -> bool:
+def _move(table: Table, asked: Request, command: c.Move) -> bool:
     """Whether the move is made; a throw in a window waits for its judgement instead."""
     seat = own_seat(table, asked.guest, command.seat)
     if command.seat is None and len(table.seats_of(asked.guest)) > 1:
         raise Refused("seat/which", "H2", "You have several seats: say for which one.")
-    if not table.is_live or table.playing is None:
+    if not table.is_live or table.game is None:
         raise Refused("game/not-running", "H2", "No game is being played now.")
     key = (asked.guest, command.id)
-    action = notation.read(command.action, table.playing.match.game.actions)
+    action = notation.read(command.action, table.game.match.game.actions)
     if table.s.window is not None and action.is_throw:
         if not table.race.asked_again(key, asked.sender):
             _throw(table, Throw(seat, action, asked.at, asked.credit, asked.sender, key))
@@ -80,14 +79,14 @@ def _move(table: Table, asked: Asked, command: c.Move) -> bool:
 
 def _throw(table: Table, throw: Throw) -> None:
     """C10: in time, less the credit of its line, it waits to be judged."""
-    assert table.playing is not None
-    table.playing.match.check(throw.seat, throw.action)
+    assert table.game is not None
+    table.game.match.check(throw.seat, throw.action)
     if table.s.window and throw.counts_from > table.s.window:
         raise Refused("snap/too-late", "C10", "The window closed before this throw.")
     table.race.add(throw)
 
 
-def _answer(table: Table, asked: Asked, command: c.Asked, is_bot: Callable[[str], bool]) -> lines.What:
+def _answer(table: Table, asked: Request, command: c.Command, is_bot: Callable[[str], bool]) -> log.Change:
     match command:
         case c.Sit():
             return _sit(table, asked, command)
@@ -96,20 +95,20 @@ def _answer(table: Table, asked: Asked, command: c.Asked, is_bot: Callable[[str]
         case c.Bot(_, seat, bot):
             _creator_only(table, asked)
             _free(table, seat)
-            return lines.BotSat(seat, _known(bot, is_bot))
+            return log.BotSat(seat, _known(bot, is_bot))
         case c.Clear(_, seat):
             _creator_only(table, asked)
             sitting = _there(table, seat)
             if sitting.is_free:
                 raise Refused("seat/free", "H2", "Nobody sits there.", seat=seat)
-            return lines.Left(seat, kicked=sitting.guest not in (None, asked.guest))
+            return log.Left(seat, kicked=sitting.guest not in (None, asked.guest))
         case c.Set(_, settings):
             _creator_only(table, asked)
             _between_games(table)
-            return lines.Set(_fitting(table, settings))
+            return log.Set(_fitting(table, settings))
         case c.Ready(_, digest):
             _between_games(table)
-            return lines.Readied(_device(table, asked.guest), digest)
+            return log.Readied(_device(table, asked.guest), digest)
         case c.Part(_, part):
             return _part(table, asked, part)
         case c.Start(_, fill):
@@ -120,10 +119,10 @@ def _answer(table: Table, asked: Asked, command: c.Asked, is_bot: Callable[[str]
             _creator_only(table, asked)
             if _there(table, seat).guest is None:
                 raise Refused("seat/no-player", "H2", "No player sits there.", seat=seat)
-            return lines.Muted(seat, on)
+            return log.Muted(seat, on)
         case c.Close():
             _creator_only(table, asked)
-            return lines.Closed()
+            return log.Closed()
     raise AssertionError(f"{command!r} is answered elsewhere")
 
 
@@ -135,7 +134,7 @@ def _follow_up(table: Table, at: int) -> None:
         refuse_late(table)
 
 
-def _sit(table: Table, asked: Asked, command: c.Sit) -> lines.Sat:
+def _sit(table: Table, asked: Request, command: c.Sit) -> log.Sat:
     try:
         name = checked_name(command.name, table.s.settings.listed)
     except BadName as bad:
@@ -150,8 +149,8 @@ def _sit(table: Table, asked: Asked, command: c.Sit) -> lines.Sat:
     if not command.also and table.s.stage in ("lobby", "over"):
         for seat in mine:
             if seat != command.seat:
-                table.enter(Line(asked.at, lines.Left(seat)))
-    return lines.Sat(command.seat, asked.guest, name, command.avatar or avatar)
+                table.enter(Entry(asked.at, log.Left(seat)))
+    return log.Sat(command.seat, asked.guest, name, command.avatar or avatar)
 
 
 def _may_sit(table: Table, guest: str, seat: int) -> None:
@@ -165,17 +164,17 @@ def _may_sit(table: Table, guest: str, seat: int) -> None:
         raise Refused("seat/in-game", "H2", "Seats are not changed during a game.", seat=seat)
 
 
-def _leave(table: Table, asked: Asked, seat: int | None) -> lines.Left:
+def _leave(table: Table, asked: Request, seat: int | None) -> log.Left:
     if seat is not None:
-        return lines.Left(own_seat(table, asked.guest, seat))
+        return log.Left(own_seat(table, asked.guest, seat))
     own_seat(table, asked.guest, None)
     *others, last = table.seats_of(asked.guest)
     for other in others:
-        table.enter(Line(asked.at, lines.Left(other)))
-    return lines.Left(last)
+        table.enter(Entry(asked.at, log.Left(other)))
+    return log.Left(last)
 
 
-def _start(table: Table, asked: Asked, fill: str | None, is_bot: Callable[[str], bool]) -> lines.Dealing:
+def _start(table: Table, asked: Request, fill: str | None, is_bot: Callable[[str], bool]) -> log.Dealing:
     _between_games(table)
     if table.s.stage == "lobby":
         _creator_only(table, asked)
@@ -185,19 +184,19 @@ def _start(table: Table, asked: Asked, fill: str | None, is_bot: Callable[[str],
     if free and fill is None:
         raise Refused("start/free-seats", "H2", "Somebody or a bot has to sit in every seat.", seats=free)
     for seat in free:
-        table.enter(Line(asked.at, lines.BotSat(seat, _known(str(fill), is_bot))))
-    return lines.Dealing()
+        table.enter(Entry(asked.at, log.BotSat(seat, _known(str(fill), is_bot))))
+    return log.Dealing()
 
 
-def _part(table: Table, asked: Asked, part: str) -> lines.Parted:
+def _part(table: Table, asked: Request, part: str) -> log.Parted:
     seat = _device(table, asked.guest)
     given = table.s.devices[seat] if table.s.stage == "dealing" else None
     if given is None or given.hash is None or given.part is not None:
         raise Refused("part/not-now", "H1", "A part is shown once, when the game is started, by who was ready.")
-    return lines.Parted(seat, part)
+    return log.Parted(seat, part)
 
 
-def _say(table: Table, asked: Asked, command: c.Say) -> lines.Talked:
+def _say(table: Table, asked: Request, command: c.Say) -> log.Talked:
     seat = own_seat(table, asked.guest, command.seat)
     if asked.guest in table.s.muted:
         raise Refused("talk/muted", "H2", "The creator of the table has muted you.")
@@ -211,10 +210,10 @@ def _say(table: Table, asked: Asked, command: c.Say) -> lines.Talked:
         text = checked_text(command.text) if command.text is not None else None
     except BadText as bad:
         raise Refused(bad.code, "H2", str(bad)) from None
-    budget = table.budgets.setdefault(asked.guest, Budget(*asked.talk))
+    budget = table.budgets.setdefault(asked.guest, Throttle(*asked.talk))
     if not budget.take(asked.at / 1000):
         raise Refused("talk/too-much", "H2", "Not so fast: a phrase every two seconds.")
-    return lines.Talked(seat, command.phrase, text)
+    return log.Talked(seat, command.phrase, text)
 
 
 def _fitting(table: Table, settings: Settings) -> Settings:
@@ -267,7 +266,7 @@ def _refuse_closed(table: Table) -> None:
         raise Refused("table/closed", "H2", "This table is closed.")
 
 
-def _creator_only(table: Table, asked: Asked) -> None:
+def _creator_only(table: Table, asked: Request) -> None:
     if asked.guest != table.s.creator:
         raise Refused("table/creator-only", "H2", "Only whoever made the table may do that.")
 

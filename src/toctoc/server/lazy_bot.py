@@ -21,7 +21,7 @@ _one_at_a_time = Lock()
 _ready: set[str] = set()
 
 
-class Later:
+class LazyBot:
     def __init__(self, name: str, chair: Chair) -> None:
         self.name, self.chair = name, chair
         self._bot: LevelBot | None = None

@@ -8,12 +8,12 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from .lines import Settings
+from .log import Settings
 
 Stage = Literal["lobby", "dealing", "playing", "over", "closed"]
 
 
-class Notice(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+class MessageBase(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
     pass
 
 
@@ -69,7 +69,7 @@ class Own(msgspec.Struct, frozen=True, omit_defaults=True):
     aid: Any = None  # where the table has the memory aid
 
 
-class Update(Notice, frozen=True, omit_defaults=True):
+class Update(MessageBase, frozen=True, omit_defaults=True):
     version: int
     at: int  # the table's time
     public: Raw
@@ -93,7 +93,7 @@ class Recap(msgspec.Struct, frozen=True):
     turn: int | None
 
 
-class Welcome(Notice, frozen=True, omit_defaults=True):
+class Welcome(MessageBase, frozen=True, omit_defaults=True):
     """Everything as it is now: the answer to `hello`. Its size does not grow with the game."""
 
     protocol: int
@@ -111,14 +111,14 @@ class Welcome(Notice, frozen=True, omit_defaults=True):
     talk: list[Talk] = []
 
 
-class Done(Notice, frozen=True):
+class Done(MessageBase, frozen=True):
     """What was asked is done and stored."""
 
     id: str
     version: int
 
 
-class Refused(Notice, frozen=True, omit_defaults=True):
+class Refused(MessageBase, frozen=True, omit_defaults=True):
     """What was asked is not done; nothing has changed. Only the sender hears of it."""
 
     code: str
@@ -128,19 +128,19 @@ class Refused(Notice, frozen=True, omit_defaults=True):
     details: dict[str, Any] = {}
 
 
-class Hinted(Notice, frozen=True):
+class Hinted(MessageBase, frozen=True):
     id: str
     action: str
     reason: str  # a code whose words are in the language catalogues
     params: dict[str, Any]
 
 
-class Bye(Notice, frozen=True):
+class Bye(MessageBase, frozen=True):
     """The connection ends, and why."""
 
     code: str
     message: str
 
 
-Told = Update | Welcome | Done | Refused | Hinted | Bye
+Message = Update | Welcome | Done | Refused | Hinted | Bye
 write = msgspec.json.Encoder().encode

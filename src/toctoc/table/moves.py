@@ -5,33 +5,31 @@ import secrets
 from toctoc.games.errors import Refused
 from toctoc.games.game import Action
 
-from . import lines, notices
-from .lines import Line
+from . import log, messages
+from .log import Entry
 from .snap import Throw
 from .table import Table
 
 
-def seal() -> lines.Sealed:
+def seal() -> log.Sealed:
     """The next game's seed, and another for the bots' dice."""
-    return lines.Sealed(secrets.token_hex(32), secrets.token_hex(8))
+    return log.Sealed(secrets.token_hex(32), secrets.token_hex(8))
 
 
 def play(
     table: Table, at: int, seat: int, action: Action | str, by: str, asked: tuple[str, str] | None = None
 ) -> None:
     """A seat acts, and the log says so; `Refused` changes nothing. `asked`: the guest and the id of a message."""
-    playing = table.playing
+    playing = table.game
     assert playing is not None
     assert table.dice is not None
     chance = playing.play(seat, action, by)
     assert playing.last is not None
-    table.enter(
-        Line(at, lines.Moved(seat, str(playing.last.action), by, chance, table.dice.drawn), *(asked or ()))
-    )
+    table.enter(Entry(at, log.Moved(seat, str(playing.last.action), by, chance, table.dice.drawn), *(asked or ())))
     if table.s.window is None:
         refuse_late(table)
     if playing.match.over:
-        table.enter(Line(at, seal()))
+        table.enter(Entry(at, seal()))
 
 
 def judge(table: Table, at: int) -> None:
@@ -46,7 +44,7 @@ def judge(table: Table, at: int) -> None:
     else:
         if throw.asked is not None:
             guest, id = throw.asked
-            table.batch.replies.append((throw.sender, notices.Done(id, table.s.ids[f"{guest} {id}"])))
+            table.batch.replies.append((throw.sender, messages.Done(id, table.s.ids[f"{guest} {id}"])))
     finally:
         table.waited = 0
 
@@ -59,5 +57,5 @@ def refuse_late(table: Table) -> None:
 
 def refuse(table: Table, throw: Throw, why: Refused) -> None:
     if throw.asked is not None:
-        notice = notices.Refused(why.code, why.message, throw.asked[1], why.clause, why.details)
+        notice = messages.Refused(why.code, why.message, throw.asked[1], why.clause, why.details)
         table.batch.replies.append((throw.sender, notice))

@@ -1,17 +1,17 @@
 """What somebody who comes, or comes back, is told: how all is now, and what they have not been shown yet."""
 
 from .commands import PROTOCOL
-from .notices import Missed, Recap, Welcome
+from .messages import Missed, Recap, Welcome
 from .table import Table
 
 
-def welcome(table: Table, guest: str, since: int, arrived: int = 0) -> Welcome:
+def resync(table: Table, guest: str, since: int, arrived: int = 0) -> Welcome:
     """`since` is the version up to which this guest says to have been shown everything; 0 for somebody new. Up to
     `arrived` all was sent before, or was not for them; but a glimpse that arrived may not have been seen.
 
     Never an older event again: what was shown once is for the memory, not for a reload.
     """
-    s, playing = table.s, table.playing
+    s, playing = table.s, table.game
     seats = table.seats_of(guest)
     return Welcome(
         PROTOCOL,
@@ -23,7 +23,7 @@ def welcome(table: Table, guest: str, since: int, arrived: int = 0) -> Welcome:
         playing.public() if playing else None,
         s.deadlines,
         s.window,
-        [table.telling.own(seat) for seat in seats] if playing else [],
+        [table.broadcaster.own(seat) for seat in seats] if playing else [],
         _missed(table, seats, since, arrived),
         [_recap(table, seat) for seat in seats if s.seats[seat].away] if playing else [],
         s.talk,
@@ -35,9 +35,9 @@ def _missed(table: Table, seats: list[int], since: int, arrived: int) -> list[Mi
     s = table.s
     missed = []
     was_away = any(s.seats[seat].away for seat in seats)
-    if (since or arrived) and not (was_away and table.playing and table.playing.match.game.is_memory):
+    if (since or arrived) and not (was_away and table.game and table.game.match.game.is_memory):
         shown = max(since, arrived, *(s.seats[seat].seen for seat in seats), 0)
-        for version, public, others in table.telling.recent:
+        for version, public, others in table.broadcaster.recent:
             if version > shown:
                 mine = [Missed(version, seat, others[seat]) for seat in seats if seat in others]
                 missed += mine or [Missed(version, None, public)]
@@ -48,7 +48,7 @@ def _missed(table: Table, seats: list[int], since: int, arrived: int) -> list[Mi
 
 
 def _recap(table: Table, seat: int) -> Recap:
-    playing = table.playing
+    playing = table.game
     assert playing is not None
     view = playing.match.view(None)
     return Recap(seat, table.s.seats[seat].stood_in, list(view.scores), view.active)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-Clock = Literal["none", "relaxed", "fast"]
+ClockSetting = Literal["none", "relaxed", "fast"]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -17,7 +17,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: int
     options: dict[str, Any] = {}  # the game's own
     listed: bool = False  # shown to everybody; else only to those who have the link or the code
-    clock: Clock = "none"  # H3
+    clock: ClockSetting = "none"  # H3
     free_text: bool = False  # talk in one's own words, not only in pictures
     hints: bool = False
 
@@ -128,18 +128,18 @@ class Closed(msgspec.Struct, frozen=True, array_like=True, tag="closed"):
     pass
 
 
-What = (
+Change = (
     Opened | Set | Sealed | Sat | BotSat | Left | Went | CameBack | Readied | Dealing | Parted | Began | Moved
     | Talked | Muted | Seen | Rehomed | Closed
 )  # fmt: skip
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True):
+class Entry(msgspec.Struct, frozen=True, array_like=True):
     at: int
-    what: What
+    change: Change
     guest: str | None = None
     id: str | None = None
 
 
 write = msgspec.json.Encoder().encode
-read = msgspec.json.Decoder(Line).decode
+read = msgspec.json.Decoder(Entry).decode

@@ -1,4 +1,4 @@
-"""Who is at the table besides the cards: bots and stand-ins, who think elsewhere, and who is present."""
+"""The bots and stand-ins at a table, who think elsewhere."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ MakePlayer = Callable[[str, Game, int, Mapping[str, Any], int, int], Player]
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class PendingDecision:
     """A decision to be made, anywhere and at leisure: `think` touches nothing of the table."""
 
     seat: int
@@ -48,7 +48,7 @@ class Thought:
 
 
 @dataclass(slots=True)
-class _Chair:
+class _BotSeat:
     name: str
     player: Player
     news: list[Event]
@@ -59,38 +59,40 @@ class _Chair:
 
 
 @dataclass(slots=True)
-class Company:
+class Bots:
     """The bots and stand-ins of the game that is being played."""
 
-    chairs: dict[int, _Chair] = field(default_factory=dict)
+    seats: dict[int, _BotSeat] = field(default_factory=dict)
 
     def clear(self) -> None:
-        self.chairs.clear()
+        self.seats.clear()
 
     def hear(self, seat: int, events: Sequence[Event]) -> None:
-        if chair := self.chairs.get(seat):
+        if chair := self.seats.get(seat):
             chair.news += events
 
     def dismiss(self, seat: int) -> None:
-        self.chairs.pop(seat, None)
+        self.seats.pop(seat, None)
 
     def thought(
         self, match: Match, moment: int, seat: int, name: str, seed: int, at: int, make: MakePlayer
-    ) -> Thought | None:
+    ) -> PendingDecision | None:
         """What that seat's player has to think about now; nothing if it does already, or has decided."""
-        chair = self.chairs.get(seat)
+        chair = self.seats.get(seat)
         if chair is None or chair.name != name:
             player = make(name, match.game, match.players, match.options, seat, seed)
-            chair = self.chairs[seat] = _Chair(name, player, match.history(seat))
+            chair = self.seats[seat] = _BotSeat(name, player, match.history(seat))
         if chair.thinking or (chair.plan and chair.plan[0] == moment):
             return None
         chair.thinking, chair.plan = True, None
         news, chair.news = chair.news, []
-        return Thought(seat, moment, at, chair.player, news, match.view(seat), match.legal(seat))
+        return PendingDecision(seat, moment, at, chair.player, news, match.view(seat), match.legal(seat))
 
-    def decided(self, thought: Thought, decision: Decision, at: int, pause: int, window_since: int | None) -> None:
+    def decided(
+        self, thought: PendingDecision, decision: Decision, at: int, pause: int, window_since: int | None
+    ) -> None:
         """The seat moves after its pause; in a race, when its hand is there."""
-        chair = self.chairs.get(thought.seat)
+        chair = self.seats.get(thought.seat)
         if chair is None or chair.player is not thought.player:
             return
         chair.thinking = False
@@ -104,45 +106,10 @@ class Company:
         chair.plan = (thought.moment, decision.action, max(due, at))
 
     def moves(self, seat: int, at: int) -> None:
-        chair = self.chairs[seat]
+        chair = self.seats[seat]
         chair.plan, chair.moved = None, at
 
     def due(self, moment: int) -> list[tuple[int, int, Action]]:
         """When which seat does what; earliest first."""
-        plans = [(c.plan[2], seat, c.plan[1]) for seat, c in self.chairs.items() if c.plan and c.plan[0] == moment]
+        plans = [(c.plan[2], seat, c.plan[1]) for seat, c in self.seats.items() if c.plan and c.plan[0] == moment]
         return sorted(plans, key=lambda plan: plan[:2])
-
-
-@dataclass(slots=True)
-class Present:
-    """Which guests have a connection, how good it is, and since when the others have none."""
-
-    connections: dict[str, int] = field(default_factory=dict)
-    credits: dict[str, int] = field(default_factory=dict)
-    gone: dict[str, int] = field(default_factory=dict)
-
-    def came(self, guest: str) -> None:
-        self.connections[guest] = self.connections.get(guest, 0) + 1
-        self.gone.pop(guest, None)
-
-    def went(self, guest: str, at: int, is_seated: bool = True) -> None:
-        """Nobody waits for those who only watched."""
-        left = self.connections.get(guest, 0) - 1
-        if left > 0:
-            self.connections[guest] = left
-        else:
-            self.connections.pop(guest, None)
-            self.credits.pop(guest, None)
-            if is_seated:
-                self.gone[guest] = at
-
-    def gone_since(self, guest: str, at: int) -> int | None:
-        """Since when; whoever never had a connection (the server was down, say) is missed from now on."""
-        return None if self.is_here(guest) else self.gone.setdefault(guest, at)
-
-    def is_here(self, guest: str | None) -> bool:
-        return guest in self.connections
-
-    @property
-    def anybody(self) -> bool:
-        return bool(self.connections)

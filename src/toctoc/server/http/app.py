@@ -18,7 +18,8 @@ from toctoc import __version__
 from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
 from toctoc.server import links
-from toctoc.server.bodies import (
+from toctoc.server.access import COOKIE, Access, NotHere, new_table
+from toctoc.server.http.bodies import (
     Device,
     Games,
     Invitation,
@@ -28,20 +29,19 @@ from toctoc.server.bodies import (
     Problem,
     TakeSeat,
 )  # fmt: skip
-from toctoc.server.guard import Guard
-from toctoc.server.hosted import Hosted, Tell
 from toctoc.server.identity import MOVE_SECONDS, new_guest
+from toctoc.server.live_table import LiveTable, Tell
 from toctoc.server.metrics import exposition
-from toctoc.server.pages import Pages
+from toctoc.server.middleware import Middleware
 from toctoc.server.protocol.facts import bot_facts, facts
-from toctoc.server.reception import COOKIE, NotHere, Reception, new_table
-from toctoc.server.trouble import excuse
+from toctoc.server.static import StaticFiles
+from toctoc.server.store_errors import excuse
 from toctoc.storage import StoreError
-from toctoc.table import deal, lines, notices
+from toctoc.table import audit, log, messages
 from toctoc.table import replay as replays
-from toctoc.table.asking import checked
 from toctoc.table.codes import new_code
 from toctoc.table.commands import PROTOCOL
+from toctoc.table.handlers import checked
 from toctoc.table.replay import BadRecord
 from toctoc.table.talk import PICTURES
 
@@ -60,9 +60,9 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
     }
 
 
-def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
-    """The application; it knows the tables through its reception."""
-    house = reception.house
+def make_app(access: Access, bots: Mapping[str, str]) -> Middleware:
+    """The application; it knows the tables through its access."""
+    hub = access.hub
 
     @get("/api/games", summary="The games, their options, the bots and the phrases", responses=_problems())
     async def games() -> Games:
@@ -78,28 +78,26 @@ def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
 
     @get("/api/tables", summary="The listed tables", responses=_problems())
     async def listed() -> Listed:
-        return Listed([_stored_lobby(hosted) for hosted in house.listed(MOST_LISTED)])
+        return Listed([_stored_lobby(live) for live in hub.listed(MOST_LISTED)])
 
     @post("/api/tables", summary="Make a table", responses=_problems(400, 403, 413, 503))
     async def make(request: Request[Any, Any, Any], data: Annotated[NewTable, Body()]) -> Response[Made]:
         if data.game not in GAMES:
             raise Refused("game/unknown", "H2", f"There is no such game; there are: {', '.join(GAMES)}.")
-        settings = data.settings or lines.Settings(GAMES[data.game].players[0])
+        settings = data.settings or log.Settings(GAMES[data.game].players[0])
         checked(data.game, settings)
-        if not reception.addresses.make_table(_address(request)):
+        if not access.addresses.make_table(_address(request)):
             raise NotHere("table/too-many", "Too many tables: wait a while.", HTTPStatus.TOO_MANY_REQUESTS)
-        if len(house.tables) >= reception.limits.tables:
+        if len(hub.tables) >= access.limits.tables:
             raise NotHere("server/full", "All tables are taken: try again later.", HTTPStatus.SERVICE_UNAVAILABLE)
         guest = (None if data.program else _guest(request)) or new_guest()
         dice = SystemRandom()
         code = new_code(dice)
-        while house.find_code(code) is not None:
+        while hub.find_code(code) is not None:
             code = new_code(dice)
-        opened = lines.Opened(code, data.game, GAMES[data.game].rules.VERSION, guest, settings, data.lesson)
-        hosted = await _opened(opened)
-        return _answer(
-            Made(code, _path(code), _token(hosted, guest) if data.program else None), guest, data.program
-        )
+        opened = log.Opened(code, data.game, GAMES[data.game].rules.VERSION, guest, settings, data.lesson)
+        live = await _opened(opened)
+        return _answer(Made(code, _path(code), _token(live, guest) if data.program else None), guest, data.program)
 
     @post(
         "/api/tables/{code:str}/token",
@@ -108,12 +106,12 @@ def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
         responses=_problems(403, 404),
     )
     async def token(request: Request[Any, Any, Any], code: FromPath[str]) -> Made:
-        hosted = reception.table(code, _address(request))
-        return Made(hosted.head.code, _path(hosted.head.code), _token(hosted, new_guest()))
+        live = access.table(code, _address(request))
+        return Made(live.head.code, _path(live.head.code), _token(live, new_guest()))
 
     @get("/api/tables/{code:str}", summary="A table, as everybody sees it", responses=_problems(404))
-    async def look(request: Request[Any, Any, Any], code: FromPath[str]) -> notices.Lobby:
-        return _stored_lobby(reception.table(code, _address(request)))
+    async def look(request: Request[Any, Any, Any], code: FromPath[str]) -> messages.Lobby:
+        return _stored_lobby(access.table(code, _address(request)))
 
     @get(
         "/api/tables/{code:str}/record", summary="The record of a game that is over", media_type=MediaType.JSON,
@@ -134,16 +132,16 @@ def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
         media_type=MediaType.JSON, responses=_problems(400, 404, 409),
     )  # fmt: skip
     async def dealt(request: Request[Any, Any, Any], code: FromPath[str], game: Number = None) -> Response[bytes]:
-        return await _told_of(_record(request, code, game), deal.encoded)
+        return await _told_of(_record(request, code, game), audit.encoded)
 
     @get(
         "/api/tables/{code:str}/invitation", summary="What others need to come to a table",
         responses=_problems(400, 404),
     )  # fmt: skip
     async def invitation(request: Request[Any, Any, Any], code: FromPath[str]) -> Invitation:
-        hosted = reception.table(code, _address(request))
-        link = _link(request, hosted)
-        return Invitation(hosted.head.code, link, links.picture(link))
+        live = access.table(code, _address(request))
+        link = _link(request, live)
+        return Invitation(live.head.code, link, links.picture(link))
 
     @post(
         "/api/tables/{code:str}/device",
@@ -151,12 +149,12 @@ def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
         responses=_problems(400, 403, 404),
     )
     async def device(request: Request[Any, Any, Any], code: FromPath[str]) -> Device:
-        hosted = reception.table(code, _address(request))
-        guest = _guest(request, hosted)
-        if guest is None or not (hosted.table.seats_of(guest) or guest == hosted.table.s.creator):
+        live = access.table(code, _address(request))
+        guest = _guest(request, live)
+        if guest is None or not (live.table.seats_of(guest) or guest == live.table.s.creator):
             raise Refused("seat/none", "H2", "You have no seat at this table.")
-        ticket = reception.move_token(hosted, guest, MOVE_SECONDS)
-        link = f"{_link(request, hosted)}#{ticket}"
+        ticket = access.move_token(live, guest, MOVE_SECONDS)
+        link = f"{_link(request, live)}#{ticket}"
         return Device(ticket, link, links.picture(link))
 
     @post(
@@ -166,13 +164,13 @@ def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
     async def take(
         request: Request[Any, Any, Any], code: FromPath[str], data: Annotated[TakeSeat, Body()]
     ) -> Response[Made]:
-        hosted = reception.table(code, _address(request))
+        live = access.table(code, _address(request))
         guest = _guest(request) or new_guest()
         stored: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
-        reception.take_seat(hosted, data.token, guest, _once(stored))
+        access.take_seat(live, data.token, guest, _once(stored))
         if error := await stored:
             raise error
-        return _answer(Made(hosted.head.code, _path(hosted.head.code)), guest, False)
+        return _answer(Made(live.head.code, _path(live.head.code)), guest, False)
 
     @get("/healthz", media_type=MediaType.TEXT, summary="Whether the server is well")
     async def healthz() -> str:
@@ -180,27 +178,27 @@ def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
 
     @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
     async def metrics() -> Response[bytes]:
-        return Response(exposition(house, reception), media_type="text/plain; version=0.0.4")
+        return Response(exposition(hub, access), media_type="text/plain; version=0.0.4")
 
     # --- what they share -------------------------------------------------------------------------------------
 
-    async def _opened(opened: lines.Opened) -> Hosted:
+    async def _opened(opened: log.Opened) -> LiveTable:
         stored: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
-        hosted = house.open(new_table(), opened, _once(stored))
+        live = hub.open(new_table(), opened, _once(stored))
         error = await stored
         if error is not None:
             raise error
-        return hosted
+        return live
 
     def _address(request: Request[Any, Any, Any]) -> str:
-        return reception.address(request.headers, request.client.host if request.client else "")
+        return access.address(request.headers, request.client.host if request.client else "")
 
-    def _guest(request: Request[Any, Any, Any], hosted: Hosted | None = None) -> str | None:
-        return reception.guest(request.headers, hosted.id if hosted else None)
+    def _guest(request: Request[Any, Any, Any], live: LiveTable | None = None) -> str | None:
+        return access.guest(request.headers, live.id if live else None)
 
     def _record(request: Request[Any, Any, Any], code: str, game: int | None) -> str:
-        hosted = reception.table(code, _address(request))
-        line = house.store.record(hosted.id, game or hosted.table.s.number)
+        live = access.table(code, _address(request))
+        line = hub.store.record(live.id, game or live.table.s.number)
         if line is None:
             raise NotHere("record/not-over", "There is a record once the game is over.", HTTPStatus.CONFLICT)
         return line
@@ -212,11 +210,11 @@ def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
             raise NotHere("record/old", "The rules have changed since that game.", HTTPStatus.CONFLICT) from None
         return Response(body, media_type=MediaType.JSON)
 
-    def _link(request: Request[Any, Any, Any], hosted: Hosted) -> str:
-        return links.link(reception, request.url.scheme, request.headers.get("host", ""), hosted.head.code)
+    def _link(request: Request[Any, Any, Any], live: LiveTable) -> str:
+        return links.link(access, request.url.scheme, request.headers.get("host", ""), live.head.code)
 
-    def _token(hosted: Hosted, guest: str) -> str:
-        return reception.keys.seat_token(hosted.id, guest)
+    def _token(live: LiveTable, guest: str) -> str:
+        return access.keys.seat_token(live.id, guest)
 
     def _answer(made: Made, guest: str, program: bool) -> Response[Made]:
         if program:
@@ -225,7 +223,7 @@ def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
 
     def _cookie(guest: str) -> Cookie:
         return Cookie(
-            COOKIE, value=reception.cookie(guest), httponly=True, secure=reception.is_secure, samesite="lax",
+            COOKIE, value=access.cookie(guest), httponly=True, secure=access.is_secure, samesite="lax",
             path="/", max_age=YEAR,
         )  # fmt: skip
 
@@ -247,14 +245,14 @@ def make_app(reception: Reception, bots: Mapping[str, str]) -> Guard:
             metrics,
         ],
         exception_handlers=HANDLERS,
-        request_max_body_size=reception.limits.request_bytes,
+        request_max_body_size=access.limits.request_bytes,
         openapi_config=OpenAPIConfig(
             "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")]
         ),
         logging_config=None,
     )
     _describe_nothing(app)
-    return Guard(app, reception, Pages())
+    return Middleware(app, access, StaticFiles())
 
 
 def _describe_nothing(app: Litestar) -> None:
@@ -265,9 +263,9 @@ def _describe_nothing(app: Litestar) -> None:
                 response.content = None  # type: ignore[union-attr]  # no reference
 
 
-def _stored_lobby(hosted: Hosted) -> notices.Lobby:
+def _stored_lobby(live: LiveTable) -> messages.Lobby:
     """Nothing that is not stored yet: at a busy table that is what was told last."""
-    return hosted.told_lobby or hosted.table.lobby()
+    return live.told_lobby or live.table.lobby()
 
 
 def _once(stored: "asyncio.Future[StoreError | None]") -> Tell:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from toctoc.storage import Head, StoreError
-from toctoc.table import notices
+from toctoc.table import messages
 from toctoc.table.table import Table
 
 Tell = Callable[[StoreError | None], None]  # once something is stored; or when it could not be
@@ -24,14 +24,14 @@ class Connection(Protocol):
 
 
 class Loop(Protocol):
-    """What a house needs of an event loop."""
+    """What a hub needs of an event loop."""
 
     def call_later(self, delay: float, callback: Callable[[], None], /) -> Any: ...
     def call_soon_threadsafe(self, callback: Callable[[], None], /) -> Any: ...
 
 
 @dataclass(slots=True, eq=False)
-class Hosted:
+class LiveTable:
     """A table in this process, with the connections to it and what waits to be stored."""
 
     id: str
@@ -46,4 +46,4 @@ class Hosted:
     alarm_at: int | None = None
     idle_since: float = 0.0
     shown: dict[str, int] = field(default_factory=dict)  # what each guest has acknowledged
-    told_lobby: notices.Lobby | None = None  # as everybody has been told
+    told_lobby: messages.Lobby | None = None  # as everybody has been told

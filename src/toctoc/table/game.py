@@ -20,7 +20,7 @@ def in_words(event: Event) -> dict[str, Any]:
     return words
 
 
-class Playing:
+class LiveGame:
     """A match whose steps are gathered for its viewers: all seats, and whoever watches (None)."""
 
     def __init__(self, match: Match) -> None:
@@ -41,7 +41,7 @@ class Playing:
                 match.follow(seat, known.hear)
 
     @staticmethod
-    def again(game: str, players: int, options: Mapping[str, Any], steps: Sequence[Sequence[Any]]) -> "Playing":
+    def again(game: str, players: int, options: Mapping[str, Any], steps: Sequence[Sequence[Any]]) -> "LiveGame":
         """A game that was played so far; nobody is told of that again."""
         match = Match(game, players, options)
         for who, what, *by in steps:
@@ -49,7 +49,7 @@ class Playing:
                 match.take_chance(what)
             else:
                 match.play(who, what, *by)
-        playing = Playing(match)
+        playing = LiveGame(match)
         playing.forget_changes()
         return playing
 

@@ -63,7 +63,7 @@ class Page:
         )
 
 
-class Pages:
+class StaticFiles:
     """Everything that people see of the server: any path but those of programs."""
 
     def __init__(self, client: Traversable = CLIENT) -> None:

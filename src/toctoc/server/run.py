@@ -1,4 +1,4 @@
-"""A server from its first line to its last: the store, the house, the doors, and an orderly end."""
+"""A server from its first line to its last: the store, the hub, the doors, and an orderly end."""
 
 import asyncio
 import gc
@@ -19,18 +19,18 @@ from toctoc.bots import Chair
 from toctoc.bots.hint import hint, hints_allowed
 from toctoc.games.errors import Refused
 from toctoc.games.game import Game
-from toctoc.server.api import make_app
-from toctoc.server.house import House
+from toctoc.server.access import Access
+from toctoc.server.http.app import make_app
+from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys
-from toctoc.server.later import Later, get_ready
+from toctoc.server.lazy_bot import LazyBot, get_ready
 from toctoc.server.limits import Limits
-from toctoc.server.reception import Reception
-from toctoc.server.socket import protocol
+from toctoc.server.websocket import protocol
 from toctoc.storage import open_store
-from toctoc.table import notices
-from toctoc.table.company import Player
+from toctoc.table import messages
+from toctoc.table.bots import Player
+from toctoc.table.scheduler import GRACE, PAUSE, Scheduler
 from toctoc.table.table import Table
-from toctoc.table.timing import GRACE, PAUSE, Timing
 
 THINKERS = 2  # threads in which bots think; compiled searches leave the interpreter to the others
 ALL_ADDRESSES = ("0.0.0.0", "::")
@@ -39,7 +39,7 @@ logger = logging.getLogger("toctoc.server")
 
 
 @dataclass(frozen=True)
-class Place:
+class ServerConfig:
     """Where and how a server is run."""
 
     store: str
@@ -56,22 +56,22 @@ class Place:
     ready: Callable[[int], None] = field(default=lambda _port: None)  # told the port once people can come
 
 
-class NoDoor(OSError):
+class CannotListen(OSError):
     """Nobody can be let in at that address."""
 
 
-def serve(place: Place) -> None:
+def serve(config: ServerConfig) -> None:
     """Until it is interrupted."""
     try:
-        door = _door(place.host, place.port)
+        door = _door(config.host, config.port)
     except OSError as error:
-        raise NoDoor(error.errno or 0, error.strerror) from None
-    config = uvicorn.Config(
-        "unused", host=place.host, port=place.port, access_log=False, log_config=None, server_header=False,
+        raise CannotListen(error.errno or 0, error.strerror) from None
+    web = uvicorn.Config(
+        "unused", host=config.host, port=config.port, access_log=False, log_config=None, server_header=False,
         proxy_headers=False, timeout_graceful_shutdown=3, lifespan="on",
     )  # fmt: skip
-    with door, asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(_serve(place, config, door))
+    with door, asyncio.Runner(loop_factory=web.get_loop_factory()) as runner:
+        runner.run(_serve(config, web, door))
 
 
 def _door(host: str, port: int) -> socket.socket:
@@ -82,27 +82,27 @@ def _door(host: str, port: int) -> socket.socket:
     )
 
 
-async def _serve(place: Place, config: uvicorn.Config, door: socket.socket) -> None:
+async def _serve(config: ServerConfig, web: uvicorn.Config, door: socket.socket) -> None:
     loop = asyncio.get_running_loop()
-    store = open_store(place.store, loop.call_soon_threadsafe)
+    store = open_store(config.store, loop.call_soon_threadsafe)
     thinkers = ThreadPoolExecutor(THINKERS, "bot")
     try:
-        timing = Timing(_players(place.bots), Random(), place.grace_ms, place.pause_ms)
-        house = House(store, timing, loop, thinkers, place.bots.__contains__)
-        house.hint = _hint
-        house.talk = (place.limits.talk_burst, place.limits.talk_per_second)
-        is_open = place.host in ALL_ADDRESSES
-        reception = Reception(house, place.keys, place.limits, place.public_url, place.behind_proxy, is_open)
-        config.http = _requests(place.limits.request_seconds)
-        config.app, config.ws = make_app(reception, place.bots), protocol(house, reception, place.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
-        server = _Server(config, place.ready)
-        caretaker = loop.create_task(_keep(house, place.idle_seconds))
+        scheduler = Scheduler(_players(config.bots), Random(), config.grace_ms, config.pause_ms)
+        hub = Hub(store, scheduler, loop, thinkers, config.bots.__contains__)
+        hub.hint = _hint
+        hub.talk = (config.limits.talk_burst, config.limits.talk_per_second)
+        is_open = config.host in ALL_ADDRESSES
+        access = Access(hub, config.keys, config.limits, config.public_url, config.behind_proxy, is_open)
+        web.http = _requests(config.limits.request_seconds)
+        web.app, web.ws = make_app(access, config.bots), protocol(hub, access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
+        server = _Server(web, config.ready)
+        caretaker = loop.create_task(_keep(hub, config.idle_seconds))
         spare_the_collector()
         await server.serve([door])
         caretaker.cancel()
         with suppress(asyncio.CancelledError):
             await caretaker
-        house.close_connections()
+        hub.close_connections()
         await asyncio.sleep(0)
     finally:
         thinkers.shutdown(wait=True, cancel_futures=True)
@@ -141,10 +141,10 @@ def _requests(seconds: float) -> type[H11Protocol]:
     return Requests
 
 
-async def _keep(house: House, idle: float) -> None:
+async def _keep(hub: Hub, idle: float) -> None:
     while True:
         await asyncio.sleep(idle / 2)
-        house.forget_idle(idle)
+        hub.forget_idle(idle)
 
 
 def spare_the_collector() -> None:
@@ -157,23 +157,23 @@ def spare_the_collector() -> None:
 
 def _players(bots: Mapping[str, str]) -> Callable[..., Player]:
     def player(name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int) -> Player:
-        return Later(bots[name], Chair(game, players, options, seat, seed))
+        return LazyBot(bots[name], Chair(game, players, options, seat, seed))
 
     return player
 
 
-def _hint(table: Table, seat: int) -> Callable[[], notices.Hinted]:
+def _hint(table: Table, seat: int) -> Callable[[], messages.Hinted]:
     """What the count would do; `Refused` where a hint would remember for the player."""
-    assert table.playing is not None
-    match = table.playing.match
+    assert table.game is not None
+    match = table.game.match
     if not hints_allowed(match.game, match.options):
         raise Refused("hint/memory", "H2", "Here hints are given only with the memory aid.")
     chair = Chair(match.game, match.players, match.options, seat, seed=len(match.steps))
     heard, view, legal = match.history(seat), match.view(seat), match.legal(seat)
 
-    def think() -> notices.Hinted:
+    def think() -> messages.Hinted:
         get_ready(chair)
         decision = hint(chair, heard, view, legal)
-        return notices.Hinted("", str(decision.action), decision.reason.code, dict(decision.reason.params))
+        return messages.Hinted("", str(decision.action), decision.reason.code, dict(decision.reason.params))
 
     return think

@@ -5,12 +5,12 @@ from random import Random
 
 from toctoc.games.game import Action
 
-from . import lines
-from .acting import judge, play
-from .company import STAND_IN, Decision, MakePlayer, Thought
-from .dealing import begin
-from .lines import Line
+from . import log
+from .bots import STAND_IN, Decision, MakePlayer, PendingDecision
+from .log import Entry
+from .moves import judge, play
 from .snap import Throw
+from .start import begin
 from .state import Seat
 from .table import Table
 
@@ -18,7 +18,7 @@ GRACE = 20_000  # milliseconds without a connection before a stand-in plays
 PAUSE = (900, 1_600)  # milliseconds that a bot seems to think; they depend on nothing
 
 
-class Timing:
+class Scheduler:
     """The clockwork of tables; `rng` is for pauses and for the gentle moves of clocks (H1: another generator)."""
 
     def __init__(self, make: MakePlayer, rng: Random, grace: int = GRACE, pause: tuple[int, int] = PAUSE) -> None:
@@ -26,7 +26,7 @@ class Timing:
 
     def wake(self, table: Table, at: int) -> None:
         """Everything that is due by now happens."""
-        if not table.present.anybody:
+        if not table.presence.anybody:
             return
         s = table.s
         if s.stage == "dealing" and at >= s.dealing_until:
@@ -34,13 +34,13 @@ class Timing:
         for number, seat in enumerate(s.seats):
             gone = _gone(table, seat)
             if gone is not None and table.is_live and at >= gone + self.grace:
-                table.enter(Line(at, lines.Went(number)))
+                table.enter(Entry(at, log.Went(number)))
         while table.is_live and self._next(table, at):
             pass
 
     def next(self, table: Table) -> int | None:
         """When to call `wake` again at the latest."""
-        if not table.present.anybody:
+        if not table.presence.anybody:
             return None
         s = table.s
         times = [s.dealing_until] if s.stage == "dealing" else []
@@ -51,35 +51,35 @@ class Timing:
 
     def is_calm(self, table: Table) -> bool:
         """Whether nothing can happen by itself: people play without clocks, and all of them are here."""
-        s, here = table.s, table.present.connections
+        s, here = table.s, table.presence.connections
         if s.stage == "dealing" or s.deadlines or s.window is not None:
             return False
         return not table.is_live or all(seat.guest in here and not seat.away for seat in s.seats)
 
-    def thoughts(self, table: Table, at: int) -> Iterator[Thought]:
+    def thoughts(self, table: Table, at: int) -> Iterator[PendingDecision]:
         """Decisions that bots and stand-ins have to make now."""
-        if not table.is_live or table.playing is None or not table.present.anybody:
+        if not table.is_live or table.game is None or not table.presence.anybody:
             return
-        match = table.playing.match
+        match = table.game.match
         thrown = {throw.seat for throw in table.race.throws}
         for seat in match.actors:
             player = _played_by(table, seat)
             if player is not None and seat not in thrown:
                 seed = int.from_bytes(bytes.fromhex(table.s.bots)) ^ seat
-                thought = table.company.thought(match, table.playing.moment, seat, player, seed, at, self.make)
+                thought = table.bots.thought(match, table.game.moment, seat, player, seed, at, self.make)
                 if thought is not None:
                     yield thought
 
-    def decided(self, table: Table, thought: Thought, decision: Decision, at: int) -> None:
+    def decided(self, table: Table, thought: PendingDecision, decision: Decision, at: int) -> None:
         """A thought has come to an end; its move follows when it is due."""
         since = table.s.window_since if table.s.window is not None else None
-        table.company.decided(thought, decision, at, self.rng.randint(*self.pause), since)
+        table.bots.decided(thought, decision, at, self.rng.randint(*self.pause), since)
 
-    def gave_up(self, table: Table, thought: Thought, at: int) -> None:
+    def gave_up(self, table: Table, thought: PendingDecision, at: int) -> None:
         """A bot failed: the table plays the gentle move for it, and does not wait."""
-        table.company.dismiss(thought.seat)
-        playing = table.playing
-        if not playing or not table.is_live or not table.present.anybody or not _played_by(table, thought.seat):
+        table.bots.dismiss(thought.seat)
+        playing = table.game
+        if not playing or not table.is_live or not table.presence.anybody or not _played_by(table, thought.seat):
             return
         if playing.moment == thought.moment:
             self._clock_moves(table, thought.seat)(at)
@@ -96,14 +96,14 @@ class Timing:
 
     def _clockwork(self, table: Table) -> Iterator[tuple[int, Callable[[int], None]]]:
         """What the clocks, the race and the bots have in store, and when."""
-        s, playing = table.s, table.playing
+        s, playing = table.s, table.game
         assert playing is not None
         match = playing.match
-        for due, seat, action in table.company.due(playing.moment):
+        for due, seat, action in table.bots.due(playing.moment):
             if seat in match.actors and _played_by(table, seat):
                 yield due, self._bot_moves(table, seat, action, due)
         for seat, until in s.deadlines.items():
-            if _played_by(table, seat) is None or table.company.chairs.get(seat) is None:
+            if _played_by(table, seat) is None or table.bots.seats.get(seat) is None:
                 yield until, self._clock_moves(table, seat)
         if s.window is not None:
             credits = self._credits(table)
@@ -117,14 +117,14 @@ class Timing:
 
     def _credits(self, table: Table) -> dict[int, int]:
         """The credits of the seats that may still throw."""
-        assert table.playing is not None
+        assert table.game is not None
         seats = table.s.seats
-        return {p: table.present.credits.get(seats[p].guest or "", 0) for p in table.playing.match.actors}
+        return {p: table.presence.credits.get(seats[p].guest or "", 0) for p in table.game.match.actors}
 
     def _bot_moves(self, table: Table, seat: int, action: Action, due: int) -> Callable[[int], None]:
         def move(at: int) -> None:
             by = "player" if table.s.seats[seat].bot else "stand-in"
-            table.company.moves(seat, at)
+            table.bots.moves(seat, at)
             if table.s.window is not None and action.is_throw:
                 table.race.add(Throw(seat, action, due, 0))
             else:
@@ -134,8 +134,8 @@ class Timing:
 
     def _clock_moves(self, table: Table, seat: int) -> Callable[[int], None]:
         def move(at: int) -> None:
-            assert table.playing is not None
-            play(table, at, seat, table.playing.match.gentle(seat, self.rng.randrange), "clock")
+            assert table.game is not None
+            play(table, at, seat, table.game.match.gentle(seat, self.rng.randrange), "clock")
 
         return move
 
@@ -144,8 +144,8 @@ def back(table: Table, guest: str, at: int) -> None:
     """Somebody who was away has a connection again, and the seats at once."""
     for seat in table.seats_of(guest):
         if table.s.seats[seat].away:
-            table.company.dismiss(seat)
-            table.enter(Line(at, lines.CameBack(seat)))
+            table.bots.dismiss(seat)
+            table.enter(Entry(at, log.CameBack(seat)))
 
 
 def _played_by(table: Table, seat: int) -> str | None:
@@ -158,4 +158,4 @@ def _played_by(table: Table, seat: int) -> str | None:
 
 def _gone(table: Table, seat: Seat) -> int | None:
     """Since when a player who is not yet counted as away has been without a connection."""
-    return table.present.gone_since(seat.guest, table.s.at) if seat.guest and not seat.away else None
+    return table.presence.gone_since(seat.guest, table.s.at) if seat.guest and not seat.away else None

@@ -8,11 +8,11 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message
 
-from toctoc.server.bodies import Problem
-from toctoc.server.pages import Pages
+from toctoc.server.http.bodies import Problem
+from toctoc.server.static import StaticFiles
 
 if TYPE_CHECKING:
-    from toctoc.server.reception import Reception
+    from toctoc.server.access import Access
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -25,9 +25,9 @@ HEADERS = {
 READING = ("GET", "HEAD")
 
 
-class Guard:
-    def __init__(self, app: ASGIApp, reception: "Reception", pages: Pages) -> None:
-        self.app, self.reception, self.pages = app, reception, pages
+class Middleware:
+    def __init__(self, app: ASGIApp, access: "Access", pages: StaticFiles) -> None:
+        self.app, self.access, self.pages = app, access, pages
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -42,7 +42,7 @@ class Guard:
             await send(message)
 
         page = self.pages.find(scope)
-        if page is not None:  # from memory, so cheap that nobody needs a budget: a house opens it on many devices
+        if page is not None:  # from memory, so cheap that nobody needs a budget: a hub opens it on many devices
             await self.pages.send(page, scope, answer)
             return
         refused = self._refused(scope)
@@ -57,9 +57,9 @@ class Guard:
 
     def _refused(self, scope: Any) -> tuple[HTTPStatus, Problem] | None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        address = self.reception.address(headers, scope["client"][0] if scope["client"] else "")
-        if not self.reception.addresses.request(address):
+        address = self.access.address(headers, scope["client"][0] if scope["client"] else "")
+        if not self.access.addresses.request(address):
             return HTTPStatus.TOO_MANY_REQUESTS, Problem("request/too-many", "Too many requests.")
-        if scope["method"] not in READING and not self.reception.is_ours(headers):
+        if scope["method"] not in READING and not self.access.is_ours(headers):
             return HTTPStatus.FORBIDDEN, Problem("origin/foreign", "Another website may not do that.")
         return None

@@ -1,8 +1,8 @@
-"""Websockets: the thin seam between uvicorn, which accepts connections, and a house of tables.
+"""Websockets: the thin seam between uvicorn, which accepts connections, and a hub of tables.
 
 uvicorn hands the connection of a request for a websocket to the class that its configuration names. Ours is
 picows', which takes a third of the time that uvicorn's own protocols take for a message. Its constructor is not
-documented: the version is pinned, and nothing else in the house knows of it.
+documented: the version is pinned, and nothing else in the hub knows of it.
 """
 
 import asyncio
@@ -26,12 +26,12 @@ from picows import (
 )
 from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-defined]  # not in its types
 
-from toctoc.server.hosted import Hosted
-from toctoc.server.house import House
+from toctoc.server.hub import Hub
 from toctoc.server.limits import Limits
-from toctoc.table import commands, notices
-from toctoc.table.snap import Line
-from toctoc.table.talk import Budget
+from toctoc.server.live_table import LiveTable
+from toctoc.table import commands, messages
+from toctoc.table.snap import Latency
+from toctoc.table.talk import Throttle
 
 PING_EVERY = 5.0  # seconds
 logger = logging.getLogger("toctoc.socket")
@@ -49,7 +49,7 @@ class Turned(Exception):
 class Door(Protocol):
     """Who may come in, and to which table."""
 
-    def admit(self, path: str, headers: dict[str, str], address: str) -> tuple[Hosted, str]:
+    def admit(self, path: str, headers: dict[str, str], address: str) -> tuple[LiveTable, str]:
         """The table and the guest; `Turned` says why not."""
 
     def left(self, headers: dict[str, str], address: str) -> None: ...
@@ -58,12 +58,12 @@ class Door(Protocol):
 class Socket(WSListener):
     """One connection: messages in, messages out, and how long its line takes."""
 
-    def __init__(self, house: House, hosted: Hosted, guest: str, limits: Limits) -> None:
-        self.house, self.hosted, self.guest, self.limits = house, hosted, guest, limits
+    def __init__(self, hub: Hub, live: LiveTable, guest: str, limits: Limits) -> None:
+        self.hub, self.live, self.guest, self.limits = hub, live, guest, limits
         self.version = -1
-        self.line = Line()
+        self.latency = Latency()
         self.credit = 0
-        self.budget = Budget(limits.messages_burst, limits.messages_per_second)
+        self.budget = Throttle(limits.messages_burst, limits.messages_per_second)
         self.transport: WSTransport | None = None
         self.pinged: tuple[float, int] | None = None  # when, and the version that had been sent
         self.rude = 0
@@ -72,7 +72,7 @@ class Socket(WSListener):
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
-        self.house.connect(self.hosted, self)
+        self.hub.connect(self.live, self)
         self.ping()
 
     def on_ws_frame(self, _: WSTransport, frame: WSFrame) -> None:
@@ -92,7 +92,7 @@ class Socket(WSListener):
 
     def on_ws_disconnected(self, _: WSTransport) -> None:
         self.transport = None
-        self.house.disconnect(self.hosted, self)
+        self.hub.disconnect(self.live, self)
 
     def pause_writing(self) -> None:
         """Whoever reads too slowly is dropped by what waits for them, not by this."""
@@ -110,7 +110,7 @@ class Socket(WSListener):
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._refuse("message/bad", f"This is not a message of this protocol: {str(error)[:200]}")
             return
-        self.house.receive(self.hosted, self, command)
+        self.hub.receive(self.live, self, command)
 
     def send(self, message: bytes) -> None:
         transport = self.transport
@@ -140,12 +140,12 @@ class Socket(WSListener):
         if transport.underlying_transport.get_write_buffer_size() > self.limits.backlog_bytes:
             logger.info("a connection reads too slowly and is dropped")
             self.transport = None
-            self.house.disconnect(self.hosted, self)
+            self.hub.disconnect(self.live, self)
             transport.underlying_transport.abort()
 
     def close(self, code: str, message: str) -> None:
         if self.transport is not None:
-            self.transport.send(WSMsgType.TEXT, notices.write(notices.Bye(code, message)))
+            self.transport.send(WSMsgType.TEXT, messages.write(messages.Bye(code, message)))
             self._hang_up(WSCloseCode.POLICY_VIOLATION, code.encode())
 
     def _hang_up(self, why: WSCloseCode, reason: bytes) -> None:
@@ -171,17 +171,17 @@ class Socket(WSListener):
         if self.pinged is not None:
             sent, version = self.pinged
             self.pinged = None
-            self.line.measured(1000 * (time.monotonic() - sent))
-            self.credit = self.line.credit
-            self.house.measured(self.hosted, self)
+            self.latency.measured(1000 * (time.monotonic() - sent))
+            self.credit = self.latency.credit
+            self.hub.measured(self.live, self)
             if version > 0:
-                self.house.acknowledge(self.hosted, self, version)
+                self.hub.acknowledge(self.live, self, version)
 
     def _refuse(self, code: str, message: str) -> None:
-        self.send(notices.write(notices.Refused(code, message)))
+        self.send(messages.write(messages.Refused(code, message)))
 
 
-def protocol(house: House, door: Door, limits: Limits) -> Callable[..., WSProtocol]:
+def protocol(hub: Hub, door: Door, limits: Limits) -> Callable[..., WSProtocol]:
     """What uvicorn calls for every request for a websocket."""
 
     class Handed(WSProtocol):  # type: ignore[misc]  # compiled without types
@@ -208,14 +208,14 @@ def protocol(house: House, door: Door, limits: Limits) -> Callable[..., WSProtoc
             address = _address(handed)
             headers = {name.lower(): value for name, value in request.headers.items()}
             try:
-                hosted, guest = door.admit(request.path.decode("latin-1"), headers, address)
+                live, guest = door.admit(request.path.decode("latin-1"), headers, address)
             except Turned as turned:
                 return _turned(turned)
             except Exception:  # picows would tell it to whoever asked, and nobody else
                 logger.exception("a request for a websocket could not be answered")
                 return _turned(Turned(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong."))
             handed.left = partial(door.left, headers, address)
-            return Socket(house, hosted, guest, limits)
+            return Socket(hub, live, guest, limits)
 
         handed = Handed(
             "", "", False, listen, quiet, False, 5.0, False, 20.0, 20.0, WSAutoPingStrategy.PING_WHEN_IDLE, False,
@@ -227,7 +227,7 @@ def protocol(house: House, door: Door, limits: Limits) -> Callable[..., WSProtoc
 
 
 def _turned(turned: Turned) -> WSUpgradeResponseWithListener:
-    body = notices.write(notices.Refused(turned.code, str(turned)))
+    body = messages.write(messages.Refused(turned.code, str(turned)))
     kind = {"Content-Type": "application/json"}
     response = WSUpgradeResponse.create_error_response(turned.status, body, kind)
     return WSUpgradeResponseWithListener(response, None)

@@ -4,9 +4,9 @@ from typing import Any
 
 from toctoc.games.match import Match
 
-from . import lines
-from .lines import Line
-from .playing import Playing
+from . import log
+from .game import LiveGame
+from .log import Entry
 from .table import Table
 
 
@@ -18,11 +18,11 @@ def begin(table: Table, at: int) -> None:
     """Devices that stayed silent are left out, and the record says so."""
     s = table.s
     match = Match(s.game, len(s.seats), options_of(table))
-    table.playing = Playing(match)
+    table.game = LiveGame(match)
     table.roll(match, s.number + 1)
     assert table.dice is not None
     chance = [str(step.outcome) for step in match.steps]  # type: ignore[union-attr]  # before the first move there is only chance
-    table.enter(Line(at, lines.Began(dict(match.options), chance, table.dice.drawn)))
+    table.enter(Entry(at, log.Began(dict(match.options), chance, table.dice.drawn)))
 
 
 def options_of(table: Table) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""The HTTP part of the server: making, finding and reading tables."""
