@@ -1,10 +1,10 @@
 """The games there are: ours, and those of installed packages."""
 
-from . import chocottes, escalier, toctoctoc
+from . import chocottes, escalier, plugins, toctoctoc
 from .game import Game
 
 OURS: dict[str, Game] = {game.name: game for game in (toctoctoc.GAME, chocottes.GAME, escalier.GAME)}
-GAMES: dict[str, Game] = dict(OURS)
+GAMES: dict[str, Game] = plugins.added_to(OURS)
 
 
 def find(name: str) -> Game:

@@ -13,6 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from toctoc.games import rooms
+from toctoc.games.game import Game
+from toctoc.games.registry import GAMES
+
 Text = str | Mapping[str, str]
 
 
@@ -63,12 +67,25 @@ class Catalogue:
 
 @cache
 def load(language: str) -> Catalogue:
-    """The catalogue of one of `LANGUAGES`."""
+    """Return the catalogue of one of `LANGUAGES`, with the words of all games."""
     if language not in KNOWN:
         raise ValueError(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
-    return Catalogue(
-        language, json.loads(Path(__file__).with_name(f"{language}.json").read_text(encoding="utf-8"))
-    )
+    ours = json.loads(Path(__file__).with_name(f"{language}.json").read_text(encoding="utf-8"))
+    others: dict[str, Text] = {}
+    for game in GAMES.values():
+        others |= words(game, language) if game.home else {}
+    return Catalogue(language, {**ours, **{key: text for key, text in others.items() if key not in ours}})
+
+
+def words(game: Game, language: str) -> dict[str, Text]:
+    """Return the texts of one game; a plugin's in English as far as it lacks a language."""
+    if not game.home:
+        return {key: text for key, text in load(language).texts.items() if key.startswith(f"{game.name}.")}
+    texts: dict[str, Text] = {}
+    for each in ("en", language):
+        found = rooms.file(game, "lang", f"{each}.json")
+        texts |= json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
+    return texts
 
 
 def preferred(environment: Mapping[str, str]) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -11,6 +10,7 @@ from rich.text import Text
 
 from toctoc.cli.terminal.paint import Signs
 from toctoc.cli.terminal.speech import Speaker
+from toctoc.games import rooms
 from toctoc.games.game import Event
 from toctoc.games.registry import GAMES
 
@@ -49,5 +49,6 @@ def framed(look: Look, *body: RenderableType, legend: str = "") -> Panel:
 
 
 def drawing(game: str) -> Drawing:
-    module = import_module(f"toctoc.cli.terminal.tables.{game}")
+    module = rooms.module(GAMES[game], "terminal")
+    assert module is not None
     return Drawing(module.draw, module.question)

@@ -1,0 +1,140 @@
+"""Games of installed packages: taken as ours are, and left out with a word where something is wrong."""
+
+import json
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from toctoc import lang, rulebook
+from toctoc.games import rooms
+from toctoc.games.game import Game
+from toctoc.games.plugins import added_to
+from toctoc.games.registry import GAMES, OURS
+
+KNOCK = """
+from dataclasses import replace
+from toctoc.games.toctoctoc import GAME as OTHER
+GAME = replace(OTHER, name={name!r}, letter={letter!r}, home={home!r}, title="Knock!")
+"""
+Install = Callable[..., Path]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Return a function that puts a package with a game where Python finds it."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def installed(
+        code: str = KNOCK, entry: str = "knock:GAME", name: str = "knock", letter: str = "K", home: str = "knock"
+    ) -> Path:
+        package = tmp_path / "knock"
+        for folder in ("lang", "rules", "bots"):
+            (package / folder).mkdir(parents=True)
+        (package / "__init__.py").write_text(code.format(name=name, letter=letter, home=home))
+        (package / "bots" / "__init__.py").touch()
+        (package / "bots" / "mind.py").write_text("THOUGHT = 7\n")
+        (package / "lang" / "en.json").write_text(json.dumps({"knock.help": "Knock!", "play.you": "Thou"}))
+        (package / "lang" / "fr.json").write_text(json.dumps({"knock.help": "Toc !"}))
+        (package / "rules" / "en.md").write_text("# Knock!\n\n## In one minute\n\nKnock.\n\n- **K1** Knock.\n")
+        about = tmp_path / "knocking-1.2.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: knocking\nVersion: 1.2\n")
+        (about / "entry_points.txt").write_text(f"[toctoc.games]\nknock = {entry}\n")
+        return package
+
+    yield installed
+    for module in [module for module in sys.modules if module.partition(".")[0] == "knock"]:
+        del sys.modules[module]
+
+
+@pytest.fixture
+def knock(install: Install, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """Return a plugin's game, and have it among the games."""
+    install()
+    game = added_to(OURS)["knock"]
+    monkeypatch.setitem(GAMES, "knock", game)
+    monkeypatch.setitem(rulebook.BOOKS, "K", "knock")
+    lang.load.cache_clear()
+    yield game
+    lang.load.cache_clear()
+
+
+def test_an_installed_game_stands_after_ours(install: Install) -> None:
+    install()
+    games = added_to(OURS)
+    assert list(games) == [*OURS, "knock"]
+    assert games["knock"].title == "Knock!"
+
+
+def test_its_rooms_are_in_its_own_package(knock: Game) -> None:
+    assert rooms.package(knock, "bots") == "knock.bots"
+    mind = rooms.module(knock, "bots", "mind")
+    assert mind is not None
+    assert mind.THOUGHT == 7
+    assert rooms.module(knock, "terminal") is None
+    assert rooms.file(knock, "rules", "en.md").is_file()
+
+
+def test_our_rooms_are_in_the_house() -> None:
+    for game in OURS.values():
+        assert rooms.package(game, "bots") == f"toctoc.bots.{game.name}"
+        assert rooms.module(game, "terminal") is not None
+
+
+def test_its_words_are_in_the_catalogues_and_change_none_of_ours(knock: Game) -> None:
+    assert lang.load("fr")("knock.help") == "Toc !"
+    assert lang.load("nl")("knock.help") == "Knock!"
+    assert lang.load("en")("play.you") == "You"
+    assert lang.words(knock, "fr")["knock.help"] == "Toc !"
+
+
+def test_its_rules_are_among_the_books(knock: Game) -> None:
+    assert rulebook.clauses(knock.name, "de") == {"K1": "Knock."}
+    assert rulebook.book_of("K1") == "knock"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"code": "import nothing_of_this_name"}, "it does not load: ModuleNotFoundError: No module named"),
+        ({"code": "GAME = 1 / 0"}, "it does not load: ZeroDivisionError"),
+        ({"code": "GAME = 'knock'"}, "leads to str; it has to lead to a toctoc.games.game.Game"),
+        ({"entry": "knock:PLAY"}, "it does not load: AttributeError"),
+        ({"name": "chocottes"}, "the name chocottes is taken; there are: toctoctoc, chocottes, escalier"),
+        ({"name": "Knock Knock"}, "a name is a small letter, then small letters and digits"),
+        ({"letter": "T"}, "the letter T is that of toctoctoc; choose another one"),
+        ({"letter": "H"}, "the letter H is that of the house rules; choose another one"),
+        ({"letter": "knock"}, "clauses have one capital letter"),
+        ({"home": ""}, "its `home` is empty; it has to be the package in which its rooms are"),
+    ],
+)
+def test_a_broken_one_is_named_with_what_would_be_right(
+    install: Install, caplog: pytest.LogCaptureFixture, given: dict[str, str], message: str
+) -> None:
+    install(**given)
+    with caplog.at_level(logging.WARNING):
+        assert added_to(OURS) == OURS
+    (record,) = caplog.records
+    assert record.getMessage().startswith("knocking 1.2: the game 'knock' is left out: ")
+    assert message in record.getMessage()
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "message"),
+    [
+        ("lang/en.json", None, "there is no lang/en.json in the package knock"),
+        ("rules/en.md", None, "there is no rules/en.md in the package knock"),
+        ("lang/fr.json", "{", "knock/lang/fr.json is no catalogue: Expecting property name"),
+        ("lang/fr.json", "[]", "knock/lang/fr.json is no catalogue: it has to be an object of texts"),
+    ],
+)
+def test_one_without_words_or_rules_is_left_out(
+    install: Install, caplog: pytest.LogCaptureFixture, path: str, text: str | None, message: str
+) -> None:
+    file = install() / path
+    file.unlink() if text is None else file.write_text(text)
+    assert added_to(OURS) == OURS
+    assert message in caplog.text
