@@ -3,8 +3,8 @@ import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
 import { speakAsBefore } from "./lang/language.svelte";
-import { proposedName } from "./names";
-import { settings } from "./settings.svelte";
+import { proposedName } from "./lib/names";
+import { settings } from "./lib/settings.svelte";
 
 await speakAsBefore();
 settings.name ||= proposedName();

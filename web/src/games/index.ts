@@ -4,11 +4,14 @@ import type { Component } from "svelte";
 
 import type { GameName, Scene } from "../live/types";
 
-export const TABLES: Record<GameName, () => Promise<{ default: Component<{ scene: Scene<any> }> }>> = {
+const TABLES: { [G in GameName]: () => Promise<{ default: Component<{ scene: Scene<G> }> }> } = {
   toctoctoc: () => import("./toctoctoc/Table.svelte"),
   chocottes: () => import("./chocottes/Table.svelte"),
   escalier: () => import("./escalier/Table.svelte"),
 };
+
+/** The table of a game that is known only when it is played; its scenes come from the same game. */
+export const tableOf = (game: GameName) => TABLES[game]() as Promise<{ default: Component<{ scene: Scene }> }>;
 
 /** What the boxes say of themselves: how many play, from which age, how long. */
 export const FACTS: Record<GameName, { players: [number, number]; age: number; minutes: string }> = {

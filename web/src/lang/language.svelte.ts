@@ -1,6 +1,6 @@
 /** The language of the page. Whatever calls `say` is shown anew when it is switched. */
 
-import { settings } from "../settings.svelte";
+import { settings } from "../lib/settings.svelte";
 import { type Catalogue, type Language, type Values, load, preferred } from "./catalogue";
 
 let catalogue = $state.raw<Catalogue>();

@@ -5,7 +5,7 @@ vi.stubGlobal("matchMedia", () => ({ matches: true }));
 const { speak } = await import("../lang/language.svelte");
 const { default: Lesson } = await import("./Lesson.svelte");
 const { Progress, progressOf } = await import("./progress.svelte");
-const { scene } = await import("./scenes");
+const { scene } = await import("../testing/scenes");
 
 let shown: ReturnType<typeof mount> | null = null;
 const text = () => document.querySelector("aside p")?.textContent ?? null;

@@ -1,6 +1,6 @@
 /** How far somebody is in the lesson of a table: kept as long as the tab, so that a reload repeats nothing. */
 
-import { inTab } from "../kept";
+import { inTab } from "../lib/storage";
 
 interface Kept {
   seen: string[];

@@ -6,7 +6,7 @@ import fr from "$catalogues/fr.json";
 import nl from "$catalogues/nl.json";
 import { GAME_NAMES, type GameName, type Scene } from "../live/types";
 import { bookOf, clauseIn, load } from "../rules/book";
-import { scene } from "./scenes";
+import { scene } from "../testing/scenes";
 import { type Tip, tipNow } from "./tip";
 import { TIPS } from "./tips";
 

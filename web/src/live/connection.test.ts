@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { Connection, type Line } from "./connection";
-import { Wire } from "./wire";
+import { Wire } from "../testing/socket";
 
 let lines: Line[];
 let shut: number;

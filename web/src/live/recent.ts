@@ -1,6 +1,6 @@
 /** The tables of earlier visits, so that a second visit finds them again. */
 
-import { onDevice } from "../kept";
+import { onDevice } from "../lib/storage";
 import type { GameName } from "./types";
 
 interface Recent {

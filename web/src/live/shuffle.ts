@@ -3,7 +3,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 
-import { onDevice } from "../kept";
+import { onDevice } from "../lib/storage";
 import type { Lobby } from "../protocol";
 import type { Connection } from "./connection";
 

@@ -1,6 +1,6 @@
 /** Making a table, and sitting down at it. */
 
-import { inTab } from "../kept";
+import { inTab } from "../lib/storage";
 import type { Settings } from "../protocol";
 import { api } from "./api";
 import type { GameName } from "./types";

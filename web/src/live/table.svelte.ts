@@ -1,9 +1,9 @@
 /** A live table as this device sees it: a fold of what the server told. It holds no rules. */
 
 import type { Avatar, Hinted, Lobby, Recap, Refused, Settings, Talk, Message, Update, Welcome } from "../protocol";
-import { inTab } from "../kept";
+import { inTab } from "../lib/storage";
 import { api, NotDone } from "./api";
-import { Chronicle, isTold } from "./chronicle";
+import { Chronicle, isTold } from "./history";
 import { Clock } from "./clock.svelte";
 import { Connection, type Line, type Wish } from "./connection";
 import { happenedTo, isGlimpse, KEPT, lengthOf, type Moment, type OwnEvents, seenBy } from "./moments";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { LiveTable } from "./table.svelte";
-import { Wire } from "./wire";
+import { Wire } from "../testing/socket";
 
 const view = { to_act: [0, 1], active: 0, scores: [0, 0], winners: null, phase: "look", row_sizes: [4, 4], looks: [0, 0] };
 const lobby = {

@@ -23,7 +23,7 @@ const param = () => ({ value: 0, setValueAtTime: vi.fn(), exponentialRampToValue
 
 async function freshSounds() {
   vi.resetModules();
-  const { settings } = await import("../settings.svelte");
+  const { settings } = await import("../lib/settings.svelte");
   const { SHEET } = await import("./sheet");
   const sounds = await import("./sounds");
   settings.volume = 0.25;

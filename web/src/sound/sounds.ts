@@ -1,6 +1,6 @@
 /** What is heard and felt. Everything is made by the browser itself: there are no files to fetch. */
 
-import { settings } from "../settings.svelte";
+import { settings } from "../lib/settings.svelte";
 import { SHEET, type SoundName } from "./sheet";
 
 let context: AudioContext | null = null;

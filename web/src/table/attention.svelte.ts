@@ -2,10 +2,10 @@
 
 import { untrack } from "svelte";
 
-import { announce, call } from "../announce.svelte";
+import { announce, call } from "../lib/announce.svelte";
 import { say } from "../lang/language.svelte";
 import type { LiveTable } from "../live/table.svelte";
-import { soundOf } from "../sound/score";
+import { soundOf } from "../sound/events";
 import { buzz, play } from "../sound/sounds";
 import { speakerOf } from "./speaking";
 

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { speak } from "../../lang/language.svelte";
 import type { ChocottesAction, ChocottesEvent, ChocottesView } from "../../protocol";
-import { FakeScene } from "./scene.fake.svelte";
+import { FakeScene } from "./testing.svelte";
 import Table from "./Table.svelte";
 
 // What jsdom lacks; imports run later.

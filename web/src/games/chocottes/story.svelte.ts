@@ -4,10 +4,10 @@ import { onDestroy, tick, untrack } from "svelte";
 
 import type { Scene } from "../../live/types";
 import type { ChocottesCard, ChocottesEnded, ChocottesEvent } from "../../protocol";
-import { Glimpses } from "./glimpses.svelte";
-import { Moments } from "./moments.svelte";
-import { type Flight, type Ids, PILE, cardAt, follow, idAt, sized, sizesBefore } from "./rows";
-import { Stage } from "./stage";
+import { Glimpses } from "./parts/glimpses.svelte";
+import { Moments } from "./parts/moments.svelte";
+import { type Flight, type Ids, PILE, cardAt, follow, idAt, sized, sizesBefore } from "./parts/rows";
+import { Stage } from "./parts/stage";
 
 /** A round that is over, with all its cards where they were shown. */
 export interface Ending {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { speak as speakLanguage } from "../../lang/language.svelte";
 import type { Happened, Scene } from "../../live/types";
 import type { EscalierAction as Action, EscalierAid, EscalierEvent as Event, EscalierView } from "../../protocol";
-import { settings } from "../../settings.svelte";
+import { settings } from "../../lib/settings.svelte";
 import Table from "./Table.svelte";
 
 const VIEW: EscalierView = {

@@ -3,9 +3,9 @@
 import { untrack } from "svelte";
 
 import type { Scene } from "../../live/types";
-import { lasting } from "../../motion";
+import { lasting } from "../../lib/motion";
 import type { ToctoctocAnswered, ToctoctocEvent, ToctoctocView } from "../../protocol";
-import { type Guest, seated } from "./guests";
+import { type Guest, seated } from "./parts/guests";
 
 export interface Reveal {
   key: number;

@@ -1,0 +1,15 @@
+/** The pictures beside the clauses of Toc Chocottes: what a clause is about, at a glance. */
+export const CLAUSES: Readonly<Record<string, readonly string[]>> = {
+  C1: ["1", "10", "dream-10"],
+  C2: ["tile"],
+  C3: ["back"],
+  C9: ["12", "dream-12"],
+  C14: ["7"],
+  C15: ["dream-10", "10"],
+  C16: ["dream-11", "11"],
+  C17: ["dream-12", "12"],
+  C18: ["dream-13", "13"],
+  C19: ["14"],
+  C20: ["tile"],
+  C23: ["dream-11", "11"],
+};

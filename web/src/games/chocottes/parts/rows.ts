@@ -1,0 +1,104 @@
+/**
+ * Which card lies where, by numbers that say nothing about the cards: what moves on the table can be followed,
+ * as everybody may (C27).
+ */
+
+import type { ChocottesEvent } from "../../../protocol";
+
+export type Ids = readonly (readonly number[])[];
+
+/** Something that moves to `what` from where `from` was. */
+export interface Flight {
+  what: string;
+  from: string;
+}
+
+interface Step {
+  ids: Ids;
+  flights: Flight[];
+}
+
+export const cardAt = (id: number): string => `card ${id}`;
+export const handOf = (seat: number): string => `hand ${seat}`;
+export const PILE = "pile";
+export const DISCARD = "discard";
+
+let last = 0;
+const fresh = (): number => (last += 1);
+const changed = (ids: Ids, seat: number, row: readonly number[]): Ids => ids.map((old, at) => (at === seat ? row : old));
+
+export function idAt(ids: Ids, seat: number, place: number): number | undefined {
+  return ids[seat]?.[place - 1];
+}
+
+/** Rows of these sizes; cards that are there stay. */
+export function sized(ids: Ids, sizes: readonly number[]): Ids {
+  return sizes.map((size, seat) => Array.from({ length: size }, (_, at) => ids[seat]?.[at] ?? fresh()));
+}
+
+function leaves(ids: Ids, seat: number, place: number): Step {
+  const id = idAt(ids, seat, place) ?? 0;
+  const row = ids[seat]?.filter((_, at) => at !== place - 1) ?? [];
+  return { ids: changed(ids, seat, row), flights: [{ what: DISCARD, from: cardAt(id) }] };
+}
+
+function exchanged(ids: Ids, seat: number, place: number, other: number, otherPlace: number): Step {
+  const mine = idAt(ids, seat, place);
+  const theirs = idAt(ids, other, otherPlace);
+  if (mine === undefined || theirs === undefined) return { ids, flights: [] };
+  const swapped = ids.map((row) => row.map((id) => (id === mine ? theirs : id === theirs ? mine : id)));
+  return { ids: swapped, flights: [mine, theirs].map((id) => ({ what: cardAt(id), from: cardAt(id) })) };
+}
+
+export function follow(ids: Ids, event: ChocottesEvent): Step {
+  switch (event.type) {
+    case "RoundBegan":
+      return { ids: ids.map(() => []), flights: [] };
+    case "CardDealt":
+    case "CardAdded": {
+      const id = fresh();
+      return { ids: changed(ids, event.seat, [...(ids[event.seat] ?? []), id]), flights: [{ what: cardAt(id), from: PILE }] };
+    }
+    case "Drew":
+    case "YouDrew":
+      return { ids, flights: [{ what: handOf(event.seat), from: PILE }] };
+    case "Discarded":
+      return { ids, flights: [{ what: DISCARD, from: handOf(event.seat) }] };
+    case "Replaced": {
+      const old = idAt(ids, event.seat, event.place) ?? 0;
+      const id = fresh();
+      const row = (ids[event.seat] ?? []).map((one) => (one === old ? id : one));
+      const flights = [
+        { what: DISCARD, from: cardAt(old) },
+        { what: cardAt(id), from: handOf(event.seat) },
+      ];
+      return { ids: changed(ids, event.seat, row), flights };
+    }
+    case "Snapped":
+      return event.right ? leaves(ids, event.seat, event.place) : { ids, flights: [] };
+    case "Reaped":
+      return leaves(ids, event.seat, event.place);
+    case "Exchanged":
+    case "YouExchanged":
+      return exchanged(ids, event.seat, event.place, event.other, event.other_place);
+    case "Arranged": {
+      const row = [...(ids[event.seat] ?? [])];
+      const [moved] = row.splice(event.source - 1, 1);
+      if (moved !== undefined) row.splice(event.target - 1, 0, moved);
+      return { ids: changed(ids, event.seat, row), flights: [] };
+    }
+    default:
+      return { ids, flights: [] };
+  }
+}
+
+/** How many cards each had before these events, if that can be told: what is counted back ends at a new round. */
+export function sizesBefore(sizes: readonly number[], events: readonly ChocottesEvent[]): number[] {
+  const before = [...sizes];
+  for (const event of events.toReversed()) {
+    if (event.type === "RoundBegan") return before.map(() => 0);
+    if (event.type === "CardDealt" || event.type === "CardAdded") before[event.seat]! -= 1;
+    if (event.type === "Reaped" || (event.type === "Snapped" && event.right)) before[event.seat]! += 1;
+  }
+  return before.map((size) => Math.max(0, size));
+}

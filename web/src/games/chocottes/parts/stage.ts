@@ -1,0 +1,85 @@
+/** Where things are on the screen, and how they move from one place to another. Nothing waits for it. */
+
+import type { Attachment } from "svelte/attachments";
+
+import { lasting } from "../../../lib/motion";
+import type { Flight } from "./rows";
+
+const FLIGHT = 480;
+const MIX = 1500;
+const EASE = "cubic-bezier(0.3, 0.1, 0.2, 1)";
+
+export class Stage {
+  private readonly elements = new Map<string, HTMLElement>();
+  private spots = new Map<string, DOMRect>();
+
+  /** Names an element, for as long as it is there. */
+  at(name: string): Attachment<HTMLElement> {
+    return (element) => {
+      this.elements.set(name, element);
+      return () => {
+        if (this.elements.get(name) === element) this.elements.delete(name);
+      };
+    };
+  }
+
+  /** To be called before the table changes: from here things will fly. */
+  remember(): void {
+    this.spots = new Map([...this.elements].map(([name, element]) => [name, element.getBoundingClientRect()]));
+  }
+
+  /** To be called after it: each lands where it now is. */
+  fly(flights: readonly Flight[]): void {
+    const duration = lasting(FLIGHT);
+    if (duration === 0) return;
+    flights.forEach(({ what, from }, order) => {
+      const element = this.elements.get(what);
+      const start = this.spots.get(from) ?? this.elements.get(from)?.getBoundingClientRect();
+      if (!element?.animate || !start) return;
+      const end = element.getBoundingClientRect();
+      if (end.width === 0) return;
+      const [dx, dy] = [start.x + start.width / 2 - end.x - end.width / 2, start.y + start.height / 2 - end.y - end.height / 2];
+      element.animate(
+        [
+          { transform: `translate(${dx}px, ${dy}px) scale(${start.width / end.width})`, zIndex: 6 },
+          { transform: "none", zIndex: 6 },
+        ],
+        { duration, delay: Math.min(order, 20) * 40, easing: EASE, fill: "backwards" },
+      );
+    });
+  }
+
+  /** C16: both go under a cloud and come out again, always in the same way: there is nothing to follow. */
+  mix(first: string, second: string, cloud: HTMLElement | undefined, frame: HTMLElement | undefined): void {
+    const duration = lasting(MIX);
+    const [a, b] = [this.elements.get(first), this.elements.get(second)];
+    if (duration === 0 || !a?.animate || !b || !cloud || !frame) return;
+    const [ra, rb, rf] = [a, b, frame].map((element) => element.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect];
+    const middle = { x: (ra.x + rb.x + ra.width) / 2, y: (ra.y + rb.y + ra.height) / 2 };
+    for (const [element, rect] of [[a, ra], [b, rb]] as const) {
+      const there = `translate(${middle.x - rect.x - rect.width / 2}px, ${middle.y - rect.y - rect.height / 2}px)`;
+      element.animate(
+        [
+          { transform: "none", zIndex: 5 },
+          { transform: there, zIndex: 5, offset: 0.3 },
+          { transform: there, zIndex: 5, offset: 0.7 },
+          { transform: "none", zIndex: 5 },
+        ],
+        { duration, easing: "ease-in-out" },
+      );
+    }
+    const size = ra.width * 3;
+    Object.assign(cloud.style, { width: `${size}px`, left: `${middle.x - rf.x - size / 2}px`, top: `${middle.y - rf.y - size * 0.4}px` });
+    cloud.animate(
+      [
+        { opacity: 0, transform: "scale(0.3)" },
+        { opacity: 1, transform: "scale(1)", offset: 0.22 },
+        { opacity: 1, transform: "scale(1.06) rotate(5deg)", offset: 0.4 },
+        { opacity: 1, transform: "scale(0.98) rotate(-5deg)", offset: 0.6 },
+        { opacity: 1, transform: "scale(1)", offset: 0.75 },
+        { opacity: 0, transform: "scale(0.3)" },
+      ],
+      { duration, easing: "ease-in-out" },
+    );
+  }
+}

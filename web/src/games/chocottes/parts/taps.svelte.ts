@@ -1,0 +1,67 @@
+/** Taps on cards: what each would do, and the first of two cards that one has picked. */
+
+import type { Scene } from "../../../live/types";
+import type { ChocottesAction, ChocottesCard } from "../../../protocol";
+import { type Spot, type Tap, tapOn } from "../actions";
+
+export class Taps {
+  private chosen = $state.raw<Spot | null>(null);
+  /** throws of other seats at this device that are not yet judged */
+  private throws = $state.raw<ReadonlyMap<number, ChocottesAction>>(new Map());
+
+  constructor(private readonly shown: () => Scene<"chocottes">) {}
+
+  private get scene(): Scene<"chocottes"> {
+    return this.shown();
+  }
+
+  /** The card picked first, as long as the legal moves still know what to do with it. */
+  get picked(): Spot | null {
+    const { seat } = this.scene;
+    if (this.chosen === null || seat === null) return null;
+    return tapOn(this.chosen, seat, this.scene.legal(seat), this.chosen) ? this.chosen : null;
+  }
+
+  cancel(): void {
+    this.chosen = null;
+  }
+
+  of(spot: Spot): Tap | null {
+    const { scene } = this;
+    if (scene.seat === null) return null;
+    // In a window all who share this device may throw, each from the own row (C9).
+    const seat = scene.view.phase === "window" && scene.mine.includes(spot.seat) ? spot.seat : scene.seat;
+    return tapOn(spot, seat, scene.legal(seat), this.picked);
+  }
+
+  tap(spot: Spot): void {
+    const tap = this.of(spot);
+    if (!tap) return;
+    if ("action" in tap) this.act(tap.action, tap.seat);
+    else this.chosen = tap.verb === "pick" ? spot : null;
+  }
+
+  act(action: ChocottesAction, seat = this.scene.seat): void {
+    if (seat === null || !this.scene.legal(seat).includes(action)) return;
+    this.chosen = null;
+    if (action.startsWith("snap")) this.throws = new Map(this.throws).set(seat, action);
+    this.scene.act(action, seat);
+  }
+
+  /** The place of a card that was thrown and is not yet judged: the seat may do nothing else meanwhile. */
+  thrownBy(seat: number): number | null {
+    const { scene } = this;
+    const action = seat === scene.seat ? scene.sent : this.throws.get(seat);
+    if (!action?.startsWith("snap") || scene.view.phase !== "window" || scene.legal(seat).length > 0) return null;
+    return scene.view.window?.passed.includes(seat) ? null : Number(action.split(" ")[1]);
+  }
+
+  /** What can be seen of a row: all of it at the end of a round and in replays, else what the memory aid knows. */
+  known(seat: number): readonly (ChocottesCard | null)[] {
+    return this.scene.view.rows?.[seat] ?? this.scene.aid?.[seat] ?? [];
+  }
+
+  get isAid(): boolean {
+    return this.scene.view.rows === null && this.scene.options.memory_aid === true;
+  }
+}

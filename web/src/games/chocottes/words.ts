@@ -1,0 +1,49 @@
+/** What is asked, in one short line and in pictures. */
+
+import type { Values } from "../../lang/catalogue";
+import type { Scene } from "../../live/types";
+import type { Pictogram } from "../../lib/pictograms";
+import type { ChocottesAction } from "../../protocol";
+import { EFFECTS } from "./art";
+
+export interface Prompt {
+  /** a text of `chocottes.web`, whose blanks `seat` and `value` are filled by the speaker */
+  key: string;
+  values: Values;
+  signs: Pictogram[];
+}
+
+const LOOKS = 2; // C3
+
+function asked(scene: Scene<"chocottes">, hasPicked: boolean): Prompt | null {
+  const { phase, window, effects, active, looks } = scene.view;
+  if (phase === "look") {
+    const n = LOOKS - (looks[scene.seat ?? 0] ?? 0);
+    return { key: "web.ask.look", values: { n }, signs: Array<Pictogram>(Math.max(0, n)).fill("look") };
+  }
+  if (phase === "turn") return { key: "web.ask.turn", values: {}, signs: ["your-turn", "draw", "knock"] };
+  if (phase === "place") return { key: "web.ask.place", values: {}, signs: ["your-turn", "exchange", "discard"] };
+  if (phase === "window") return { key: "web.ask.window", values: { number: window?.value }, signs: ["throw"] };
+  const value = effects[0]?.value;
+  if (phase !== "effect" || value === undefined) return null;
+  const sign = EFFECTS[value];
+  const step = hasPicked ? `${value}.second` : `${value}`;
+  return { key: `web.ask.${step}`, values: { seat: active }, signs: sign ? ["your-turn", sign] : ["your-turn"] };
+}
+
+export function promptOf(scene: Scene<"chocottes">, legal: readonly ChocottesAction[], hasPicked: boolean): Prompt | null {
+  const { phase, window, effects, active } = scene.view;
+  const isOnItsWay = scene.sent !== null && scene.seat !== null && scene.view.to_act.includes(scene.seat);
+  if (legal.length > 0 || isOnItsWay) return asked(scene, hasPicked);
+  if (phase === "look") return { key: "web.wait.look", values: {}, signs: ["wait", "look"] };
+  if (phase === "window") return { key: "web.wait.window", values: { number: window?.value }, signs: ["wait", "throw"] };
+  const effect = effects[0];
+  if (phase === "effect" && effect) {
+    const sign = EFFECTS[effect.value];
+    return { key: "web.wait.effect", values: { ...effect }, signs: sign ? ["wait", sign] : ["wait"] };
+  }
+  if ((phase === "turn" || phase === "place") && active !== null && active !== scene.seat) {
+    return { key: "web.wait.turn", values: { seat: active }, signs: ["wait"] };
+  }
+  return null;
+}

@@ -1,0 +1,11 @@
+/** The pictures of L'Escalier hanté, by name. */
+
+import type { EscalierCard as Card } from "../../../protocol";
+import { type Colour, type Place, SIGNS } from "../parts/places";
+
+const FILES = import.meta.glob<string>("./**/*.svg", { eager: true, query: "?url", import: "default" });
+
+export const picture = (name: "disc" | "ghost" | "back" | Card): string =>
+  (FILES[`./cards/${name}.svg`] ?? FILES[`./${name}.svg`])!;
+export const child = (colour: Colour): string => FILES[`./figures/${colour}.svg`]!;
+export const sign = (place: Place): string => FILES[`./signs/${SIGNS[place]}.svg`]!;

@@ -1,0 +1,27 @@
+/** Tells the game aloud to those who do not read yet: what happened, and what is asked of them. */
+
+import { onDestroy } from "svelte";
+
+import { texts } from "../../../lang/language.svelte";
+import type { Scene } from "../../../live/types";
+import { settings } from "../../../lib/settings.svelte";
+import { hush, speak } from "../../../lib/voice";
+import type { Place } from "./places";
+import { isAsked, question, story } from "../words";
+
+/** To be called while a component is set up; it ends with it. */
+export function narrate(scene: () => Scene<"escalier">, picked: () => Place | null): void {
+  let heard = 0;
+  let asked = "";
+
+  $effect(() => {
+    if (!settings.pictures) return;
+    const fresh = scene().happened.filter((one) => one.key > heard);
+    const asks = isAsked(scene()) ? question(scene(), picked()) : "";
+    if (fresh.length > 0 || (asks !== asked && asks !== "")) speak(story(scene(), fresh, picked()), texts().language);
+    heard = fresh.at(-1)?.key ?? heard;
+    asked = asks;
+  });
+
+  onDestroy(hush);
+}

@@ -1,0 +1,50 @@
+/** The disc: where its places lie, and the sign, the tint and the letters by which each is known besides its colour. */
+
+import { texts } from "../../../lang/language.svelte";
+import type { EscalierColour as Colour, EscalierDiscPlace as Place } from "../../../protocol";
+
+export type { Colour, Place };
+
+export const COLOURS = ["red", "green", "blue", "yellow"] as const satisfies Colour[];
+/** E1: clockwise from the top. */
+export const PLACES = [...COLOURS, "white"] as const satisfies Place[];
+
+export const SIGNS: Record<Place, string> = { red: "heart", green: "leaf", blue: "drop", yellow: "star", white: "moon" };
+export const TINTS: Record<Place, string> = {
+  red: "#ffc9c0",
+  green: "#cdf0cf",
+  blue: "#cfe1ff",
+  yellow: "#fff0bd",
+  white: "#2c3f73",
+};
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+const MIDDLE = 300; // of the picture of the disc, which is 600 wide
+const RADIUS = 200;
+
+/** The centre of a place, in the units of the disc's picture. */
+export function centre(place: Place): Point {
+  const angle = ((-90 + 72 * PLACES.indexOf(place)) * Math.PI) / 180;
+  return { x: MIDDLE + RADIUS * Math.cos(angle), y: MIDDLE + RADIUS * Math.sin(angle) };
+}
+
+/** Where a way between two places bends: to the left of whoever goes it, so that two who change places do not collide. */
+export function bend(from: Place, to: Place): Point {
+  const [a, b] = [centre(from), centre(to)];
+  const areNeighbours = Math.hypot(b.x - a.x, b.y - a.y) < 1.5 * RADIUS;
+  const aside = areNeighbours ? 0.4 : 0.15; // past a third place, there is less room
+  return { x: (a.x + b.x) / 2 + (b.y - a.y) * aside, y: (a.y + b.y) / 2 - (b.x - a.x) * aside };
+}
+
+/** The first letter of the colour's name; a few more where two names begin alike, as Grün and Gelb do. */
+export function letter(place: Place): string {
+  const names = PLACES.map((each) => texts().say(`escalier.label.${each}`));
+  const name = names[PLACES.indexOf(place)]!;
+  let length = 1;
+  while (names.filter((each) => each.startsWith(name.slice(0, length))).length > 1) length += 1;
+  return name.slice(0, 1).toUpperCase() + name.slice(1, length);
+}

@@ -1,0 +1,36 @@
+/** Cards and guests glide from where they leave to where they come: one pair of transitions for the whole table. */
+
+import { cubicInOut } from "svelte/easing";
+import { crossfade, type TransitionConfig } from "svelte/transition";
+
+import { lasting } from "../../../lib/motion";
+
+const GLIDE = 700;
+
+function vanish(node: Element, _params: unknown, intro: boolean): TransitionConfig {
+  const { transform } = getComputedStyle(node);
+  const kept = transform === "none" ? "" : transform;
+  return {
+    duration: lasting(intro ? 350 : 700),
+    css: (t, u) => `opacity: ${t}; transform: ${kept} ${intro ? `scale(${0.6 + 0.4 * t})` : `translateX(${u * 40}vw)`}`,
+  };
+}
+
+/** What leaves without a place to go to drives off to the right, as taxis do (T15). */
+export const [send, receive] = crossfade({
+  duration: () => lasting(GLIDE),
+  easing: cubicInOut,
+  fallback: vanish,
+});
+
+/** Above everything while it glides, and in nobody's way. */
+export function lift(event: CustomEvent): void {
+  const { style } = event.currentTarget as HTMLElement;
+  style.zIndex = "60";
+  style.pointerEvents = "none";
+}
+
+export function land(event: CustomEvent): void {
+  const { style } = event.currentTarget as HTMLElement;
+  style.zIndex = style.pointerEvents = "";
+}

@@ -1,0 +1,31 @@
+import { beforeEach, expect, test } from "vitest";
+
+import type { Any } from "./types";
+import { Chronicle, isTold } from "./history";
+
+const event = (type: string) => ({ type, seat: 0 }) as Any<"event">;
+
+beforeEach(() => sessionStorage.clear());
+
+test("only Toc Toc Toc! has a history: in the others remembering is the game", () => {
+  expect(isTold("toctoctoc", event("Offered"), false)).toBe(true);
+  expect(isTold("chocottes", event("Discarded"), true)).toBe(false);
+  expect(isTold("escalier", event("Swapped"), true)).toBe(false);
+});
+
+test("draws are told only with the memory aid, deals never", () => {
+  for (const type of ["Drew", "TopTurned"]) {
+    expect(isTold("toctoctoc", event(type), false)).toBe(false);
+    expect(isTold("toctoctoc", event(type), true)).toBe(true);
+  }
+  expect(isTold("toctoctoc", event("CardDealtToYou"), true)).toBe(false);
+});
+
+test("a reload finds the history again, and the next game begins a new one", () => {
+  new Chronicle("hibou-lampe-42").write(1, [event("Offered")]);
+  const reloaded = new Chronicle("hibou-lampe-42");
+  expect(reloaded.read(1)).toEqual([event("Offered")]);
+  expect(reloaded.read(2)).toEqual([]);
+  reloaded.write(2, [event("Started")]);
+  expect(reloaded.read(1)).toEqual([]);
+});
