@@ -1,5 +1,3 @@
-/// <reference types="vitest/config" />
-// Only types of Vitest: to build the client, Vite alone is installed.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
@@ -14,8 +12,6 @@ export default defineConfig({
       $rules: here("../docs/rules"),
       $bots: here("../src/toctoc/bots/pictures"),
     },
-    // Component tests mount in jsdom; without this Vitest would take Svelte's server half.
-    ...(process.env.VITEST ? { conditions: ["browser"] } : {}),
   },
   build: {
     outDir: "../src/toctoc/server/client",
@@ -26,5 +22,4 @@ export default defineConfig({
     fs: { allow: [here("..")] },
     proxy: { "/api": { target: "http://127.0.0.1:8080", ws: true } },
   },
-  test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
 });
