@@ -14,6 +14,10 @@ export function places(game: GameName, { scores, winners }: Pick<Any<"view">, "s
   const sign = game === "chocottes" ? -1 : 1;
   const worth = (seat: number) => (winners?.includes(seat) ? Infinity : sign * scores[seat]!);
   return [...scores.keys()]
-    .map((seat) => ({ seat, score: scores[seat]!, place: 1 + [...scores.keys()].filter((other) => worth(other) > worth(seat)).length }))
+    .map((seat) => ({
+      seat,
+      score: scores[seat]!,
+      place: 1 + [...scores.keys()].filter((other) => worth(other) > worth(seat)).length,
+    }))
     .sort((one, other) => one.place - other.place);
 }

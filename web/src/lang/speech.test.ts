@@ -13,9 +13,54 @@ const players = [
 
 /** Everything that any event has; a sentence takes what it needs. */
 const everything: Record<GameName, object> = {
-  toctoctoc: { seat: 1, to: 0, source: 1, revealer: 1, rival: 0, card: "brute-ghost", guests: ["plain-ghost", "plain-ghost", "musician-ghost"], rank: "brute", creature: "ghost", scores: [3, 4, 4], winners: [1, 2] },
-  chocottes: { seat: 1, to: 0, of: 1, other: 0, starter: 1, place: 2, other_place: 3, first: 1, second: 2, source: 1, target: 3, card: "dream-12", value: 12, ended: "knocked", penalty: 8, round: 2, rows: [["1"], ["2"]], points: [1, 2], totals: [3, 4], scores: [3, 4], winners: [0] },
-  escalier: { seat: 1, place: "red", card: "riddle", child: "blue", colour: "green", first: "red", second: "white", cards: 3, scores: [3, 4], winners: [1] },
+  toctoctoc: {
+    seat: 1,
+    to: 0,
+    source: 1,
+    revealer: 1,
+    rival: 0,
+    card: "brute-ghost",
+    guests: ["plain-ghost", "plain-ghost", "musician-ghost"],
+    rank: "brute",
+    creature: "ghost",
+    scores: [3, 4, 4],
+    winners: [1, 2],
+  },
+  chocottes: {
+    seat: 1,
+    to: 0,
+    of: 1,
+    other: 0,
+    starter: 1,
+    place: 2,
+    other_place: 3,
+    first: 1,
+    second: 2,
+    source: 1,
+    target: 3,
+    card: "dream-12",
+    value: 12,
+    ended: "knocked",
+    penalty: 8,
+    round: 2,
+    rows: [["1"], ["2"]],
+    points: [1, 2],
+    totals: [3, 4],
+    scores: [3, 4],
+    winners: [0],
+  },
+  escalier: {
+    seat: 1,
+    place: "red",
+    card: "riddle",
+    child: "blue",
+    colour: "green",
+    first: "red",
+    second: "white",
+    cards: 3,
+    scores: [3, 4],
+    winners: [1],
+  },
 };
 const own: Record<string, object> = {
   "toctoctoc.Answered": { opened: true },
@@ -31,17 +76,20 @@ const types = Object.entries(CLAUSES).flatMap(([game, clauses]) =>
     .map((type) => [game as GameName, type] as const),
 );
 
-test.each(types)("%s: %s has a sentence in every language, for everybody and for the one concerned", async (game, type) => {
-  const event = { type, ...everything[game], ...own[`${game}.${type}`] } as unknown as Any<"event">;
-  for (const language of LANGUAGES) {
-    const texts = await load(language);
-    for (const viewer of [null, 0, 1]) {
-      const sentence = new Speaker(texts, game, players, viewer).sentence(event);
-      expect(sentence).not.toBe("");
-      expect(sentence).not.toMatch(/[{}]|undefined|null|\[object/);
+test.each(types)(
+  "%s: %s has a sentence in every language, for everybody and for the one concerned",
+  async (game, type) => {
+    const event = { type, ...everything[game], ...own[`${game}.${type}`] } as unknown as Any<"event">;
+    for (const language of LANGUAGES) {
+      const texts = await load(language);
+      for (const viewer of [null, 0, 1]) {
+        const sentence = new Speaker(texts, game, players, viewer).sentence(event);
+        expect(sentence).not.toBe("");
+        expect(sentence).not.toMatch(/[{}]|undefined|null|\[object/);
+      }
     }
-  }
-});
+  },
+);
 
 test("whoever is concerned is called you, the others by name; a bot by its name in this language", async () => {
   const event = { type: "Started", seat: 0 } as Any<"event">;
@@ -59,7 +107,10 @@ test("bots of one kind are told apart by a number", async () => {
 
 test("an event of a newer server is passed over in silence", async () => {
   const speaker = new Speaker(await load("en"), "escalier", players, 0);
-  const events = [{ type: "Teleported", seat: 0 }, { type: "Started", seat: 0 }] as unknown as Any<"event">[];
+  const events = [
+    { type: "Teleported", seat: 0 },
+    { type: "Started", seat: 0 },
+  ] as unknown as Any<"event">[];
   expect(speaker.told(events)).toEqual(["You begin."]);
 });
 
@@ -70,7 +121,9 @@ test("equal cards are counted", async () => {
 
 test("a refusal is said in words, one without words by the server's own", async () => {
   const speaker = new Speaker(await load("en"), "chocottes", players, 0);
-  expect(speaker.refusal({ type: "refused", code: "look/same-card", message: "…", clause: "C3" })).toBe("Look at two different cards.");
+  expect(speaker.refusal({ type: "refused", code: "look/same-card", message: "…", clause: "C3" })).toBe(
+    "Look at two different cards.",
+  );
   const newer = { type: "refused", code: "of/tomorrow", message: "Not today." } as unknown as Refused;
   expect(speaker.refusal(newer)).toBe("Not today.");
 });

@@ -4,7 +4,8 @@ import type { Hinted, Refused, SeatShown } from "../protocol";
 import type { Any, GameName } from "../live/types";
 import type { Catalogue, Values } from "./catalogue";
 
-type Kind = "player" | "card" | "cards" | "rank" | "creature" | "family" | "effect" | "end" | "mix" | "place" | "colour";
+type Kind =
+  "player" | "card" | "cards" | "rank" | "creature" | "family" | "effect" | "end" | "mix" | "place" | "colour";
 
 /** What the fields of events, actions and refusals mean; numbers that are not named here are just numbers. */
 const FIELDS: Record<GameName, Record<string, Kind>> = {

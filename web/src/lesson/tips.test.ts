@@ -48,7 +48,9 @@ describe("Toc Toc Toc!", () => {
 
   it("helps at the door, on both sides", () => {
     expect(due(scene("toctoctoc", { legal: ["open", "refuse"] }))).toEqual(["answer"]);
-    expect(due(scene("toctoctoc", { events: [{ type: "YouOffered", seat: 0, to: 1, card: "child" }] }))).toEqual(["door"]);
+    expect(due(scene("toctoctoc", { events: [{ type: "YouOffered", seat: 0, to: 1, card: "child" }] }))).toEqual([
+      "door",
+    ]);
   });
 
   it("helps to choose for a vamp and for a tie", () => {
@@ -128,12 +130,15 @@ describe("Toc Chocottes", () => {
 
   it("knows a dream, drawn or looked at", () => {
     expect(due(scene("chocottes", { own: { drawn: "dream-10" } }))).toEqual(["dream"]);
-    expect(due(scene("chocottes", { events: [{ type: "YouLookedAt", seat: 0, place: 1, card: "dream-12" }] }))).toEqual(["dream"]);
+    expect(due(scene("chocottes", { events: [{ type: "YouLookedAt", seat: 0, place: 1, card: "dream-12" }] }))).toEqual(
+      ["dream"],
+    );
     expect(due(scene("chocottes", { own: { drawn: "10" } }))).toEqual([]);
   });
 
   it("speaks of knocking after some turns", () => {
-    const turn = (discard: number) => due(scene("chocottes", { legal: ["draw", "knock"], view: { phase: "turn", discard } }));
+    const turn = (discard: number) =>
+      due(scene("chocottes", { legal: ["draw", "knock"], view: { phase: "turn", discard } }));
     expect(turn(2)).toEqual(["draw"]);
     expect(turn(5)).toEqual(["draw", "knock"]);
   });
@@ -156,14 +161,19 @@ describe("L'Escalier hanté", () => {
     const view = { free: "red", discard: 3 } as const;
     expect(due(scene("escalier", { view: { ...view, phase: "move" }, legal: ["move blue"] }))).toEqual(["move"]);
     expect(due(scene("escalier", { view: { ...view, phase: "swap" }, legal: ["swap blue white"] }))).toEqual(["swap"]);
-    expect(due(scene("escalier", { view: { ...view, phase: "riddle" }, legal: ["name red", "decline"] }))).toEqual(["riddle"]);
-    expect(due(scene("escalier", { view: { ...view, phase: "ask" }, legal: ["ask 1 about blue", "decline"] }))).toEqual(["risk"]);
+    expect(due(scene("escalier", { view: { ...view, phase: "riddle" }, legal: ["name red", "decline"] }))).toEqual([
+      "riddle",
+    ]);
+    expect(due(scene("escalier", { view: { ...view, phase: "ask" }, legal: ["ask 1 about blue", "decline"] }))).toEqual(
+      ["risk"],
+    );
     expect(due(scene("escalier", { view: { ...view, phase: "answer" }, legal: ["name red"] }))).toEqual(["risk"]);
     expect(due(scene("escalier", { view: { ...view, phase: "name-last" }, legal: ["name red"] }))).toEqual(["last"]);
   });
 
   it("speaks of what others do with the ghosts", () => {
-    const shifted = (seat: number) => scene("escalier", { events: [{ type: "Shifted", seat, place: "red", to: "white" }] });
+    const shifted = (seat: number) =>
+      scene("escalier", { events: [{ type: "Shifted", seat, place: "red", to: "white" }] });
     expect(due(shifted(1))).toEqual(["watch"]);
     expect(due(shifted(0))).toEqual([]);
   });
@@ -171,7 +181,16 @@ describe("L'Escalier hanté", () => {
   it("tells right from wrong", () => {
     const turned = { type: "Turned", seat: 1, place: "red", child: "red" } as const;
     expect(due(scene("escalier", { events: [{ ...turned, right: false }] }))).toEqual(["wrong"]);
-    expect(due(scene("escalier", { events: [{ ...turned, right: true }, { type: "WonPile", seat: 1, cards: 4 }] }))).toEqual(["won"]);
+    expect(
+      due(
+        scene("escalier", {
+          events: [
+            { ...turned, right: true },
+            { type: "WonPile", seat: 1, cards: 4 },
+          ],
+        }),
+      ),
+    ).toEqual(["won"]);
   });
 
   it("announces the end", () => {

@@ -1,6 +1,10 @@
 /** The little drawn faces that players choose from. */
 
-const AVATAR_FILES = import.meta.glob<string>("../art/avatars/*.svg", { eager: true, query: "?url", import: "default" });
+const AVATAR_FILES = import.meta.glob<string>("../art/avatars/*.svg", {
+  eager: true,
+  query: "?url",
+  import: "default",
+});
 const BOT_FILES = import.meta.glob<string>("$bots/*.svg", { eager: true, query: "?url", import: "default" });
 
 /** The picture of a seat: the chosen avatar, or the bot's portrait. */

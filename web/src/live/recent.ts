@@ -24,5 +24,8 @@ export function remember(table: Recent): void {
 }
 
 export function forget(code: string): void {
-  onDevice.write(KEY, recent().filter((one) => one.code !== code));
+  onDevice.write(
+    KEY,
+    recent().filter((one) => one.code !== code),
+  );
 }

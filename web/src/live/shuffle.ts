@@ -66,7 +66,13 @@ export class Shuffle {
     const part = onDevice.read<string>(partKey(this.code));
     const hashes = lobby.seats.map((seat) => seat.hash ?? null);
     const isOurs = part !== null && mine.some((seat) => hashes[seat] === digest(part));
-    const kept: Announced = { number, commitment: lobby.commitment, hashes, part: isOurs ? part : null, seats: [...mine] };
+    const kept: Announced = {
+      number,
+      commitment: lobby.commitment,
+      hashes,
+      part: isOurs ? part : null,
+      seats: [...mine],
+    };
     onDevice.write(announcedKey(this.code, number), kept);
     onDevice.forget(partKey(this.code)); // a part is for one game only
     if (isOurs) this.connection.ask({ type: "part", part });

@@ -13,7 +13,12 @@ export interface Plan {
   fill?: string;
 }
 
-export async function makeTable(game: GameName, settings: Settings | null, plan: Plan, lesson = false): Promise<string> {
+export async function makeTable(
+  game: GameName,
+  settings: Settings | null,
+  plan: Plan,
+  lesson = false,
+): Promise<string> {
   const made = await api.make({ game, settings, lesson });
   inTab.write(keyOf(made.code), plan);
   return made.code;

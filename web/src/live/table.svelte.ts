@@ -163,7 +163,8 @@ export class LiveTable implements Scene {
   /** The seat that the device must be handed to before anything private is shown. */
   get curtain(): number | null {
     const { mine, state, holder } = this;
-    if (mine.length <= 1 || !state || this.glimpse !== null || this.isOpen || this.lobby?.stage !== "playing") return null;
+    if (mine.length <= 1 || !state || this.glimpse !== null || this.isOpen || this.lobby?.stage !== "playing")
+      return null;
     if (this.owed !== null) return this.owed;
     if (holder !== null && state.phase === "window") return null; // all throw at once, and only backs are to be seen
     if (holder !== null && state.to_act.includes(holder)) return null;
@@ -251,7 +252,8 @@ export class LiveTable implements Scene {
       if (wasThere && this.line === "lost") this.end("line/refused");
     } catch (error) {
       this.isThere = false;
-      if (error instanceof NotDone && error.status >= 400 && error.status < 500 && this.line === "lost") this.end(error.code);
+      if (error instanceof NotDone && error.status >= 400 && error.status < 500 && this.line === "lost")
+        this.end(error.code);
     }
   }
 
@@ -318,7 +320,12 @@ export class LiveTable implements Scene {
     this.setClock(message.at);
     const shared = (events ?? []) as Any<"event">[];
     this.chronicled(shared);
-    this.happen(message.version, shared, owns.flatMap((own): OwnEvents[] => (own.events ? [[own.seat, own.events as Any<"event">[]]] : [])), watcher);
+    this.happen(
+      message.version,
+      shared,
+      owns.flatMap((own): OwnEvents[] => (own.events ? [[own.seat, own.events as Any<"event">[]]] : [])),
+      watcher,
+    );
     this.reached(message.version);
   }
 

@@ -3,7 +3,15 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LiveTable } from "./table.svelte";
 import { Wire } from "../testing/socket";
 
-const view = { to_act: [0, 1], active: 0, scores: [0, 0], winners: null, phase: "look", row_sizes: [4, 4], looks: [0, 0] };
+const view = {
+  to_act: [0, 1],
+  active: 0,
+  scores: [0, 0],
+  winners: null,
+  phase: "look",
+  row_sizes: [4, 4],
+  looks: [0, 0],
+};
 const lobby = {
   code: "hibou-lampe-42",
   game: "chocottes",
@@ -67,7 +75,13 @@ test("it greets first, and shows what the welcome says", () => {
 });
 
 test("an update changes only what it says", () => {
-  Wire.last.tell({ type: "update", version: 11, at: 5, public: { view: { looks: [1, 0] } }, own: [{ seat: 0, legal: ["look 2"] }] });
+  Wire.last.tell({
+    type: "update",
+    version: 11,
+    at: 5,
+    public: { view: { looks: [1, 0] } },
+    own: [{ seat: 0, legal: ["look 2"] }],
+  });
   expect(table.view).toEqual({ ...view, looks: [1, 0] });
   expect(table.legal(0)).toEqual(["look 2"]);
 });
@@ -122,7 +136,13 @@ test("a move that may have left cannot be taken back after the line broke either
 
 test("a glimpse that was not seen long enough comes again after a reload; a seen one never", () => {
   const glimpse = { type: "YouLookedAt", seat: 0, place: 1, card: "7" };
-  Wire.last.tell({ type: "update", version: 11, at: 5, public: { events: [{ type: "LookedAt", seat: 0, place: 1 }] }, own: [{ seat: 0, events: [glimpse] }] });
+  Wire.last.tell({
+    type: "update",
+    version: 11,
+    at: 5,
+    public: { events: [{ type: "LookedAt", seat: 0, place: 1 }] },
+    own: [{ seat: 0, events: [glimpse] }],
+  });
   expect(table.happened.map((one) => one.event)).toEqual([glimpse]);
   expect(comeBack({ version: 11 }).sent[0]).toEqual({ type: "hello", protocol: 1, version: 10 });
   table.glimpsed();
@@ -141,7 +161,13 @@ test("a long moment is shown whole, and then forgotten", () => {
 test("a glimpse that is being shown is not shown again when the page greets again", () => {
   const glimpse = { type: "YouLookedAt", seat: 0, place: 1, card: "7" };
   const shared = [{ type: "LookedAt", seat: 0, place: 1 }];
-  Wire.last.tell({ type: "update", version: 11, at: 5, public: { events: shared }, own: [{ seat: 0, events: [glimpse] }] });
+  Wire.last.tell({
+    type: "update",
+    version: 11,
+    at: 5,
+    public: { events: shared },
+    own: [{ seat: 0, events: [glimpse] }],
+  });
   Wire.last.tell({ ...welcome, version: 11, missed: [{ version: 11, seat: 0, events: [glimpse] }] });
   expect(table.happened.map((one) => one.event)).toEqual([glimpse]);
 });
@@ -175,7 +201,11 @@ test("a curtain falls before the next player at this device, and until then noth
 
 function sitTogether(changes: object = {}): LiveTable {
   table.close();
-  return sitAt({ seats: [0, 1], own: [...welcome.own, { seat: 1, view: { drawn: "9" }, legal: ["look 1"] }], ...changes });
+  return sitAt({
+    seats: [0, 1],
+    own: [...welcome.own, { seat: 1, view: { drawn: "9" }, legal: ["look 1"] }],
+    ...changes,
+  });
 }
 
 const events = () => table.happened.map((one) => one.event);
@@ -187,7 +217,13 @@ const glimpse = { type: "YouLookedAt", seat: 0, place: 1, card: "7" };
 test("what one saw is gone when the device goes to the neighbour, and nothing is told twice", () => {
   table = sitTogether();
   table.take(0);
-  Wire.last.tell({ type: "update", version: 11, at: 5, public: { events: [offered] }, own: [{ seat: 0, events: [mine] }] });
+  Wire.last.tell({
+    type: "update",
+    version: 11,
+    at: 5,
+    public: { events: [offered] },
+    own: [{ seat: 0, events: [mine] }],
+  });
   expect(events()).toEqual([mine]);
   const keys = table.happened.map((one) => one.key);
   Wire.last.tell({ type: "update", version: 12, at: 5, public: { view: { to_act: [1] } } });
@@ -200,7 +236,11 @@ test("what one saw is gone when the device goes to the neighbour, and nothing is
 test("what is dealt is told to nobody before somebody has taken the device", () => {
   table = sitTogether({ lobby: { ...lobby, stage: "dealing" } });
   const dealt = { seat: 0, events: [{ type: "CardDealtToYou", seat: 0, card: "child" }], view: { hand: ["child"] } };
-  const changes = { events: [{ type: "CardDealt", seat: 0 }], lobby: { stage: "playing" }, view: { to_act: [2], active: 2 } };
+  const changes = {
+    events: [{ type: "CardDealt", seat: 0 }],
+    lobby: { stage: "playing" },
+    view: { to_act: [2], active: 2 },
+  };
   Wire.last.tell({ type: "update", version: 11, at: 5, public: changes, own: [dealt] });
   expect(table.curtain).toBe(null); // somebody far away begins
   expect(table.seat).toBe(null);
@@ -211,7 +251,13 @@ test("what is dealt is told to nobody before somebody has taken the device", () 
 test("a glimpse is shown before the curtain falls", () => {
   table = sitTogether();
   table.take(0);
-  Wire.last.tell({ type: "update", version: 11, at: 5, public: { events: [looked], view: { to_act: [1] } }, own: [{ seat: 0, events: [glimpse] }] });
+  Wire.last.tell({
+    type: "update",
+    version: 11,
+    at: 5,
+    public: { events: [looked], view: { to_act: [1] } },
+    own: [{ seat: 0, events: [glimpse] }],
+  });
   expect(events()).toEqual([glimpse]);
   expect(table.curtain).toBe(null);
   table.glimpsed();
@@ -220,7 +266,11 @@ test("a glimpse is shown before the curtain falls", () => {
 });
 
 test("a glimpse that comes again after a reload is for the one who looked, behind the curtain", () => {
-  table = sitTogether({ view: { ...view, to_act: [1] }, version: 11, missed: [{ version: 11, seat: 0, events: [glimpse] }] });
+  table = sitTogether({
+    view: { ...view, to_act: [1] },
+    version: 11,
+    missed: [{ version: 11, seat: 0, events: [glimpse] }],
+  });
   expect(table.curtain).toBe(0);
   expect(events()).toEqual([]);
   table.take(0);
@@ -234,9 +284,20 @@ test("a glimpse that comes again after a reload is for the one who looked, behin
 test("a glimpse of a game that is over keeps no curtain open in the next one", () => {
   table = sitTogether();
   table.take(0);
-  Wire.last.tell({ type: "update", version: 11, at: 5, public: { events: [looked] }, own: [{ seat: 0, events: [glimpse] }] });
+  Wire.last.tell({
+    type: "update",
+    version: 11,
+    at: 5,
+    public: { events: [looked] },
+    own: [{ seat: 0, events: [glimpse] }],
+  });
   Wire.last.tell({ type: "update", version: 12, at: 5, public: { lobby: { stage: "over" } } });
-  Wire.last.tell({ type: "update", version: 13, at: 5, public: { lobby: { stage: "playing", number: 2 }, view: { to_act: [1] } } });
+  Wire.last.tell({
+    type: "update",
+    version: 13,
+    at: 5,
+    public: { lobby: { stage: "playing", number: 2 }, view: { to_act: [1] } },
+  });
   expect(table.curtain).toBe(1);
 });
 
@@ -257,7 +318,12 @@ test("a goodbye for good ends the line; the server's own end does not", () => {
 });
 
 test("a seat that the lobby shows as a bot's is no longer ours", () => {
-  Wire.last.tell({ type: "update", version: 11, at: 0, public: { lobby: { seats: [{ kind: "bot", name: "comte", bot: "comte" }, lobby.seats[1]] } } });
+  Wire.last.tell({
+    type: "update",
+    version: 11,
+    at: 0,
+    public: { lobby: { seats: [{ kind: "bot", name: "comte", bot: "comte" }, lobby.seats[1]] } },
+  });
   expect(table.mine).toEqual([]);
 });
 

@@ -22,14 +22,21 @@ const VIEW: ToctoctocView = {
 };
 const REPLAY: ToctoctocReplay = {
   game: "toctoctoc",
-  players: [{ name: "Anna", avatar: "owl" }, { name: "apprenti", bot: "apprenti" }],
+  players: [
+    { name: "Anna", avatar: "owl" },
+    { name: "apprenti", bot: "apprenti" },
+  ],
   options: {},
   frames: [
     {
       step: 5,
       events: [{ type: "CardDealt", seat: 0 }],
       own: [
-        { seat: 0, events: [{ type: "CardDealtToYou", seat: 0, card: "taxi" }], view: { hand: ["taxi", "scarecrow"], offered: null } },
+        {
+          seat: 0,
+          events: [{ type: "CardDealtToYou", seat: 0, card: "taxi" }],
+          view: { hand: ["taxi", "scarecrow"], offered: null },
+        },
         { seat: 1, view: { hand: ["child"], offered: null } },
       ],
       view: { ...VIEW },
@@ -40,7 +47,13 @@ const REPLAY: ToctoctocReplay = {
       seat: 0,
       action: "offer scarecrow to 1",
       events: [{ type: "Offered", seat: 0, to: 1 }],
-      own: [{ seat: 0, events: [{ type: "YouOffered", seat: 0, to: 1, card: "scarecrow" }], view: { hand: ["taxi"], offered: "scarecrow" } }],
+      own: [
+        {
+          seat: 0,
+          events: [{ type: "YouOffered", seat: 0, to: 1, card: "scarecrow" }],
+          view: { hand: ["taxi"], offered: "scarecrow" },
+        },
+      ],
       view: { to_act: [1], phase: "answer", door: { seat: 0, to: 1 }, "houses/0": house(0, 1) },
       open: { "0": ["taxi"], "1": ["child"] },
     },
@@ -64,7 +77,13 @@ test("frames are folded up to the position, forwards and back", () => {
   expect(scene.last).toBe(2);
   expect(scene.view).toEqual(VIEW);
   scene.go(1);
-  expect(scene.view).toEqual({ ...VIEW, to_act: [1], phase: "answer", door: { seat: 0, to: 1 }, houses: [house(0, 1), house(1, 1)] });
+  expect(scene.view).toEqual({
+    ...VIEW,
+    to_act: [1],
+    phase: "answer",
+    door: { seat: 0, to: 1 },
+    houses: [house(0, 1), house(1, 1)],
+  });
   expect(scene.own).toEqual({ hand: ["taxi"], offered: "scarecrow" });
   scene.go(2);
   expect(scene.own).toEqual({ hand: ["taxi"], offered: null });
@@ -115,7 +134,9 @@ test("nobody can play in a replay", () => {
 test("with everything open a move is told as its player saw it, with names for all", async () => {
   const scene = new ReplayScene(REPLAY, 1, 1);
   const speaker = new Speaker(await load("en"), scene.game, scene.players, scene.viewer);
-  expect(sentences(speaker, scene.told)).toEqual([speaker.sentence({ type: "YouOffered", seat: 0, to: 1, card: "scarecrow" })]);
+  expect(sentences(speaker, scene.told)).toEqual([
+    speaker.sentence({ type: "YouOffered", seat: 0, to: 1, card: "scarecrow" }),
+  ]);
   expect(sentences(speaker, scene.told)[0]).toContain("Anna");
 });
 

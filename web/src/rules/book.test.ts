@@ -33,7 +33,11 @@ describe.each(LANGUAGES)("the books in %s", (language) => {
       for (const { id, text } of section.clauses) shown.push(id, plainText(text));
     }
     const written = Object.entries(MARKDOWN).find(([path]) => path.endsWith(`/${name}.${language}.md`))?.[1] ?? "";
-    const bareWords = (text: string) => text.replace(/^#+ |^- |\*/gm, "").split(/\s+/).filter(Boolean);
+    const bareWords = (text: string) =>
+      text
+        .replace(/^#+ |^- |\*/gm, "")
+        .split(/\s+/)
+        .filter(Boolean);
     expect(bareWords(shown.join(" "))).toEqual(bareWords(written));
   });
 

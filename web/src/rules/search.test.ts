@@ -3,7 +3,9 @@ import { expect, it } from "vitest";
 import { parsed } from "./book";
 import { found, marked, words } from "./search";
 
-const BOOK = parsed("# L\n\n## Un\n\nLe fantôme\n\n- **E1** Le fantôme rouge\n- **E2** La défausse\n\n## Deux\n\n- **E3** Un œuf\n");
+const BOOK = parsed(
+  "# L\n\n## Un\n\nLe fantôme\n\n- **E1** Le fantôme rouge\n- **E2** La défausse\n\n## Deux\n\n- **E3** Un œuf\n",
+);
 
 const ids = (query: string) => found(BOOK, words(query)).flatMap((section) => section.clauses.map((one) => one.id));
 

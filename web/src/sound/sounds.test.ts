@@ -12,10 +12,19 @@ class Recorder {
   resume = async () => void (this.state = "running");
   createGain = () => ({ gain: param(), connect: vi.fn() });
   createBiquadFilter = () => ({ type: "", Q: param(), frequency: param(), connect: vi.fn() });
-  createOscillator = () => ({ frequency: param(), connect: vi.fn(), start: vi.fn(), stop: (at: number) => ends.push(at) });
+  createOscillator = () => ({
+    frequency: param(),
+    connect: vi.fn(),
+    start: vi.fn(),
+    stop: (at: number) => ends.push(at),
+  });
   createBuffer = (_: number, length: number) => ({ length, getChannelData: () => new Float32Array(length) });
   createBufferSource = () => {
-    const source = { buffer: { length: 0 }, connect: vi.fn(), start: (at: number) => ends.push(at + source.buffer.length / SAMPLES) };
+    const source = {
+      buffer: { length: 0 },
+      connect: vi.fn(),
+      start: (at: number) => ends.push(at + source.buffer.length / SAMPLES),
+    };
     return source;
   };
 }
@@ -72,11 +81,14 @@ it("is off at volume 0", async () => {
 });
 
 it("bears a device that refuses", async () => {
-  vi.stubGlobal("AudioContext", class {
-    constructor() {
-      throw new Error("no more contexts");
-    }
-  });
+  vi.stubGlobal(
+    "AudioContext",
+    class {
+      constructor() {
+        throw new Error("no more contexts");
+      }
+    },
+  );
   const { play } = await freshSounds();
   dispatchEvent(new Event("click"));
   play("turn");

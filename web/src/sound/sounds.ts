@@ -7,7 +7,8 @@ let context: AudioContext | null = null;
 let volume: GainNode | null = null;
 
 // Browsers let a page be heard only after somebody has touched it; phones fall silent again after a call.
-for (const gesture of ["click", "touchend", "keydown"]) addEventListener(gesture, wake, { capture: true, passive: true });
+for (const gesture of ["click", "touchend", "keydown"])
+  addEventListener(gesture, wake, { capture: true, passive: true });
 
 function wake(): void {
   if (settings.volume === 0 || typeof AudioContext === "undefined" || context?.state === "running") return;

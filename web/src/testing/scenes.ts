@@ -13,7 +13,12 @@ type Made<G extends GameName> = {
 const COMMON = { to_act: [], active: 0, scores: [0, 0, 0], winners: null };
 const house = (seat: number) => ({
   seat,
-  party: (["monster", "ghost", "vampire"] as const).map((creature, i) => ({ creature, plain: i < 2 ? 1 : 0, brutes: 0, musicians: 0 })),
+  party: (["monster", "ghost", "vampire"] as const).map((creature, i) => ({
+    creature,
+    plain: i < 2 ? 1 : 0,
+    brutes: 0,
+    musicians: 0,
+  })),
   scarecrows: 0,
   score: 2,
   cards_in_hand: 5,
@@ -66,7 +71,10 @@ const OWN: { [G in GameName]: Games[G]["own"] } = {
   escalier: {},
 };
 
-export function scene<G extends GameName>(game: G, { view, own, legal, events, seat = 0 }: Made<G> = {}): Scene<G> & { code: string } {
+export function scene<G extends GameName>(
+  game: G,
+  { view, own, legal, events, seat = 0 }: Made<G> = {},
+): Scene<G> & { code: string } {
   return {
     code: "hibou-lampe-42",
     game,

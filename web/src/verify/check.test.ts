@@ -58,7 +58,8 @@ const ANNOUNCED: Announced = {
 
 const keys = (found: Finding[]) => found.map(({ key }) => key);
 const bad = (found: Finding[]) => keys(found.filter(({ verdict }) => verdict === "bad"));
-const check = (record: Sealed, announced: Announced | null = ANNOUNCED, deal = DEAL) => findings(record, deal, 7, announced);
+const check = (record: Sealed, announced: Announced | null = ANNOUNCED, deal = DEAL) =>
+  findings(record, deal, 7, announced);
 const sealed = (fair: Partial<Fair>): Sealed => ({ ...RECORD, fair: { ...RECORD.fair, ...fair } });
 
 test("an honest game is found to be one, and who was silent is said", () => {
@@ -81,7 +82,10 @@ test("a device that was not there says so", () => {
 
 test("another secret than the announced one is found out, also where its seal was exchanged with it", () => {
   expect(bad(check(sealed({ secret: OTHER })))).toEqual(["seal.bad", "draws.bad"]);
-  expect(bad(check(sealed({ secret: OTHER, commitment: digest(OTHER) })))).toEqual(["announced.commitment", "draws.bad"]);
+  expect(bad(check(sealed({ secret: OTHER, commitment: digest(OTHER) })))).toEqual([
+    "announced.commitment",
+    "draws.bad",
+  ]);
 });
 
 test("another part is found out, also where its seal was exchanged with it", () => {

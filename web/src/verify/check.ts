@@ -20,7 +20,12 @@ export interface Finding {
 }
 
 /** All findings for a record with a sealed shuffle; `announced` is what this device saw before the deal. */
-export function findings(record: GameRecord & { fair: Fair }, deal: Deal, number: number, announced: Announced | null): Finding[] {
+export function findings(
+  record: GameRecord & { fair: Fair },
+  deal: Deal,
+  number: number,
+  announced: Announced | null,
+): Finding[] {
   const { fair } = record;
   return [
     ...numbered(fair, number),
@@ -47,14 +52,17 @@ function parts(fair: Fair): Finding[] {
   const given = seats.filter((seat) => fair.seats[seat]!.part !== undefined);
   const wrong = given.filter((seat) => digest(fair.seats[seat]!.part!) !== fair.seats[seat]!.hash);
   const skipped = seats.filter((seat) => fair.seats[seat]!.hash !== undefined && !given.includes(seat));
-  const found = wrong.length > 0 ? bad("parts.bad", wrong) : given.length > 0 ? good("parts.good", given) : open("parts.none");
+  const found =
+    wrong.length > 0 ? bad("parts.bad", wrong) : given.length > 0 ? good("parts.good", given) : open("parts.none");
   return skipped.length > 0 ? [found, open("parts.skipped", skipped)] : [found];
 }
 
 /** Whether nothing was exchanged after this device had opened its part. */
 function sameAs(announced: Announced, fair: Fair): Finding {
   if (announced.commitment !== fair.commitment) return bad("announced.commitment");
-  const changed = [...fair.seats.keys()].filter((seat) => (fair.seats[seat]!.hash ?? null) !== (announced.hashes[seat] ?? null));
+  const changed = [...fair.seats.keys()].filter(
+    (seat) => (fair.seats[seat]!.hash ?? null) !== (announced.hashes[seat] ?? null),
+  );
   if (changed.length > 0 || announced.hashes.length !== fair.seats.length) return bad("announced.hashes", changed);
   return good("announced.good");
 }
@@ -91,7 +99,9 @@ function outcome(pick: Pick, dice: Dice): string {
 }
 
 type Rest = [seats?: number[], values?: Record<string, string | number>];
-const finding = (verdict: Verdict) => (key: string, ...[seats = [], values = {}]: Rest): Finding => ({ key, verdict, seats, values });
+const finding =
+  (verdict: Verdict) =>
+  (key: string, ...[seats = [], values = {}]: Rest): Finding => ({ key, verdict, seats, values });
 const good = finding("good");
 const bad = finding("bad");
 const open = finding("open");

@@ -58,4 +58,5 @@ function isGiven({ hash, part }: Given): boolean {
 
 const isBytes = (data: unknown) => typeof data === "string" && /^[0-9a-f]{64}$/.test(data);
 const isList = (data: unknown): data is unknown[] => Array.isArray(data);
-const isObject = (data: unknown): data is Record<string, unknown> => typeof data === "object" && data !== null && !isList(data);
+const isObject = (data: unknown): data is Record<string, unknown> =>
+  typeof data === "object" && data !== null && !isList(data);

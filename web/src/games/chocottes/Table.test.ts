@@ -37,7 +37,8 @@ function table(view: Partial<ChocottesView>, legal: ChocottesAction[] = []): Fak
   return scene;
 }
 
-const offered = () => [...document.querySelectorAll<HTMLElement>("[data-action]")].map((one) => one.dataset.action).sort();
+const offered = () =>
+  [...document.querySelectorAll<HTMLElement>("[data-action]")].map((one) => one.dataset.action).sort();
 const page = () => document.body.innerHTML;
 
 function tell(scene: FakeScene, events: ChocottesEvent[], view: Partial<ChocottesView> = {}): void {
@@ -51,7 +52,9 @@ function click(element: Element | null | undefined): void {
 }
 
 function card(seat: number, place: number): HTMLElement | undefined {
-  const row = document.querySelectorAll(seat === 0 ? ".near [role=group]" : ".seat [role=group]")[Math.max(0, seat - 1)];
+  const row = document.querySelectorAll(seat === 0 ? ".near [role=group]" : ".seat [role=group]")[
+    Math.max(0, seat - 1)
+  ];
   return row?.querySelectorAll("button")[place - 1];
 }
 
@@ -77,7 +80,13 @@ test("whoever only watches can do nothing", () => {
 });
 
 test("C17 an exchange takes two taps, in any order, and the first can be taken back", () => {
-  const legal: ChocottesAction[] = ["decline", "exchange 1 with 1 of 1", "exchange 1 with 2 of 1", "exchange 2 with 1 of 1", "exchange 2 with 2 of 1"];
+  const legal: ChocottesAction[] = [
+    "decline",
+    "exchange 1 with 1 of 1",
+    "exchange 1 with 2 of 1",
+    "exchange 2 with 1 of 1",
+    "exchange 2 with 2 of 1",
+  ];
   const scene = table({ phase: "effect", effects: [{ seat: 0, value: 12 }], row_sizes: [2, 2, 4] }, legal);
   expect(offered()).toEqual(["decline"]);
   click(card(1, 2));
@@ -185,13 +194,23 @@ test("what nobody looks at is not seen: a hidden page waits", () => {
 test("C16 a card that is shuffled is not followed open", () => {
   const scene = table({ phase: "turn" });
   tell(scene, [{ type: "YouLookedAt", seat: 0, place: 1, card: "dream-12" }]);
-  tell(scene, [{ type: "Shuffles", seat: 1, first: 1, second: 2, of: 0 }, { type: "Shuffled", seat: 0, first: 1, second: 2 }]);
+  tell(scene, [
+    { type: "Shuffles", seat: 1, first: 1, second: 2, of: 0 },
+    { type: "Shuffled", seat: 0, first: 1, second: 2 },
+  ]);
   expect(page()).not.toContain("dream-12");
 });
 
 test("C11 a wrong throw is seen by all for a moment", () => {
   const scene = table({ phase: "window", window: { value: 3, passed: [] } });
-  tell(scene, [{ type: "Snapped", seat: 1, place: 1, card: "dream-13", right: false }, { type: "CardAdded", seat: 1 }], { row_sizes: [4, 5, 4] });
+  tell(
+    scene,
+    [
+      { type: "Snapped", seat: 1, place: 1, card: "dream-13", right: false },
+      { type: "CardAdded", seat: 1 },
+    ],
+    { row_sizes: [4, 5, 4] },
+  );
   expect(page()).toContain("dream-13");
   vi.advanceTimersByTime(2300);
   flushSync();
@@ -199,19 +218,27 @@ test("C11 a wrong throw is seen by all for a moment", () => {
 });
 
 test("C9 all seats at this device may throw in a window, and Pass passes for all of them", () => {
-  const scene = new FakeScene({ phase: "window", window: { value: 3, passed: [] } }, { 0: ["pass", "snap 1"], 2: ["pass", "snap 3"] });
+  const scene = new FakeScene(
+    { phase: "window", window: { value: 3, passed: [] } },
+    { 0: ["pass", "snap 1"], 2: ["pass", "snap 3"] },
+  );
   scene.mine = [0, 2];
   shown = mount(Table, { target: document.body, props: { scene } });
   flushSync();
   expect(offered()).toEqual(["pass", "snap 1", "snap 3"]);
   click(document.querySelector('[data-action="snap 3"]'));
   click(document.querySelector('[data-action="pass"]'));
-  expect(scene.acts).toEqual([["snap 3", 2], ["pass", 0], ["pass", 2]]);
+  expect(scene.acts).toEqual([
+    ["snap 3", 2],
+    ["pass", 0],
+    ["pass", 2],
+  ]);
 });
 
 test("C5 Shift and an arrow rearrange one's own row, but not while an effect is decided", () => {
   const scene = table({ phase: "turn" });
-  const press = () => card(0, 2)?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true }));
+  const press = () =>
+    card(0, 2)?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true }));
   press();
   expect(scene.acts).toEqual([["arrange 2 to 3", 0]]);
   tell(scene, [], { phase: "effect", effects: [{ seat: 1, value: 10 }] });
@@ -237,7 +264,11 @@ test("C20 the end of a round shows every row and closes by a tap anywhere", () =
 
 test("the memory aid shows what is known, and marks it", () => {
   const scene = new FakeScene({ phase: "turn" }, {});
-  scene.aid = [["7", null, null, null], [null, null, null, null], [null, null, null, null]];
+  scene.aid = [
+    ["7", null, null, null],
+    [null, null, null, null],
+    [null, null, null, null],
+  ];
   scene.options = { memory_aid: true };
   shown = mount(Table, { target: document.body, props: { scene } });
   flushSync();

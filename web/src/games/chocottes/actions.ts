@@ -35,11 +35,29 @@ function pairs(seat: number, legal: readonly ChocottesAction[]): Pair[] {
     const words = action.split(" ");
     if (words[0] === "shuffle") {
       const [first, second, of] = [words[1], words[2], words[4]].map(Number) as [number, number, number];
-      return [{ verb: "shuffle", action, ends: [{ seat: of, place: first }, { seat: of, place: second }] }];
+      return [
+        {
+          verb: "shuffle",
+          action,
+          ends: [
+            { seat: of, place: first },
+            { seat: of, place: second },
+          ],
+        },
+      ];
     }
     if (words[0] === "exchange") {
       const [own, place, of] = [words[1], words[3], words[5]].map(Number) as [number, number, number];
-      return [{ verb: "exchange", action, ends: [{ seat, place: own }, { seat: of, place }] }];
+      return [
+        {
+          verb: "exchange",
+          action,
+          ends: [
+            { seat, place: own },
+            { seat: of, place },
+          ],
+        },
+      ];
     }
     return [];
   });

@@ -26,7 +26,13 @@ export const CHOCOTTES: readonly Tip<"chocottes">[] = [
   { id: "gift", clause: "C18", asks: true, when: (table) => decides(table, 13) },
   { id: "reaper", clause: "C19", asks: true, target: ".near .row", when: (table) => decides(table, 14) },
   // Not on the first turns: there is enough to learn.
-  { id: "knock", clause: "C20", asks: true, target: ".knock", when: (table) => may(table, "knock") && table.view.discard >= 5 },
+  {
+    id: "knock",
+    clause: "C20",
+    asks: true,
+    target: ".knock",
+    when: (table) => may(table, "knock") && table.view.discard >= 5,
+  },
   { id: "snap", clause: "C9", target: ".discard", when: discarded },
   {
     id: "risk",
@@ -41,5 +47,10 @@ export const CHOCOTTES: readonly Tip<"chocottes">[] = [
       recent(table, "YouLookedAt", ({ card }) => isDream(card)) ||
       recent(table, "YouExchanged", ({ card }) => isDream(card)),
   },
-  { id: "score", clause: "C24", target: "[data-testid=scores]", when: ({ view }) => view.last_round !== null && view.discard === 0 },
+  {
+    id: "score",
+    clause: "C24",
+    target: "[data-testid=scores]",
+    when: ({ view }) => view.last_round !== null && view.discard === 0,
+  },
 ];

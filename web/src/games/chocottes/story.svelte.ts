@@ -50,7 +50,12 @@ export class Story {
       const { happened, view } = shown();
       const fresh = happened.filter((one) => one.key > this.heard);
       this.heard = happened.at(-1)?.key ?? this.heard;
-      untrack(() => this.hear(fresh.map((one) => one.event), view));
+      untrack(() =>
+        this.hear(
+          fresh.map((one) => one.event),
+          view,
+        ),
+      );
     });
     onDestroy(() => {
       this.glimpses.close();
@@ -70,12 +75,20 @@ export class Story {
       const step = follow(ids, event);
       ids = step.ids;
       flights.push(...step.flights);
-      if (event.type === "YouLookedAt") glimpsed.push({ id: idAt(ids, event.seat, event.place) ?? 0, card: event.card });
+      if (event.type === "YouLookedAt")
+        glimpsed.push({ id: idAt(ids, event.seat, event.place) ?? 0, card: event.card });
       if (event.type === "YouExchanged") {
-        this.cover(step.flights.map((flight) => flight.what), glimpsed);
+        this.cover(
+          step.flights.map((flight) => flight.what),
+          glimpsed,
+        );
         glimpsed.push({ id: idAt(ids, event.seat, event.place) ?? 0, card: event.card });
       }
-      if (event.type === "Exchanged") this.cover(step.flights.map((flight) => flight.what), glimpsed);
+      if (event.type === "Exchanged")
+        this.cover(
+          step.flights.map((flight) => flight.what),
+          glimpsed,
+        );
       if (event.type === "Shuffles") {
         mixed = [idAt(ids, event.of, event.first) ?? 0, idAt(ids, event.of, event.second) ?? 0];
         this.cover(mixed.map(cardAt), glimpsed);
@@ -87,7 +100,8 @@ export class Story {
     if (isNew || view.round !== this.round) flights = this.dealt(view);
     this.round = view.round;
     this.count(view, isNew);
-    if (events.some((event) => event.type === "YouLookedAt" || event.type === "YouExchanged")) this.glimpses.show(glimpsed);
+    if (events.some((event) => event.type === "YouLookedAt" || event.type === "YouExchanged"))
+      this.glimpses.show(glimpsed);
     void tick().then(() => {
       this.stage.fly(flights);
       if (mixed && !isNew) this.stage.mix(cardAt(mixed[0]), cardAt(mixed[1]), this.cloud, this.frame);

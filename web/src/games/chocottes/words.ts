@@ -31,12 +31,17 @@ function asked(scene: Scene<"chocottes">, hasPicked: boolean): Prompt | null {
   return { key: `web.ask.${step}`, values: { seat: active }, signs: sign ? ["your-turn", sign] : ["your-turn"] };
 }
 
-export function promptOf(scene: Scene<"chocottes">, legal: readonly ChocottesAction[], hasPicked: boolean): Prompt | null {
+export function promptOf(
+  scene: Scene<"chocottes">,
+  legal: readonly ChocottesAction[],
+  hasPicked: boolean,
+): Prompt | null {
   const { phase, window, effects, active } = scene.view;
   const isOnItsWay = scene.sent !== null && scene.seat !== null && scene.view.to_act.includes(scene.seat);
   if (legal.length > 0 || isOnItsWay) return asked(scene, hasPicked);
   if (phase === "look") return { key: "web.wait.look", values: {}, signs: ["wait", "look"] };
-  if (phase === "window") return { key: "web.wait.window", values: { number: window?.value }, signs: ["wait", "throw"] };
+  if (phase === "window")
+    return { key: "web.wait.window", values: { number: window?.value }, signs: ["wait", "throw"] };
   const effect = effects[0];
   if (phase === "effect" && effect) {
     const sign = EFFECTS[effect.value];

@@ -195,7 +195,11 @@ test("E11: whoever wins the pile gets it, and everybody sees the numbers", () =>
 
 test("cards that were covered are no longer there", () => {
   scene.view = { ...VIEW, last: "swap", phase: "swap" };
-  scene.happen({ type: "Flipped", seat: 1, card: "riddle" }, { type: "NobodyOnWhite", seat: 1 }, { type: "Flipped", seat: 2, card: "swap" });
+  scene.happen(
+    { type: "Flipped", seat: 1, card: "riddle" },
+    { type: "NobodyOnWhite", seat: 1 },
+    { type: "Flipped", seat: 2, card: "swap" },
+  );
   expect(all(".discard .card")).toHaveLength(2);
   vi.advanceTimersByTime(4000);
   flushSync();

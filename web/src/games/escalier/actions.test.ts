@@ -38,5 +38,6 @@ test("the places lie as on the disc, and two who change places go different ways
   expect(centre("red").x).toBeCloseTo(300);
   expect(centre("red").y).toBeCloseTo(100);
   expect(centre("green").x).toBeGreaterThan(centre("white").x);
-  for (const from of PLACES) for (const to of PLACES) if (from !== to) expect(bend(from, to)).not.toEqual(bend(to, from));
+  for (const from of PLACES)
+    for (const to of PLACES) if (from !== to) expect(bend(from, to)).not.toEqual(bend(to, from));
 });

@@ -12,7 +12,8 @@ export function tap(legal: Moves, picked: Place | null, place: Place): Tap | nul
   if (place === picked) return { does: "drop" };
   const single = legal.find((action) => action === `turn ${place}` || action === `move ${place}`);
   if (single) return { does: "act", action: single };
-  const swap = picked && legal.find((action) => action === `swap ${picked} ${place}` || action === `swap ${place} ${picked}`);
+  const swap =
+    picked && legal.find((action) => action === `swap ${picked} ${place}` || action === `swap ${place} ${picked}`);
   if (swap) return { does: "act", action: swap };
   const asks = questions(legal, place);
   if (asks.length === 1) return { does: "act", action: asks[0]!.action };

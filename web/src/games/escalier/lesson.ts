@@ -16,7 +16,13 @@ export const ESCALIER: readonly Tip<"escalier">[] = [
   { id: "find", clause: "E5", asks: true, target: ".disc", when: (table) => may(table, "turn") },
   { id: "move", clause: "E8", asks: true, target: ".disc", when: (table) => may(table, "move") },
   { id: "swap", clause: "E7", asks: true, target: ".disc", when: (table) => may(table, "swap") },
-  { id: "riddle", clause: "E9", asks: true, target: ".disc", when: (table) => table.view.phase === "riddle" && may(table, "name") },
+  {
+    id: "riddle",
+    clause: "E9",
+    asks: true,
+    target: ".disc",
+    when: (table) => table.view.phase === "riddle" && may(table, "name"),
+  },
   {
     id: "risk",
     clause: "E10",

@@ -50,7 +50,12 @@ export class Story {
     this.guests = seated([], scene.view.houses);
     $effect.pre(() => {
       const { view, happened } = shown();
-      untrack(() => this.follow(view, happened.filter((one) => one.key > this.heard)));
+      untrack(() =>
+        this.follow(
+          view,
+          happened.filter((one) => one.key > this.heard),
+        ),
+      );
     });
     $effect(() => () => clearTimeout(this.timer));
   }
@@ -68,7 +73,11 @@ export class Story {
   /** What happened last, as whoever looks now may know it: at a device that is handed on, the scene's events change. */
   get news(): readonly ToctoctocEvent[] {
     if (this.reveal) return this.reveal.events;
-    return newsAmong(this.shown().happened.filter((one) => one.key >= this.since).map((one) => one.event));
+    return newsAmong(
+      this.shown()
+        .happened.filter((one) => one.key >= this.since)
+        .map((one) => one.event),
+    );
   }
 
   private follow(view: ToctoctocView, fresh: Scene<"toctoctoc">["happened"]): void {

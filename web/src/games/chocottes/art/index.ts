@@ -3,7 +3,11 @@
 import type { Pictogram } from "../../../lib/pictograms";
 import type { ChocottesCard } from "../../../protocol";
 
-const ART = import.meta.glob<string>(["./*.svg", "./cards/*.svg", "!./cover.svg"], { eager: true, query: "?url", import: "default" });
+const ART = import.meta.glob<string>(["./*.svg", "./cards/*.svg", "!./cover.svg"], {
+  eager: true,
+  query: "?url",
+  import: "default",
+});
 
 export const RATIO = 200 / 280; // of a card, width to height
 
@@ -18,7 +22,14 @@ export const printed = (card: ChocottesCard): { value: string; isDream: boolean 
 });
 
 /** The picture of an effect, by the value of its card (C14-C19). */
-export const EFFECTS: Record<number, Pictogram> = { 7: "feed", 10: "look", 11: "shuffle", 12: "exchange", 13: "give", 14: "reap" };
+export const EFFECTS: Record<number, Pictogram> = {
+  7: "feed",
+  10: "look",
+  11: "shuffle",
+  12: "exchange",
+  13: "give",
+  14: "reap",
+};
 
 /** All of them, whoever holds what: a card that is turned up for a moment must not wait for its picture. */
 export function fetchAll(): void {

@@ -8,7 +8,10 @@ export class Moments<Mark> {
   mark(id: number, mark: Mark): void {
     this.now = new Map(this.now).set(id, mark);
     clearTimeout(this.timers.get(id));
-    this.timers.set(id, setTimeout(() => this.forget(id), this.lasts));
+    this.timers.set(
+      id,
+      setTimeout(() => this.forget(id), this.lasts),
+    );
   }
 
   forget(id: number): void {

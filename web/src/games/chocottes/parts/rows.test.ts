@@ -37,5 +37,13 @@ test("C5 a card that is moved pushes the others along", () => {
 });
 
 test("rows can be told back to where missed events began", () => {
-  expect(sizesBefore([5, 3], [{ type: "CardAdded", seat: 0 }, { type: "Reaped", seat: 1, place: 1, card: "2" }])).toEqual([4, 4]);
+  expect(
+    sizesBefore(
+      [5, 3],
+      [
+        { type: "CardAdded", seat: 0 },
+        { type: "Reaped", seat: 1, place: 1, card: "2" },
+      ],
+    ),
+  ).toEqual([4, 4]);
 });

@@ -25,7 +25,8 @@ export const DISCARD = "discard";
 
 let last = 0;
 const fresh = (): number => (last += 1);
-const changed = (ids: Ids, seat: number, row: readonly number[]): Ids => ids.map((old, at) => (at === seat ? row : old));
+const changed = (ids: Ids, seat: number, row: readonly number[]): Ids =>
+  ids.map((old, at) => (at === seat ? row : old));
 
 export function idAt(ids: Ids, seat: number, place: number): number | undefined {
   return ids[seat]?.[place - 1];
@@ -57,7 +58,10 @@ export function follow(ids: Ids, event: ChocottesEvent): Step {
     case "CardDealt":
     case "CardAdded": {
       const id = fresh();
-      return { ids: changed(ids, event.seat, [...(ids[event.seat] ?? []), id]), flights: [{ what: cardAt(id), from: PILE }] };
+      return {
+        ids: changed(ids, event.seat, [...(ids[event.seat] ?? []), id]),
+        flights: [{ what: cardAt(id), from: PILE }],
+      };
     }
     case "Drew":
     case "YouDrew":

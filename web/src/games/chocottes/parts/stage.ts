@@ -38,7 +38,10 @@ export class Stage {
       if (!element?.animate || !start) return;
       const end = element.getBoundingClientRect();
       if (end.width === 0) return;
-      const [dx, dy] = [start.x + start.width / 2 - end.x - end.width / 2, start.y + start.height / 2 - end.y - end.height / 2];
+      const [dx, dy] = [
+        start.x + start.width / 2 - end.x - end.width / 2,
+        start.y + start.height / 2 - end.y - end.height / 2,
+      ];
       element.animate(
         [
           { transform: `translate(${dx}px, ${dy}px) scale(${start.width / end.width})`, zIndex: 6 },
@@ -56,7 +59,10 @@ export class Stage {
     if (duration === 0 || !a?.animate || !b || !cloud || !frame) return;
     const [ra, rb, rf] = [a, b, frame].map((element) => element.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect];
     const middle = { x: (ra.x + rb.x + ra.width) / 2, y: (ra.y + rb.y + ra.height) / 2 };
-    for (const [element, rect] of [[a, ra], [b, rb]] as const) {
+    for (const [element, rect] of [
+      [a, ra],
+      [b, rb],
+    ] as const) {
       const there = `translate(${middle.x - rect.x - rect.width / 2}px, ${middle.y - rect.y - rect.height / 2}px)`;
       element.animate(
         [
@@ -69,7 +75,11 @@ export class Stage {
       );
     }
     const size = ra.width * 3;
-    Object.assign(cloud.style, { width: `${size}px`, left: `${middle.x - rf.x - size / 2}px`, top: `${middle.y - rf.y - size * 0.4}px` });
+    Object.assign(cloud.style, {
+      width: `${size}px`,
+      left: `${middle.x - rf.x - size / 2}px`,
+      top: `${middle.y - rf.y - size * 0.4}px`,
+    });
     cloud.animate(
       [
         { opacity: 0, transform: "scale(0.3)" },

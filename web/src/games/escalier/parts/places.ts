@@ -9,7 +9,13 @@ export const COLOURS = ["red", "green", "blue", "yellow"] as const satisfies Col
 /** E1: clockwise from the top. */
 export const PLACES = [...COLOURS, "white"] as const satisfies Place[];
 
-export const SIGNS: Record<Place, string> = { red: "heart", green: "leaf", blue: "drop", yellow: "star", white: "moon" };
+export const SIGNS: Record<Place, string> = {
+  red: "heart",
+  green: "leaf",
+  blue: "drop",
+  yellow: "star",
+  white: "moon",
+};
 export const TINTS: Record<Place, string> = {
   red: "#ffc9c0",
   green: "#cdf0cf",

@@ -26,7 +26,10 @@ it("knows again who stays, who moves, who comes and who leaves", () => {
   expect(moved.filter((guest) => guest.from === "party")).toMatchObject([{ seat: 1 }]);
 
   const joined = seated(moved, [house(0, 1, 1), house(1, 0)]);
-  expect(joined).toMatchObject([{ card: "plain-ghost", seat: 0 }, { card: "brute-ghost", seat: 0, from: "door" }]);
+  expect(joined).toMatchObject([
+    { card: "plain-ghost", seat: 0 },
+    { card: "brute-ghost", seat: 0, from: "door" },
+  ]);
   expect(ids).not.toContain(joined[1]!.id);
 });
 

@@ -1,6 +1,12 @@
 /** The guests at the parties, each with a name of its own, so that one sees who goes where. */
 
-import type { ToctoctocCard, ToctoctocColumn, ToctoctocCreature, ToctoctocHouse, ToctoctocRank } from "../../../protocol";
+import type {
+  ToctoctocCard,
+  ToctoctocColumn,
+  ToctoctocCreature,
+  ToctoctocHouse,
+  ToctoctocRank,
+} from "../../../protocol";
 
 export interface Guest {
   id: number;
