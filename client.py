@@ -22,7 +22,7 @@ BUILT, FETCHED = MODULES / ".toctoc-built", MODULES / ".toctoc-fetched"  # what 
 FOR_TESTS = " and its tests"  # stands in FETCHED where that holds the devDependencies too
 
 # What the client imports from the rest of the house.
-SHARED = ["src/toctoc/lang/*.json", "docs/rules/*.md", "src/toctoc/bots/pictures/*.svg"]
+SHARED = ["src/toctoc/lang/**/*.json", "docs/rules/*.md", "src/toctoc/bots/pictures/*.svg"]
 LOCKED = ["package.json", "package-lock.json", ".npmrc"]
 NOT_BUILT = re.compile(r"tests/|.*\.test\.ts$")
 LEAST_NPM = (11,)  # the npm that wrote the lock

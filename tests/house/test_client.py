@@ -32,7 +32,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "web/src/App.svelte": "<h1>Toc</h1>",
         "web/src/App.test.ts": "",
         "web/tests/setup.ts": "",
-        "src/toctoc/lang/en.json": "{}",
+        "src/toctoc/lang/common/en.json": "{}",
         "src/toctoc/bots/pictures/comte.svg": "<svg/>",
         "docs/rules/house.en.md": "",
     }.items():
@@ -81,7 +81,7 @@ def test_it_is_built_once(house: Path) -> None:
 
 @pytest.mark.parametrize(
     "changed",
-    ["web/src/App.svelte", "web/new.ts", "src/toctoc/lang/en.json", "docs/rules/house.en.md",
+    ["web/src/App.svelte", "web/new.ts", "src/toctoc/lang/common/en.json", "docs/rules/house.en.md",
      "src/toctoc/bots/pictures/comte.svg"],
 )  # fmt: skip
 def test_it_is_built_again_after_a_change(house: Path, changed: str) -> None:

@@ -1,10 +1,11 @@
 """No card that was not lawfully shown to a player is anywhere in that player's browser."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
+
+from toctoc import lang
 
 from .lawful import CARDS, pictured, spoken_of, told_by_events, told_by_record
 from .person import PHONE, People
@@ -12,7 +13,7 @@ from .witness import EAR, SCREEN, Witness
 
 TOCTOC = Path(__file__).parents[2] / "src/toctoc"
 ASSETS = TOCTOC / "server/client/assets"
-WORDS = json.loads((TOCTOC / "lang/en.json").read_text(encoding="utf-8"))
+WORDS = lang.load("en").texts
 GAMES = ["toctoctoc", "chocottes"]
 
 

@@ -1,9 +1,9 @@
-"""What people read, in their own language: one catalogue a language, shared by every client.
+"""What people read, in their own language: one folder a concern, in it one file a language.
 
-A catalogue (`en.json`, `fr.json` …) maps keys to texts. A text is a line with blanks in braces, or several
-lines of which the number `n` chooses one, named as in Unicode's CLDR: {"one": "{n} card", "other": "{n} cards"}.
-All catalogues have the same keys, and each key the same blanks in all of them. A new language is a new file
-and its line in `KNOWN`.
+A file (`common/en.json`, `games/chocottes/fr.json` …) maps keys to texts. A text is a line with blanks in braces,
+or several lines of which the number `n` chooses one, named as in Unicode's CLDR: {"one": "{n} card", "other": "{n}
+cards"}. All languages have the same keys, and each key the same blanks in all of them. A new language is a new file
+in each folder and its line in `KNOWN`. A plugin brings the words of its game along.
 """
 
 import json
@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 from toctoc.games import rooms
 from toctoc.games.game import Game
-from toctoc.games.registry import GAMES
+from toctoc.games.registry import GAMES, OURS
 
 Text = str | Mapping[str, str]
 
@@ -33,6 +34,7 @@ KNOWN: dict[str, Language] = {
     "de": Language("Deutsch", lambda n: "one" if n == 1 else "other"),
 }
 LANGUAGES = tuple(KNOWN)
+CONCERNS = ("common", "cli", "web", *(f"games/{name}" for name in OURS))
 BLANK = re.compile(r"{(\w+)}")
 
 
@@ -70,22 +72,29 @@ def load(language: str) -> Catalogue:
     """Return the catalogue of one of `LANGUAGES`, with the words of all games."""
     if language not in KNOWN:
         raise ValueError(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
-    ours = json.loads(Path(__file__).with_name(f"{language}.json").read_text(encoding="utf-8"))
-    others: dict[str, Text] = {}
+    texts: dict[str, Text] = {}
+    for concern in CONCERNS:
+        texts |= _read(concern, language)
     for game in GAMES.values():
-        others |= words(game, language) if game.home else {}
-    return Catalogue(language, {**ours, **{key: text for key, text in others.items() if key not in ours}})
+        if game.home:
+            texts |= {key: text for key, text in words(game, language).items() if key not in texts}
+    return Catalogue(language, texts)
 
 
 def words(game: Game, language: str) -> dict[str, Text]:
     """Return the texts of one game; a plugin's in English as far as it lacks a language."""
     if not game.home:
-        return {key: text for key, text in load(language).texts.items() if key.startswith(f"{game.name}.")}
+        return _read(f"games/{game.name}", language)
     texts: dict[str, Text] = {}
     for each in ("en", language):
         found = rooms.file(game, "lang", f"{each}.json")
         texts |= json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
     return texts
+
+
+def _read(concern: str, language: str) -> dict[str, Text]:
+    text = (Path(__file__).parent / concern / f"{language}.json").read_text(encoding="utf-8")
+    return cast(dict[str, Text], json.loads(text))
 
 
 def preferred(environment: Mapping[str, str]) -> str:

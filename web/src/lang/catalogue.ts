@@ -1,24 +1,17 @@
 /** The texts of a language: the same files that the command line and the server use (src/toctoc/lang). */
 
-export const LANGUAGES = ["en", "fr", "nl", "de"] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGES as OWN_NAMES, type Language } from "../protocol";
+
+/** Each language in its own words, for the menu in which one looks for it. */
+export { OWN_NAMES, type Language };
+export const LANGUAGES = Object.keys(OWN_NAMES) as Language[];
 type Text = string | Record<string, string>;
 export type Values = Record<string, unknown>;
 
-/** Each language in its own words, for the menu in which one looks for it. */
-export const OWN_NAMES: Record<Language, string> = {
-  en: "English",
-  fr: "Français",
-  nl: "Nederlands",
-  de: "Deutsch",
-};
-
-const FILES: Record<Language, () => Promise<{ default: Record<string, Text> }>> = {
-  en: () => import("$catalogues/en.json"),
-  fr: () => import("$catalogues/fr.json"),
-  nl: () => import("$catalogues/nl.json"),
-  de: () => import("$catalogues/de.json"),
-};
+const FILES = import.meta.glob<Record<string, Text>>(
+  ["$catalogues/common/*.json", "$catalogues/web/*.json", "$catalogues/games/*/*.json"],
+  { import: "default" },
+);
 
 export class Catalogue {
   private readonly plurals: Intl.PluralRules;
@@ -28,6 +21,11 @@ export class Catalogue {
     private readonly texts: Record<string, Text>,
   ) {
     this.plurals = new Intl.PluralRules(language);
+  }
+
+  /** These texts and more: those of a game that the page did not bring along. */
+  with(more: Record<string, Text>): Catalogue {
+    return new Catalogue(this.language, { ...more, ...this.texts });
   }
 
   has(key: string): boolean {
@@ -56,7 +54,9 @@ export class Catalogue {
 }
 
 export async function load(language: Language): Promise<Catalogue> {
-  return new Catalogue(language, (await FILES[language]()).default);
+  const files = Object.entries(FILES).filter(([path]) => path.endsWith(`/${language}.json`));
+  const parts = await Promise.all(files.map(([, fetched]) => fetched()));
+  return new Catalogue(language, Object.assign({}, ...parts) as Record<string, Text>);
 }
 
 /** The first language that the browser asks for and we have. */
