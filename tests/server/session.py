@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 import run
-from tests.table.desk import Desk
+from tests.table.harness import TableHarness
 from toctoc.games.errors import Refused
 from toctoc.table import commands, messages
 
@@ -17,31 +17,31 @@ class Session:
     """Anna's device at a table of Toc Chocottes for two, where cards and bots always come out the same."""
 
     def __init__(self) -> None:
-        self.desk = Desk.of("chocottes", 2)
+        self.harness = TableHarness.of("chocottes", 2)
 
     def send(self, message: str) -> Iterator[str]:
         """What she is told because of it."""
         command = commands.read(message.encode())
         if isinstance(command, commands.Hello):
-            told = self.desk.back("anna", command.version)
+            told = self.harness.back("anna", command.version)
             yield _written(told)
             return
-        replies = len(self.desk.replies)
+        replies = len(self.harness.replies)
         try:
-            self.desk.ask("anna", command)
+            self.harness.ask("anna", command)
         except Refused as why:
             id = getattr(command, "id", None)
-            self.desk.replies.append(messages.Refused(why.code, why.message, id, why.clause, why.details))
+            self.harness.replies.append(messages.Refused(why.code, why.message, id, why.clause, why.details))
         yield from self._heard()
-        for reply in self.desk.replies[replies:]:
+        for reply in self.harness.replies[replies:]:
             yield _written(json.loads(messages.write(reply)))
 
     def wait(self, seconds: float) -> Iterator[str]:
-        self.desk.wait(int(1000 * seconds))
+        self.harness.wait(int(1000 * seconds))
         yield from self._heard()
 
     def _heard(self) -> Iterator[str]:
-        heard, self.desk.heard["anna"] = self.desk.heard["anna"], []
+        heard, self.harness.heard["anna"] = self.harness.heard["anna"], []
         yield from map(_written, heard)
 
 

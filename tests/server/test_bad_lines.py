@@ -7,21 +7,21 @@ from random import Random
 import pytest
 
 from tests.conftest import Report
-from tests.server.badline import BadLine
-from tests.server.live import Live, Logs
-from tests.server.party import Party, check_all, parties, until
+from tests.server.flaky_proxy import FlakyProxy
+from tests.server.full_tables import FullTable, check_all, full_tables, until
+from tests.server.killable_server import KillableServer, Logs
 
 TABLES = 24
 CUTS = 100  # before each kill
 SEED = 5
 
 
-Evening = tuple[list[Party], BadLine]
+Evening = tuple[list[FullTable], FlakyProxy]
 
 
-async def badly_connected(live: Live, rng: Random, tables: int, kills: int) -> Evening:
-    async with BadLine(lambda: live.port, rng) as line:
-        gathered = await asyncio.to_thread(parties, live, rng, tables, lambda: f"ws://127.0.0.1:{line.port}")
+async def badly_connected(live: KillableServer, rng: Random, tables: int, kills: int) -> Evening:
+    async with FlakyProxy(lambda: live.port, rng) as line:
+        gathered = await asyncio.to_thread(full_tables, live, rng, tables, lambda: f"ws://127.0.0.1:{line.port}")
         async with asyncio.TaskGroup() as tasks:
             for party in gathered:
                 for guest in party.guests:
@@ -39,7 +39,7 @@ async def badly_connected(live: Live, rng: Random, tables: int, kills: int) -> E
 
 def evening(folder: Path, report: Report, tables: int, kills: int, seed: int) -> None:
     print(f"seed {seed}")
-    live, logs = Live(folder, "--no-pause"), Logs(folder / "toctoc.db")
+    live, logs = KillableServer(folder, "--no-pause"), Logs(folder / "toctoc.db")
     with live:
         gathered, line = asyncio.run(badly_connected(live, Random(seed), tables, kills))
         check_all(gathered, logs)

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from tests.conftest import Report
-from tests.server.live import Live, Logs
-from tests.server.party import Party, check_all, parties, until
+from tests.server.full_tables import FullTable, check_all, full_tables, until
+from tests.server.killable_server import KillableServer, Logs
 
 TABLES = 32
 KILLS = 8
@@ -16,7 +16,7 @@ MOVES = 900  # between two kills at most
 SEED = 4
 
 
-async def killed(live: Live, gathered: list[Party], logs: Logs, rng: Random, kills: int) -> None:
+async def killed(live: KillableServer, gathered: list[FullTable], logs: Logs, rng: Random, kills: int) -> None:
     """Let them play while the server is killed again and again; then to the end."""
     async with asyncio.TaskGroup() as tasks:
         for party in gathered:
@@ -34,9 +34,9 @@ async def killed(live: Live, gathered: list[Party], logs: Logs, rng: Random, kil
 
 def evening(folder: Path, report: Report, tables: int, kills: int, seed: int) -> None:
     print(f"seed {seed}")
-    rng, live, logs = Random(seed), Live(folder, "--no-pause"), Logs(folder / "toctoc.db")
+    rng, live, logs = Random(seed), KillableServer(folder, "--no-pause"), Logs(folder / "toctoc.db")
     with live:
-        gathered = parties(live, rng, tables, lambda: f"ws{live.url[4:]}")
+        gathered = full_tables(live, rng, tables, lambda: f"ws{live.url[4:]}")
         asyncio.run(killed(live, gathered, logs, rng, kills))
         check_all(gathered, logs)
         with live.http() as http:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cli.invoke import changed, written_fairly
-from tests.server.stage import CODE, Stage
+from tests.server.harness import CODE, ServerHarness
 from toctoc.fair import Fair, gather
 from toctoc.games.registry import GAMES
 from toctoc.table import audit
@@ -42,18 +42,18 @@ def test_equal_tiles_stay_apart() -> None:
     assert all([each["outcome"] for each in of] == ["tile 6", "tile 8", "tile 6"] for of in tiles)
 
 
-def answer(stage: Stage, line: str | None, monkeypatch: pytest.MonkeyPatch) -> bytes:
-    monkeypatch.setattr(stage.hub.store, "record", lambda *_: line, raising=False)
-    stage.get(PATH)
-    (*_, heard) = stage.heard["http"]
+def answer(harness: ServerHarness, line: str | None, monkeypatch: pytest.MonkeyPatch) -> bytes:
+    monkeypatch.setattr(harness.hub.store, "record", lambda *_: line, raising=False)
+    harness.get(PATH)
+    (*_, heard) = harness.heard["http"]
     return heard[2]
 
 
 def test_it_is_told_over_http_once_the_game_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stage = Stage(tmp_path, "escalier", Settings(2))
+    harness = ServerHarness(tmp_path, "escalier", Settings(2))
     line = written_fairly("escalier", FAIR)
-    assert b"record/not-over" in answer(stage, None, monkeypatch)
-    assert audit.encoded(line) in answer(stage, line, monkeypatch)
+    assert b"record/not-over" in answer(harness, None, monkeypatch)
+    assert audit.encoded(line) in answer(harness, line, monkeypatch)
     old = changed(line, lambda data: data.update(rules=99))
-    assert b"record/old" in answer(stage, old, monkeypatch)
-    stage.close()
+    assert b"record/old" in answer(harness, old, monkeypatch)
+    harness.close()

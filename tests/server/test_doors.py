@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from tests.table.desk import make_player
+from tests.table.harness import make_player
 from toctoc.server.access import Access
 from toctoc.server.http.app import make_app
 from toctoc.server.hub import Hub

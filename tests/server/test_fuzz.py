@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Report
-from tests.server.hostile import frames, lawful_framing, messages, requests
+from tests.server.bad_messages import frames, lawful_framing, messages, requests
 from tests.server.wire import CLOSE, PING, PONG, TEXT, Server, Wire, frame, knock, played, run, served
 from toctoc.server.identity import Keys, new_guest
 

@@ -4,19 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.stage import Ear, Stage
+from tests.server.harness import FakeConnection, ServerHarness
 from toctoc.table import commands
 from toctoc.table.log import Settings
 
 
 @pytest.mark.parametrize("protocol", [commands.PROTOCOL - 1, commands.PROTOCOL + 1])
 def test_a_page_of_another_protocol_is_told_to_reload(tmp_path: Path, protocol: int) -> None:
-    stage = Stage(tmp_path, "escalier", Settings(2))
-    stage.hub.connect(stage.live, Ear(stage, "anna"))
-    ear = next(iter(stage.live.connections))
-    stage.hub.receive(stage.live, ear, commands.Hello(protocol))
-    stage.settle()
-    (*_, (_, _, told)) = stage.heard["anna"]
+    harness = ServerHarness(tmp_path, "escalier", Settings(2))
+    harness.hub.connect(harness.live, FakeConnection(harness, "anna"))
+    connection = next(iter(harness.live.connections))
+    harness.hub.receive(harness.live, connection, commands.Hello(protocol))
+    harness.settle()
+    (*_, (_, _, told)) = harness.heard["anna"]
     assert told.startswith(b"bye hello/protocol")
-    assert not any(b"welcome" in message for _, _, message in stage.heard["anna"])
-    stage.close()
+    assert not any(b"welcome" in message for _, _, message in harness.heard["anna"])
+    harness.close()

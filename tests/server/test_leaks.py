@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.conftest import Report
-from tests.server.livestage import LiveStage
-from tests.server.stage import Heard, Stage
+from tests.server.harness import Heard, ServerHarness
+from tests.server.socket_harness import SocketHarness
 from tests.server.twins import GUESTS, NEVER, SPECTATOR, Loaded, Tale, Twin, twin_of
 from toctoc import fair
 from toctoc.games.chocottes import words as cw
@@ -60,7 +60,9 @@ def an_evening(game: str, seed: int) -> Evening:
 def test_what_a_viewer_cannot_know_changes_nothing_the_server_sends(
     game: str, seed: int, tmp_path: Path, report: Report, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play_twice(Stage, an_evening(game, seed), Random(f"{game} {seed} deeds"), tmp_path, report, monkeypatch)
+    play_twice(
+        ServerHarness, an_evening(game, seed), Random(f"{game} {seed} deeds"), tmp_path, report, monkeypatch
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -73,7 +75,9 @@ def test_nor_anything_on_real_websockets(
     for seed in (1, 3):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        play_twice(LiveStage, an_evening(game, seed), Random(f"{game} {seed} live"), folder, report, monkeypatch)
+        play_twice(
+            SocketHarness, an_evening(game, seed), Random(f"{game} {seed} live"), folder, report, monkeypatch
+        )
 
 
 @pytest.mark.parametrize("leak", ["bytes", "time"])
@@ -99,18 +103,25 @@ def test_a_leak_would_be_caught(leak: str, tmp_path: Path, monkeypatch: pytest.M
         folder = tmp_path / str(seed)
         folder.mkdir()
         try:
-            play_twice(Stage, an_evening("chocottes", seed), Random(seed), folder, lambda *_: None, monkeypatch)
+            play_twice(
+                ServerHarness, an_evening("chocottes", seed), Random(seed), folder, lambda *_: None, monkeypatch
+            )
         except AssertionError as why:
             found.append(str(why))
     assert any("heard a difference" in why for why in found)
 
 
 def play_twice(
-    kind: type[Stage], evening: Evening, rng: Random, folder: Path, report: Report, monkeypatch: pytest.MonkeyPatch
+    kind: type[ServerHarness],
+    evening: Evening,
+    rng: Random,
+    folder: Path,
+    report: Report,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = evening.game
     tale = told(kind, evening, rng, folder)
-    steps, heard = tale.stage.steps, tale.stage.heard
+    steps, heard = tale.harness.steps, tale.harness.heard
     boundaries = moments(tale, evening)
     options = evening.settings.options
     twins = [twin_of(GAMES[game], evening.players, options, steps, rng.choice(boundaries), rng)
@@ -131,47 +142,51 @@ def moments(tale: Tale, evening: Evening) -> list[int]:
     """When cards can be exchanged: before they are dealt face down; or, where all saw them (E1, E14),
     once all bots sit and listen, who would else learn from the log what this world has forgotten."""
     if evening.game != "escalier":
-        return [next(n for n, step in enumerate(tale.stage.steps) if isinstance(step.outcome, tw.Deal | cw.Deal))]
-    movers = [step.seat if isinstance(step, Move) else None for step in tale.stage.steps]
+        return [
+            next(n for n, step in enumerate(tale.harness.steps) if isinstance(step.outcome, tw.Deal | cw.Deal))
+        ]
+    movers = [step.seat if isinstance(step, Move) else None for step in tale.harness.steps]
     bots = range(evening.people, evening.players)
     first = max((movers.index(bot) for bot in bots if bot in movers), default=0)
     return [n for n in tale.before if first < n < len(movers)] if all(bot in movers for bot in bots) else []
 
 
-def told(kind: type[Stage], evening: Evening, rng: Random, folder: Path) -> Tale:
+def told(kind: type[ServerHarness], evening: Evening, rng: Random, folder: Path) -> Tale:
     """An evening at the first server."""
     tale = Tale(kind(folder, evening.game, evening.settings), rng, GUESTS[: evening.people])
     tale.begin()
     for _ in range(DEEDS):
-        if not tale.stage.live.table.is_live:
+        if not tale.harness.live.table.is_live:
             break
-        tale.go_on(newcomers=evening.game != "escalier" and kind is Stage)
-    tale.stage.close()
+        tale.go_on(newcomers=evening.game != "escalier" and kind is ServerHarness)
+    tale.harness.close()
     return tale
 
 
-def told_again(kind: type[Stage], evening: Evening, tale: Tale, twin: Twin, folder: Path) -> tuple[Heards, int]:
+def told_again(
+    kind: type[ServerHarness], evening: Evening, tale: Tale, twin: Twin, folder: Path
+) -> tuple[Heards, int]:
     """The same at the other server: what was heard there, and up to which step it is the same game."""
-    stage = kind(folder, evening.game, evening.settings)
-    stage.last_step = max(twin.shown.values())
+    harness = kind(folder, evening.game, evening.settings)
+    harness.last_step = max(twin.shown.values())
     limit, checked, branch = NEVER, 0, twin.branch
     for (what, arguments), before in zip(tale.inputs, tale.before, strict=True):
         if branch and before == branch:
-            assert stage.live.table.game is not None
-            twin.exchange(stage.live.table.game.match.state)
+            assert harness.live.table.game is not None
+            twin.exchange(harness.live.table.game.match.state)
             branch = 0
-        getattr(stage, what)(*counterpart(twin, before, what, arguments))
-        while checked < len(stage.steps) and limit == NEVER:
-            step = stage.steps[checked]
+        getattr(harness, what)(*counterpart(twin, before, what, arguments))
+        while checked < len(harness.steps) and limit == NEVER:
+            step = harness.steps[checked]
             expected = twin.moves.get(checked)
             if expected and (step.seat, step.action) != (expected.seat, expected.action):
                 limit = checked  # a bot may follow its own cards, and what it was shown
                 assert twin.shown[expected.seat] < checked, f"{step}, not {expected}: whence does it know?"
             checked += 1
-        if limit < NEVER or len(stage.steps) > stage.last_step:
+        if limit < NEVER or len(harness.steps) > harness.last_step:
             break
-    stage.close()
-    return stage.heard, limit
+    harness.close()
+    return harness.heard, limit
 
 
 def counterpart(twin: Twin, step: int, what: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -195,9 +210,9 @@ def compare(
         until = min(step, limit)
         if until == NEVER:  # nobody was shown anything: all of it
             until = len(here) and max(n for heard in here.values() for n, _, _ in heard)
-        for ear in (SPECTATOR if viewer is None else GUESTS[viewer], "http", "schedule"):
-            ours = [each for each in here.get(ear, []) if each[0] <= until]
-            theirs = [each for each in there.get(ear, []) if each[0] <= until]
-            assert ours == theirs, f"{ear} heard a difference before step {until}"
+        for connection in (SPECTATOR if viewer is None else GUESTS[viewer], "http", "schedule"):
+            ours = [each for each in here.get(connection, []) if each[0] <= until]
+            theirs = [each for each in there.get(connection, []) if each[0] <= until]
+            assert ours == theirs, f"{connection} heard a difference before step {until}"
             report(f"leaks on the wire, {evening.game}: messages compared", len(ours))
             report(f"leaks on the wire, {evening.game}: bytes compared", sum(len(each[2]) for each in ours))

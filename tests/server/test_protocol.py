@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import run
-from tests.table.desk import Desk
+from tests.table.harness import TableHarness
 from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
 from toctoc.server.protocol import refusals
@@ -49,49 +49,49 @@ def test_the_files_are_as_the_server_is_now(path: Path) -> None:
 def test_all_that_is_told_in_whole_games_is_as_described(
     game: str, players: int, settings: dict[str, Any]
 ) -> None:
-    desk = Desk.of(game, players, **settings)
+    harness = TableHarness.of(game, players, **settings)
     told = validator(f"{game.title()}Message")
     rng = Random(players)
-    desk.come("watcher")
-    desk.sit("anna", "ben")
-    desk.ask("ben", commands.Ready(desk.id(), "ab" * 32))
-    desk.ask("anna", commands.Say(desk.id(), phrase="hello"))
+    harness.come("watcher")
+    harness.sit("anna", "ben")
+    harness.ask("ben", commands.Ready(harness.id(), "ab" * 32))
+    harness.ask("anna", commands.Say(harness.id(), phrase="hello"))
     for each in range(2):  # and the rematch
-        told.validate(desk.welcome("anna"))
-        desk.start(fill="petit-fantome")
-        desk.wait(4_000)
-        while desk.table.is_live:
-            desk.play_on(rng.choice, steps=10)
-            told.validate(desk.welcome("ben"))
-            told.validate(desk.welcome("watcher", since=desk.table.s.version - 5))
-            if each == 0 and desk.table.s.version > 60 and desk.table.presence.is_here("ben"):
-                desk.go("ben")  # a stand-in plays on
-    told.validate(desk.welcome("ben"))
+        told.validate(harness.welcome("anna"))
+        harness.start(fill="petit-fantome")
+        harness.wait(4_000)
+        while harness.table.is_live:
+            harness.play_on(rng.choice, steps=10)
+            told.validate(harness.welcome("ben"))
+            told.validate(harness.welcome("watcher", since=harness.table.s.version - 5))
+            if each == 0 and harness.table.s.version > 60 and harness.table.presence.is_here("ben"):
+                harness.go("ben")  # a stand-in plays on
+    told.validate(harness.welcome("ben"))
     replayed = validator(f"{game.title()}Replay")
-    for line in desk.records:
+    for line in harness.records:
         replayed.validate(msgspec.json.decode(replay.encoded(line)))
-    heard = [message for messages in desk.heard.values() for message in messages]
+    heard = [message for messages in harness.heard.values() for message in messages]
     assert len(heard) > 100
     for message in heard:
         told.validate(message)
-    for reply in desk.replies:
+    for reply in harness.replies:
         told.validate(msgspec.to_builtins(reply, str_keys=True))
 
 
 def test_a_message_of_another_game_is_not_as_described() -> None:
-    desk = Desk.of("toctoctoc")
-    assert not validator("EscalierMessage").is_valid(desk.welcome("anna"))
-    assert validator("Welcome").is_valid(desk.welcome("anna"))
+    harness = TableHarness.of("toctoctoc")
+    assert not validator("EscalierMessage").is_valid(harness.welcome("anna"))
+    assert validator("Welcome").is_valid(harness.welcome("anna"))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_move_that_the_rules_offer_is_in_notation(game: str) -> None:
     action = validator(f"{game.title()}Action")
-    desk = Desk.of(game)
-    desk.sit("anna")
-    desk.start(fill="petit-fantome")
-    assert desk.table.game is not None
-    for legal in desk.table.game.legal(0):
+    harness = TableHarness.of(game)
+    harness.sit("anna")
+    harness.start(fill="petit-fantome")
+    assert harness.table.game is not None
+    for legal in harness.table.game.legal(0):
         assert action.is_valid(legal)
     assert not action.is_valid("resign")
 
@@ -142,11 +142,11 @@ def test_every_code_is_listed_with_what_would_be_right() -> None:
 
 
 def test_a_refusal_is_as_described() -> None:
-    desk = Desk.of("chocottes")
-    desk.sit("anna")
-    desk.start(fill="petit-fantome")
+    harness = TableHarness.of("chocottes")
+    harness.sit("anna")
+    harness.start(fill="petit-fantome")
     for text in ("", "fly", "look 9", "draw"):
         with pytest.raises(Refused) as why:
-            desk.move("anna", text)
+            harness.move("anna", text)
         refused = messages.Refused(why.value.code, why.value.message, "7", why.value.clause, why.value.details)
         validator("ChocottesMessage").validate(msgspec.to_builtins(refused))

@@ -7,9 +7,9 @@ from random import Random
 
 import httpx
 
+from tests.server.full_tables import FullTable, check_all, full_tables, until
 from tests.server.guest import Guest
-from tests.server.live import Live, Logs
-from tests.server.party import Party, check_all, parties, until
+from tests.server.killable_server import KillableServer, Logs
 
 MANY = 200
 PAIRS = (("escalier", 2, 2, "none", False), ("chocottes", 2, 2, "none", False))
@@ -27,7 +27,7 @@ def come(guests: list[Guest], is_quiet: bool = False) -> list[asyncio.Task[None]
     return [asyncio.ensure_future(guest.stay()) for guest in guests]
 
 
-async def calm(gathered: list[Party], logs: Logs) -> None:
+async def calm(gathered: list[FullTable], logs: Logs) -> None:
     """Everybody stops, and has been shown all that happened."""
     for party in gathered:
         for guest in party.guests:
@@ -42,10 +42,10 @@ async def calm(gathered: list[Party], logs: Logs) -> None:
 
 
 def test_a_restart_with_many_live_tables_serves_all_of_them(tmp_path: Path) -> None:
-    live, logs = Live(tmp_path, "--no-pause"), Logs(tmp_path / "toctoc.db")
+    live, logs = KillableServer(tmp_path, "--no-pause"), Logs(tmp_path / "toctoc.db")
 
-    async def evening() -> list[Party]:
-        gathered = parties(live, Random(7), MANY, lambda: f"ws{live.url[4:]}", PAIRS)
+    async def evening() -> list[FullTable]:
+        gathered = full_tables(live, Random(7), MANY, lambda: f"ws{live.url[4:]}", PAIRS)
         guests = [guest for party in gathered for guest in party.guests]
         tasks = come(guests)
         await until(lambda: all(guest.lobby.get("number") for guest in guests))
@@ -68,10 +68,10 @@ def test_a_restart_with_many_live_tables_serves_all_of_them(tmp_path: Path) -> N
 
 
 def test_a_table_that_everybody_left_costs_nothing_and_comes_back_as_it_was(tmp_path: Path) -> None:
-    live, logs = Live(tmp_path, "--no-pause", "--idle", "0.5"), Logs(tmp_path / "toctoc.db")
+    live, logs = KillableServer(tmp_path, "--no-pause", "--idle", "0.5"), Logs(tmp_path / "toctoc.db")
 
     async def evening() -> None:
-        gathered = parties(live, Random(8), 10, lambda: f"ws{live.url[4:]}", PERSONS)
+        gathered = full_tables(live, Random(8), 10, lambda: f"ws{live.url[4:]}", PERSONS)
         guests = [guest for party in gathered for guest in party.guests]
         tasks = come(guests)
         await until(lambda: all(guest.lobby.get("number") and len(guest.done) > 3 for guest in guests))
@@ -96,10 +96,10 @@ def test_a_table_that_everybody_left_costs_nothing_and_comes_back_as_it_was(tmp_
 
 
 def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
-    live, logs = Live(tmp_path), Logs(tmp_path / "toctoc.db")
+    live, logs = KillableServer(tmp_path), Logs(tmp_path / "toctoc.db")
 
     async def evening() -> None:
-        gathered = parties(live, Random(9), 4, lambda: f"ws{live.url[4:]}", PERSONS)
+        gathered = full_tables(live, Random(9), 4, lambda: f"ws{live.url[4:]}", PERSONS)
         guests = [guest for party in gathered for guest in party.guests]
         tasks = come(guests)
         await until(lambda: all(guest.deadlines and len(guest.done) > 3 for guest in guests))
@@ -131,7 +131,7 @@ def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
 
 
 def test_a_seat_that_moved_to_another_device_is_there_after_kill_9(tmp_path: Path) -> None:
-    with Live(tmp_path) as live:
+    with KillableServer(tmp_path) as live:
         with live.http() as http:
             code, token = live.open_table(http, "chocottes", players=2)
             asked = http.post(f"/api/tables/{code}/device", headers={"Authorization": f"Bearer {token}"}).json()

@@ -13,15 +13,15 @@ from random import Random
 
 import pytest
 
-from tests.server.live import Live, Logs
-from tests.server.party import Party, check_all, parties
+from tests.server.full_tables import FullTable, check_all, full_tables
+from tests.server.killable_server import KillableServer, Logs
 
 TABLES = 8
-Trouble = Callable[[Live], AbstractContextManager[None]]
+Trouble = Callable[[KillableServer], AbstractContextManager[None]]
 
 
 @contextmanager
-def locked(live: Live) -> Iterator[None]:
+def locked(live: KillableServer) -> Iterator[None]:
     """Somebody else writes to the store, for longer than anybody waits."""
     db = sqlite3.connect(live.store, isolation_level=None, timeout=30)
     db.execute("BEGIN IMMEDIATE")
@@ -31,7 +31,7 @@ def locked(live: Live) -> Iterator[None]:
 
 
 @contextmanager
-def small(live: Live) -> Iterator[None]:
+def small(live: KillableServer) -> Iterator[None]:
     """No file of the server may grow."""
     import resource  # not everywhere
 
@@ -43,7 +43,7 @@ def small(live: Live) -> Iterator[None]:
 
 
 @contextmanager
-def full(live: Live) -> Iterator[None]:
+def full(live: KillableServer) -> Iterator[None]:
     """Something else takes all space of the disk."""
     filler = live.store.with_name("filler")
     with filler.open("wb", buffering=0) as file, suppress(OSError):
@@ -65,7 +65,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(folder)], check=True)
 
 
-async def troubled(live: Live, gathered: list[Party], logs: Logs, trouble: Trouble) -> str:
+async def troubled(live: KillableServer, gathered: list[FullTable], logs: Logs, trouble: Trouble) -> str:
     """They play while the store fails for a while; what a new table is told meanwhile."""
     async with asyncio.TaskGroup() as tasks:
         for party in gathered:
@@ -89,24 +89,24 @@ async def troubled(live: Live, gathered: list[Party], logs: Logs, trouble: Troub
 
 
 def test_a_locked_store_refuses_and_the_same_message_works_later(tmp_path: Path) -> None:
-    evening(Live(tmp_path, "--no-pause"), locked, "store/busy")
+    evening(KillableServer(tmp_path, "--no-pause"), locked, "store/busy")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the files of another process")
 def test_a_store_that_may_not_grow_refuses_and_the_same_message_works_later(tmp_path: Path) -> None:
-    evening(Live(tmp_path, "--no-pause"), small, "store/broken")
+    evening(KillableServer(tmp_path, "--no-pause"), small, "store/broken")
 
 
 def test_a_full_disk_refuses_and_the_same_message_works_later(tmp_path: Path, disk: Path) -> None:
-    live = Live(tmp_path, "--no-pause")
+    live = KillableServer(tmp_path, "--no-pause")
     live.store = disk / "toctoc.db"
     evening(live, full, "store/full")
 
 
-def evening(live: Live, trouble: Trouble, code: str) -> None:
+def evening(live: KillableServer, trouble: Trouble, code: str) -> None:
     logs = Logs(live.store)
     with live:
-        gathered = parties(live, Random(6), TABLES, lambda: f"ws{live.url[4:]}")
+        gathered = full_tables(live, Random(6), TABLES, lambda: f"ws{live.url[4:]}")
         said = asyncio.run(troubled(live, gathered, logs, trouble))
         check_all(gathered, logs)
         with live.http() as http:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.stage import Stage
+from tests.server.harness import ServerHarness
 from toctoc.table import commands
 from toctoc.table.log import Settings
 from toctoc.table.table import CLOCKS
@@ -14,63 +14,63 @@ FAST = CLOCKS["fast"] / 1000
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Stage]:
+def harness(tmp_path: Path) -> Iterator[ServerHarness]:
     """L'Escalier for two with the fast clock; Anna is to act."""
-    stage = Stage(tmp_path, "escalier", Settings(2, clock="fast"))
+    harness = ServerHarness(tmp_path, "escalier", Settings(2, clock="fast"))
     for seat, guest in enumerate(("anna", "bert")):
-        stage.come(guest)
-        stage.tell(guest, commands.Sit("sit", seat, guest.title()))
-    stage.tell("anna", commands.Start("start"))
-    yield stage
-    stage.close()
+        harness.come(guest)
+        harness.tell(guest, commands.Sit("sit", seat, guest.title()))
+    harness.tell("anna", commands.Start("start"))
+    yield harness
+    harness.close()
 
 
-def moves(stage: Stage) -> int:
-    return len([step for step in stage.steps if hasattr(step, "seat")])
+def moves(harness: ServerHarness) -> int:
+    return len([step for step in harness.steps if hasattr(step, "seat")])
 
 
-def test_time_goes_on_while_everybody_is_there(stage: Stage) -> None:
-    stage.wait(FAST - 1)
-    assert moves(stage) == 0
-    stage.wait(1)
-    assert moves(stage) == 1
+def test_time_goes_on_while_everybody_is_there(harness: ServerHarness) -> None:
+    harness.wait(FAST - 1)
+    assert moves(harness) == 0
+    harness.wait(1)
+    assert moves(harness) == 1
 
 
-def test_it_stands_still_while_the_server_is_down_and_nobody_is_back(stage: Stage) -> None:
-    stage.wait(FAST - 5)
-    before = stage.hub.now(stage.live)
-    stage.restart()
-    stage.wait(1_000)
-    assert stage.hub.now(stage.live) <= before
-    assert moves(stage) == 0
+def test_it_stands_still_while_the_server_is_down_and_nobody_is_back(harness: ServerHarness) -> None:
+    harness.wait(FAST - 5)
+    before = harness.hub.now(harness.live)
+    harness.restart()
+    harness.wait(1_000)
+    assert harness.hub.now(harness.live) <= before
+    assert moves(harness) == 0
 
 
-def test_whoever_comes_back_more_slowly_loses_no_time(stage: Stage) -> None:
+def test_whoever_comes_back_more_slowly_loses_no_time(harness: ServerHarness) -> None:
     """The log knows of nothing since the deal, so after a restart Anna has her whole time again."""
-    stage.wait(FAST - 5)
-    stage.restart()
-    stage.come("bert")
-    stage.wait(15)
-    stage.come("anna")
-    stage.wait(FAST - 1)
-    assert moves(stage) == 0
-    stage.wait(1)
-    assert moves(stage) == 1
+    harness.wait(FAST - 5)
+    harness.restart()
+    harness.come("bert")
+    harness.wait(15)
+    harness.come("anna")
+    harness.wait(FAST - 1)
+    assert moves(harness) == 0
+    harness.wait(1)
+    assert moves(harness) == 1
 
 
-def test_but_nobody_waits_for_ever_for_those_who_do_not_come(stage: Stage) -> None:
-    stage.restart()
-    stage.come("bert")
-    stage.wait(19)
-    assert stage.hub.now(stage.live) == stage.live.base
-    stage.wait(2)
-    assert stage.hub.now(stage.live) > stage.live.base
-    stage.wait(60)
-    assert moves(stage) > 0
+def test_but_nobody_waits_for_ever_for_those_who_do_not_come(harness: ServerHarness) -> None:
+    harness.restart()
+    harness.come("bert")
+    harness.wait(19)
+    assert harness.hub.now(harness.live) == harness.live.base
+    harness.wait(2)
+    assert harness.hub.now(harness.live) > harness.live.base
+    harness.wait(60)
+    assert moves(harness) > 0
 
 
-def test_a_line_is_credited_as_soon_as_it_was_measured(stage: Stage) -> None:
-    ear = stage.ears["bert"][-1]
-    ear.credit = 120  # milliseconds: a slow line
-    stage.hub.measured(stage.live, ear)
-    assert stage.live.table.presence.credits["bert"] == 120
+def test_a_line_is_credited_as_soon_as_it_was_measured(harness: ServerHarness) -> None:
+    connection = harness.connections["bert"][-1]
+    connection.credit = 120  # milliseconds: a slow line
+    harness.hub.measured(harness.live, connection)
+    assert harness.live.table.presence.credits["bert"] == 120

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from tests.conformance.noninterference import Secret, Worlds, exchanged, lawfully_shown, put
-from tests.server.stage import CODE, Stage
+from tests.server.harness import CODE, ServerHarness
 from toctoc.games import fields
 from toctoc.games.game import Chance, Game, Move
 from toctoc.games.options import complete
@@ -26,7 +26,7 @@ PATHS = ("/metrics", f"/api/tables/{CODE}", f"/api/tables/{CODE}/record", f"/api
          f"/api/tables/{CODE}/replay", f"/api/tables/{CODE}/deal", "/api/tables",
          "/api/games", "/healthz")  # fmt: skip
 
-Input = tuple[str, tuple[Any, ...]]  # the name of a method of Stage, and its arguments
+Input = tuple[str, tuple[Any, ...]]  # the name of a method of ServerHarness, and its arguments
 
 
 # --- what people do --------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ Input = tuple[str, tuple[Any, ...]]  # the name of a method of Stage, and its ar
 class Tale:
     """A server's evening, written down while it happens."""
 
-    stage: Stage
+    harness: ServerHarness
     rng: Random
     people: tuple[str, ...]
     inputs: list[Input] = field(default_factory=list)
@@ -45,8 +45,8 @@ class Tale:
 
     def do(self, what: str, *arguments: Any) -> None:
         self.inputs.append((what, arguments))
-        self.before.append(len(self.stage.steps))
-        getattr(self.stage, what)(*arguments)
+        self.before.append(len(self.harness.steps))
+        getattr(self.harness, what)(*arguments)
 
     def id(self) -> str:
         self.ids += 1
@@ -71,9 +71,13 @@ class Tale:
         self.rng.choices([deed for _, deed in deeds], [weight for weight, _ in deeds])[0]()
 
     def move(self) -> None:
-        table = self.stage.live.table
+        table = self.harness.live.table
         assert table.game is not None
-        here = [seat for seat in table.game.match.actors if (table.s.seats[seat].guest or "") in self.stage.ears]
+        here = [
+            seat
+            for seat in table.game.match.actors
+            if (table.s.seats[seat].guest or "") in self.harness.connections
+        ]
         if not here:
             self.do("wait", 2.0)
             return
@@ -83,8 +87,10 @@ class Tale:
 
     def nonsense(self) -> None:
         """What is refused in either world, whoever asks."""
-        guest = self.rng.choice([guest for guest in (*self.people, SPECTATOR) if guest in self.stage.ears])
-        table = self.stage.live.table
+        guest = self.rng.choice(
+            [guest for guest in (*self.people, SPECTATOR) if guest in self.harness.connections]
+        )
+        table = self.harness.live.table
         assert table.game is not None
         asked = [GUESTS[seat] for seat in table.game.match.actors]
         wrong = "look 99" if guest in asked else self.rng.choice(["draw", "snap 1", "turn red", "pass", "open"])
@@ -96,20 +102,22 @@ class Tale:
 
     def come_back(self) -> None:
         guest = self.rng.choice((*self.people, SPECTATOR))
-        if guest in self.stage.ears and self.rng.random() < 0.7:
+        if guest in self.harness.connections and self.rng.random() < 0.7:
             self.do("go", guest)
         self.do("come", guest, self.a_version())
 
     def a_version(self) -> int:
-        version = self.stage.live.table.s.version
+        version = self.harness.live.table.s.version
         return self.rng.choice((0, 1, self.rng.randrange(version + 1), version, version + 9))
 
     def see(self) -> None:
-        guest = self.rng.choice(list(self.stage.ears))
+        guest = self.rng.choice(list(self.harness.connections))
         self.do("tell", guest, commands.Seen(self.a_version()))
 
     def chat(self) -> None:
-        guest = self.rng.choice([guest for guest in self.people if guest in self.stage.ears] or [SPECTATOR])
+        guest = self.rng.choice(
+            [guest for guest in self.people if guest in self.harness.connections] or [SPECTATOR]
+        )
         self.do("tell", guest, commands.Say(self.id(), self.rng.choice(PHRASES)))
 
     def look(self) -> None:

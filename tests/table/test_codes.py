@@ -11,7 +11,7 @@ from toctoc.table.codes import BEINGS, NUMBERS, THINGS, new_code, read_code
 
 CODES = st.builds(new_code, st.randoms(use_true_random=False))
 
-# How French letters sound, roughly: enough to find words that the ear could take for each other.
+# How French letters sound, roughly: enough to find words that the connection could take for each other.
 SOUNDS = [
     (r"ph", "f"), (r"qu|ck", "k"), (r"ch", "S"), (r"gn", "N"), (r"gu(?=[eiy])", "G"), (r"ge(?=[aou])", "j"),
     (r"g(?=[eiy])", "j"), (r"G", "g"), (r"sc(?=[eiy])|c(?=[eiy])", "s"), (r"c", "k"), (r"h", ""),

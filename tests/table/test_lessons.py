@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.table.desk import SEAL, Desk, make_player
+from tests.table.harness import SEAL, TableHarness, make_player
 from toctoc import record
 from toctoc.games import notation
 from toctoc.games.game import Chance
@@ -18,17 +18,17 @@ from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Table
 
 
-def lesson(game: str, players: int | None = None) -> Desk:
+def lesson(game: str, players: int | None = None) -> TableHarness:
     settings = Settings(players or GAMES[game].players[0])
     opened = log.Opened("hibou-lampe-42", game, GAMES[game].rules.VERSION, "anna", settings, lesson=True)
-    desk = Desk(Table.open(opened, SEAL), Scheduler(make_player, Random(1)))
-    desk.note()
-    desk.sit("anna")
-    return desk
+    harness = TableHarness(Table.open(opened, SEAL), Scheduler(make_player, Random(1)))
+    harness.note()
+    harness.sit("anna")
+    return harness
 
 
-def chance(desk: Desk) -> list[str]:
-    return [str(step.outcome) for step in desk.match.steps if isinstance(step, Chance)]
+def chance(harness: TableHarness) -> list[str]:
+    return [str(step.outcome) for step in harness.match.steps if isinstance(step, Chance)]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -40,11 +40,11 @@ def test_a_script_is_in_notation(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(5))
 def test_chance_brings_the_script_in_order_whatever_is_played(game: str, seed: int) -> None:
-    desk = lesson(game)
-    desk.start(fill="petit-fantome")
-    desk.play_on(Random(seed).choice)
-    assert desk.table.s.stage == "over"
-    came = chance(desk)
+    harness = lesson(game)
+    harness.start(fill="petit-fantome")
+    harness.play_on(Random(seed).choice)
+    assert harness.table.s.stage == "over"
+    came = chance(harness)
     for verb in {wish.split()[0] for wish in wishes(game)}:
         wished = [wish for wish in wishes(game) if wish.startswith(verb)]
         first = [outcome for outcome in came if outcome.startswith(verb)][: len(wished)]
@@ -56,31 +56,31 @@ def test_chance_brings_the_script_in_order_whatever_is_played(game: str, seed: i
 
 
 def test_a_learner_of_toc_toc_toc_has_every_kind_of_card() -> None:
-    desk = lesson("toctoctoc")
-    desk.start(fill="petit-fantome")
-    own = desk.match.game.own(desk.match.state, 0)
+    harness = lesson("toctoctoc")
+    harness.start(fill="petit-fantome")
+    own = harness.match.game.own(harness.match.state, 0)
     assert {card.split("-")[0] for card in own["hand"]} == {"brute", "musician", "vamp", "child", "plain"}
-    assert desk.match.actors == (0,)
+    assert harness.match.actors == (0,)
 
 
 def test_a_learner_of_toc_chocottes_replaces_and_snaps() -> None:
-    desk = lesson("chocottes")
-    desk.start(fill="petit-fantome")
-    desk.move("anna", "look 1")
-    desk.move("anna", "look 2")
-    desk.wait(5_000)
-    desk.move("anna", "draw")
-    desk.move("anna", "replace 1")
-    assert desk.match.view(None).top == "9"  # type: ignore[attr-defined]  # of Toc Chocottes
-    assert [row[0] for row in desk.match.game.opened(desk.match.state)] == ["4", "8"]  # type: ignore[attr-defined]  # rows
+    harness = lesson("chocottes")
+    harness.start(fill="petit-fantome")
+    harness.move("anna", "look 1")
+    harness.move("anna", "look 2")
+    harness.wait(5_000)
+    harness.move("anna", "draw")
+    harness.move("anna", "replace 1")
+    assert harness.match.view(None).top == "9"  # type: ignore[attr-defined]  # of Toc Chocottes
+    assert [row[0] for row in harness.match.game.opened(harness.match.state)] == ["4", "8"]  # type: ignore[attr-defined]  # rows
 
 
 def test_a_learner_of_the_haunted_stairs_meets_every_kind_of_card() -> None:
-    desk = lesson("escalier")
-    desk.start(fill="petit-fantome")
-    desk.move("anna", "turn red")
-    desk.play_on(lambda legal: legal[0])
-    assert [outcome.split("-")[-1] for outcome in chance(desk)[:4]] == [
+    harness = lesson("escalier")
+    harness.start(fill="petit-fantome")
+    harness.move("anna", "turn red")
+    harness.play_on(lambda legal: legal[0])
+    assert [outcome.split("-")[-1] for outcome in chance(harness)[:4]] == [
         "child",
         "flip move",
         "flip riddle",
@@ -90,60 +90,60 @@ def test_a_learner_of_the_haunted_stairs_meets_every_kind_of_card() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_at_a_fuller_table_the_others_cards_are_drawn(game: str) -> None:
-    desk = lesson(game, GAMES[game].players[-1])
-    desk.start(fill="petit-fantome")
-    desk.play_on(Random(1).choice)
-    record.verify(record.read(desk.records[-1]))
+    harness = lesson(game, GAMES[game].players[-1])
+    harness.start(fill="petit-fantome")
+    harness.play_on(Random(1).choice)
+    record.verify(record.read(harness.records[-1]))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_everybody_is_told_that_it_is_a_lesson_until_the_rematch(game: str) -> None:
-    desk = lesson(game)
-    desk.come("watcher")
-    assert desk.welcome("watcher")["lobby"]["lesson"]
-    desk.start(fill="petit-fantome")
-    desk.play_on(Random(2).choice)
-    assert desk.table.lobby().lesson
-    first = chance(desk)
-    desk.start()
-    assert not desk.table.lobby().lesson
-    assert desk.heard["watcher"][-2]["public"]["lobby"]["lesson"] is False
-    assert chance(desk) != first[: len(chance(desk))]
-    desk.play_on(Random(3).choice)
-    one, two = desk.records
+    harness = lesson(game)
+    harness.come("watcher")
+    assert harness.welcome("watcher")["lobby"]["lesson"]
+    harness.start(fill="petit-fantome")
+    harness.play_on(Random(2).choice)
+    assert harness.table.lobby().lesson
+    first = chance(harness)
+    harness.start()
+    assert not harness.table.lobby().lesson
+    assert harness.heard["watcher"][-2]["public"]["lobby"]["lesson"] is False
+    assert chance(harness) != first[: len(chance(harness))]
+    harness.play_on(Random(3).choice)
+    one, two = harness.records
     assert json.loads(one)["lesson"] is True
     assert "fair" not in json.loads(one)
     assert "lesson" not in json.loads(two)
     assert record.read(two).fair is not None
-    for each in desk.records:
+    for each in harness.records:
         record.verify(record.read(each))
     assert json.loads(replay.encoded(one))["lesson"] is True
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_after_a_restart_the_lesson_goes_on_where_it_was(game: str) -> None:
-    desk = lesson(game)
-    desk.start(fill="petit-fantome")
-    desk.play_on(lambda legal: legal[0], steps=3)
-    for snapshot, entries in ((None, tuple(desk.log)), (desk.table.snapshot(), ())):
+    harness = lesson(game)
+    harness.start(fill="petit-fantome")
+    harness.play_on(lambda legal: legal[0], steps=3)
+    for snapshot, entries in ((None, tuple(harness.log)), (harness.table.snapshot(), ())):
         again = Table.restore(snapshot, entries)
-        assert again.lobby() == desk.table.lobby()
-        twin = Desk(again, Scheduler(make_player, Random(1)), at=desk.at)
-        other = Desk(desk.again(), Scheduler(make_player, Random(1)), at=desk.at)
+        assert again.lobby() == harness.table.lobby()
+        twin = TableHarness(again, Scheduler(make_player, Random(1)), at=harness.at)
+        other = TableHarness(harness.again(), Scheduler(make_player, Random(1)), at=harness.at)
         for each in (twin, other):
             each.come("anna")
             each.play_on(lambda legal: legal[0])
         assert chance(twin) == chance(other)
         scripted = [wish for wish in wishes(game) if wish in chance(twin)]
-        assert scripted[: len(chance(desk))] == chance(desk)[: len(scripted)]
+        assert scripted[: len(chance(harness))] == chance(harness)[: len(scripted)]
 
 
 def test_parts_of_devices_change_nothing_in_a_lesson() -> None:
-    desk = lesson("escalier")
-    desk.ask("anna", c.Ready("r", "ab" * 32))
-    desk.start(fill="petit-fantome")
-    desk.wait(4_000)
-    assert chance(desk) == [wishes("escalier")[0]]
+    harness = lesson("escalier")
+    harness.ask("anna", c.Ready("r", "ab" * 32))
+    harness.start(fill="petit-fantome")
+    harness.wait(4_000)
+    assert chance(harness) == [wishes("escalier")[0]]
 
 
 def test_a_table_from_before_there_were_lessons_is_still_read() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.table.desk import Desk
+from tests.table.harness import TableHarness
 from tests.table.windows import open_window, thrown, wrong
 from toctoc.games.chocottes.words import Snap
 from toctoc.games.errors import Refused
@@ -15,8 +15,8 @@ from toctoc.table.snap import MOST, Latency, Race, Throw
 NAMES = ("anna", "bob", "eve", "zoe", "kim")
 
 
-def refusals(desk: Desk) -> list[str]:
-    return [reply.code for reply in desk.replies if isinstance(reply, messages.Refused)]
+def refusals(harness: TableHarness) -> list[str]:
+    return [reply.code for reply in harness.replies if isinstance(reply, messages.Refused)]
 
 
 def test_the_credit_is_the_lowest_of_the_last_eight_round_trips_and_at_most_150() -> None:
@@ -36,131 +36,131 @@ def test_the_credit_is_the_lowest_of_the_last_eight_round_trips_and_at_most_150(
 
 
 def test_the_slower_line_wins_when_its_throw_was_earlier() -> None:
-    desk = open_window("anna", "bob")
-    desk.table.presence.credits = {"anna": 20, "bob": 140}
-    desk.move("anna", wrong(desk, "anna"), 20)
-    desk.wait(119)
-    assert thrown(desk) == []  # bob's could still be under way
-    desk.move("bob", wrong(desk, "bob"), 140)
-    desk.wait(0)
-    assert thrown(desk) == [1]
-    desk.wait(150)
-    assert thrown(desk) == [1, 0]
+    harness = open_window("anna", "bob")
+    harness.table.presence.credits = {"anna": 20, "bob": 140}
+    harness.move("anna", wrong(harness, "anna"), 20)
+    harness.wait(119)
+    assert thrown(harness) == []  # bob's could still be under way
+    harness.move("bob", wrong(harness, "bob"), 140)
+    harness.wait(0)
+    assert thrown(harness) == [1]
+    harness.wait(150)
+    assert thrown(harness) == [1, 0]
 
 
 def test_a_throw_is_judged_as_soon_as_no_other_could_be_earlier() -> None:
-    desk = open_window("anna", "bob", "eve")
-    desk.table.presence.credits = {"bob": 60, "eve": 150}
-    desk.move("anna", wrong(desk, "anna"))
-    began = desk.at
-    assert desk.scheduler.next(desk.table) == began + 150
-    desk.move("eve", "pass")
-    assert desk.scheduler.next(desk.table) == began + 60
-    desk.wait(40)
-    desk.move("bob", wrong(desk, "bob"), 60)  # counts before anna's, and nobody else can throw
-    assert desk.scheduler.next(desk.table) == desk.at
-    desk.wait(0)
-    assert thrown(desk) == [1]
-    desk.wait(150)
-    assert thrown(desk) == [1, 0]
+    harness = open_window("anna", "bob", "eve")
+    harness.table.presence.credits = {"bob": 60, "eve": 150}
+    harness.move("anna", wrong(harness, "anna"))
+    began = harness.at
+    assert harness.scheduler.next(harness.table) == began + 150
+    harness.move("eve", "pass")
+    assert harness.scheduler.next(harness.table) == began + 60
+    harness.wait(40)
+    harness.move("bob", wrong(harness, "bob"), 60)  # counts before anna's, and nobody else can throw
+    assert harness.scheduler.next(harness.table) == harness.at
+    harness.wait(0)
+    assert thrown(harness) == [1]
+    harness.wait(150)
+    assert thrown(harness) == [1, 0]
 
 
 def test_everybody_is_shown_how_long_the_table_waited() -> None:
-    desk = open_window("anna", "bob")
-    desk.table.presence.credits = {"bob": 80}
-    desk.move("anna", wrong(desk, "anna"))
-    desk.wait(1_000)
-    waits = [update["public"].get("waited", 0) for update in desk.heard["bob"]]
+    harness = open_window("anna", "bob")
+    harness.table.presence.credits = {"bob": 80}
+    harness.move("anna", wrong(harness, "anna"))
+    harness.wait(1_000)
+    waits = [update["public"].get("waited", 0) for update in harness.heard["bob"]]
     assert waits[-1] == 80
     assert set(waits[:-1]) == {0}
 
 
 def test_the_credit_extends_the_deadline_of_its_seat() -> None:
-    desk = open_window("anna", "bob", "eve", snap_seconds=2)
-    desk.table.presence.credits = {"bob": 100}
-    window = desk.table.s.window
-    assert window == desk.at + 2_000
-    desk.wait(2_000)
-    assert desk.match.actors == (1,)
-    assert [move.by for move in desk.moves[-2:]] == ["clock", "clock"]
+    harness = open_window("anna", "bob", "eve", snap_seconds=2)
+    harness.table.presence.credits = {"bob": 100}
+    window = harness.table.s.window
+    assert window == harness.at + 2_000
+    harness.wait(2_000)
+    assert harness.match.actors == (1,)
+    assert [move.by for move in harness.moves[-2:]] == ["clock", "clock"]
     with pytest.raises(Refused) as late:
-        desk.move("anna", "snap 1")
+        harness.move("anna", "snap 1")
     assert late.value.clause == "C10"
-    desk.wait(100)
-    assert desk.table.s.window is None
+    harness.wait(100)
+    assert harness.table.s.window is None
 
 
 def test_a_throw_that_counts_in_time_is_judged_and_a_later_one_is_too_late() -> None:
-    desk = open_window("anna", "bob", snap_seconds=2)
-    desk.table.presence.credits = {"anna": 50, "bob": 100}
-    desk.at += 2_060  # the alarm is a little late
-    assert desk.refused("anna", c.Move("x", wrong(desk, "anna"))) == "snap/too-late"
-    desk.move("bob", wrong(desk, "bob"), 100)
-    desk.wait(500)
-    assert thrown(desk) == [1]
-    assert desk.table.s.window is None
+    harness = open_window("anna", "bob", snap_seconds=2)
+    harness.table.presence.credits = {"anna": 50, "bob": 100}
+    harness.at += 2_060  # the alarm is a little late
+    assert harness.refused("anna", c.Move("x", wrong(harness, "anna"))) == "snap/too-late"
+    harness.move("bob", wrong(harness, "bob"), 100)
+    harness.wait(500)
+    assert thrown(harness) == [1]
+    assert harness.table.s.window is None
 
 
 def test_throws_that_wait_when_the_window_closes_are_refused_as_too_late() -> None:
-    desk = open_window("anna", "bob")
-    s = desk.match.state
+    harness = open_window("anna", "bob")
+    s = harness.match.state
     s.row[1][0], s.row_size[1] = s.window, 1  # bob's last card fits: C21 ends the round
-    desk.table.presence.credits = {"bob": 90}
-    desk.move("anna", wrong(desk, "anna"))
-    desk.wait(10)
-    desk.move("bob", "snap 1", 90)
-    desk.wait(0)
-    assert thrown(desk) == [1]
+    harness.table.presence.credits = {"bob": 90}
+    harness.move("anna", wrong(harness, "anna"))
+    harness.wait(10)
+    harness.move("bob", "snap 1", 90)
+    harness.wait(0)
+    assert thrown(harness) == [1]
     assert s.round == 2
-    assert refusals(desk) == ["snap/too-late"]
-    assert desk.table.race.throws == []
+    assert refusals(harness) == ["snap/too-late"]
+    assert harness.table.race.throws == []
 
 
 def test_who_has_thrown_waits_for_the_judgement() -> None:
-    desk = open_window("anna", "bob")
-    desk.table.presence.credits = {"bob": 90}
-    desk.move("anna", wrong(desk, "anna"))
-    assert desk.refused("anna", c.Move("p", "pass")) == "snap/waiting"
-    assert desk.refused("anna", c.Move("p", "arrange 1 to 2")) == "snap/waiting"
-    desk.wait(90)
-    desk.move("anna", "pass")
+    harness = open_window("anna", "bob")
+    harness.table.presence.credits = {"bob": 90}
+    harness.move("anna", wrong(harness, "anna"))
+    assert harness.refused("anna", c.Move("p", "pass")) == "snap/waiting"
+    assert harness.refused("anna", c.Move("p", "arrange 1 to 2")) == "snap/waiting"
+    harness.wait(90)
+    harness.move("anna", "pass")
 
 
 def test_a_pass_is_final_and_all_passes_close_the_window() -> None:
-    desk = open_window("anna", "bob")
-    desk.move("anna", "pass")
-    assert desk.refused("anna", c.Move("t", "snap 1")) == "snap/already-passed"
-    desk.move("bob", "pass")
-    assert desk.table.s.window is None
-    assert desk.refused("anna", c.Move("t", "snap 1")) == "snap/no-window"
+    harness = open_window("anna", "bob")
+    harness.move("anna", "pass")
+    assert harness.refused("anna", c.Move("t", "snap 1")) == "snap/already-passed"
+    harness.move("bob", "pass")
+    assert harness.table.s.window is None
+    assert harness.refused("anna", c.Move("t", "snap 1")) == "snap/no-window"
 
 
 def test_a_window_without_a_clock_waits_for_everybody() -> None:
-    desk = open_window("anna", "bob", snap_seconds=0)
-    assert desk.table.s.window == 0
-    assert desk.scheduler.next(desk.table) is None
-    desk.wait(600_000)
-    assert desk.table.s.window == 0
-    desk.move("bob", wrong(desk, "bob"))
-    desk.wait(0)
-    assert thrown(desk) == [1]
+    harness = open_window("anna", "bob", snap_seconds=0)
+    assert harness.table.s.window == 0
+    assert harness.scheduler.next(harness.table) is None
+    harness.wait(600_000)
+    assert harness.table.s.window == 0
+    harness.move("bob", wrong(harness, "bob"))
+    harness.wait(0)
+    assert thrown(harness) == [1]
 
 
 def test_a_throw_does_not_restart_the_clock_of_the_window() -> None:
-    desk = open_window("anna", "bob")
-    window = desk.table.s.window
-    desk.wait(1_000)
-    desk.move("bob", wrong(desk, "bob"))
-    desk.wait(0)
-    assert desk.table.s.window == window
+    harness = open_window("anna", "bob")
+    window = harness.table.s.window
+    harness.wait(1_000)
+    harness.move("bob", wrong(harness, "bob"))
+    harness.wait(0)
+    assert harness.table.s.window == window
 
 
 def test_throws_at_a_table_that_is_closed_are_answered() -> None:
-    desk = open_window("anna", "bob")
-    desk.table.presence.credits = {"anna": 100}
-    desk.move("bob", wrong(desk, "bob"))
-    desk.ask("anna", c.Close("x"))
-    assert refusals(desk) == ["snap/too-late"]
+    harness = open_window("anna", "bob")
+    harness.table.presence.credits = {"anna": 100}
+    harness.move("bob", wrong(harness, "bob"))
+    harness.ask("anna", c.Close("x"))
+    assert refusals(harness) == ["snap/too-late"]
 
 
 # --- artificial delays -------------------------------------------------------------------------------------------

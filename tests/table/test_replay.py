@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.server.guest import fold
-from tests.table.desk import Desk
+from tests.table.harness import TableHarness
 from toctoc import record
 from toctoc.games.game import Move
 from toctoc.games.match import Match
@@ -103,21 +103,21 @@ def test_what_lay_hidden_is_told_when_it_changed() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_replay_says_who_played_and_how(game: str) -> None:
-    desk = Desk.of(game)
-    desk.come("anna")
-    desk.ask("anna", c.Sit("1", 0, "Anna", avatar="cat"))
-    desk.start(fill="petit-fantome")
-    desk.play_on(Random(3).choice)
-    told = shown(desk.records[-1])
+    harness = TableHarness.of(game)
+    harness.come("anna")
+    harness.ask("anna", c.Sit("1", 0, "Anna", avatar="cat"))
+    harness.start(fill="petit-fantome")
+    harness.play_on(Random(3).choice)
+    told = shown(harness.records[-1])
     assert told["game"] == game
     assert told["players"][:2] == [
         {"name": "Anna", "avatar": "cat"},
         {"name": "petit-fantome", "bot": "petit-fantome"},
     ]
-    assert told["options"] == plain(desk.match.options)
+    assert told["options"] == plain(harness.match.options)
     assert "lesson" not in told
-    # Live, the same was told: the deal in one update, each move with its chance in one.
-    told_live = [update["public"] for update in desk.heard["anna"] if "events" in update["public"]]
+    # KillableServer, the same was told: the deal in one update, each move with its chance in one.
+    told_live = [update["public"] for update in harness.heard["anna"] if "events" in update["public"]]
     assert [public["events"] for public in told_live] == [frame["events"] for frame in told["frames"]]
     assert [public.get("view", {}) for public in told_live] == [frame.get("view", {}) for frame in told["frames"]]
 

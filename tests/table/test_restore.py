@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from tests.table.desk import Desk, make_player
-from tests.table.life import gather, happen
+from tests.table.harness import TableHarness, make_player
+from tests.table.random_events import gather, happen
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import messages
@@ -37,20 +37,20 @@ def everything(table: Table) -> dict[str, object]:
 @pytest.mark.parametrize("seed", range(2))
 def test_after_every_line_the_log_alone_gives_the_same_table(game: str, seed: int) -> None:
     rng = Random(f"{game} {seed}")
-    desk = gather(game, rng)
-    desk.ask("anna", c.Mute(desk.id(), 1))
-    snapshots: list[tuple[int, bytes]] = [(len(desk.log), desk.table.snapshot())]
-    while len(desk.log) < LINES:
-        before = len(desk.log)
-        happen(desk, rng)
-        if len(desk.log) > before:
-            now = everything(desk.table)
-            assert everything(desk.again()) == now
+    harness = gather(game, rng)
+    harness.ask("anna", c.Mute(harness.id(), 1))
+    snapshots: list[tuple[int, bytes]] = [(len(harness.log), harness.table.snapshot())]
+    while len(harness.log) < LINES:
+        before = len(harness.log)
+        happen(harness, rng)
+        if len(harness.log) > before:
+            now = everything(harness.table)
+            assert everything(harness.again()) == now
             lines, snapshot = rng.choice(snapshots)
-            assert everything(Table.restore(snapshot, tuple(desk.log[lines:]))) == now
-            assert everything(Table.restore(desk.table.snapshot(), ())) == now
-            snapshots.append((len(desk.log), desk.table.snapshot()))
-    assert {b"began", b"moved", b"talked", b"muted"} <= {entry.split(b'"')[1] for entry in desk.log}
+            assert everything(Table.restore(snapshot, tuple(harness.log[lines:]))) == now
+            assert everything(Table.restore(harness.table.snapshot(), ())) == now
+            snapshots.append((len(harness.log), harness.table.snapshot()))
+    assert {b"began", b"moved", b"talked", b"muted"} <= {entry.split(b'"')[1] for entry in harness.log}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -66,16 +66,16 @@ def test_a_restored_table_goes_on_as_the_live_one(game: str, seed: int) -> None:
         live.table.presence.connections.pop(guest, None)
     live.table.presence.gone.clear()
     live.table.bots.clear()
-    other = Desk(live.again(), live.scheduler, live.at, live.log[:], ids=live.ids)
+    other = TableHarness(live.again(), live.scheduler, live.at, live.log[:], ids=live.ids)
     other.table.presence.gone.clear()
-    for desk in (live, other):
-        desk.at = desk.table.s.at
-        desk.scheduler = Scheduler(make_player, Random(3))
-        desk.back("anna")
+    for harness in (live, other):
+        harness.at = harness.table.s.at
+        harness.scheduler = Scheduler(make_player, Random(3))
+        harness.back("anna")
         choices = Random(5)
         for _ in range(40):
-            happen(desk, choices)
-            if not desk.table.is_live:
+            happen(harness, choices)
+            if not harness.table.is_live:
                 break  # the next game has a seal of its own
     assert len(live.log) > 62
     assert live.log[-1].startswith(b'[%d,["sealed"' % live.table.s.at) == (not live.table.is_live)
@@ -83,40 +83,40 @@ def test_a_restored_table_goes_on_as_the_live_one(game: str, seed: int) -> None:
 
 
 def test_a_restart_costs_nobody_time() -> None:
-    desk = Desk.of("toctoctoc", clock="fast")
-    desk.sit("anna", "bob")
-    desk.start(fill="petit-fantome")
-    desk.wait(3_000)
-    deadlines = dict(desk.table.s.deadlines)
-    again = desk.again()
+    harness = TableHarness.of("toctoctoc", clock="fast")
+    harness.sit("anna", "bob")
+    harness.start(fill="petit-fantome")
+    harness.wait(3_000)
+    deadlines = dict(harness.table.s.deadlines)
+    again = harness.again()
     assert again.s.deadlines == deadlines
-    assert again.s.at <= desk.at  # its time goes on from the last line, however long it was down
+    assert again.s.at <= harness.at  # its time goes on from the last line, however long it was down
 
 
 def test_the_past_of_a_table_is_not_told_again() -> None:
     rng = Random(9)
-    desk = gather("chocottes", rng)
-    while len(desk.log) < 60:
-        happen(desk, rng)
-    batch = desk.again().take()
+    harness = gather("chocottes", rng)
+    while len(harness.log) < 60:
+        happen(harness, rng)
+    batch = harness.again().take()
     assert (batch.entries, batch.broadcasts, batch.replies, batch.record) == ([], [], [], None)
-    assert batch.first == len(desk.log) + 1
+    assert batch.first == len(harness.log) + 1
 
 
 def test_a_snapshot_is_asked_for_every_so_often_and_at_the_end_of_a_game() -> None:
-    desk = Desk.of("escalier")
-    desk.sit("anna")
-    desk.start(fill="petit-fantome")
+    harness = TableHarness.of("escalier")
+    harness.sit("anna")
+    harness.start(fill="petit-fantome")
     asked = []
-    note = desk.note
+    note = harness.note
 
     def noted() -> object:
         batch = note()
         if batch.snapshot:
-            asked.append(len(desk.log))
+            asked.append(len(harness.log))
         return batch
 
-    desk.note = noted  # type: ignore[method-assign,assignment]  # listening in
-    desk.play_on(Random(2).choice)
-    assert len(asked) >= len(desk.log) // 64
-    assert asked[-1] == len(desk.log)
+    harness.note = noted  # type: ignore[method-assign,assignment]  # listening in
+    harness.play_on(Random(2).choice)
+    assert len(asked) >= len(harness.log) // 64
+    assert asked[-1] == len(harness.log)

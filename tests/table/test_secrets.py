@@ -13,7 +13,7 @@ import pytest
 from tests.conformance.noninterference import Worlds, exchanged, lawfully_shown
 from tests.conformance.players import HABITS
 from tests.conformance.variants import VARIANTS, Variant
-from tests.table.desk import Desk
+from tests.table.harness import TableHarness
 from toctoc.games import fields
 from toctoc.games.errors import Refused
 from toctoc.table import messages
@@ -36,23 +36,23 @@ def test_what_a_viewer_cannot_know_changes_no_byte_of_what_the_viewer_is_told(va
 
 def side_by_side(variant: Variant, rng: Random) -> int:
     """How many moves were told in the same bytes."""
-    desk = Desk.of(variant.name, variant.players, options={**variant.chosen})
-    desk.sit(*GUESTS[: variant.players])
-    desk.start()
-    desk.play_on(rng.choice, steps=rng.randrange(3, 40))
+    harness = TableHarness.of(variant.name, variant.players, options={**variant.chosen})
+    harness.sit(*GUESTS[: variant.players])
+    harness.start()
+    harness.play_on(rng.choice, steps=rng.randrange(3, 40))
     viewer = rng.choice([None, *range(variant.players)])
-    if not desk.table.is_live:
+    if not harness.table.is_live:
         return 0
-    match = desk.match
+    match = harness.match
     known = match.game.knowledge(match.players, match.options, viewer)
     for event in match.history(viewer):
         known.hear(event)
     worlds = exchanged(match.game, fields.clone(match.state), known, viewer, rng)
     if worlds is None:
         return 0
-    tables = branch(desk, worlds.a), branch(desk, worlds.b)
+    tables = branch(harness, worlds.a), branch(harness, worlds.b)
     habit = rng.choice([h for h in HABITS[variant.name] if h.__name__ in ("uniform", "patient", "wild")])
-    since = desk.table.s.version
+    since = harness.table.s.version
     told = 0
     for moves in steps(worlds, viewer, habit, rng):
         left, right = (all_told(table, viewer, since, *move) for table, move in zip(tables, moves, strict=True))
@@ -61,12 +61,12 @@ def side_by_side(variant: Variant, rng: Random) -> int:
     return told
 
 
-def branch(desk: Desk, state: Any) -> Desk:
+def branch(harness: TableHarness, state: Any) -> TableHarness:
     """The same table, with other cards where nobody can have seen them."""
-    table = Table.restore(desk.table.snapshot(), ())
+    table = Table.restore(harness.table.snapshot(), ())
     assert table.game is not None
     table.game.match.state = fields.clone(state)
-    other = Desk(table, desk.scheduler, desk.at, ids=desk.ids)
+    other = TableHarness(table, harness.scheduler, harness.at, ids=harness.ids)
     other.heard = {guest: [] for guest in (*GUESTS, None)}
     other.come(*GUESTS)
     return other
@@ -106,24 +106,24 @@ def ticket(rules: Any, s: Any, outcome: int) -> int:
 
 
 def all_told(
-    desk: Desk, viewer: int | None, since: int, seat: int, action: str, tickets: list[int]
+    harness: TableHarness, viewer: int | None, since: int, seat: int, action: str, tickets: list[int]
 ) -> list[bytes]:
     """Every byte for the viewer: updates, welcomes since any version, and why anything is refused."""
-    desk.match.draw_from(lambda _: tickets.pop(0))
+    harness.match.draw_from(lambda _: tickets.pop(0))
     guest = GUESTS[viewer] if viewer is not None else "nobody"
-    heard = len(desk.heard[guest if viewer is not None else None])
-    desk.move(GUESTS[seat], action)
-    desk.wait(0)
+    heard = len(harness.heard[guest if viewer is not None else None])
+    harness.move(GUESTS[seat], action)
+    harness.wait(0)
     assert tickets == []
-    updates = desk.heard[guest if viewer is not None else None][heard:]
+    updates = harness.heard[guest if viewer is not None else None][heard:]
     told = [repr(updates).encode()]
     told += [
-        messages.write(resync(desk.table, guest, v))
-        for v in (0, since, *range(desk.table.s.version - 3, desk.table.s.version))
+        messages.write(resync(harness.table, guest, v))
+        for v in (0, since, *range(harness.table.s.version - 3, harness.table.s.version))
     ]
     if viewer is not None:
-        told += [refusal(desk, viewer, words) for words in WORDS[desk.table.s.game]]
-    told.append(messages.write(desk.table.lobby()))
+        told += [refusal(harness, viewer, words) for words in WORDS[harness.table.s.game]]
+    told.append(messages.write(harness.table.lobby()))
     return told
 
 
@@ -143,10 +143,10 @@ WORDS = {
 }  # fmt: skip
 
 
-def refusal(desk: Desk, seat: int, words: str) -> bytes:
+def refusal(harness: TableHarness, seat: int, words: str) -> bytes:
     """What a seat would be answered."""
     try:
-        desk.match.check(seat, words)
+        harness.match.check(seat, words)
     except Refused as refused:
         return repr((refused.code, refused.clause, refused.message, refused.details)).encode()
     return b"done"
@@ -167,9 +167,9 @@ def test_a_leak_in_an_update_would_be_caught(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_settings_hold_nothing_but_what_was_set() -> None:
     """The lobby is public: no field of it may ever hold a guest's key."""
-    desk = Desk.of("escalier")
-    desk.sit("anna", "bob")
-    shown = messages.write(desk.table.lobby()) + desk.sent[-1]
+    harness = TableHarness.of("escalier")
+    harness.sit("anna", "bob")
+    shown = messages.write(harness.table.lobby()) + harness.sent[-1]
     assert b"anna" not in shown
     assert b"bob" not in shown
     assert set(Settings.__struct_fields__) == {"players", "options", "listed", "clock", "free_text", "hints"}

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.table.desk import Desk
-from tests.table.life import gather, happen
+from tests.table.harness import TableHarness
+from tests.table.random_events import gather, happen
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import messages
@@ -54,24 +54,24 @@ def merged(view: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(2))
 def test_updates_put_together_are_what_a_welcome_says(game: str, seed: int) -> None:
     rng = Random(f"stream {game} {seed}")
-    desk = gather(game, rng)
-    desk.heard["nobody"] = []
-    clients = {guest: Client(desk.welcome(guest)) for guest in ("anna", "bob", "eve", "nobody")}
-    desk.heard = {guest: [] for guest in clients}
+    harness = gather(game, rng)
+    harness.heard["nobody"] = []
+    clients = {guest: Client(harness.welcome(guest)) for guest in ("anna", "bob", "eve", "nobody")}
+    harness.heard = {guest: [] for guest in clients}
     done = dict.fromkeys(clients, 0)
-    while len(desk.log) < 200:
-        happen(desk, rng)
+    while len(harness.log) < 200:
+        happen(harness, rng)
         for guest, client in clients.items():
-            for update in desk.heard[guest][done[guest] :]:
+            for update in harness.heard[guest][done[guest] :]:
                 client.hear(update)
-            done[guest] = len(desk.heard[guest])
-            same(client, desk.welcome(guest), desk)
+            done[guest] = len(harness.heard[guest])
+            same(client, harness.welcome(guest), harness)
 
 
-def same(client: Client, told: dict[str, Any], desk: Desk) -> None:
+def same(client: Client, told: dict[str, Any], harness: TableHarness) -> None:
     for name in ("lobby", "view"):
         assert client.told.get(name) == told.get(name)
-    if desk.table.is_live:
+    if harness.table.is_live:
         assert client.told.get("window") == told.get("window")
         assert client.told.get("deadlines", {}) == told.get("deadlines", {})
     for own in told.get("own", []):
@@ -85,34 +85,34 @@ def same(client: Client, told: dict[str, Any], desk: Desk) -> None:
 def test_a_seats_own_part_is_told_to_its_player_only(game: str) -> None:
     """At every line; watchers get none at all."""
     rng = Random(f"own {game}")
-    desk = gather(game, rng)
-    desk.heard["nobody"] = []
+    harness = gather(game, rng)
+    harness.heard["nobody"] = []
     heard: dict[str | None, int] = {}
-    while len(desk.log) < 200:
-        seats = {guest: desk.table.seats_of(guest) if guest else [] for guest in desk.heard}
-        happen(desk, rng)
-        for guest, updates in desk.heard.items():
-            owned = {*seats.get(guest, []), *(desk.table.seats_of(guest) if guest else [])}
+    while len(harness.log) < 200:
+        seats = {guest: harness.table.seats_of(guest) if guest else [] for guest in harness.heard}
+        happen(harness, rng)
+        for guest, updates in harness.heard.items():
+            owned = {*seats.get(guest, []), *(harness.table.seats_of(guest) if guest else [])}
             for update in updates[heard.get(guest, 0) :]:
                 assert {own["seat"] for own in update.get("own", [])} <= owned
             heard[guest] = len(updates)
-            assert {own["seat"] for own in desk.welcome(guest or "nobody").get("own", [])} <= owned
-    assert all("own" not in update for watcher in (None, "nobody") for update in desk.heard[watcher])
+            assert {own["seat"] for own in harness.welcome(guest or "nobody").get("own", [])} <= owned
+    assert all("own" not in update for watcher in (None, "nobody") for update in harness.heard[watcher])
 
 
 def test_several_seats_at_one_device_are_told_apart() -> None:
-    desk = Desk.of("chocottes", 2)
-    desk.sit("anna")
-    desk.ask("anna", c.Sit("s", 1, "Zoé", also=True))
-    desk.start()
-    assert [own["seat"] for own in desk.heard["anna"][-1]["own"]] == [0, 1]
+    harness = TableHarness.of("chocottes", 2)
+    harness.sit("anna")
+    harness.ask("anna", c.Sit("s", 1, "Zoé", also=True))
+    harness.start()
+    assert [own["seat"] for own in harness.heard["anna"][-1]["own"]] == [0, 1]
     for seat in (0, 1):
-        desk.move("anna", "look 1", seat=seat)
-        update = desk.heard["anna"][-1]
+        harness.move("anna", "look 1", seat=seat)
+        update = harness.heard["anna"][-1]
         assert [event["type"] for event in update["public"]["events"]] == ["LookedAt"]
         (own,) = [part for part in update["own"] if "events" in part]
         assert (own["seat"], own["events"][0]["type"]) == (seat, "YouLookedAt")
-    assert [(missed["seat"], missed["events"][0]["seat"]) for missed in desk.welcome("anna")["missed"]] == [
+    assert [(missed["seat"], missed["events"][0]["seat"]) for missed in harness.welcome("anna")["missed"]] == [
         (0, 0),
         (1, 1),
     ]
@@ -120,13 +120,13 @@ def test_several_seats_at_one_device_are_told_apart() -> None:
 
 def test_what_a_seat_was_told_is_for_who_sat_there_then() -> None:
     """Whoever owns the table tells lines once they are stored: by then somebody else may have the seat."""
-    desk = gather("chocottes", Random(1))
-    desk.start(fill="petit-fantome")
-    desk.wait(3_000)
-    handle(desk.table, Request("anna", desk.at), c.Move("m", "look 1"), lambda _: True)
-    handle(desk.table, Request("anna", desk.at), c.Leave("l"), lambda _: True)
-    handle(desk.table, Request("zoe", desk.at), c.Sit("s", 0, "Zoé"), lambda _: True)
-    looked, left, sat = desk.table.take().broadcasts
+    harness = gather("chocottes", Random(1))
+    harness.start(fill="petit-fantome")
+    harness.wait(3_000)
+    handle(harness.table, Request("anna", harness.at), c.Move("m", "look 1"), lambda _: True)
+    handle(harness.table, Request("anna", harness.at), c.Leave("l"), lambda _: True)
+    handle(harness.table, Request("zoe", harness.at), c.Sit("s", 0, "Zoé"), lambda _: True)
+    looked, left, sat = harness.table.take().broadcasts
     assert looked.places["anna"] == (0,)
     assert b"YouLookedAt" in bytes(looked.own[0])
     assert "anna" not in left.places
@@ -141,15 +141,15 @@ def quiet(legal: Sequence[str], rng: Random) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_welcome_does_not_grow_with_the_length_of_a_game(game: str) -> None:
-    desk = Desk.of(game, 3)
-    desk.sit("anna", "bob", "eve")
-    desk.start()
+    harness = TableHarness.of(game, 3)
+    harness.sit("anna", "bob", "eve")
+    harness.start()
     sizes = []
     rng = Random(4)
-    while desk.table.is_live and len(desk.log) < 900:
-        desk.play_on(lambda legal: quiet(legal, rng), steps=1)
-        since = max(1, desk.table.s.version - 1_000)
-        sizes.append(max(len(messages.write(resync(desk.table, "anna", version))) for version in (0, since)))
+    while harness.table.is_live and len(harness.log) < 900:
+        harness.play_on(lambda legal: quiet(legal, rng), steps=1)
+        since = max(1, harness.table.s.version - 1_000)
+        sizes.append(max(len(messages.write(resync(harness.table, "anna", version))) for version in (0, since)))
     assert len(sizes) > 70
     third = len(sizes) // 3
     assert max(sizes[third:]) < 1.5 * max(sizes[: third + 64])
@@ -158,14 +158,14 @@ def test_a_welcome_does_not_grow_with_the_length_of_a_game(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_gap_is_filled_from_the_version_that_was_shown_last(game: str) -> None:
-    desk = Desk.of(game, 3)
-    desk.sit("anna", "bob", "eve")
-    desk.start()
-    desk.play_on(Random(2).choice, steps=12)
-    for since in range(desk.table.s.version - 8, desk.table.s.version + 1):
-        told = desk.welcome("bob", since).get("missed", [])
-        assert [missed["version"] for missed in told] == list(range(since + 1, desk.table.s.version + 1))
+    harness = TableHarness.of(game, 3)
+    harness.sit("anna", "bob", "eve")
+    harness.start()
+    harness.play_on(Random(2).choice, steps=12)
+    for since in range(harness.table.s.version - 8, harness.table.s.version + 1):
+        told = harness.welcome("bob", since).get("missed", [])
+        assert [missed["version"] for missed in told] == list(range(since + 1, harness.table.s.version + 1))
         for missed in told:
-            update = next(u for u in desk.heard["bob"] if u["version"] == missed["version"])
+            update = next(u for u in harness.heard["bob"] if u["version"] == missed["version"])
             own = [o["events"] for o in update.get("own", []) if o.get("events")]
             assert missed["events"] == (own[0] if own else update["public"]["events"])

@@ -1,4 +1,4 @@
-"""The same stage with real sockets: uvicorn and picows in a thread, and a websocket for every guest."""
+"""The same harness with real sockets: uvicorn and picows in a thread, and a websocket for every guest."""
 
 import asyncio
 import threading
@@ -14,7 +14,7 @@ import msgspec
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.stage import CODE, TABLE, Stage
+from tests.server.harness import CODE, TABLE, ServerHarness
 from toctoc.server.limits import Limits
 from toctoc.server.websocket import protocol
 from toctoc.table import commands
@@ -29,8 +29,8 @@ def identity(guest: str) -> str:
     return f"{guest:a<26}"
 
 
-class LiveStage(Stage):
-    """A stage whose hub lives in the event loop of a server; only its clock is the test's."""
+class SocketHarness(ServerHarness):
+    """A harness whose hub lives in the event loop of a server; only its clock is the test's."""
 
     def __init__(self, folder: Path, game: str, settings: Settings) -> None:
         self.loop = asyncio.new_event_loop()
@@ -55,7 +55,7 @@ class LiveStage(Stage):
 
     def settle(self) -> None:
         """Everybody's barrier comes back: all that was said before has been stored, and heard."""
-        while self._in_loop(lambda: self.hosted_is_busy):
+        while self._in_loop(lambda: self.is_busy):
             pass
         for guest, sockets in self.sockets.items():
             for socket in sockets:
@@ -81,11 +81,11 @@ class LiveStage(Stage):
         self.sockets.setdefault(guest, []).append(
             self.open.enter_context(connect(address, compression=None, proxy=None))
         )
-        self.ears.setdefault(guest, [])
+        self.connections.setdefault(guest, [])
         self.tell(guest, commands.Hello(commands.PROTOCOL, version))
 
     def go(self, guest: str) -> None:
-        self.ears.pop(guest, None)
+        self.connections.pop(guest, None)
         before = len(self.live.connections)
         gone = self.sockets.pop(guest, [])
         for socket in gone:

@@ -1,4 +1,4 @@
-"""A hub of tables on a stage: the real store, a clock that the test turns, and an ear at every connection."""
+"""A hub with one table: the real store, a clock that the test turns, and connections that note what they get."""
 
 import asyncio
 import heapq
@@ -51,12 +51,12 @@ class Alarm:
         self.is_off = True
 
 
-class Ear:
+class FakeConnection:
     """A connection; all that is sent on it is kept with whatever else its guest hears."""
 
     credit = 0
 
-    def __init__(self, stage: "Stage", guest: str) -> None:
+    def __init__(self, stage: "ServerHarness", guest: str) -> None:
         self.stage, self.guest, self.version = stage, guest, -1
 
     def send(self, message: bytes) -> None:
@@ -66,7 +66,7 @@ class Ear:
         self.stage.note(self.guest, f"bye {code} {message}".encode())
 
 
-class Stage:
+class ServerHarness:
     """One server with one table; it can be restarted. Everything that a guest hears is in `heard`."""
 
     def __init__(self, folder: Path, game: str, settings: Settings, creator: str = "anna") -> None:
@@ -78,7 +78,7 @@ class Stage:
         self.numbers = count()
         self.starts = 0
         self.last_step = 10**9  # after which nothing happens by itself any more
-        self.ears: dict[str, list[Ear]] = {}
+        self.connections: dict[str, list[FakeConnection]] = {}
         self._open()
         opened = log.Opened(CODE, game, GAMES[game].rules.VERSION, creator, settings)
         self.live: LiveTable = self.hub.open(TABLE, opened, lambda error: None)
@@ -116,11 +116,11 @@ class Stage:
 
     def settle(self) -> None:
         """Until all is stored and said, and nobody thinks."""
-        while not self.queue.empty() or self.hosted_is_busy:
+        while not self.queue.empty() or self.is_busy:
             self.queue.get(timeout=60)()
 
     @property
-    def hosted_is_busy(self) -> bool:
+    def is_busy(self) -> bool:
         live = self.hub.tables.get(TABLE)
         return live is not None and live.stored < live.table.s.version
 
@@ -141,18 +141,18 @@ class Stage:
     # --- what guests do --------------------------------------------------------------------------------------
 
     def come(self, guest: str, version: int = 0) -> None:
-        ear = Ear(self, guest)
-        self.ears.setdefault(guest, []).append(ear)
-        self.hub.connect(self.live, ear)
+        connection = FakeConnection(self, guest)
+        self.connections.setdefault(guest, []).append(connection)
+        self.hub.connect(self.live, connection)
         self.tell(guest, commands.Hello(commands.PROTOCOL, version))
 
     def go(self, guest: str) -> None:
-        for ear in self.ears.pop(guest, []):
-            self.hub.disconnect(self.live, ear)
+        for connection in self.connections.pop(guest, []):
+            self.hub.disconnect(self.live, connection)
         self.settle()
 
     def tell(self, guest: str, command: commands.Command) -> None:
-        self.hub.receive(self.live, self.ears[guest][-1], command)
+        self.hub.receive(self.live, self.connections[guest][-1], command)
         self.settle()
 
     def get(self, path: str) -> None:
@@ -170,7 +170,7 @@ class Stage:
     def close(self) -> None:
         self.store.close()
         self.alarms.clear()
-        self.ears.clear()
+        self.connections.clear()
         while not self.queue.empty():
             self.queue.get()
 

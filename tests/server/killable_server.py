@@ -28,7 +28,7 @@ LINES = "SELECT code, number, entry FROM entries JOIN tables ON tables.key = tab
 Line = list[Any]
 
 
-class Live:
+class KillableServer:
     """`folder` holds the store, the secret and what the server logged."""
 
     def __init__(self, folder: Path, *options: str) -> None:
@@ -76,7 +76,7 @@ class Live:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def __enter__(self) -> "Live":
+    def __enter__(self) -> "KillableServer":
         self.start()
         return self
 

@@ -9,7 +9,7 @@ TEXT = 0x81  # the first byte of a whole text frame
 HOLD = 0.01  # seconds that a frame waits for another one to pass it
 
 
-class BadLine:
+class FlakyProxy:
     """A proxy for websockets. What comes from the server is only ever cut off, as TCP keeps the order."""
 
     def __init__(self, port: Callable[[], int], rng: Random) -> None:
@@ -18,7 +18,7 @@ class BadLine:
         self.is_bad = True  # a good line passes everything on
         self.cuts = self.twice = self.swapped = 0
 
-    async def __aenter__(self) -> "BadLine":
+    async def __aenter__(self) -> "FlakyProxy":
         self.server = await asyncio.start_server(self._joined, "127.0.0.1", 0)
         self.port = self.server.sockets[0].getsockname()[1]
         return self
@@ -78,7 +78,7 @@ class BadLine:
 class Cut:
     """One direction, which ends within so many bytes."""
 
-    def __init__(self, line: BadLine, writer: asyncio.StreamWriter, within: int) -> None:
+    def __init__(self, line: FlakyProxy, writer: asyncio.StreamWriter, within: int) -> None:
         self.line, self.writer, self.left = line, writer, line.rng.randrange(within)
 
     def write(self, data: bytes) -> None:

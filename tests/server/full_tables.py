@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from tests.server.guest import Guest
-from tests.server.live import PATIENCE, Line, Live, Logs
+from tests.server.killable_server import PATIENCE, KillableServer, Line, Logs
 from toctoc import record
 from toctoc.games.game import Move
 
@@ -33,7 +33,7 @@ async def until(true: Callable[[], bool], every: float = 0.05) -> None:
             await asyncio.sleep(every)
 
 
-class Party:
+class FullTable:
     """A table and its guests; the first of them made it."""
 
     def __init__(self, code: str, guests: list[Guest]) -> None:
@@ -79,24 +79,28 @@ class Party:
         return len(games)
 
 
-def parties(
-    live: Live, rng: Random, number: int, address: Callable[[], str], tables: Tables = TABLES
-) -> list[Party]:
+def full_tables(
+    live: KillableServer, rng: Random, number: int, address: Callable[[], str], tables: Tables = TABLES
+) -> list[FullTable]:
     with live.http() as http:
-        return [_party(live, http, Random(rng.random()), tables[n % len(tables)], address) for n in range(number)]
+        return [
+            _full_table(live, http, Random(rng.random()), tables[n % len(tables)], address) for n in range(number)
+        ]
 
 
-def _party(live: Live, http: httpx.Client, rng: Random, table: Any, address: Callable[[], str]) -> Party:
+def _full_table(
+    live: KillableServer, http: httpx.Client, rng: Random, table: Any, address: Callable[[], str]
+) -> FullTable:
     game, players, persons, clock, is_fair = table
     code, token = live.open_table(http, game, players=players, clock=clock)
     tokens = [token, *(live.token(http, code) for _ in range(1, persons))]
     guests = [Guest(address, code, token, seat, Random(rng.random())) for seat, token in enumerate(tokens)]
     for guest in guests:
         guest.persons, guest.is_fair, guest.fill = persons, is_fair, BOT if players > persons else None
-    return Party(code, guests)
+    return FullTable(code, guests)
 
 
-def check_all(gathered: list[Party], logs: Logs) -> None:
+def check_all(gathered: list[FullTable], logs: Logs) -> None:
     logs.read()
     for party in gathered:
         party.check(logs.tables[party.code], logs.where)

@@ -27,7 +27,7 @@ def make_player(name: str, game: Game, players: int, options: Mapping[str, Any],
 
 
 @dataclass
-class Desk:
+class TableHarness:
     table: Table
     scheduler: Scheduler
     at: int = 0
@@ -39,12 +39,12 @@ class Desk:
     ids: int = 0
 
     @staticmethod
-    def of(game: str, players: int | None = None, grace: int = 20_000, **settings: Any) -> "Desk":
+    def of(game: str, players: int | None = None, grace: int = 20_000, **settings: Any) -> "TableHarness":
         chosen = Settings(players or GAMES[game].players[0], **settings)
         opened = log.Opened("hibou-lampe-42", game, GAMES[game].rules.VERSION, "anna", chosen)
-        desk = Desk(Table.open(opened, SEAL), Scheduler(make_player, Random(1), grace))
-        desk.note()
-        return desk
+        harness = TableHarness(Table.open(opened, SEAL), Scheduler(make_player, Random(1), grace))
+        harness.note()
+        return harness
 
     def note(self) -> Batch:
         """Store and tell what is new."""
