@@ -44,7 +44,7 @@ def plain_batch(game: Game, players: int) -> Batch:
 def compiled_batch(game: Game, players: int) -> Batch:
     import numpy
 
-    twin = compiled.twin(game.rules)
+    twin = compiled.compile_rules(game.rules)
     state: Any = twin.blank()[0]
     rng = numpy.zeros(1, numpy.int64)
     settings = _settings(game, players)

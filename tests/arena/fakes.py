@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from toctoc.bots import Bot, Chair
-from toctoc.bots.random_bot import RandomBot
+from toctoc.bots.player import RandomBot
 from toctoc.bots.registry import NEMESIS
 from toctoc.games.game import Action, Event, View
 

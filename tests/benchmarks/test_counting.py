@@ -17,7 +17,7 @@ def decisions_by_hand(name: str, players: int, number: int) -> int:
     game = GAMES[name]
     playout = plain_playout(game.rules)
     rng = [0]
-    playout.sow(rng, SEED, number)
+    playout.seed_rng(rng, SEED, number)
     match = Match(game, players, chance=partial(playout.roll, rng))
     decisions = 0
     while (seat := match.asked) is not None:

@@ -9,7 +9,8 @@ import pytest
 import run
 from toctoc import GAMES
 from toctoc.bots import BOTS, LEVELS, BadLevel, Chair, LevelBot, level, make, thinks_ahead
-from toctoc.bots.level import BOUNDS, Search, read
+from toctoc.bots.bot import TEMPERATURE
+from toctoc.bots.level import BOUNDS, SearchSettings, read
 
 OWN = "[reaction]\nmedian_ms = 900\nspread = 0.3\n"
 
@@ -82,8 +83,8 @@ def test_a_file_says_only_what_is_other_than_the_one_it_is_like() -> None:
 
 def test_thinking_ahead_is_set_game_by_game() -> None:
     own = read("sharp", 'like = "medium"\n[search.escalier]\nworlds = 30\nplain_worlds = 5\nturns = 4\n')
-    assert own.search["escalier"] == Search(worlds=30, plain_worlds=5, turns=4)
-    assert own.search["toctoctoc"] == Search()
+    assert own.search["escalier"] == SearchSettings(worlds=30, plain_worlds=5, turns=4)
+    assert own.search["toctoctoc"] == SearchSettings()
 
 
 def test_a_file_may_say_everything_itself() -> None:
@@ -95,11 +96,11 @@ def test_a_file_may_say_everything_itself() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("whim == 3", "own: this is no TOML: "),
+        ("temperature == 3", "own: this is no TOML: "),
         ('like = "ghost"', "own: `like` names one of petit-fantome, apprenti, .*, comte, not 'ghost'"),
         ("like = 3", "own: `like` names one of .*, not 3"),
         ("[fridge]", r"no section \[fridge\]; there are: memory, reaction, search.toctoctoc, .*, escalier"),
-        ("whim = 3", r"no section \[whim\]; there are: memory,"),
+        ("temperature = 3", r"no section \[temperature\]; there are: memory,"),
         ("memory = 3", r"no section \[memory\]; there are: memory,"),
         ("search = 3", r"no section \[search\]; there are: .*search.escalier"),
         ("[search]\nworlds = 3", r"no section \[search.worlds\]; there are: .*search.escalier"),
@@ -108,7 +109,7 @@ def test_a_file_may_say_everything_itself() -> None:
         ("[search.escalier]\ndepth = 5", r"no depth in \[search.escalier\]; there are: worlds, playouts, "),
         (
             'like = "medium"\n[escalier]\nnerve = 5',
-            r"no nerve in \[escalier\]; there are: whim, capacity, swap_loss, ",
+            r"no nerve in \[escalier\]; there are: temperature, capacity, swap_loss, ",
         ),
         ('[memory]\nthreshold = "low"', r"threshold in \[memory\] is a number from -inf to 5, not 'low'"),
         ("[memory]\nnoise = 0", r"noise in \[memory\] is a number from 0.01 to 5, not 0"),
@@ -131,12 +132,53 @@ def test_a_file_may_say_everything_itself() -> None:
         ),
         ("[reaction]\nspread = 0.3", r"\[reaction\] lacks median_ms; or say what it is `like`"),
         ("", r"\[reaction\] lacks median_ms, spread; or say what it is `like`"),
-        (OWN, r"\[toctoctoc\] lacks whim, depth, envy, patience, edge; or say what it is `like`"),
+        (OWN, r"\[toctoctoc\] lacks temperature, depth, envy, patience, edge; or say what it is `like`"),
     ],
 )
 def test_what_is_wrong_is_told_with_what_would_be_right(text: str, complaint: str) -> None:
     with pytest.raises(BadLevel, match=complaint):
         read("own", text)
+
+
+def test_a_file_that_says_whim_means_the_temperature() -> None:
+    """The word of earlier files."""
+    text = 'like = "medium"\n[escalier]\nwhim = 0.5\n'
+    older, newer = read("own", text), read("own", text.replace("whim", "temperature"))
+    assert older == newer
+    assert newer.traits["escalier"][TEMPERATURE] == 0.5
+
+
+def test_a_bot_plays_the_games_that_it_describes() -> None:
+    lines = [f"{key} = {least}" for key, (least, _) in traits("escalier").items()]
+    own = read("own", "\n".join([OWN, "[escalier]", *lines]))
+    assert [game for game in GAMES if own.plays(game)] == ["escalier"]
+    chair = Chair(GAMES["chocottes"], 2, {}, 0, 1)
+    with pytest.raises(BadLevel, match="own does not play Toc Chocottes"):
+        LevelBot(chair, own)
+
+
+@pytest.mark.parametrize(
+    ("title", "found"),
+    [
+        ('title = "Mamie"', {"": "Mamie"}),
+        ('[title]\nfr = "Mamie"\nen = "Grandma"', {"fr": "Mamie", "en": "Grandma"}),
+        ("", {}),
+    ],
+)
+def test_a_bot_may_have_a_title_in_one_or_several_languages(title: str, found: dict[str, str]) -> None:
+    assert read("own", f'like = "medium"\n{title}\n').title == found
+
+
+@pytest.mark.parametrize("title", ["3", '""', '" "', '"a\\nb"', f'"{"x" * 41}"', "{ fr = 3 }", "[]"])
+def test_a_title_is_a_short_text(title: str) -> None:
+    with pytest.raises(BadLevel, match="own: a title is a text of at most 40 characters, or one for each"):
+        read("own", f'like = "medium"\ntitle = {title}\n')
+
+
+def test_a_face_is_a_name() -> None:
+    assert read("own", 'like = "medium"\nface = "owl"\n').face == "owl"
+    with pytest.raises(BadLevel, match="own: a face is the name of a picture, not 3"):
+        read("own", 'like = "medium"\nface = 3\n')
 
 
 @pytest.mark.parametrize("name", LEVELS)

@@ -186,7 +186,7 @@ def test_every_decision_has_its_reason_in_every_language(game: str, report: Repo
 
 @pytest.mark.parametrize("rash", [1, 6])
 def test_C9_a_throw_is_explained_by_what_came_to_mind_when_it_was_decided(rash: int) -> None:
-    """Somebody forgetful, never on a whim: a card that is remembered is right; only the rash throw others too."""
+    """Somebody forgetful, at temperature 0: a card that is remembered is right; only the rash throw others too."""
     own = read("rash", f'like = "petit-fantome"\n[chocottes]\nwhim = 0\nrash = {rash}\n')
     throws: dict[str, list[bool]] = {"remembered": [], "blind": []}
     for seed in range(8):

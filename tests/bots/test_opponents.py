@@ -16,28 +16,28 @@ from toctoc.bots.memory import Decided
 from toctoc.bots.opponents import FADING, Opponents
 from toctoc.bots.player import usual_rivals
 
-STYLES = [style.name for style in usual_rivals()]
+STYLES = [style.name for style in usual_rivals("toctoctoc")]
 
 
 @dataclass
 class Judge:
     """An engine that finds what it is told to find."""
 
-    chances: dict[int, float]  # by style, told by its whim
+    chances: dict[int, float]  # by style, told by its temperature
     asked: list[Any] = field(default_factory=list)
 
-    def judged(self, worlds: Any, traits: Any, seats: Any, actions: Any) -> list[float]:
+    def likelihoods(self, worlds: Any, traits: Any, seats: Any, actions: Any) -> list[float]:
         self.asked += zip(seats, actions, strict=True)
-        return [self.chances[STYLES_BY_WHIM[row[0][0]]] for row in traits]
+        return [self.chances[STYLE_BY_TEMPERATURE[row[0][0]]] for row in traits]
 
 
-STYLES_BY_WHIM = {style.traits["toctoctoc"][0]: n for n, style in enumerate(usual_rivals())}
+STYLE_BY_TEMPERATURE = {style.traits["toctoctoc"][0]: n for n, style in enumerate(usual_rivals("toctoctoc"))}
 
 
 def believing(*chances: float) -> tuple[Opponents, Judge]:
     judge = Judge(dict(enumerate(chances)))
     match = opened("toctoctoc", 3, 1)
-    return Opponents(chair(match, 0), judge, usual_rivals()), judge  # type: ignore[arg-type]  # as much as it needs
+    return Opponents(chair(match, 0), judge, usual_rivals("toctoctoc")), judge  # type: ignore[arg-type]  # as much as it needs
 
 
 def test_those_who_do_not_think_ahead_are_reckoned_with() -> None:
@@ -52,7 +52,7 @@ def test_at_first_everybody_may_be_anybody() -> None:
 
 def test_a_decision_moves_the_belief_about_who_made_it_by_how_likely_it_was() -> None:
     opponents, judge = believing(0.1, 0.2, 0.3, 0.4)
-    opponents.judge([Decided("world", ["mind"] * 4, 2, 7)])
+    opponents.learn([Decided("world", ["mind"] * 4, 2, 7)])
     assert judge.asked == [(2, 7)] * 4  # once for each style
     assert opponents.shares(2) == pytest.approx([0.1, 0.2, 0.3, 0.4])
     assert opponents.shares(1) == [0.25] * 4
@@ -61,7 +61,7 @@ def test_a_decision_moves_the_belief_about_who_made_it_by_how_likely_it_was() ->
 def test_shares_add_up_to_one_however_sure_it_is() -> None:
     opponents, _ = believing(1e-9, 0.5, 0.9, 1.0)
     for _ in range(500):
-        opponents.judge([Decided("world", ["mind"] * 4, 1, 0)])
+        opponents.learn([Decided("world", ["mind"] * 4, 1, 0)])
         assert sum(opponents.shares(1)) == pytest.approx(1.0)
         assert all(share >= 0.0 for share in opponents.shares(1))
 
@@ -69,14 +69,14 @@ def test_shares_add_up_to_one_however_sure_it_is() -> None:
 def test_old_decisions_fade() -> None:
     """After one decision, and then many that fit all styles alike, nothing of it is left."""
     opponents, judge = believing(0.1, 0.2, 0.3, 0.4)
-    opponents.judge([Decided("world", ["mind"] * 4, 1, 0)])
+    opponents.learn([Decided("world", ["mind"] * 4, 1, 0)])
     assert opponents.belief[1][0] == pytest.approx(log(0.1))
     judge.chances = dict.fromkeys(range(4), 1.0)
-    opponents.judge([Decided("world", ["mind"] * 4, 1, 0)])
+    opponents.learn([Decided("world", ["mind"] * 4, 1, 0)])
     assert opponents.belief[1][0] == pytest.approx(FADING * log(0.1))
     gaps = []
     for _ in range(300):
-        opponents.judge([Decided("world", ["mind"] * 4, 1, 0)])
+        opponents.learn([Decided("world", ["mind"] * 4, 1, 0)])
         gaps.append(max(opponents.shares(1)) - min(opponents.shares(1)))
     assert all(later < earlier for earlier, later in pairwise(gaps))
     assert opponents.shares(1) == pytest.approx([0.25] * 4, abs=1e-3)
@@ -84,7 +84,7 @@ def test_old_decisions_fade() -> None:
 
 def test_styles_are_drawn_as_often_as_they_seem_likely() -> None:
     opponents, _ = believing(0.1, 0.2, 0.3, 0.4)
-    opponents.judge([Decided("world", ["mind"] * 4, 1, 0)])
+    opponents.learn([Decided("world", ["mind"] * 4, 1, 0)])
     rng = Random(1)
     drawn = [opponents.draw(rng)[1] for _ in range(5000)]
     assert [drawn.count(n) / 5000 for n in range(4)] == pytest.approx([0.1, 0.2, 0.3, 0.4], abs=0.02)
@@ -94,7 +94,7 @@ def test_who_knows_the_rival_has_nothing_to_learn() -> None:
     match = opened("toctoctoc", 3, 1)
     judge = Judge({})
     opponents = Opponents(chair(match, 0), judge, [level("medium")])  # type: ignore[arg-type]  # as much as it needs
-    opponents.judge([Decided("world", ["mind"] * 4, 1, 0)])
+    opponents.learn([Decided("world", ["mind"] * 4, 1, 0)])
     assert judge.asked == []
     assert opponents.shares(1) == [1.0]
 

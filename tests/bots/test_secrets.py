@@ -128,10 +128,10 @@ def thoughts(bot: LevelBot, world: Any, mind: Any) -> tuple[int, list[float], li
     traits = [bot.level.traits[game.name]] * rules.SEATS
     actions = [rules.legal_nth(world, seat, n) for n in range(rules.legal_count(world, seat))]
     own = fields.clone(mind)
-    chosen = plain.thinking.choose(world, own, traits, seat, 0.3, [12345678901])
+    chosen = plain.rollouts.sample(world, own, traits, seat, 0.3, [12345678901])
     plain.policy.prepare(world, own, traits, seat)
     worth = [plain.policy.value(world, own, traits, seat, action) for action in actions]
-    chances = [plain.thinking.likelihood(world, own, traits, seat, action) for action in actions]
+    chances = [plain.rollouts.likelihood(world, own, traits, seat, action) for action in actions]
     return chosen, worth, chances
 
 

@@ -18,7 +18,7 @@ from tests.conformance.variants import VARIANTS, Variant
 from tests.conftest import Report
 from toctoc.games import fields
 from toctoc.games.compile import compiled
-from toctoc.games.compile.playout import sow
+from toctoc.games.compile.playout import seed_rng
 from toctoc.games.compile.runtime import load
 from toctoc.games.registry import GAMES
 
@@ -31,15 +31,15 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 @every_variant
 def test_thousands_of_games_end_alike(variant: Variant, report: Report) -> None:
-    twin = compiled.twin(variant.game.rules, bounds_checked=True)
+    twin = compiled.compile_rules(variant.game.rules, bounds_checked=True)
     plain_game, fast_game = biased_games(variant.name)
     s, states = fields.blank(variant.game.rules.State), twin.blank()
     decisions = 0
     for favour in FAVOURS:
         for game in range(GAMES_EACH):
             rng, fast_rng = [0], numpy.zeros(1, numpy.int64)
-            sow(rng, favour, game)
-            sow(fast_rng, favour, game)
+            seed_rng(rng, favour, game)
+            seed_rng(fast_rng, favour, game)
             played = plain_game(s, variant.settings, rng, favour)
             assert fast_game(states[0], variant.settings, fast_rng, favour) == played
             assert rng[0] == fast_rng[0]
@@ -54,7 +54,7 @@ def biased_games(name: str) -> tuple[Any, Any]:
     """The plain and the compiled driver of a game."""
     rules = GAMES[name].rules
     plain: Any = load(Path(biased.__file__), f"biased_{name}", rules=rules)
-    twin = compiled.twin(rules, bounds_checked=True)
+    twin = compiled.compile_rules(rules, bounds_checked=True)
     fast: Any = load(Path(biased.__file__), f"biased_{name}_compiled", rules=twin.rules)
     return plain.biased_game, numba.njit(boundscheck=True)(fast.biased_game)
 
@@ -62,7 +62,7 @@ def biased_games(name: str) -> tuple[Any, Any]:
 @every_variant
 def test_every_state_and_every_legal_action_is_the_same(variant: Variant) -> None:
     """Step by step, by players with habits and with reordered rows."""
-    twin = compiled.twin(variant.game.rules, bounds_checked=True)
+    twin = compiled.compile_rules(variant.game.rules, bounds_checked=True)
     follow = follower(variant.name)
     for seed in range(3):
         s = fields.blank(variant.game.rules.State)
@@ -92,7 +92,7 @@ def probe(rules: Any, s: Any) -> list[int]:
 @cache
 def follower(name: str) -> Any:
     """Compiled: play given steps, keep every state, and probe it."""
-    rules = compiled.twin(GAMES[name].rules, bounds_checked=True).rules
+    rules = compiled.compile_rules(GAMES[name].rules, bounds_checked=True).rules
 
     @numba.njit(boundscheck=True)
     def follow(states: Any, settings: Any, steps: Any, found: Any) -> None:

@@ -56,7 +56,7 @@ def simulate(
         play = play_recorded
     elif compiled.available():
         play = play_compiled
-        compiled.twin(find(simulation.game).rules)  # once, before the cores share it
+        compiled.compile_rules(find(simulation.game).rules)  # once, before the cores share it
     size = COMPILED_BATCH if play is play_compiled else PLAIN_BATCH
     batches = [(first, min(size, simulation.games - first)) for first in range(0, simulation.games, size)]
     total = Tally(simulation.players)
@@ -74,7 +74,7 @@ def play_compiled(simulation: Simulation, batch: Batch) -> Played:
     import numpy
 
     game = find(simulation.game)
-    twin = compiled.twin(game.rules)
+    twin = compiled.compile_rules(game.rules)
     first, count = batch
     decisions = numpy.zeros(count, numpy.int64)
     scores, wins = numpy.zeros((2, count, simulation.players), numpy.int64)
@@ -118,7 +118,7 @@ def play_recorded(simulation: Simulation, batch: Batch) -> Played:
     first, count = batch
     for number in range(first, first + count):
         rng = [0]
-        playout.sow(rng, simulation.seed, number)
+        playout.seed_rng(rng, simulation.seed, number)
         match = Match(game, simulation.players, simulation.options, chance=partial(playout.roll, rng))
         decisions = 0
         while (seat := match.asked) is not None:

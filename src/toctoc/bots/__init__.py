@@ -1,13 +1,14 @@
-"""Players that are programs: `hear(event)` and `act(view, legal)`, both as their seat sees them."""
+"""Play by program: bots `hear(event)` and `act(view, legal)`, both as their seat sees them."""
 
-from toctoc.bots.bot import Bot, Chair, Reason
+from toctoc.bots.bot import Bot, Chair, Decision, Reason
 from toctoc.bots.engine import warm_up
 from toctoc.bots.hint import hint, hints_allowed
-from toctoc.bots.level import LEVELS, BadLevel, level
-from toctoc.bots.player import Decision, LevelBot
-from toctoc.bots.registry import BOTS, make, thinks_ahead
+from toctoc.bots.level import LEVELS, BadLevel, Level, level
+from toctoc.bots.player import LevelBot, RandomBot
+from toctoc.bots.registry import BOTS, Profile, bots_for, listed, make, plays, strongest, thinks_ahead
 
 __all__ = [
-    "BOTS", "LEVELS", "BadLevel", "Bot", "Chair", "Decision", "LevelBot", "Reason", "hint",
-    "hints_allowed", "level", "make", "thinks_ahead", "warm_up",
+    "BOTS", "LEVELS", "BadLevel", "Bot", "Chair", "Decision", "Level", "LevelBot", "Profile", "RandomBot",
+    "Reason", "bots_for", "hint", "hints_allowed", "level", "listed", "make", "plays", "strongest", "thinks_ahead",
+    "warm_up",
 ]  # fmt: skip

@@ -1,15 +1,15 @@
-"""What a bot is like: five levels of ours, and any that a host writes down in a small TOML file."""
+"""Read what a bot is like: the five levels of ours, and any that a host describes in a small TOML file."""
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
 from math import inf
 from pathlib import Path
 from typing import Any
 
+from toctoc.bots import rooms
 from toctoc.bots.memory import Recall
 from toctoc.games.registry import GAMES
 
@@ -17,37 +17,45 @@ LEVELS = ("petit-fantome", "apprenti", "chasseur", "medium", "comte")  # from th
 
 
 class BadLevel(ValueError):
-    """A description of a bot that does not make sense; says where, and what would be right."""
+    """Refuse a description of a bot; the message says where it is wrong, and what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """C9: how fast a card is thrown; half of the throws come before the median."""
+    """C9: describe how fast a card is thrown, by a log-normal distribution."""
 
     median_ms: float
     spread: float  # standard deviation of the logarithm
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """How far a bot thinks ahead; with no worlds it does not."""
+class SearchSettings:
+    """Describe how far a bot searches; with 0 worlds it plays by its policy alone."""
 
-    worlds: int = 0  # at most
-    playouts: int = 1  # at most about so many: with many actions to choose from there are fewer worlds
+    worlds: int = 0  # determinizations, at most
+    playouts: int = 1  # about so many at most: with many actions to choose from there are fewer worlds
     plain_worlds: int = 0  # without Numba
     plain_playouts: int = 1
-    turns: int = 8
-    mix: float = 0.03  # the part of the best hope by which a worse action is e times less likely
-    prior: float = 0.0  # shares of a victory that habit's units are worth beside what was seen ahead
+    turns: int = 8  # until a playout is cut off and evaluated
+    mix: float = 0.03  # softmax temperature of the final choice, as a share of the best value
+    prior: float = 0.0  # weight of the policy's value, added to the search result
 
 
 @dataclass(frozen=True)
 class Level:
+    """Describe a player. `search` and `traits` are by game; a game that is not in them it does not play."""
+
     name: str
     recall: Recall
     reaction: Reaction
-    search: Mapping[str, Search]  # by game, as the next
+    search: Mapping[str, SearchSettings]
     traits: Mapping[str, tuple[float, ...]]
+    title: Mapping[str, str] = field(default_factory=dict)  # by language; "" for all others
+    face: str | None = None
+
+    def plays(self, game: str) -> bool:
+        """Tell whether there are traits for `game`."""
+        return game in self.traits
 
 
 # Section -> key -> (least, most).
@@ -59,14 +67,17 @@ BOUNDS: dict[str, dict[str, tuple[float, float]]] = {
         "turns": (1, 60), "mix": (0.0, 1.0), "prior": (0.0, 1.0),
     },
 }  # fmt: skip
+OLDER_NAMES = {"whim": "temperature"}  # in files that hosts wrote
+MOST_TITLE = 40  # characters
+
+Sections = dict[str, dict[str, object]]
 
 
 @cache
 def level(name: str) -> Level:
-    """One of the five, or the one in a TOML file; `BadLevel` says what is wrong."""
+    """Return the level `name`, one of `LEVELS` or a TOML file; raise `BadLevel` if there is none."""
     if name in LEVELS:
-        text = files(__package__).joinpath("levels", f"{name}.toml").read_text("utf-8")
-        return read(name, text)
+        return _build(name, _own_sections(name))
     file = Path(name)
     if file.suffix != ".toml":
         raise BadLevel(
@@ -80,7 +91,7 @@ def level(name: str) -> Level:
 
 
 def read(name: str, text: str) -> Level:
-    """A level from TOML; `like` names one of the five, which says all that the text does not."""
+    """Read a level from TOML; `like` in it names one of the five, which says all that `text` does not."""
     try:
         given = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -88,37 +99,66 @@ def read(name: str, text: str) -> Level:
     like = given.pop("like", None)
     if like is not None and like not in LEVELS:
         raise BadLevel(f"{name}: `like` names one of {', '.join(LEVELS)}, not {like!r}")
-    base = level(like) if like else None
-    sections = _sections(name, given)
+    title, face = _title(name, given.pop("title", {})), _face(name, given.pop("face", None))
+    return _build(name, _sections(name, given), level(like) if like else None, title, face)
+
+
+def _own_sections(name: str) -> Sections:
+    """Collect what the house's files say of a level: the shared one, and one for each game."""
+    shared = files(__package__).joinpath("levels.toml").read_text("utf-8")
+    sections: Sections = tomllib.loads(shared)[name]
+    for game in GAMES.values():
+        table = tomllib.loads(rooms.levels_text(game)).get(name)
+        if table is not None:
+            sections[f"search.{game.name}"] = table.pop("search", {})
+            sections[game.name] = table
+    return sections
+
+
+def _build(
+    name: str,
+    sections: Sections,
+    base: Level | None = None,
+    title: Mapping[str, str] | None = None,
+    face: str | None = None,
+) -> Level:
+    """Make a level of what is said in `sections`, and of `base` where nothing is."""
+    played = [game for game in _playable() if game in sections or f"search.{game}" in sections]
+    if base:
+        played = [game for game in _playable() if game in played or base.plays(game)]
     search = {
-        game: _made(name, f"search.{game}", sections, base.search[game] if base else Search(), Search)
-        for game in GAMES
+        game: _made(name, f"search.{game}", sections, base and base.search.get(game), SearchSettings)
+        for game in played
     }
-    return Level(
-        name,
-        _made(name, "memory", sections, base and base.recall, Recall),
-        _made(name, "reaction", sections, base and base.reaction, Reaction),
-        search,
-        {game: _traits(name, game, sections.get(game, {}), base) for game in GAMES},
-    )
+    recall = _made(name, "memory", sections, base and base.recall, Recall)
+    reaction = _made(name, "reaction", sections, base and base.reaction, Reaction)
+    # Who describes no game at all is told what the first one wants.
+    traits = {game: _traits(name, game, sections.get(game, {}), base) for game in played or _playable()[:1]}
+    return Level(name, recall, reaction, search, traits, title or {}, face)
 
 
-def _sections(name: str, given: dict[str, object]) -> dict[str, dict[str, object]]:
-    """The tables of a file by their names, each one that there may be."""
-    known = ["memory", "reaction", *(f"search.{game}" for game in GAMES), *GAMES]
+def _playable() -> list[str]:
+    return [name for name, game in GAMES.items() if rooms.has_room(game)]
+
+
+def _sections(name: str, given: dict[str, object]) -> Sections:
+    """Check the names of a file's tables, and flatten [search.GAME]."""
+    games = _playable()
+    known = ["memory", "reaction", *(f"search.{game}" for game in games), *games]
     search = given.get("search")
     if isinstance(search, dict):
         given = {key: table for key, table in given.items() if key != "search"}
         given |= {f"search.{key}": table for key, table in search.items()}
-    sections = {}
+    sections: Sections = {}
     for section, table in given.items():
         if section not in known or not isinstance(table, dict):
             raise BadLevel(f"{name}: there is no section [{section}]; there are: {', '.join(known)}")
-        sections[section] = table
+        sections[section] = {OLDER_NAMES.get(str(key), str(key)): value for key, value in table.items()}
     return sections
 
 
-def _made(name: str, section: str, sections: Mapping[str, dict[str, object]], base: Any, made: type) -> Any:
+def _made(name: str, section: str, sections: Sections, base: Any, made: type) -> Any:
+    """Make an object of type `made` from a section's numbers, and from `base` where it says nothing."""
     bounds = BOUNDS[section.partition(".")[0]]
     values = {key: getattr(base, key) for key in bounds} if base else {}
     values |= {key: _number(name, section, key, value, bounds) for key, value in sections.get(section, {}).items()}
@@ -130,8 +170,9 @@ def _made(name: str, section: str, sections: Mapping[str, dict[str, object]], ba
 
 
 def _traits(name: str, game: str, given: Mapping[str, object], base: Level | None) -> tuple[float, ...]:
-    bounds: dict[str, tuple[float, float]] = import_module(f"toctoc.bots.{game}.policy").TRAITS
-    values = dict(zip(bounds, base.traits[game], strict=True)) if base else {}
+    """Return a game's traits in the order of its `policy.TRAITS`."""
+    bounds: dict[str, tuple[float, float]] = rooms.part(GAMES[game], "policy").TRAITS
+    values = dict(zip(bounds, base.traits[game], strict=True)) if base and base.plays(game) else {}
     values |= {key: _number(name, game, key, value, bounds) for key, value in given.items()}
     missing = [key for key in bounds if key not in values]
     if missing:
@@ -140,6 +181,7 @@ def _traits(name: str, game: str, given: Mapping[str, object], base: Level | Non
 
 
 def _number(name: str, section: str, key: str, value: object, bounds: Mapping[str, tuple[float, float]]) -> Any:
+    """Check one number of a section against its bounds."""
     if key not in bounds:
         raise BadLevel(f"{name}: there is no {key} in [{section}]; there are: {', '.join(bounds)}")
     least, most = bounds[key]
@@ -148,3 +190,19 @@ def _number(name: str, section: str, key: str, value: object, bounds: Mapping[st
         what = "whole number" if kinds is int else "number"
         raise BadLevel(f"{name}: {key} in [{section}] is a {what} from {least:g} to {most:g}, not {value!r}")
     return value if kinds is int else float(value)
+
+
+def _title(name: str, given: object) -> dict[str, str]:
+    """Check what a bot is called: one text, or one for each language."""
+    titles: dict[str, Any] = given if isinstance(given, dict) else {"": given}
+    for text in titles.values():
+        if not isinstance(text, str) or not text.isprintable() or not 0 < len(text.strip()) <= MOST_TITLE:
+            what = f"a text of at most {MOST_TITLE} characters, or one for each language"
+            raise BadLevel(f"{name}: a title is {what}, not {text!r}")
+    return titles
+
+
+def _face(name: str, given: object) -> str | None:
+    if given is not None and not isinstance(given, str):
+        raise BadLevel(f"{name}: a face is the name of a picture, not {given!r}")
+    return given

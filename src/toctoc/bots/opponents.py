@@ -1,4 +1,4 @@
-"""What kind of player each opponent seems to be: a running belief over some levels."""
+"""Learn what kind of player each opponent is: a running belief over some levels."""
 
 from collections.abc import Sequence
 from math import exp, log
@@ -9,22 +9,24 @@ from toctoc.bots.engine import Engine
 from toctoc.bots.level import Level
 from toctoc.bots.memory import Decided
 
-FADING = 0.97  # how much of the belief is left at each decision seen: people change, and models are wrong
+FADING = 0.97  # discount of the log-likelihood at each decision seen: people change, and models are wrong
 
 
 class Opponents:
+    """Hold, for every seat, a posterior over `styles`, the levels that an opponent may play like."""
+
     def __init__(self, chair: Chair, engine: Engine, styles: Sequence[Level]) -> None:
         self.engine = engine
         self.seats = chair.game.rules.SEATS
         self.traits = [style.traits[chair.game.name] for style in styles]
-        self.belief = [[0.0] * len(styles) for _ in range(self.seats)]  # logarithms, up to a constant
+        self.belief = [[0.0] * len(styles) for _ in range(self.seats)]  # log-probabilities, up to a constant
 
-    def judge(self, decisions: Sequence[Decided]) -> None:
-        """Learn from what others did."""
+    def learn(self, decisions: Sequence[Decided]) -> None:
+        """Update the belief by the likelihood of `decisions` under each style."""
         if not decisions or len(self.traits) == 1:
             return
         entries = [(done, style) for done in decisions for style in range(len(self.traits))]
-        chances = self.engine.judged(
+        chances = self.engine.likelihoods(
             [(done.world, done.minds[style]) for done, style in entries],
             [[self.traits[style]] * self.seats for _, style in entries],
             [done.seat for done, _ in entries],
@@ -35,11 +37,11 @@ class Opponents:
             belief[style] = FADING * belief[style] + log(chance)
 
     def shares(self, seat: int) -> list[float]:
-        """How likely a seat plays like each of the styles."""
+        """Return the probability of each style at `seat`."""
         best = max(self.belief[seat])
         weights = [exp(belief - best) for belief in self.belief[seat]]
         return [weight / sum(weights) for weight in weights]
 
     def draw(self, rng: Random) -> list[int]:
-        """A style for every seat, as likely as it seems."""
+        """Sample a style for every seat."""
         return [rng.choices(range(len(self.traits)), self.shares(seat))[0] for seat in range(self.seats)]

@@ -1,23 +1,86 @@
-"""The bots there are."""
+"""List the bots there are, and make them by name."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from zlib import crc32
 
 from toctoc.bots.bot import Bot, Chair
-from toctoc.bots.level import LEVELS, level
-from toctoc.bots.player import LevelBot
-from toctoc.bots.random_bot import RandomBot
+from toctoc.bots.level import LEVELS, BadLevel, level
+from toctoc.bots.player import LevelBot, RandomBot
+from toctoc.games.registry import GAMES
 
-BOTS = (*LEVELS, "random")
+RANDOM = "random"
+BOTS = (*LEVELS, RANDOM)
 NEMESIS = "nemesis:"  # before the name of a bot: a search that knows how that one plays
 
 
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Introduce a bot to people who choose whom to play against."""
+
+    name: str
+    games: tuple[str, ...]  # that it is offered for
+    title: Mapping[str, str]  # by language, "" for all others; empty for ours: the catalogues have `bot.NAME`
+    face: str | None  # the name of an avatar; None for ours, which have pictures of their own
+
+
 def make(name: str, chair: Chair) -> Bot:
-    """The bot of that name, or of that TOML file, sitting down; a `ValueError` says what there is."""
-    if name == "random":
+    """Make the bot `name`, or of the TOML file `name`, at `chair`; raise `BadLevel` if there is none."""
+    game = chair.game.name
+    if name == RANDOM:
         return RandomBot(chair)
+    if not plays(name, game):
+        there_are = ", ".join(bots_for(game))
+        raise BadLevel(f"{name} does not play {chair.game.title}; of ours there are: {there_are}")
     if name.startswith(NEMESIS):
         return LevelBot(chair, level(LEVELS[-1]), rivals=[level(name.removeprefix(NEMESIS))])
     return LevelBot(chair, level(name))
 
 
+def plays(name: str, game: str) -> bool:
+    """Tell whether the bot `name` plays `game`; raise `BadLevel` if there is no such bot."""
+    if name == RANDOM:
+        return True
+    if name.startswith(NEMESIS):
+        return level(LEVELS[-1]).plays(game) and level(name.removeprefix(NEMESIS)).plays(game)
+    return level(name).plays(game)
+
+
+def bots_for(game: str) -> tuple[str, ...]:
+    """Return which of `BOTS` play `game`, the weakest level first, `random` last."""
+    return tuple(name for name in BOTS if plays(name, game))
+
+
 def thinks_ahead(name: str, game: str) -> bool:
-    """Whether a bot searches, for which compiled rules are worth waiting for."""
-    return name.startswith(NEMESIS) or (name != "random" and level(name).search[game].worlds > 0)
+    """Tell whether the bot `name` searches in `game`, for which compiled rules are worth waiting for."""
+    if name == RANDOM or not plays(name, game):
+        return False
+    return name.startswith(NEMESIS) or level(name).search[game].worlds > 0
+
+
+def strongest(game: str) -> str | None:
+    """Return the highest of our levels that plays `game`; None if there is none."""
+    return next((name for name in reversed(LEVELS) if level(name).plays(game)), None)
+
+
+def listed(own: Iterable[str] = (), faces: Sequence[str] = ()) -> tuple[Profile, ...]:
+    """Introduce our levels and the TOML files `own`, and `random` for games that nobody else plays.
+
+    `faces` are the avatars there are. A file that chooses another one raises `BadLevel`; one that chooses none
+    gets one by its name.
+    """
+    profiles = [Profile(name, _played(name), {}, None) for name in LEVELS]
+    for file in own:
+        found = level(file)
+        if found.face is not None and found.face not in faces:
+            raise BadLevel(f"{found.name}: a face is one of {', '.join(faces)}, not {found.face!r}")
+        face = found.face or (faces[crc32(found.name.encode()) % len(faces)] if faces else None)
+        profiles.append(Profile(found.name, _played(file), found.title or {"": found.name}, face))
+    played = {game for profile in profiles for game in profile.games}
+    if left := tuple(game for game in GAMES if game not in played):
+        profiles.append(Profile(RANDOM, left, {}, None))
+    return tuple(profiles)
+
+
+def _played(name: str) -> tuple[str, ...]:
+    return tuple(game for game in GAMES if level(name).plays(game))

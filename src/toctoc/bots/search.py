@@ -1,4 +1,4 @@
-"""Looking ahead: the same re-dealt worlds for every action, played on by what the opponents seem to be."""
+"""Choose an action by determinized playouts: the same sampled worlds for all actions, with sequential halving."""
 
 from collections.abc import Sequence
 from math import exp
@@ -12,30 +12,33 @@ from toctoc.bots.memory import Memory
 from toctoc.bots.opponents import Opponents
 from toctoc.games.game import Action
 
-ROUNDS = 3  # after each the worse half of the actions is given up
-KEPT = (1 + 1 / 2 + 1 / 4) / ROUNDS  # so many of all pairs of action and world are played out
+ROUNDS = 3  # of sequential halving
+KEPT = (1 + 1 / 2 + 1 / 4) / ROUNDS  # the share of all pairs of action and world that are played out
 
 
 class Search:
+    """Search for one seat of a game, in worlds that fit what the seat was shown."""
+
     def __init__(self, chair: Chair, level: Level, ahead: Engine, opponents: Opponents) -> None:
         self.chair = chair
         self.settings = level.search[chair.game.name]
         self.engine = ahead
         self.opponents = opponents
-        self.own = level.traits[chair.game.name]  # how it thinks that itself will go on
+        self.own = level.traits[chair.game.name]  # its own policy in the playouts
         settings = self.settings
         self.worlds = settings.worlds if ahead.compiled else settings.plain_worlds
         self.playouts = settings.playouts if ahead.compiled else settings.plain_playouts
 
-    def best(self, memory: Memory, legal: Sequence[Action], rng: Random) -> Action:
-        hopes = self.hopes(memory, legal, rng)
-        top = max(hopes)
-        width = max(self.settings.mix * top, 1e-9)
-        weights = [exp((hope - top) / width) for hope in hopes]
+    def choose(self, memory: Memory, legal: Sequence[Action], rng: Random) -> Action:
+        """Sample one of `legal` by softmax over its value; `mix` is the temperature."""
+        values = self.values(memory, legal, rng)
+        top = max(values)
+        temperature = max(self.settings.mix * top, 1e-9)
+        weights = [exp((value - top) / temperature) for value in values]
         return rng.choices(legal, weights)[0]
 
-    def hopes(self, memory: Memory, legal: Sequence[Action], rng: Random) -> list[float]:
-        """The share of a victory that each action promises; very little for one that was given up early."""
+    def values(self, memory: Memory, legal: Sequence[Action], rng: Random) -> list[float]:
+        """Return the expected share of victory of each action; far below 0 for those that were eliminated."""
         seat = self.chair.seat
         codes = [self.chair.game.action_code(action) for action in legal]
         worlds, traits = [], []
@@ -46,13 +49,13 @@ class Search:
                 [self.own if p == seat else self.opponents.traits[style] for p, style in enumerate(styles)]
             )
         weights = self.weights(memory, worlds, traits)
-        return self.engine.looked_ahead(
-            worlds, traits, weights, seat, codes, self._leanings(memory, codes, rng), self.settings.turns,
+        return self.engine.action_values(
+            worlds, traits, weights, seat, codes, self._priors(memory, codes, rng), self.settings.turns,
             ROUNDS, rng.getrandbits(48),
         )  # fmt: skip
 
-    def _leanings(self, memory: Memory, actions: list[int], rng: Random) -> list[float]:
-        """What habit says beforehand, in shares of a victory."""
+    def _priors(self, memory: Memory, actions: list[int], rng: Random) -> list[float]:
+        """Return the policy's value of each action, times the weight `prior`."""
         if not self.settings.prior:
             return [0.0] * len(actions)
         seat, policy = self.chair.seat, engine(self.chair.game, wants_compiled=False).policy
@@ -62,11 +65,11 @@ class Search:
         return [self.settings.prior * policy.value(world, mind, traits, seat, action) for action in actions]
 
     def weights(self, memory: Memory, worlds: list[tuple[Any, Any]], traits: list[Any]) -> list[float]:
-        """How well each world explains the decision that is on the table."""
+        """Return the likelihood, in each world, of the decision that lies face down; 1 where there is none."""
         made = [found for world, _ in worlds if (found := memory.made(world))]
         if not made:
             return [1.0] * len(worlds)
-        return self.engine.judged(
+        return self.engine.likelihoods(
             [(before, mind) for (before, _, _), (_, mind) in zip(made, worlds, strict=True)],
             traits, [seat for _, seat, _ in made], [action for _, _, action in made],
         )  # fmt: skip

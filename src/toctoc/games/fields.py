@@ -1,4 +1,4 @@
-"""The state of a game as one table.
+"""Describe the state of a game as one table.
 
 A game's `State` is a class of annotations only: each line names a field, its shape and who may see it.
 
@@ -7,7 +7,7 @@ A game's `State` is a class of annotations only: each line names a field, its sh
         hand: Annotated[Grid, OWNER, SEATS, HAND]  # T4
 
 From that table come the plain object the rules work on, its clone, its bytes, and the NumPy record of the
-compiled twin. Every number is a small integer that fits in 16 bits.
+compiled rules. Every number is a small integer that fits in 16 bits.
 """
 
 from collections.abc import Iterator
@@ -30,6 +30,8 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Field:
+    """Describe one field of a state."""
+
     name: str
     shape: tuple[int, ...]
     seen_by: str
@@ -39,7 +41,7 @@ _TABLES: dict[type, tuple[Field, ...]] = {}
 
 
 def fields(state: type) -> tuple[Field, ...]:
-    """The table behind a `State` class, in the order in which it is written."""
+    """Return the fields of a `State` class, in the order in which they are written."""
     if state not in _TABLES:
         _TABLES[state] = _table(state)
     return _TABLES[state]
@@ -57,12 +59,12 @@ def _table(state: type) -> tuple[Field, ...]:
 
 @cache
 def _lists(state: type) -> tuple[tuple[str, bool], ...]:
-    """The fields that are lists, and whether they are lists of lists."""
+    """Return the fields that are lists, and whether they are lists of lists."""
     return tuple((field.name, len(field.shape) == 2) for field in fields(state) if field.shape)
 
 
 def blank(state: type[S]) -> S:
-    """A state with every number 0."""
+    """Return a state with every number 0."""
     s = state()
     for field in fields(state):
         setattr(s, field.name, _zeros(field.shape))
@@ -70,16 +72,17 @@ def blank(state: type[S]) -> S:
 
 
 def clone(s: S) -> S:
-    twin = type(s)()
-    numbers = vars(twin)
+    """Return a copy that shares no list with `s`."""
+    copy = type(s)()
+    numbers = vars(copy)
     numbers.update(vars(s))
     for name, is_grid in _lists(type(s)):  # type: ignore[arg-type]  # mypy doubts that a class can be hashed
         numbers[name] = [row[:] for row in numbers[name]] if is_grid else numbers[name][:]
-    return twin
+    return copy
 
 
 def numbers(s: object) -> list[int]:
-    """All numbers of a state, field by field in the table's order."""
+    """Return all numbers of a state, field by field in the table's order."""
     flat: list[int] = []
     for field in fields(type(s)):
         value = getattr(s, field.name)
@@ -94,13 +97,13 @@ def numbers(s: object) -> list[int]:
 
 
 def pack(s: object) -> bytes:
-    """A state as bytes: 16-bit little-endian numbers, exactly the memory of the compiled twin's record."""
+    """Write a state as bytes: 16-bit little-endian numbers, exactly the memory of the NumPy record."""
     words = numbers(s)
     return pack_words(f"<{len(words)}h", *words)
 
 
 def unpack(state: type[S], packed: bytes) -> S:
-    """The state that `pack` wrote; a `ValueError` when the length is not that game's."""
+    """Read the state that `pack` wrote; raise `ValueError` when the length is not that game's."""
     expected = sum(2 * prod(list(field.shape)) for field in fields(state))
     if len(packed) != expected:
         raise ValueError(f"a packed state of this game has {expected} bytes, not {len(packed)}")
@@ -112,6 +115,7 @@ def unpack(state: type[S], packed: bytes) -> S:
 
 
 def same(a: object, b: object) -> bool:
+    """Tell whether two states are of one type and have the same numbers."""
     return type(a) is type(b) and numbers(a) == numbers(b)
 
 

@@ -5,8 +5,7 @@ import sys
 from collections.abc import Sequence
 from threading import Lock
 
-from toctoc.bots import Chair, make, thinks_ahead, warm_up
-from toctoc.bots.player import Decision, LevelBot
+from toctoc.bots import Chair, Decision, LevelBot, make, thinks_ahead, warm_up
 from toctoc.games.compile import compiled
 from toctoc.games.game import Action, Event, View
 

@@ -19,7 +19,7 @@ from toctoc.games.game import Move
 
 def rollout(players: int, seed: int) -> Iterator[tuple[Any, Mind, dict[int, int]]]:
     """A game as a search plays it, move by move: table, minds, and what each card is by its name in this round."""
-    thinking = engine(GAME, wants_compiled=False).thinking
+    rollouts = engine(GAME, wants_compiled=False).rollouts
     s, m, rng = fields.blank(rules.State), fields.blank(Mind), [seed * 7919 + 1]
     traits = [level("apprenti").traits["chocottes"]] * rules.SEATS
     rules.setup(s, players, 0, 2, 6, 8, 10)
@@ -27,9 +27,9 @@ def rollout(players: int, seed: int) -> Iterator[tuple[Any, Mind, dict[int, int]
     while not rules.over(s):
         seat = rules.asked(s)
         if seat >= 0:
-            thinking.do(s, m, traits, seat, thinking.choose(s, m, traits, seat, traits[0][0], rng), rng)
+            rollouts.step(s, m, traits, seat, rollouts.sample(s, m, traits, seat, traits[0][0], rng), rng)
         else:
-            outcome = rules.chance_pick(s, thinking.roll(rng, rules.chance_total(s)))
+            outcome = rules.chance_pick(s, rollouts.roll(rng, rules.chance_total(s)))
             if (s.phase == rules.DEALING and s.dealt == 0) or s.phase == rules.MIXING:
                 cards.clear()  # a new round; or two cards of which nobody knows which is which
             mind.watch_chance(s, m, traits, outcome, rng)

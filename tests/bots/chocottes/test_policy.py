@@ -119,8 +119,8 @@ def table(rows: list[list[int]], totals: tuple[int, ...] = (0, 0, 0), **values: 
 
 def best(s: Any, m: Mind, name: str = "medium", seat: int = 0) -> str:
     """What a player who never wavers does."""
-    thinking = engine(GAME, wants_compiled=False).thinking
-    return str(GAME.action(s, thinking.choose(s, m, people(name), seat, 0.0, [1])))
+    rollouts = engine(GAME, wants_compiled=False).rollouts
+    return str(GAME.action(s, rollouts.sample(s, m, people(name), seat, 0.0, [1])))
 
 
 HIGH = [9, 9, 9, 9]

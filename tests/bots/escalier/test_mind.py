@@ -24,7 +24,7 @@ from toctoc.bots.escalier.mind import (
 )
 from toctoc.bots.level import Level, level, read
 from toctoc.games import fields
-from toctoc.games.compile.playout import sow
+from toctoc.games.compile.playout import seed_rng
 from toctoc.games.escalier import events, rules
 from toctoc.games.escalier.rules import NONE, SEATS, WHITE, State
 from toctoc.games.game import Event
@@ -43,8 +43,8 @@ Rows = list[list[float]]
 def only_memory(name: str) -> Level:
     """That level, moving and swapping any ghosts: only what it remembers counts."""
     search = "[search.escalier]\nworlds = 0\n"
-    whim = "whim = 0.03\n" if name == "comte" else ""  # the count would always swap the same two
-    return read(name, f'like = "{name}"\n{search}[escalier]\n{whim}care = 0\nconfusion = 0\ndenial = 0\n')
+    temperature = "temperature = 0.03\n" if name == "comte" else ""  # else it would always swap the same two
+    return read(name, f'like = "{name}"\n{search}[escalier]\n{temperature}care = 0\nconfusion = 0\ndenial = 0\n')
 
 
 def first_tries(own: Level, players: int, seed: int) -> list[bool]:
@@ -93,7 +93,7 @@ def people(**changes: float) -> Rows:
 
 def luck(seed: int) -> list[int]:
     rng = [0]
-    sow(rng, seed, 0)
+    seed_rng(rng, seed, 0)
     return rng
 
 

@@ -28,7 +28,7 @@ from toctoc.games.escalier.rules import (
 )
 from toctoc.games.escalier.words import action_code
 
-standing = engine(GAMES["escalier"], wants_compiled=False).thinking.standing
+evaluate = engine(GAMES["escalier"], wants_compiled=False).rollouts.evaluate
 
 Rows = list[list[float]]
 KEYS = list(policy.TRAITS)
@@ -230,7 +230,7 @@ def test_reasons_tell_following_from_working_out_from_guessing() -> None:
     assert reason([RED, GREEN, NONE, YELLOW, NONE], BLUE) == ("left-over", {"colour": "blue", "place": "blue"})
     assert reason([RED, NONE, NONE, YELLOW, NONE], BLUE) == ("guess", {"count": 2})
     assert reason(LOST, BLUE) == ("guess", {"count": 4})
-    assert reason([RED, GREEN, YELLOW, NONE, NONE], BLUE) == ("guess", {"count": 4})  # on a whim
+    assert reason([RED, GREEN, YELLOW, NONE, NONE], BLUE) == ("guess", {"count": 4})  # at random
     assert explain(riddle().state, minds(LOST), people(), 0, DECLINE).code == "decline"
     assert (
         explain(riddle().state, minds([NONE, NONE, NONE, NONE, RED]), people(), 0, NAME + RED).code == "followed"
@@ -246,24 +246,26 @@ def test_E5_what_is_left_when_all_others_were_shown_is_no_guess() -> None:
 # --- how it stands -----------------------------------------------------------------------------------------------
 
 
-def test_hopes_of_all_add_up_to_one_victory() -> None:
+def test_values_of_all_add_up_to_one_victory() -> None:
     match = arranged(3, won=(9, 5, 5))
     mind = minds(WHOLE, WHOLE, LOST)
-    hopes = [standing(match.state, mind, p) for p in range(3)]
-    assert sum(hopes) == pytest.approx(1.0)
-    assert hopes[0] > hopes[1] > hopes[2]  # cards, then what is still followed
+    values = [evaluate(match.state, mind, p) for p in range(3)]
+    assert sum(values) == pytest.approx(1.0)
+    assert values[0] > values[1] > values[2]  # cards, then what is still followed
 
 
 def test_at_the_end_only_the_winners_count() -> None:
     match = tell(arranged(3, pile="red-child", won=(20, 21, 14)), "flip red-child", "0 turn red")
     assert match.over
-    assert [standing(match.state, minds(), p) for p in range(3)] == [0.5, 0.5, 0.0]
+    assert [evaluate(match.state, minds(), p) for p in range(3)] == [0.5, 0.5, 0.0]
 
 
 def test_whim_blurs_what_is_close_and_leaves_what_is_clear() -> None:
     match = tell(arranged(2), "flip blue-child")
-    thinks = engine(match.game, wants_compiled=False).thinking
+    rollouts = engine(match.game, wants_compiled=False).rollouts
     mind, rng = minds([NONE, BLUE, NONE, NONE, NONE]), [7]
-    for whim, least, most in ((0.0, 1.0, 1.0), (0.03, 0.999, 1.0), (0.22, 0.9, 0.99), (5.0, 0.2, 0.45)):
-        tries = [thinks.choose(match.state, mind, people(), 0, whim, rng) == TURN + GREEN for _ in range(1000)]
+    for temperature, least, most in ((0.0, 1.0, 1.0), (0.03, 0.999, 1.0), (0.22, 0.9, 0.99), (5.0, 0.2, 0.45)):
+        tries = [
+            rollouts.sample(match.state, mind, people(), 0, temperature, rng) == TURN + GREEN for _ in range(1000)
+        ]
         assert least <= sum(tries) / 1000 <= most

@@ -20,7 +20,7 @@ from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.rules import KINDS, OFFER, SEATS, State
 from toctoc.games.toctoctoc.words import CARDS
 
-standing = engine(GAMES["toctoctoc"], wants_compiled=False).thinking.standing
+evaluate = engine(GAMES["toctoctoc"], wants_compiled=False).rollouts.evaluate
 
 Rows = list[list[float]]
 KEYS = list(policy.TRAITS)
@@ -217,8 +217,8 @@ def test_who_expects_only_scarecrows_opens_and_who_expects_only_taxis_does_not()
 
 
 def test_answers_are_given_as_often_as_the_balance_says() -> None:
-    """The whim of a player scales the worth of an answer so that chance mixes as it should."""
-    thinking_of = engine(GAMES["toctoctoc"], wants_compiled=False).thinking
+    """The temperature of a player scales the worth of an answer so that chance mixes as it should."""
+    rollouts = engine(GAMES["toctoctoc"], wants_compiled=False).rollouts
     checked = 0
     for s in turns(games=12):
         kind = s.held[s.active][0]
@@ -229,8 +229,7 @@ def test_answers_are_given_as_often_as_the_balance_says() -> None:
             checked += 1
             rng = [1234567 + checked]
             times = sum(
-                thinking_of.choose(s, mind, people(), s.target, people()[0][0], rng) == rules.OPEN
-                for _ in range(400)
+                rollouts.sample(s, mind, people(), s.target, people()[0][0], rng) == rules.OPEN for _ in range(400)
             )
             assert times / 400 == pytest.approx(chance, abs=0.09)
         if checked == 12:
@@ -300,12 +299,12 @@ def test_envy_knocks_at_the_door_of_the_leader() -> None:
 
 
 def test_whim_makes_any_card_possible_and_its_absence_none_but_the_best() -> None:
-    thinks: Any = engine(GAMES["toctoctoc"], wants_compiled=False).thinking
+    rollouts: Any = engine(GAMES["toctoctoc"], wants_compiled=False).rollouts
     s = next(state for state in turns(games=1) if rules.legal_count(state, state.active) >= 8)
     traits = people()
     rng = [5]
-    found = [{thinks.choose(s, thinking(s, traits, s.active), traits, s.active, whim, rng) for _ in range(200)}
-             for whim in (0.0, 50.0)]  # fmt: skip
+    found = [{rollouts.sample(s, thinking(s, traits, s.active), traits, s.active, heat, rng) for _ in range(200)}
+             for heat in (0.0, 50.0)]  # fmt: skip
     assert len(found[0]) == 1
     assert len(found[1]) == rules.legal_count(s, s.active)
 
@@ -313,15 +312,15 @@ def test_whim_makes_any_card_possible_and_its_absence_none_but_the_best() -> Non
 # --- how it stands, and why --------------------------------------------------------------------------------------
 
 
-def test_hopes_of_all_add_up_to_one_victory() -> None:
+def test_values_of_all_add_up_to_one_victory() -> None:
     mind = fields.blank(Mind)
     for seed in range(6):
         for match in random_game(3 + seed % 3, seed):
             s = match.state
-            hopes = [standing(s, mind, p) for p in range(s.players)]
-            assert sum(hopes) == pytest.approx(1.0)
+            values = [evaluate(s, mind, p) for p in range(s.players)]
+            assert sum(values) == pytest.approx(1.0)
             if match.over:
-                assert [hope > 0 for hope in hopes] == [p in match.winners for p in range(s.players)]
+                assert [value > 0 for value in values] == [p in match.winners for p in range(s.players)]
 
 
 def test_a_lead_counts_more_towards_the_end() -> None:
@@ -329,7 +328,7 @@ def test_a_lead_counts_more_towards_the_end() -> None:
     early = arranged({}, parties, under="30*plain-vampire").state
     late = arranged({0: "", 2: "", 3: ""}, parties, top=None).state
     mind = fields.blank(Mind)
-    assert standing(late, mind, 0) > standing(early, mind, 0) > 0.25
+    assert evaluate(late, mind, 0) > evaluate(early, mind, 0) > 0.25
 
 
 @pytest.mark.parametrize(("card", "opens", "code"), [("scarecrow", True, "open"), ("taxi", False, "refuse")])

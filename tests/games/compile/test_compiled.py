@@ -12,19 +12,19 @@ from toctoc.games.registry import GAMES
 pytestmark = pytest.mark.compiled
 
 
-def put(scratch: Any, states: Any, n: int) -> None:
+def copy(scratch: Any, states: Any, n: int) -> None:
     scratch[0] = states[n]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_companions_have_the_compiled_rules_and_each_other(game: str) -> None:
-    names = [f"toctoc.bots.{game}.mind", f"toctoc.bots.{game}.policy", "toctoc.bots.thinking"]
+def test_compiled_modules_have_the_compiled_rules_and_each_other(game: str) -> None:
+    names = [f"toctoc.bots.{game}.mind", f"toctoc.bots.{game}.policy", "toctoc.bots.rollouts"]
     plain = [import_module(name) for name in names]
-    mind, policy, thinking = compiled.companions(GAMES[game].rules, plain, put)
-    twin = compiled.twin(GAMES[game].rules)
+    mind, policy, rollouts = compiled.compile_modules(GAMES[game].rules, plain, copy)
+    base = compiled.compile_rules(GAMES[game].rules)
     for name, rule in vars(plain[1]).items():  # what its policy asks of the rules
         if isinstance(rule, FunctionType) and rule.__module__.startswith(GAMES[game].rules.__name__):
-            assert getattr(policy, name).py_func.__module__.startswith(twin.rules.__name__)
-    assert thinking.rules is twin.rules
-    assert thinking.roll is twin.playout.roll
-    assert (thinking.mind, thinking.policy) == (mind, policy)
+            assert getattr(policy, name).py_func.__module__.startswith(base.rules.__name__)
+    assert rollouts.rules is base.rules
+    assert rollouts.roll is base.playout.roll
+    assert (rollouts.mind, rollouts.policy) == (mind, policy)

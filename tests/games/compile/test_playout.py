@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.games.positions import EVERY_GAME
 from toctoc.games import fields, options
 from toctoc.games.compile import playout
-from toctoc.games.compile.playout import FACTOR, LOW, SEED_LIMIT, roll, scramble, sow
+from toctoc.games.compile.playout import FACTOR, LOW, SEED_LIMIT, roll, scramble, seed_rng
 from toctoc.games.registry import GAMES
 
 PERIOD_PRIME = FACTOR * 2**31 - 1  # each step divides by 2**31, modulo this
@@ -38,7 +38,7 @@ def settings_of(name: str, players: int, **chosen: object) -> tuple[int, ...]:
 
 def sown(seed: int, game: int) -> list[int]:
     rng = [0]
-    sow(rng, seed, game)
+    seed_rng(rng, seed, game)
     return rng
 
 

@@ -45,7 +45,7 @@ def results(
 
 def offers_in_a_random_game(random_players: ModuleType, players: int, game: int) -> int:
     state, rng = fields.blank(rules.State), [0]
-    random_players.sow(rng, 11, game)
+    random_players.seed_rng(rng, 11, game)
     rules.setup(state, players, game % players)
     offers = 0
     while not rules.over(state):

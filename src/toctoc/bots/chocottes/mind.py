@@ -6,7 +6,7 @@ shows it to all: whoever looks at a card is seen looking (C27).
 
 from typing import Annotated, Any
 
-from toctoc.bots.traits import Traits
+from toctoc.bots.bot import Traits
 from toctoc.games.chocottes.rules.state import (
     ARRANGE,
     DEAL,

@@ -6,7 +6,7 @@ the seat has seen it, and the card in hand only in the own turn.
 
 from math import exp, sqrt
 
-from toctoc.bots.traits import Traits
+from toctoc.bots.bot import Traits
 from toctoc.games.chocottes.rules.state import (
     DEAL,
     DISCARD,
@@ -48,7 +48,7 @@ from .mind import HIGHEST, Mind
 # What can be set of a player, and what it means; docs/bots.md says more.
 _, NERVE, CAUTION, FINISH, READING, COUNTING, TRICKS, TWINS, RASH, ENVY, LEAN, INSIGHT = range(12)
 TRAITS = {
-    "whim": (0.0, 100.0),
+    "temperature": (0.0, 100.0),
     "nerve": (-50.0, 50.0),  # points of the own row with which it dares to knock
     "caution": (0.0, 5.0),  # how heavily it weighs the tile that a failed knock costs
     "finish": (0.0, 5.0),  # how much it thinks of the end of the game

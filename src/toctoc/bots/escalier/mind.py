@@ -6,7 +6,7 @@ shown unless looking away. Plain functions, compiled by the same means as the ru
 
 from typing import Annotated, Any
 
-from toctoc.bots.traits import Traits
+from toctoc.bots.bot import Traits
 from toctoc.games.compile.playout import LOW, roll
 from toctoc.games.escalier.rules import (
     ANSWERING,

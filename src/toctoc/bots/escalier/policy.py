@@ -6,7 +6,7 @@ is under the ghosts.
 
 from math import sqrt
 
-from toctoc.bots.traits import Traits
+from toctoc.bots.bot import Traits
 from toctoc.games.escalier.rules import (
     ANSWERING,
     ASK,
@@ -33,7 +33,7 @@ from toctoc.games.escalier.rules import (
 from .mind import CARE, CONFUSION, DENIAL, SHYNESS, SWAP_LOSS, Mind, deduced, found
 
 TRAITS = {
-    "whim": (0.0, 10.0),
+    "temperature": (0.0, 10.0),
     "capacity": (0.0, 4.0),
     "swap_loss": (0.0, 1.0),
     "turn_loss": (0.0, 1.0),

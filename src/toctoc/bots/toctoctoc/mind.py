@@ -6,7 +6,7 @@ Plain functions, compiled by the same means as the rules.
 from math import exp
 from typing import Annotated, Any
 
-from toctoc.bots.traits import Traits
+from toctoc.bots.bot import Traits
 from toctoc.games.fields import PUBLIC, Grid, Row
 from toctoc.games.toctoctoc.rules import (
     BRUTE,

@@ -6,7 +6,7 @@ mind, never another hand nor the card at the door.
 
 from math import exp, log, sqrt
 
-from toctoc.bots.traits import WHIM, Traits
+from toctoc.bots.bot import TEMPERATURE, Traits
 from toctoc.games.toctoctoc.rules import (
     ANSWERING,
     CHASE,
@@ -44,7 +44,7 @@ from .mind import (
 # What can be set of a player, and what it means; docs/bots.md says more.
 _, DEPTH, ENVY, PATIENCE, EDGE = range(5)
 TRAITS = {
-    "whim": (0.0, 100.0),
+    "temperature": (0.0, 100.0),
     "depth": (0.0, 2.0),
     "envy": (0.0, 2.0),
     "patience": (-2.0, 2.0),
@@ -80,7 +80,7 @@ def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
         return promise - traits[seat][PATIENCE] * usual
     if s.phase == ANSWERING:
         chance = min(max(m.opening[seat] / SCALE, 0.005), 0.995)
-        return traits[seat][WHIM] * log(chance / (1.0 - chance)) if action == OPEN else 0.0
+        return traits[seat][TEMPERATURE] * log(chance / (1.0 - chance)) if action == OPEN else 0.0
     if s.phase == LURING:
         kind = (action - LURE) * CREATURES + s.revealed - VAMP
         lost, won_points = gain(s, s.revealer, kind, -1), gain(s, s.rival, kind, 1)
@@ -146,7 +146,7 @@ def opening(s: State, m: Mind, traits: Traits, holder: int, target: int, thinker
     weigh_door(s, m, depth, holder, target, thinker)
     if depth < BALANCED:
         promise = advantage(s, m, traits, holder, target, thinker, -1.0)
-        return 1.0 / (1.0 + exp(-min(max(promise / max(traits[thinker][WHIM], 0.3), -30.0), 30.0)))
+        return 1.0 / (1.0 + exp(-min(max(promise / max(traits[thinker][TEMPERATURE], 0.3), -30.0), 30.0)))
     if advantage(s, m, traits, holder, target, thinker, 0.0) <= 0.0:
         return 0.0
     if advantage(s, m, traits, holder, target, thinker, 1.0) >= 0.0:

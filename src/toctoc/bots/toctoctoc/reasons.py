@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from toctoc.bots.bot import Reason
-from toctoc.bots.traits import Traits
+from toctoc.bots.bot import Reason, Traits
 from toctoc.games.toctoctoc import rules
 from toctoc.games.toctoctoc.words import CARDS
 

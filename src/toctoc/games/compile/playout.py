@@ -1,4 +1,4 @@
-"""Random games, by the same text in both runtimes: the same seed gives the same game, compiled or not.
+"""Play random games, by one text in both runtimes: the same seed gives the same game, compiled or not.
 
 Loaded once per game and runtime, with `rules` bound to that game's rules. `rng` is a row of one number, the
 state of a multiply-with-carry generator in base 2**31 (Marsaglia): cheap in plain Python, and no product
@@ -16,14 +16,14 @@ SEED_LIMIT = 1 << 62
 
 
 def scramble(h: int) -> int:
-    """A bijection of 31-bit numbers that spreads every bit over all others."""
+    """Map 31-bit numbers one to one, so that every bit depends on all others."""
     h = ((h ^ (h >> 16)) * 0x45D9F3B) & LOW
     h = ((h ^ (h >> 15)) * 0x119DE1F3) & LOW
     return h ^ (h >> 16)
 
 
-def sow(rng: Any, seed: int, game: int) -> None:
-    """Start the generator for one game of a simulation; both numbers are below SEED_LIMIT."""
+def seed_rng(rng: Any, seed: int, game: int) -> None:
+    """Seed `rng` for the game number `game` of a simulation; both numbers are below SEED_LIMIT."""
     low = scramble(scramble(scramble(seed & LOW) ^ (seed >> 31)) ^ (game >> 31))
     low = scramble(low ^ (game & LOW))
     high = scramble(low ^ scramble(seed & LOW) ^ 0x2545F491)
@@ -31,14 +31,14 @@ def sow(rng: Any, seed: int, game: int) -> None:
 
 
 def roll(rng: Any, n: int) -> int:
-    """A number from 0 to n - 1; n is below 2**31."""
+    """Draw a number from 0 to n - 1; n is below 2**31."""
     x: int = FACTOR * (rng[0] & LOW) + (rng[0] >> 31)
     rng[0] = x
     return ((x & LOW) * n) >> 31
 
 
 def playout(s: Any, rng: Any) -> int:
-    """Play on to the end, every choice uniformly at random; the number of decisions made."""
+    """Play on to the end, every choice uniformly at random; return the number of decisions made."""
     decisions = 0
     x = rng[0]  # `roll` by hand in this loop: a tenth faster in plain Python
     while True:
@@ -62,7 +62,7 @@ def playouts(
 ) -> None:
     """Play one random game for each row of the results, as games first, first + 1, ... of a simulation."""
     for g in range(len(decisions)):
-        sow(rng, seed, first + g)
+        seed_rng(rng, seed, first + g)
         rules.setup(s, *settings)
         decisions[g] = playout(s, rng)
         for p in range(s.players):

@@ -1,4 +1,4 @@
-"""Loading a source file a second time, under another name and with other names bound."""
+"""Load a source file a second time, under another name and with other names bound."""
 
 import sys
 from functools import cache
@@ -25,5 +25,5 @@ def load(file: Path, name: str, **bound: object) -> ModuleType:
 
 @cache
 def plain_playout(rules: ModuleType) -> Any:
-    """Random games by a game's plain rules; `compiled.twin` has the compiled ones."""
+    """Load random games by the plain `rules`; `compiled.compile_rules` has the compiled ones."""
     return load(Path(playout.__file__), f"{rules.__name__}_playout", rules=rules)

@@ -13,7 +13,7 @@ from tests.games.escalier.table import tell
 from tests.games.toctoctoc.table import arranged as party
 from toctoc import GAMES, Match
 from toctoc.bots import LevelBot, level
-from toctoc.bots.engine import GIVEN_UP, Engine, engine, warm_up
+from toctoc.bots.engine import ELIMINATED, Engine, engine, warm_up
 from toctoc.bots.escalier.mind import Mind as StairMind
 from toctoc.bots.escalier.mind import begin
 from toctoc.bots.player import usual_rivals
@@ -41,7 +41,7 @@ def moments(game: str, seeds: int) -> Iterator[tuple[Match, int, LevelBot]]:
 def worlds_of(bot: LevelBot, count: int) -> tuple[list[Pair], list[Any]]:
     """Worlds that fit what a bot heard, and what kinds of player sit in each."""
     rng, game = Random(1), bot.chair.game
-    styles = [style.traits[game.name] for style in usual_rivals()]
+    styles = [style.traits[game.name] for style in usual_rivals(game.name)]
     worlds, traits = [], []
     for _ in range(count):
         drawn = [rng.randrange(len(styles)) for _ in range(game.rules.SEATS)]
@@ -60,7 +60,7 @@ def copies(worlds: list[Pair]) -> list[Pair]:
 
 def ahead(thinks: Engine, worlds: list[Pair], traits: list[Any], seat: int, actions: list[int]) -> list[float]:
     """What each action comes to, nothing given up."""
-    return thinks.looked_ahead(
+    return thinks.action_values(
         copies(worlds), traits, [1.0] * len(worlds), seat, actions, [0.0] * len(actions), 8, 1, 77
     )
 
@@ -81,19 +81,19 @@ def test_plain_and_compiled_thoughts_agree(game: str, report: Report) -> None:
         actions = codes(match, seat)
         for n, (world, mind) in enumerate(worlds):
             rng = [987654321 + n]
-            chosen = plain.thinking.choose(world, fields.clone(mind), traits[n], seat, 0.4, rng)
+            chosen = plain.rollouts.sample(world, fields.clone(mind), traits[n], seat, 0.4, rng)
             states, minds = fast._states([world]), fast._states([mind])
             lots = numpy.array([987654321 + n])
             rows = numpy.array(traits[n], numpy.float64)
-            assert fast.thinking.choose(states[0], minds[0], rows, seat, 0.4, lots) == chosen
+            assert fast.rollouts.sample(states[0], minds[0], rows, seat, 0.4, lots) == chosen
             assert lots[0] == rng[0]
             seats, some = [seat] * len(actions), [traits[n]] * len(actions)
             alike = [(world, mind)] * len(actions)
-            judged = plain.judged(copies(alike), some, seats, actions)
-            assert fast.judged(alike, some, seats, actions) == pytest.approx(judged, abs=1e-9)
+            chances = plain.likelihoods(copies(alike), some, seats, actions)
+            assert fast.likelihoods(alike, some, seats, actions) == pytest.approx(chances, abs=1e-9)
             compared += 1
-        hopes = ahead(plain, worlds, traits, seat, actions)
-        assert ahead(fast, worlds, traits, seat, actions) == pytest.approx(hopes, abs=1e-9)
+        values = ahead(plain, worlds, traits, seat, actions)
+        assert ahead(fast, worlds, traits, seat, actions) == pytest.approx(values, abs=1e-9)
     report(f"plain and compiled thoughts alike, {game}: worlds", compared)
     assert compared > 40
 
@@ -133,16 +133,16 @@ def test_an_action_meets_the_same_luck_alone_or_beside_others(game: str) -> None
 
 
 @every_game
-def test_hopes_are_shares_of_a_victory_and_the_worse_half_is_given_up(game: str) -> None:
+def test_values_are_shares_of_a_victory_and_the_worse_half_is_eliminated(game: str) -> None:
     plain = engine(GAMES[game], wants_compiled=False)
     for match, seat, bot in moments(game, seeds=1):
         worlds, traits = worlds_of(bot, 6)
         actions = codes(match, seat)
-        hopes = plain.looked_ahead(
+        values = plain.action_values(
             copies(worlds), traits, [1.0] * 6, seat, actions, [0.0] * len(actions), 8, 3, 77
         )
-        kept = [hope for hope in hopes if hope != GIVEN_UP]
-        assert all(0.0 <= hope <= 1.0 for hope in kept)
+        kept = [value for value in values if value != ELIMINATED]
+        assert all(0.0 <= value <= 1.0 for value in kept)
         assert 2 <= len(kept) <= max(2, (len(actions) + 1) // 2)
 
 
@@ -153,7 +153,7 @@ def test_looking_ahead_leaves_the_worlds_as_they_were(game: str) -> None:
         worlds, traits = worlds_of(bot, 2)
         before = copies(worlds)
         actions = codes(match, seat)
-        plain.looked_ahead(worlds, traits, [1.0] * 2, seat, actions, [0.0] * len(actions), 8, 1, 77)
+        plain.action_values(worlds, traits, [1.0] * 2, seat, actions, [0.0] * len(actions), 8, 1, 77)
         for (world, mind), (old, thought) in zip(worlds, before, strict=True):
             assert fields.same(world, old)
             assert fields.same(mind, thought)
@@ -167,11 +167,11 @@ def test_a_world_counts_as_much_as_its_weight(game: str) -> None:
     actions = codes(match, seat)
     nothing = [0.0] * len(actions)
 
-    def hopes(*weights: float) -> list[float]:
-        return plain.looked_ahead(copies(worlds), traits, list(weights), seat, actions, nothing, 8, 1, 77)
+    def values(*weights: float) -> list[float]:
+        return plain.action_values(copies(worlds), traits, list(weights), seat, actions, nothing, 8, 1, 77)
 
-    first, both = hopes(1.0, 0.0), hopes(3.0, 1.0)
-    second = hopes(0.0, 1.0)
+    first, both = values(1.0, 0.0), values(3.0, 1.0)
+    second = values(0.0, 1.0)
     assert both == pytest.approx([(3 * a + b) / 4 for a, b in zip(first, second, strict=True)])
 
 
@@ -182,19 +182,19 @@ def test_choices_are_the_more_likely_the_more_they_are_worth(game: str) -> None:
         world, mind = bot.memory.believed(Random(1))
         traits = [level("medium").traits[game]] * match.game.rules.SEATS
         actions = codes(match, seat)
-        chances = [plain.thinking.likelihood(world, mind, traits, seat, action) for action in actions]
+        chances = [plain.rollouts.likelihood(world, mind, traits, seat, action) for action in actions]
         assert sum(chances) == pytest.approx(1.0)
         worth = [plain.policy.value(world, mind, traits, seat, action) for action in actions]
         order = sorted(range(len(actions)), key=lambda n: worth[n])
         assert sorted(chances) == pytest.approx([chances[n] for n in order])
-        certain = plain.thinking.choose(world, mind, traits, seat, 0.0, [1])
+        certain = plain.rollouts.sample(world, mind, traits, seat, 0.0, [1])
         assert worth[actions.index(certain)] == max(worth)
 
 
 # --- clear cases -------------------------------------------------------------------------------------------------
 
 
-def hopes_at(match: Match, mind: Any) -> dict[str, float]:
+def values_at(match: Match, mind: Any) -> dict[str, float]:
     """What a search sees in every action of the seat that is to act, without any doubt about the world."""
     seat, plain = match.asked, engine(match.game, wants_compiled=False)
     assert seat is not None
@@ -209,9 +209,9 @@ def test_E5_the_last_child_is_looked_for_where_it_is() -> None:
     tell(match, "flip green-child")
     mind = fields.blank(StairMind)
     begin(match.state, mind, [level("comte").traits["escalier"]] * 4, [1])
-    hopes = hopes_at(match, mind)
-    assert hopes["turn white"] == 1.0
-    assert [hopes[f"turn {place}"] for place in ("green", "blue", "yellow")] == [0.0, 0.0, 0.0]
+    values = values_at(match, mind)
+    assert values["turn white"] == 1.0
+    assert [values[f"turn {place}"] for place in ("green", "blue", "yellow")] == [0.0, 0.0, 0.0]
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_T8_the_last_card_of_all_is_let_in_if_that_wins(card: str, opened: float
         top=None,
     )
     match.play(1, f"offer {card} to 3")
-    assert hopes_at(match, fields.blank(PartyMind)) == {"open": opened, "refuse": refused}
+    assert values_at(match, fields.blank(PartyMind)) == {"open": opened, "refuse": refused}
 
 
 def test_E2_E5_the_count_knows_the_start() -> None:

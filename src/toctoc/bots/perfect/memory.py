@@ -1,0 +1,39 @@
+"""Remember everything, by the game's own `Knowledge`."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from toctoc.bots.bot import Chair
+from toctoc.bots.level import Level
+from toctoc.bots.memory import Decided
+from toctoc.games import fields
+from toctoc.games.game import Event
+
+from .mind import Mind
+
+
+class Memory:
+    """Recall all that a seat was shown. What it believes is one world that fits, sampled anew each time."""
+
+    def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:  # noqa: ARG002  # as in other games
+        self.knowledge = chair.game.knowledge(chair.players, chair.options, chair.seat)
+
+    def hear(self, event: Event, rng: Random) -> None:  # noqa: ARG002
+        """Remember an event for good."""
+        self.knowledge.hear(event)
+
+    def believed(self, rng: Random) -> tuple[Any, Mind]:
+        """Sample a world for the policy."""
+        return self.knowledge.determinize(rng), fields.blank(Mind)
+
+    def world(self, rng: Random, styles: Sequence[int]) -> tuple[Any, Mind]:  # noqa: ARG002
+        """Sample a world for a playout."""
+        return self.believed(rng)
+
+    def decided(self, event: Event, rng: Random) -> list[Decided]:  # noqa: ARG002
+        """Judge nobody."""
+        return []
+
+    def made(self, world: Any) -> None:
+        """Weigh no world by a decision that lies face down."""
