@@ -121,13 +121,13 @@ class Fair:
         parts = [device.part if device else None for device in self.seats]
         return Dice(seed(self.secret, self.number, parts), drawn)
 
-    def flaw(self) -> str | None:
-        """What does not fit together; None if all does."""
+    def flaw(self) -> tuple[str, str] | None:
+        """Return what is not the SHA-256 of what, as paths within a record's `fair`; None if all fits together."""
         if commitment(self.secret) != self.commitment:
-            return f"the commitment {self.commitment} is not the SHA-256 of the secret"
+            return "commitment", "secret"
         for p, device in enumerate(self.seats):
             if device and device.part is not None and commitment(device.part) != device.hash:
-                return f"seat {p}'s part does not have the hash {device.hash}"
+                return f"seats[{p}].hash", f"seats[{p}].part"
         return None
 
 

@@ -185,7 +185,7 @@ def same(one: object, other: object) -> bool:
 
 def check(line: str) -> None:
     """Check one record, a line with or without its end."""
-    record = read(line.rstrip("\r\n"))
+    record = read(line.removesuffix("\n").removesuffix("\r"))
     referee = Referee({key: record[key] for key in HEADER_KEYS})
     stream = words(unsealed(record["fair"], referee.table.players)) if "fair" in record else None
     for step in record["steps"]:
@@ -205,7 +205,7 @@ def check_lines(lines: Iterable[str]) -> int:
     """Check all records of a file; empty lines mean nothing. Returns how many there were."""
     count = 0
     for line in lines:
-        if line.strip():
+        if line.strip(" \t\r\n"):
             check(line)
             count += 1
     return count

@@ -60,7 +60,7 @@ def test_the_nth_record_is_picked(tmp_path: Path) -> None:
     assert "Toc Chocottes" in run("replay", file, "--game", "2").stdout
     third = run("replay", file, "--game", "3")
     assert third.exit_code == 1
-    assert third.stderr.startswith(f"toctoc: {file}, record 3: this is not a line of JSON")
+    assert third.stderr.startswith(f"toctoc: {file}, record 3: this is not JSON from character 1 on")
     fourth = run("replay", file, "--game", "4")
     assert fourth.exit_code == 2
     assert fourth.stderr == f"toctoc: {file} has no record 4, only 3 records.\n"

@@ -75,7 +75,7 @@ def test_an_outcome_that_the_fair_shuffle_does_not_give_is_named(tmp_path: Path)
     file = save(tmp_path, line, changed(line, stack))
     result = run("verify", file)
     assert result.exit_code == 1
-    assert f"{file}, line 2: step 1, chance: `{other}`: the fair shuffle gives `{true}`\n" in result.stdout
+    assert f"{file}, line 2: step 1, chance, `{other}`: the fair shuffle gives `{true}`\n" in result.stdout
     assert result.stdout.count("fair shuffle checked in 1 record") == 1  # the bad one does not count
 
 
@@ -112,12 +112,15 @@ def test_an_outcome_that_cannot_be_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        (lambda data: data["result"]["scores"].reverse(), "the result says scores"),
+        (lambda data: data["result"]["scores"].reverse(), "result.scores is ["),
         (lambda data: data["steps"].pop(), "the game is not over after the last step"),
         (lambda data: data["steps"].append([0, "decline"]), "The game is over. [turn/game-over, H2]"),
-        (lambda data: data["steps"].insert(0, [0, "dance"]), "step 1: No move begins with `dance`."),
-        (lambda data: data.pop("seats"), "a record lacks 'seats'"),
-        (lambda data: data.update(game="chess"), "there is no game 'chess'"),
+        (
+            lambda data: data["steps"].insert(0, [0, "dance"]),
+            "step 1, seat 0, `dance`: No move begins with `dance`.",
+        ),
+        (lambda data: data.pop("seats"), "the key seats is missing"),
+        (lambda data: data.update(game="chess"), 'there is no game "chess"'),
         (lambda data: data.update(format=2), "its format is 2"),
     ],
 )
@@ -131,7 +134,7 @@ def test_a_truncated_record_is_bad_wherever_it_is_cut(tmp_path: Path) -> None:
     line = written("escalier")
     for cut in (1, 10, len(line) // 2, len(line) - 1):
         result = run("verify", save(tmp_path, line[:cut]))
-        assert "line 1: this is not a line of JSON, or it is cut off" in result.stdout
+        assert "line 1: the line is cut off: its JSON does not end" in result.stdout
         assert result.exit_code == 1
 
 
@@ -170,6 +173,34 @@ def test_a_file_that_is_none_of_records_is_one_line_of_error(
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("bad", [b"\xff", b"\0", b"\xc3"], ids=["no byte of UTF-8", "zero", "half a letter"])
+@pytest.mark.parametrize("where", [0, 1, 40, 3000])
+def test_one_bad_byte_spoils_its_line_and_no_other(bad: bytes, where: int, tmp_path: Path) -> None:
+    lines = [written(game).encode() for game in GAMES]
+    lines[0] = lines[0][:where] + bad + lines[0][where:]
+    file = tmp_path / "file"
+    file.write_bytes(b"\n".join(lines))
+    result = run("verify", file)
+    assert result.exit_code == 1
+    assert result.stdout.count("\n") == 2
+    assert result.stdout.startswith(f"{file}, line 1: ")
+    assert result.stdout.endswith(f"{file}: 3 records, 1 of them bad.\n")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "options.memory_aid is 0; it has to be true or false"),
+        ("fr", "options.memory_aid vaut 0\u00a0; il faut true ou false"),
+        ("nl", "options.memory_aid is 0; het moet true of false zijn"),
+        ("de", "options.memory_aid ist 0; es muss true oder false sein"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_language_asked_for(language: str, said: str, tmp_path: Path) -> None:
+    line = changed(written("escalier"), lambda data: data["options"].update(memory_aid=0))  # type: ignore[attr-defined]  # an object
+    assert said in run("verify", save(tmp_path, line), "--lang", language).stdout
+
+
 def test_an_unusable_file_does_not_keep_the_others_from_being_checked(good: Path, tmp_path: Path) -> None:
     result = run("verify", tmp_path / "missing", good)
     assert result.exit_code == 2
@@ -189,7 +220,7 @@ def test_an_endless_line_is_not_read_to_its_end(tmp_path: Path) -> None:
 def test_deeply_nested_json_is_bad_and_no_more(tmp_path: Path) -> None:
     result = run("verify", save(tmp_path, "[" * 200_000))
     assert result.exit_code == 1
-    assert "line 1: this is not a line of JSON" in result.stdout
+    assert "line 1: lists and objects stand in each other" in result.stdout
 
 
 def test_a_long_text_of_something_else_is_given_up(tmp_path: Path) -> None:
@@ -235,7 +266,7 @@ def test_what_is_found_goes_to_standard_output_even_while_a_bar_is_shown(tmp_pat
             check=False,
         )
     assert done.returncode == 1
-    assert f"{file}, line 2: this is not a line of JSON" in done.stdout
+    assert f"{file}, line 2: this is not JSON from character 1 on" in done.stdout
     assert "\x1b" not in done.stdout
 
 

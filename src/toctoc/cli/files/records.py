@@ -1,7 +1,7 @@
 """Files of records, opened with every way in which that can go wrong told in one line."""
 
-import codecs
 import io
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,12 +11,13 @@ from typing import BinaryIO, cast
 import click
 
 from toctoc.cli.failures import Failure, reason
-from toctoc.cli.terminal.speech import Speaker, quoted
-from toctoc.games.game import Chance, Step
+from toctoc.cli.terminal.speech import Speaker
 from toctoc.lang import Catalogue
 from toctoc.record import BadRecord, BrokenRecord, Record, lines
 
 SAMPLE = 4096  # bytes that tell text from other things
+STRANGE = re.compile("[\\0-\\x08\\x0e-\\x1f\ufffd]")  # what is in no text, or no UTF-8
+MOST_STRANGE = 0.1  # share of such characters up to which a file is read all the same, bad lines and all
 
 
 @contextmanager
@@ -51,32 +52,21 @@ def _told(name: str, say: Catalogue) -> Iterator[None]:
 
 
 def _text(stream: BinaryIO, name: str, say: Catalogue) -> BinaryIO:
-    """The stream, if it begins like text."""
+    """Return the stream, unless it begins like no text: a picture, an archive."""
     buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))
     sample = buffered.peek(SAMPLE)[:SAMPLE]
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(sample)
-    except UnicodeDecodeError:
-        raise Failure(say("error.binary", file=name)) from None
-    if b"\0" in sample:
+    strange = len(STRANGE.findall(sample.decode(errors="replace")))
+    if strange > len(sample) * MOST_STRANGE:
         raise Failure(say("error.binary", file=name))
     return cast(BinaryIO, buffered)
 
 
 def broken(error: BadRecord, record: Record | None, say: Catalogue) -> str:
-    """What is wrong with a record: the step, the move, the reason and the clause, as far as they are known."""
-    if not isinstance(error, BrokenRecord) or error.refused is None:
-        return str(error)
-    refused = error.refused
-    names = [seat.name for seat in record.seats] if record else []
-    speaker = Speaker(say, record.game.name if record else "toctoctoc", names)
-    text = say("verify.refused", reason=speaker.refusal(refused), code=refused.code, clause=refused.clause)
-    if record is None or error.step is None:
-        return say("verify.step", step=error.step, reason=text)
-    return _step(record.steps[error.step - 1], error.step, text, say)
-
-
-def _step(step: Step, number: int, text: str, say: Catalogue) -> str:
-    if isinstance(step, Chance):
-        return say("verify.chance", step=number, move=quoted(str(step.outcome)), reason=text)
-    return say("verify.move", step=number, seat=step.seat, move=quoted(str(step.action)), reason=text)
+    """Say what is wrong with a record: the step, the move, the reason and the clause, as far as they are known."""
+    details = dict(error.details)
+    if isinstance(error, BrokenRecord) and error.refused and error.game:
+        refused = error.refused
+        speaker = Speaker(say, error.game.name, [seat.name for seat in record.seats] if record else [])
+        reason = speaker.refusal(refused)
+        details["reason"] = say("verify.refused", reason=reason, code=refused.code, clause=refused.clause)
+    return say(f"record.{error.code}", **details)

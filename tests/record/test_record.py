@@ -79,15 +79,15 @@ def test_a_line_cut_off_anywhere_is_refused(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "not a line of JSON"),
-        ("hello", "not a line of JSON"),
-        ("[" * 100_000, "not a line of JSON"),
-        ("9" * 5_000, "not a line of JSON"),
+        ("", "the line is cut off: its JSON does not end"),
+        ("hello", 'this is not JSON from character 1 on, "hello"'),
+        ("[" * 100_000, "hundreds deep"),
+        ("9" * 5_000, "thousands of digits"),
         ('{"format":1,"format":1}', "twice"),
-        ('{"format":NaN}', "NaN is not JSON"),
-        ("[1,2]", "a record is a JSON object"),
+        ('{"format":NaN}', "NaN is not a whole number"),
+        ("[1,2]", "this is JSON, but no object: [1, 2]; a record is a JSON object"),
         ('"text"', "a record is a JSON object"),
-        ("{}", "lacks 'format'"),
+        ("{}", "the key format is missing"),
     ],
 )
 def test_what_is_no_record_is_refused(text: str, reason: str) -> None:
@@ -96,74 +96,101 @@ def test_what_is_no_record_is_refused(text: str, reason: str) -> None:
 
 WRONG_PARTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda d: d.update(format=2), "its format is 2; this program reads format 1"),
-    (lambda d: d.update(format=True), "its format is True"),
-    (lambda d: d.update(format=1.0), "its format is 1.0"),
-    (lambda d: d.update(game="chess"), "there is no game 'chess'; there are: toctoctoc"),
+    (lambda d: d.update(format=True), "its format is true"),
+    (lambda d: d.update(format=1.0), "1.0 is not a whole number"),
+    (lambda d: d.update(game="chess"), 'there is no game "chess"; there are: toctoctoc'),
     (lambda d: d.update(game=["x"]), "there is no game"),
     (lambda d: d.update(rules=99), "its rules are version 99"),
-    (lambda d: d.update(rules=1.0), "its rules are version 1.0"),
-    (lambda d: d.update(extra=1), "'extra', which this format does not know"),
-    (lambda d: d.pop("result"), "lacks 'result'"),
-    (lambda d: d.update(options=[]), "options is a JSON object"),
-    (lambda d: d["options"].pop("risk"), "options lacks 'risk'"),
-    (lambda d: d["options"].update(risk="perhaps"), "option risk takes yes or no"),
-    (lambda d: d["options"].update(colour="red"), "'colour'"),
-    (lambda d: d["options"].update(creator=3), "option creator is a seat from 0 to 1"),
-    (lambda d: d.update(seats={}), "seats is a JSON list"),
-    (lambda d: d["seats"].append({"name": "c"}), "one whole number a seat"),
-    (lambda d: d["seats"].__setitem__(0, "Ada"), "a seat is a JSON object"),
+    (lambda d: d.update(rules=1.0), "1.0 is not a whole number"),
+    (lambda d: d.update(extra=1), "there is no key extra in this format; there are: format, game, rules, options"),
+    (lambda d: d.pop("result"), "the key result is missing"),
+    (lambda d: d.update(options=[]), "options is []; it has to be a JSON object"),
+    (lambda d: d["options"].pop("risk"), "the key options.risk is missing"),
+    (lambda d: d["options"].update(risk="perhaps"), 'options.risk is "perhaps"; it has to be true or false'),
+    (lambda d: d["options"].update(colour="red"), "there is no key options.colour"),
+    (lambda d: d["options"].update(creator=3), "options.creator is 3; it has to be a whole number from 0 to 1"),
+    (lambda d: d.update(seats={}), "seats is {}; it has to be a JSON list"),
+    (lambda d: d["seats"].append({"name": "c"}), "in result.scores is 2; it has to be 3, one a seat"),
+    (lambda d: d["seats"].__setitem__(0, "Ada"), 'seats[0] is "Ada"; it has to be a JSON object'),
     (lambda d: d["seats"][0].update(name=""), "1 to 60 printable characters"),
     (lambda d: d["seats"][0].update(name="a" * 61), "1 to 60 printable characters"),
     (lambda d: d["seats"][0].update(name="\x1b[2J"), "1 to 60 printable characters"),
-    (lambda d: d["seats"][0].update(bot=7), "a seat's bot is"),
-    (lambda d: d["seats"][0].update(avatar=""), "a seat's avatar is"),
-    (lambda d: d.update(lesson=False), "lesson is true or left out, not False"),
-    (lambda d: d.update(lesson=1), "lesson is true or left out, not 1"),
-    (lambda d: d.update(lesson=True, fair=FAIR), "a lesson is arranged: it has no fair shuffle"),
-    (lambda d: d["seats"][0].update(age=7), "'age'"),
-    (lambda d: d.update(steps=7), "steps is a JSON list"),
-    (lambda d: d["steps"].__setitem__(0, "flip"), "step 1 is a JSON list"),
-    (lambda d: d["steps"].__setitem__(0, ["chance"]), "step 1 is ['chance']; a step is [who, what]"),
+    (
+        lambda d: d["seats"][0].update(bot=7),
+        "seats[0].bot is 7; it has to be a text of 1 to 60 printable characters",
+    ),
+    (lambda d: d["seats"][0].update(avatar=""), 'seats[0].avatar is ""; it has to be'),
+    (lambda d: d.update(lesson=False), "lesson is false; it has to be true, or left out"),
+    (lambda d: d.update(lesson=1), "lesson is 1; it has to be true, or left out"),
+    (lambda d: d.update(lesson=True, fair=FAIR), "the record has both lesson and fair"),
+    (
+        lambda d: d["seats"][0].update(age=7),
+        "there is no key seats[0].age in this format; there are: name, bot, avatar",
+    ),
+    (lambda d: d.update(steps=7), "steps is 7; it has to be a JSON list"),
+    (
+        lambda d: d["steps"].__setitem__(0, "flip"),
+        'step 1 is "flip"; it has to be ["chance", outcome], [seat, move] or [seat, move, by]',
+    ),
+    (lambda d: d["steps"].__setitem__(0, ["chance"]), 'step 1 is ["chance"]; it has to be ["chance", outcome]'),
     (lambda d: d["steps"].__setitem__(0, ["chance", 3]), "step 1 is"),
     (
         lambda d: d["steps"].__setitem__(0, ["chance", "flip move", "clock"]),
-        "by 'chance'; a step is by a seat",
+        'step 1 ends with "clock"; one of chance is ["chance", outcome], and nothing follows',
     ),
-    (lambda d: d["steps"].__setitem__(0, [True, "decline"]), "step 1 is by True"),
-    (lambda d: d["steps"].__setitem__(0, [0, "decline", "ghost"]), "step 1 is made by 'ghost'"),
+    (
+        lambda d: d["steps"].__setitem__(0, [True, "decline"]),
+        "step 1 is by true; it has to be by a seat from 0 to 1",
+    ),
+    (
+        lambda d: d["steps"].__setitem__(0, [0, "decline", "ghost"]),
+        'step 1 is made by "ghost"; it has to be one of "player", "clock", "stand-in"',
+    ),
     (lambda d: d["steps"].__setitem__(0, [0, "decline", []]), "step 1 is made by []"),
-    (lambda d: d["steps"].__setitem__(0, [0, "Decline"]), "in a record that is written 'decline'"),
-    (lambda d: d["steps"].__setitem__(0, ["chance", "flip  move"]), "in a record that is written 'flip move'"),
-    (lambda d: d["result"].update(scores=[1.5, 2]), "one whole number a seat"),
-    (lambda d: d["result"].update(scores="1"), "scores is a JSON list"),
-    (lambda d: d["result"].update(winners=[True]), "its winners are seats"),
-    (lambda d: d["result"].update(reason=None), "reason is a text"),
-    (lambda d: d.update(result=[]), "the result is a JSON object"),
+    (lambda d: d["steps"].__setitem__(0, [0, "Decline"]), 'in a record that is written "decline"'),
+    (lambda d: d["steps"].__setitem__(0, ["chance", "flip  move"]), 'in a record that is written "flip move"'),
+    (lambda d: d["result"].update(scores=[1.5, 2]), "1.5 is not a whole number"),
+    (lambda d: d["result"].update(scores="1"), 'result.scores is "1"; it has to be a JSON list'),
+    (lambda d: d["result"].update(winners=[True]), "result.winners[0] is true; it has to be a whole number"),
+    (lambda d: d["result"].update(reason=None), "result.reason is null; it has to be a text"),
+    (lambda d: d.update(result=[]), "result is []; it has to be a JSON object"),
 ]
 
 
 H = "ab" * 32
 FAIR: dict[str, Any] = {"number": 1, "commitment": H, "secret": H, "seats": [{"hash": H, "part": H}, {}]}
 WRONG_FAIR: list[tuple[object, str]] = [
-    (None, "fair is a JSON object, not None"),
-    ([], "fair is a JSON object"),
-    ({}, "fair lacks 'number'"),
-    ({**FAIR, "seed": H}, "fair has 'seed', which this format does not know"),
-    ({**FAIR, "number": 0}, "fair's number is a whole number from 1 to 4294967295, not 0"),
-    ({**FAIR, "number": 2**32}, "not 4294967296"),
-    ({**FAIR, "number": True}, "not True"),
-    ({**FAIR, "number": 1.0}, "not 1.0"),
-    ({**FAIR, "commitment": H[1:]}, "fair's commitment is 64 hexadecimal digits in lower case, not 'bab"),
-    ({**FAIR, "commitment": None}, "fair's commitment is 64"),
-    ({**FAIR, "secret": H.upper()}, "fair's secret is 64 hexadecimal digits in lower case, not 'ABAB"),
-    ({**FAIR, "secret": [H]}, "fair's secret is 64"),
-    ({**FAIR, "seats": {}}, "fair's seats is a JSON list"),
-    ({**FAIR, "seats": [{}]}, "fair has 1 seats; the game has 2"),
-    ({**FAIR, "seats": [None, {}]}, "a seat of fair is a JSON object, not None"),
-    ({**FAIR, "seats": [{"part": H}, {}]}, "a seat of fair has a part without its hash"),
-    ({**FAIR, "seats": [{"hash": H + "\n"}, {}]}, "a hash of fair is 64"),
-    ({**FAIR, "seats": [{"hash": H, "part": None}, {}]}, "a part of fair is 64 hexadecimal digits"),
-    ({**FAIR, "seats": [{"hash": H, "name": "Ada"}, {}]}, "a seat of fair has 'name'"),
+    (None, "fair is null; it has to be a JSON object"),
+    ([], "fair is []; it has to be a JSON object"),
+    ({}, "the key fair.number is missing"),
+    (
+        {**FAIR, "seed": H},
+        "there is no key fair.seed in this format; there are: number, commitment, secret, seats",
+    ),
+    ({**FAIR, "number": 0}, "fair.number is 0; it has to be a whole number from 1 to 4294967295"),
+    ({**FAIR, "number": 2**32}, "fair.number is 4294967296"),
+    ({**FAIR, "number": True}, "fair.number is true"),
+    ({**FAIR, "number": 1.0}, "1.0 is not a whole number"),
+    ({**FAIR, "commitment": H[1:]}, 'fair.commitment is "bab'),
+    (
+        {**FAIR, "commitment": None},
+        "fair.commitment is null; it has to be a text of 64 hexadecimal digits in lower case",
+    ),
+    ({**FAIR, "secret": H.upper()}, 'fair.secret is "ABAB'),
+    ({**FAIR, "secret": [H]}, 'fair.secret is ["abab'),
+    ({**FAIR, "seats": {}}, "fair.seats is {}; it has to be a JSON list"),
+    ({**FAIR, "seats": [{}]}, "the number of entries in fair.seats is 1; it has to be 2, one a seat"),
+    ({**FAIR, "seats": [None, {}]}, "fair.seats[0] is null; it has to be a JSON object"),
+    ({**FAIR, "seats": [{"part": H}, {}]}, "fair.seats[0] has a part without its hash"),
+    ({**FAIR, "seats": [{"hash": H + "\n"}, {}]}, "fair.seats[0].hash is "),
+    (
+        {**FAIR, "seats": [{"hash": H, "part": None}, {}]},
+        "fair.seats[0].part is null; it has to be a text of 64 hexadecimal digits",
+    ),
+    (
+        {**FAIR, "seats": [{"hash": H, "name": "Ada"}, {}]},
+        "there is no key fair.seats[0].name in this format; there are: hash, part",
+    ),
 ]
 
 
@@ -213,14 +240,14 @@ def test_the_first_step_that_breaks_a_rule_is_named_with_its_clause() -> None:
     assert error.step == first + 1
     assert error.refused is not None
     assert error.refused.clause == "T7"
-    assert f"step {first + 1}, seat {seat}: `offer taxi to {seat}`" in str(error)
+    assert f"step {first + 1}, seat {seat}, `offer taxi to {seat}`" in str(error)
     assert "[offer/no-such-rival, T7]" in str(error)
 
 
 def test_impossible_chance_is_named() -> None:
     error = broken(edited(lambda data: data["steps"].insert(0, ["chance", "start 0"])))
     assert error.step == 1
-    assert "step 1, chance: `start 0`" in str(error)
+    assert "step 1, chance, `start 0`" in str(error)
 
 
 def test_words_that_are_no_notation_are_named() -> None:
@@ -238,7 +265,7 @@ def test_a_record_that_stops_early_or_goes_on_is_broken() -> None:
 @pytest.mark.parametrize(("part", "value"), [("scores", [56, 0]), ("winners", []), ("reason", "because")])
 def test_a_result_that_the_moves_do_not_give_is_broken(part: str, value: object) -> None:
     error = broken(edited(lambda data: data["result"].update({part: value})))
-    assert f"the result says {part}" in str(error)
+    assert f"result.{part} is {json.dumps(value)}, but the steps give " in str(error)
 
 
 def test_too_few_seats_for_the_game_are_refused() -> None:
@@ -246,7 +273,7 @@ def test_too_few_seats_for_the_game_are_refused() -> None:
         data["seats"].pop()
         data["result"]["scores"].pop()
 
-    assert "is for 2 to 4 players, not 1" in refusal(edited(one_seat))
+    assert "the number of seats is 1; L'Escalier hanté is for 2 to 4 players" in refusal(edited(one_seat))
 
 
 def test_lines_come_with_their_numbers_and_errors() -> None:
@@ -255,7 +282,7 @@ def test_lines_come_with_their_numbers_and_errors() -> None:
     assert [number for number, _ in found] == [1, 4, 5, 6]
     assert isinstance(found[0][1], record.Record)
     assert isinstance(found[1][1], BadRecord)
-    assert "not UTF-8 text: byte 0 of the line is 0xff" in str(found[2][1])
+    assert "byte 1 of the line is 0xff; a record is UTF-8 text" in str(found[2][1])
     assert isinstance(found[3][1], record.Record)
 
 

@@ -1,0 +1,59 @@
+"""Replay records, and compare them with the rules and with the dice."""
+
+from collections.abc import Iterator
+
+from toctoc.fair import Dice, lot
+from toctoc.games.errors import Refused
+from toctoc.games.game import Chance, Step
+from toctoc.games.match import Match
+
+from .errors import BrokenRecord, shown
+from .model import Record, Result
+
+
+def replay(record: Record) -> Iterator[tuple[Match, Step | None]]:
+    """Yield the match before its first step and after each; `BrokenRecord` at the first that breaks a rule."""
+    try:
+        match = Match(record.game, len(record.seats), record.options)
+    except ValueError as error:
+        raise BrokenRecord("table", reason=error) from None
+    yield match, None
+    for n, step in enumerate(record.steps, 1):
+        try:
+            if isinstance(step, Chance):
+                match.take_chance(step.outcome)
+            else:
+                match.play(step.seat, step.action, step.by)
+        except Refused as refused:
+            seat, words = (None, step.outcome) if isinstance(step, Chance) else (step.seat, step.action)
+            raise BrokenRecord.by(refused, record.game, n, seat, str(words)) from None
+        yield match, step
+
+
+def verify(record: Record) -> Match:
+    """Replay a record, compare its chance with the dice if it opens them, and its result; return the match."""
+    dice = _dice(record)
+    due = None  # what the dice give for the next step
+    for n, (match, step) in enumerate(replay(record)):
+        if due is not None and isinstance(step, Chance) and step.outcome != due:
+            raise BrokenRecord("fair-chance", step=n, words=f"`{step.outcome}`", due=f"`{due}`")
+        due = lot(match, dice) if dice and match.chance_awaited else None
+        final = match
+    if not final.over:
+        raise BrokenRecord("not-over", step=len(record.steps))
+    given = Result(final.scores, final.winners, str(final.ending))
+    for name in ("scores", "winners", "reason"):
+        said, got = getattr(record.result, name), getattr(given, name)
+        if said != got:
+            raise BrokenRecord("result", path=f"result.{name}", value=shown(said), given=shown(got))
+    return final
+
+
+def _dice(record: Record) -> Dice | None:
+    """Return the dice that a record opens, if its seal is whole."""
+    if record.fair is None:
+        return None
+    if flaw := record.fair.flaw():
+        announced, sealed = flaw
+        raise BrokenRecord("fair-hash", hash=f"fair.{announced}", sealed=f"fair.{sealed}")
+    return record.fair.dice()

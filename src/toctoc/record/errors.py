@@ -1,0 +1,101 @@
+"""Say what is wrong with a record: a code, its details, and the sentence in English.
+
+Catalogues have the same sentences under `record.` and the code, in every language that Toctoc speaks. A detail is
+a number, or a text that can be shown as it is; what a record says is shown as it stands there, in JSON.
+"""
+
+import json
+
+from toctoc.games.errors import Refused
+from toctoc.games.game import Game
+
+LONGEST_SHOWN = 60  # characters
+
+MESSAGES = {
+    # The line.
+    "too-long": "the line is longer than {most} bytes; no record is",
+    "not-utf8": "byte {byte} of the line is {value}; a record is UTF-8 text",
+    "byte-order-mark": "the line begins with a byte order mark; a file of records has none",
+    "cut-off": "the line is cut off: its JSON does not end; a record is one JSON object on one line",
+    "not-json": "this is not JSON from character {character} on, {near}; a record is one JSON object on one line",
+    "not-whole": "{value} is not a whole number; all numbers of a record are, without fraction or exponent",
+    "too-many-digits": "a number has thousands of digits; no number of a record has more than ten",
+    "too-deep": "lists and objects stand in each other hundreds deep; in a record it is four at most",
+    "repeated-key": "the key {key} stands twice in one object; in a record each key stands once",
+    "not-a-record": "this is JSON, but no object: {value}; a record is a JSON object",
+    # Its parts.
+    "not-an-object": "{path} is {value}; it has to be a JSON object",
+    "not-a-list": "{path} is {value}; it has to be a JSON list",
+    "missing-key": "the key {path} is missing",
+    "unknown-key": "there is no key {path} in this format; there are: {keys}",
+    "format": "its format is {value}; this program reads format {format}",
+    "game": "there is no game {value}; there are: {games}",
+    "rules": "its rules are version {value}; this program has version {rules} of {game}",
+    "players": "the number of seats is {seats}; {title} is for {fewest} to {most} players",
+    "one-a-seat": "the number of entries in {path} is {count}; it has to be {seats}, one a seat",
+    "name": "{path} is {value}; it has to be a text of 1 to {most} printable characters",
+    "choice": "{path} is {value}; it has to be one of {choices}",
+    "flag": "{path} is {value}; it has to be true or false",
+    "whole": "{path} is {value}; it has to be a whole number",
+    "number": "{path} is {value}; it has to be a whole number from {least} to {most}",
+    "numbers": "{path} is {value}; it has to be a list of {count} whole numbers from {least} to {most}",
+    "text": "{path} is {value}; it has to be a text",
+    "digits": "{path} is {value}; it has to be a text of 64 hexadecimal digits in lower case",
+    "part-without-hash": "{path} has a part without its hash; a seat has both, or a hash only, or neither",
+    "lesson": "lesson is {value}; it has to be true, or left out",
+    "lesson-and-fair": "the record has both lesson and fair; the chance of a lesson is arranged, not shuffled",
+    # Its steps.
+    "step": 'step {step} is {value}; it has to be ["chance", outcome], [seat, move] or [seat, move, by]',
+    "step-of-chance": 'step {step} ends with {value}; one of chance is ["chance", outcome], and nothing follows',
+    "step-by": 'step {step} is by {value}; it has to be by a seat from 0 to {most}, or by "chance"',
+    "step-made-by": "step {step} is made by {value}; it has to be one of {makers}",
+    "step-outcome": "step {step}, chance, says {value}; it has to be one of {forms}",
+    "step-words": "step {step} says {value}; in a record that is written {right}",
+    # What a replay finds.
+    "refused-move": "step {step}, seat {seat}, {words}: {reason}",
+    "refused-chance": "step {step}, chance, {words}: {reason}",
+    "table": "there can be no such table: {reason}",
+    "fair-hash": "the fair shuffle does not fit together: {hash} is not the SHA-256 of {sealed}",
+    "fair-chance": "step {step}, chance, {words}: the fair shuffle gives {due}",
+    "not-over": "the game is not over after the last step, {step}",
+    "result": "{path} is {value}, but the steps give {given}",
+}
+
+
+class BadRecord(ValueError):
+    """Text that is not a record of this format. `code` is one of `MESSAGES`, `details` fill its blanks."""
+
+    def __init__(self, code: str, **details: object) -> None:
+        super().__init__(MESSAGES[code].format_map(details))
+        self.code = code
+        self.details = details
+
+
+class BrokenRecord(BadRecord):
+    """A record in which a step breaks a rule, or whose result is not what the steps give."""
+
+    refused: Refused | None = None  # why the step is not accepted, if that is what is wrong
+    game: Game | None = None  # whose rules refuse it
+
+    @property
+    def step(self) -> int | None:
+        """The step that is wrong, counted from 1."""
+        step = self.details.get("step")
+        return step if isinstance(step, int) else None
+
+    @classmethod
+    def by(cls, refused: Refused, game: Game, step: int, seat: int | None, words: str) -> "BrokenRecord":
+        """Make the error of a step that the rules refuse; `seat` is None for chance."""
+        details = {"step": step, "seat": shown(seat), "words": f"`{shown(words)[1:-1]}`", "reason": refused}
+        error = cls("refused-chance" if seat is None else "refused-move", **details)
+        error.refused, error.game = refused, game
+        return error
+
+
+def shown(value: object) -> str:
+    """Return a value as JSON writes it, for a message: never long, never unprintable."""
+    try:
+        text = json.dumps(value)
+    except RecursionError:
+        return "[[[..."
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."

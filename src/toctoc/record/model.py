@@ -1,0 +1,52 @@
+"""What a record holds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from toctoc.fair import Fair
+from toctoc.games.game import Game, Step
+from toctoc.games.match import Match
+from toctoc.games.options import Value
+
+FORMAT = 1
+LONGEST_LINE = 8 * 1024 * 1024  # bytes without the line end; a game of a thousand moves takes some ten thousand
+LONGEST_NAME = 60
+KEYS = ("format", "game", "rules", "options", "seats", "steps", "result")
+OPTIONAL_KEYS = ("fair", "lesson")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    name: str
+    bot: str | None = None  # which bot sat there; None for a person
+    avatar: str | None = None  # the picture that a person chose
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    game: Game
+    options: Mapping[str, Value]
+    seats: tuple[Seat, ...]
+    steps: tuple[Step, ...]
+    result: Result
+    fair: Fair | None = None  # where its chance came from, at a live table
+    lesson: bool = False  # its chance was arranged for somebody who learns
+
+
+def record(match: Match, seats: tuple[Seat, ...], fair: Fair | None = None, lesson: bool = False) -> Record:
+    """Make the record of a match that is over; `ValueError` says what does not fit it."""
+    if not match.over or match.ending is None:
+        raise ValueError("a game is recorded when it is over")
+    if len(seats) != match.players:
+        raise ValueError(f"{match.players} seats have to be described, not {len(seats)}")
+    if fair and len(fair.seats) != match.players:
+        raise ValueError(f"the fair shuffle has to tell of {match.players} seats, not {len(fair.seats)}")
+    result = Result(match.scores, match.winners, match.ending)
+    return Record(match.game, match.options, seats, tuple(match.steps), result, fair, lesson)

@@ -1,0 +1,179 @@
+"""Whatever is wrong with a record is said in the words of the page, in four languages; Python never shows through.
+
+A small fuzzer puts odd values at every place of good records. What it once found stands at the end, by name.
+"""
+
+import copy
+import io
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.record.test_record import FAIR, LINES
+from tests.referee.core import Broken, check
+from toctoc import lang, record
+from toctoc.cli.files.records import broken
+from toctoc.record.errors import MESSAGES
+
+# Python's own words and ways of writing: None, (1,), b'', sys.…, messages of its JSON reader.
+PYTHON = re.compile(
+    r"\b(None|True|False|inf|nan|sys|int|str|dict|tuple|recursion|codec|sig|Expecting|delimiter|Extra data"
+    r"|Unterminated|escape|Exceeds|NoneType|object at)\b|\(\d+,|\bb\"|<class|\bchar \d"
+)
+LONGEST = 400  # characters of a message
+
+ODD: list[Any] = [
+    None, True, False, 0, -1, 3, 99, 10**40, 1.5, 1e999, "", "x", "creator", "\x1b[2J", "\ud800", "a" * 99, "'",
+    [], [1], [None], [[]], [True, "x"], ["chance"], ["chance", "start 0", "clock"], {}, {"name": 1}, {"'": None},
+]  # fmt: skip
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place of a record, of long lists only the first entries."""
+    yield path
+    if isinstance(data, dict):
+        for key in data:
+            yield from places(data[key], (*path, key))
+    elif isinstance(data, list):
+        for n in range(min(len(data), 3)):
+            yield from places(data[n], (*path, n))
+
+
+def edits(data: Any, path: tuple[Any, ...]) -> Iterator[Any]:
+    """The record with each odd value at a place, with the place left out, and with something more there."""
+    if not path:
+        yield from ODD
+        return
+    for value in ODD:
+        yield edited(data, path, lambda parent, key, value=value: parent.__setitem__(key, value))
+    yield edited(data, path, lambda parent, key: parent.pop(key))
+    yield edited(
+        data, path, lambda parent, _: parent.update(x=1) if isinstance(parent, dict) else parent.append(1)
+    )
+
+
+def edited(data: Any, path: tuple[Any, ...], change: Any) -> Any:
+    data = copy.deepcopy(data)
+    parent = data
+    for key in path[:-1]:
+        parent = parent[key]
+    change(parent, path[-1])
+    return data
+
+
+def complaint(line: str) -> tuple[record.BadRecord, record.Record | None] | None:
+    """What we have against a line, after asking the stranger's referee for the same verdict."""
+    found = None
+    try:
+        check(line)
+        good = True
+    except Broken:
+        good = False
+    try:
+        found = record.read(line)
+        record.verify(found)
+    except record.BadRecord as error:
+        assert not good, line
+        return error, found
+    assert good, line
+    return None
+
+
+def well_said(line: str) -> str | None:
+    """The complaint in English, if it is fit to be read in every language."""
+    found = complaint(line)
+    if found is None:
+        return None
+    for language in lang.LANGUAGES:
+        text = broken(*found, lang.load(language))
+        assert not PYTHON.search(text), text
+        assert len(text) <= LONGEST
+        assert text.replace("\u00a0", " ").isprintable()
+    assert not PYTHON.search(str(found[0])), str(found[0])
+    return str(found[0])
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_an_odd_value_anywhere_is_judged_alike_and_told_well(name: str) -> None:
+    data = json.loads(LINES[name])
+    data["fair"] = {**FAIR, "seats": [*FAIR["seats"], {}, {}, {}][: len(data["seats"])]}
+    data["lesson"] = True
+    told = 0
+    for path in places(data):
+        for edit in edits(data, path):
+            told += well_said(json.dumps(edit)) is not None
+    assert told > 500
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_line_cut_or_with_a_sign_too_many_is_told_well(name: str) -> None:
+    line = LINES[name]
+    for n in range(0, 600, 7):
+        assert well_said(line[:n]) is not None
+        for sign in '"{[,:x0-.\\\x00':
+            well_said(line[:n] + sign + line[n:])
+            well_said(line[:n] + sign + line[n + 1 :])
+
+
+def test_every_message_is_in_the_english_catalogue_word_for_word() -> None:
+    say = lang.load("en")
+    assert {
+        key.removeprefix("record."): text for key, text in say.texts.items() if key.startswith("record.")
+    } == MESSAGES
+
+
+GOOD = LINES["escalier"]
+FOUND = [
+    (re.sub(r'"steps":\[\["chance","([^"]*)"\]', r'"steps":[["chance","\1","clock"]', GOOD),
+     'step 1 ends with "clock"; one of chance is ["chance", outcome], and nothing follows'),
+    (re.sub(r'"seats":\[.*?\]', '"seats":[]', GOOD),
+     "the number of seats is 0; L'Escalier hanté is for 2 to 4 players"),
+    (re.sub(r'"seats":\[', '"seats":[{"name":"C"},', GOOD),
+     "the number of entries in result.scores is 2; it has to be 3, one a seat"),
+    (re.sub(r'"seats":\[.*?\]', '"seats":[' + ",".join(['{"name":"C"}'] * 5) + "]", GOOD),
+     "the number of seats is 5; L'Escalier hanté is for 2 to 4 players"),
+    ('{"format":1,"format":1}', 'the key "format" stands twice in one object; in a record each key stands once'),
+    (GOOD.replace('"memory_aid":false', '"memory_aid":0'), "options.memory_aid is 0; it has to be true or false"),
+    (re.sub(r'"scores":.*?"reason', '"scores":[1,55],"winners":[1],"reason', GOOD), "but the steps give ["),
+    (GOOD.replace('"rules":1', '"rules":null'), "its rules are version null; this program has version 1"),
+    ("9" * 5000, "a number has thousands of digits; no number of a record has more than ten"),
+    ("[" * 100_000, "lists and objects stand in each other hundreds deep; in a record it is four at most"),
+    ("\ufeff" + GOOD, "the line begins with a byte order mark; a file of records has none"),
+    (GOOD.replace('"rules":1', '"rules":1e999'), "1e999 is not a whole number; all numbers of a record are"),
+    (GOOD.replace('"rules":1', '"rules":NaN'), "NaN is not a whole number"),
+    (GOOD + GOOD, f"this is not JSON from character {len(GOOD) + 1} on"),
+    (GOOD[:-1], "the line is cut off: its JSON does not end; a record is one JSON object on one line"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "expected"), FOUND, ids=range(len(FOUND)))
+def test_what_was_found_misleading_is_said_well(line: str, expected: str) -> None:
+    assert expected in str(well_said(line))
+
+
+def test_a_bad_byte_is_named_by_its_place_in_the_line() -> None:
+    raw = GOOD.encode()
+    (_, first), (_, second) = record.lines(io.BytesIO(raw + b"\n" + raw[:9] + b"\xff" + raw[9:]))
+    assert isinstance(first, record.Record)
+    assert str(second) == "byte 10 of the line is 0xff; a record is UTF-8 text"
+
+
+@pytest.mark.parametrize("space", [" ", "\t", "\r"])
+def test_white_space_is_space_tab_and_carriage_return(space: str) -> None:
+    line = GOOD.replace(",", f"{space},{space}", 3)
+    assert complaint(line) is None
+    assert list(record.lines(io.BytesIO(f"{space}\n{space * 3}\n".encode()))) == []
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\x0b", "\x0c", "\x1c", "\u2003", "\u3000", "\0"])
+def test_no_other_white_space_is(space: str) -> None:
+    assert complaint(GOOD.replace(",", f"{space},", 1)) is not None
+    ((_, found),) = record.lines(io.BytesIO(f"{space}\n".encode()))
+    assert isinstance(found, record.BadRecord)
+
+
+def test_minus_zero_is_zero() -> None:
+    assert complaint(GOOD.replace('"creator":0', '"creator":-0')) is None
