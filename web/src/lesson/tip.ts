@@ -1,5 +1,6 @@
 /** A tip of the lesson, and how its moment is recognised: by what the learner sees and may do, never by a fixed course. */
 
+import { type Moves, readEach } from "../live/notation";
 import type { GameName, Games, Scene } from "../live/types";
 
 export interface Tip<G extends GameName = GameName> {
@@ -15,9 +16,9 @@ export interface Tip<G extends GameName = GameName> {
   target?: string;
 }
 
-/** Whether the learner may now do something that begins with this word of the notation. */
-export function may<G extends GameName>(scene: Scene<G>, verb: string): boolean {
-  return scene.legal(scene.seat).some((action) => action.split(" ")[0] === verb);
+/** Whether the learner may now do something of this kind. */
+export function may<G extends GameName>(scene: Scene<G>, kind: Moves[G]["is"]): boolean {
+  return readEach(scene.game, scene.legal(scene.seat), kind).length > 0;
 }
 
 /** Whether something happened in the last moments. */

@@ -1,90 +1,91 @@
 /** What can be tapped, read off the legal moves. No rule is known here. */
 
-import type { ChocottesAction } from "../../protocol";
+import { readEach, write } from "../../live/notation";
+import type { ChocottesAction, ChocottesMove } from "../../protocol";
 
 export interface Spot {
   seat: number;
   place: number;
 }
 
-type Verb = "look" | "replace" | "snap" | "reap" | "shuffle" | "exchange";
+type Kind = "Look" | "Replace" | "Snap" | "Reap" | "Shuffle" | "Exchange";
 
 /** One tap that sends a move, or the first of two. */
-export type Tap = { verb: Verb; action: ChocottesAction; seat: number } | { verb: "pick" | "picked" };
+export type Tap = { does: Kind; action: ChocottesAction; seat: number } | { does: "pick" | "picked" };
 
 interface Pair {
-  verb: Verb;
+  move: ChocottesMove & { is: Kind };
   ends: [Spot, Spot];
-  action: ChocottesAction;
 }
+
+type Legal = readonly ChocottesAction[];
 
 const isSame = (a: Spot | null, b: Spot): boolean => a?.seat === b.seat && a.place === b.place;
 
+const act = (move: ChocottesMove & { is: Kind }, seat: number): Tap => ({
+  does: move.is,
+  action: write("chocottes", move),
+  seat,
+});
+
 /** Moves that one tap on a card of that seat sends. */
-function single(seat: number, legal: readonly ChocottesAction[], place: number): Tap | null {
-  for (const action of legal) {
-    const found = /^(look|replace|snap|reap) (\d+)$/.exec(action);
-    if (found && Number(found[2]) === place) return { verb: found[1] as Verb, action, seat };
+function single(seat: number, legal: Legal, place: number): Tap | null {
+  for (const kind of ["Look", "Replace", "Snap", "Reap"] as const) {
+    const move = readEach("chocottes", legal, kind).find((each) => each.place === place);
+    if (move) return act(move, seat);
   }
   return null;
 }
 
 /** Moves that need two cards. */
-function pairs(seat: number, legal: readonly ChocottesAction[]): Pair[] {
-  return legal.flatMap((action): Pair[] => {
-    const words = action.split(" ");
-    if (words[0] === "shuffle") {
-      const [first, second, of] = [words[1], words[2], words[4]].map(Number) as [number, number, number];
-      return [
-        {
-          verb: "shuffle",
-          action,
-          ends: [
-            { seat: of, place: first },
-            { seat: of, place: second },
-          ],
-        },
-      ];
-    }
-    if (words[0] === "exchange") {
-      const [own, place, of] = [words[1], words[3], words[5]].map(Number) as [number, number, number];
-      return [
-        {
-          verb: "exchange",
-          action,
-          ends: [
-            { seat, place: own },
-            { seat: of, place },
-          ],
-        },
-      ];
-    }
-    return [];
-  });
+function pairs(seat: number, legal: Legal): Pair[] {
+  const shuffles = readEach("chocottes", legal, "Shuffle").map((move): Pair => ({
+    move,
+    ends: [
+      { seat: move.seat, place: move.first },
+      { seat: move.seat, place: move.second },
+    ],
+  }));
+  const exchanges = readEach("chocottes", legal, "Exchange").map((move): Pair => ({
+    move,
+    ends: [
+      { seat, place: move.own },
+      { seat: move.seat, place: move.place },
+    ],
+  }));
+  return [...shuffles, ...exchanges];
 }
 
 /** What a tap on a card does for the player of `seat`, who has perhaps picked a first card before. */
-export function tapOn(spot: Spot, seat: number, legal: readonly ChocottesAction[], picked: Spot | null): Tap | null {
+export function tapOn(spot: Spot, seat: number, legal: Legal, picked: Spot | null): Tap | null {
   if (spot.seat === seat) {
     const tap = single(seat, legal, spot.place);
     if (tap) return tap;
   }
   const both = pairs(seat, legal);
-  if (isSame(picked, spot)) return both.length > 0 ? { verb: "picked" } : null;
+  if (isSame(picked, spot)) return both.length > 0 ? { does: "picked" } : null;
   const whole = both.find(
     ({ ends: [a, b] }) => (isSame(picked, a) && isSame(spot, b)) || (isSame(picked, b) && isSame(spot, a)),
   );
-  if (whole) return { verb: whole.verb, action: whole.action, seat };
-  return both.some(({ ends }) => ends.some((end) => isSame(end, spot))) ? { verb: "pick" } : null;
+  if (whole) return act(whole.move, seat);
+  return both.some(({ ends }) => ends.some((end) => isSame(end, spot))) ? { does: "pick" } : null;
+}
+
+/** The place of the card that an action throws; null where it throws none. */
+export function thrown(action: string | null | undefined): number | null {
+  return readEach("chocottes", action ? [action] : [], "Snap")[0]?.place ?? null;
+}
+
+/** Whether two cards are to be chosen, one of them perhaps another player's. */
+export function needsTwo(legal: Legal): boolean {
+  return readEach("chocottes", legal, "Shuffle").length + readEach("chocottes", legal, "Exchange").length > 0;
 }
 
 /** The players who can be tapped to get a card of the pile (C14, C18). */
-export function receivers(legal: readonly ChocottesAction[], active: number | null): Map<number, ChocottesAction> {
+export function receivers(legal: Legal, active: number | null): Map<number, ChocottesAction> {
   const found = new Map<number, ChocottesAction>();
-  for (const action of legal) {
-    if (action === "feed" && active !== null) found.set(active, action);
-    if (action.startsWith("give to ")) found.set(Number(action.slice("give to ".length)), action);
-  }
+  if (active !== null && legal.includes("feed")) found.set(active, "feed");
+  for (const move of readEach("chocottes", legal, "Give")) found.set(move.seat, write("chocottes", move));
   return found;
 }
 

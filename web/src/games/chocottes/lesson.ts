@@ -16,9 +16,9 @@ function decides({ view, seat }: Table, value: number): boolean {
 }
 
 export const CHOCOTTES: readonly Tip<"chocottes">[] = [
-  { id: "look", clause: "C3", asks: true, target: ".near .row", when: (table) => may(table, "look") },
-  { id: "draw", clause: "C7", asks: true, target: ".pile", when: (table) => may(table, "draw") },
-  { id: "place", clause: "C8", asks: true, target: ".near .row", when: (table) => may(table, "replace") },
+  { id: "look", clause: "C3", asks: true, target: ".near .row", when: (table) => may(table, "Look") },
+  { id: "draw", clause: "C7", asks: true, target: ".pile", when: (table) => may(table, "Draw") },
+  { id: "place", clause: "C8", asks: true, target: ".near .row", when: (table) => may(table, "Replace") },
   { id: "crack", clause: "C14", asks: true, when: (table) => decides(table, 7) },
   { id: "peek", clause: "C15", asks: true, target: ".near .row", when: (table) => decides(table, 10) },
   { id: "shuffle", clause: "C16", asks: true, when: (table) => decides(table, 11) },
@@ -31,7 +31,7 @@ export const CHOCOTTES: readonly Tip<"chocottes">[] = [
     clause: "C20",
     asks: true,
     target: ".knock",
-    when: (table) => may(table, "knock") && table.view.discard >= 5,
+    when: (table) => may(table, "Knock") && table.view.discard >= 5,
   },
   { id: "snap", clause: "C9", target: ".discard", when: discarded },
   {

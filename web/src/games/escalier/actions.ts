@@ -1,46 +1,51 @@
 /** What a tap does, read from the legal moves: one tap, or the first and the second of two. */
 
-import type { EscalierAction as Action } from "../../protocol";
+import { read, readEach, write } from "../../live/notation";
+import type { EscalierAction as Action, EscalierMove as Move } from "../../protocol";
 import type { Colour, Place } from "./parts/places";
 
-export type Tap = { does: "act"; action: Action } | { does: "pick" } | { does: "drop" };
+export type Tap = { does: "act"; move: Move; action: Action } | { does: "pick" } | { does: "drop" };
 
-type Moves = readonly Action[];
+type Legal = readonly Action[];
+
+const act = (move: Move): Tap => ({ does: "act", move, action: write("escalier", move) });
 
 /** What tapping the ghost at a place does, when the one at `picked` was tapped before. */
-export function tap(legal: Moves, picked: Place | null, place: Place): Tap | null {
+export function tap(legal: Legal, picked: Place | null, place: Place): Tap | null {
   if (place === picked) return { does: "drop" };
-  const single = legal.find((action) => action === `turn ${place}` || action === `move ${place}`);
-  if (single) return { does: "act", action: single };
-  const swap =
-    picked && legal.find((action) => action === `swap ${picked} ${place}` || action === `swap ${place} ${picked}`);
-  if (swap) return { does: "act", action: swap };
+  const singles = [...readEach("escalier", legal, "Turn"), ...readEach("escalier", legal, "Shift")];
+  const single = singles.find((move) => move.place === place);
+  if (single) return act(single);
+  const swaps = readEach("escalier", legal, "Swap").filter((move) => isAbout(move, place));
+  const swap = picked && swaps.find((move) => isAbout(move, picked));
+  if (swap) return act(swap);
   const asks = questions(legal, place);
-  if (asks.length === 1) return { does: "act", action: asks[0]!.action };
-  return asks.length > 1 || isSwapped(legal, place) ? { does: "pick" } : null;
+  if (asks.length === 1) return act(asks[0]!.move);
+  return asks.length > 1 || swaps.length > 0 ? { does: "pick" } : null;
 }
 
 /** E10: who may be asked about the ghost at a place. */
-export function questions(legal: Moves, place: Place): { seat: number; action: Action }[] {
-  return legal.flatMap((action) => {
-    const [verb, seat, , about] = action.split(" ");
-    return verb === "ask" && about === place ? [{ seat: Number(seat), action }] : [];
-  });
+export function questions(legal: Legal, place: Place): { seat: number; move: Move; action: Action }[] {
+  return readEach("escalier", legal, "Ask")
+    .filter((move) => move.place === place)
+    .map((move) => ({ seat: move.seat, move, action: write("escalier", move) }));
 }
 
 /** E9, E10, E12: the children that may be named. */
-export function names(legal: Moves): { colour: Colour; action: Action }[] {
-  return legal.flatMap((action) => {
-    const [verb, colour] = action.split(" ");
-    return verb === "name" ? [{ colour: colour as Colour, action }] : [];
-  });
+export function names(legal: Legal): { colour: Colour; action: Action }[] {
+  return readEach("escalier", legal, "Name").map((move) => ({
+    colour: move.colour,
+    action: write("escalier", move),
+  }));
 }
 
-function isSwapped(legal: Moves, place: Place): boolean {
-  return legal.some((action) => action.startsWith("swap ") && action.split(" ").includes(place));
+/** Whether an action is about the ghost at a place: there it shows that it is on its way. */
+export function isFor(action: string | null, place: Place): boolean {
+  const move = action === null ? null : read("escalier", action);
+  return move !== null && isAbout(move, place);
 }
 
-/** The places that an action is about: where it shows that it is on its way. */
-export function placesOf(action: string | null): readonly string[] {
-  return action?.split(" ").slice(1) ?? [];
+function isAbout(move: Move, place: Place): boolean {
+  if (move.is === "Swap") return move.first === place || move.second === place;
+  return "place" in move && move.place === place;
 }

@@ -33,8 +33,8 @@ export function placeLabel(scene: Escalier, place: Place, picked: Place | null, 
   if (aid?.[place]) parts.push(speaker.text(`card.${aid[place]}-child`));
   if (view.tried.includes(place)) parts.push(speaker.text("web.tried"));
   if (tap?.does === "act") {
-    const [verb, seat] = tap.action.split(" ");
-    parts.push(speaker.text(`web.tap.${verb}`, { place: picked ?? view.free, to: Number(seat) }));
+    const to = tap.move.is === "Ask" ? tap.move.seat : null;
+    parts.push(speaker.text(`web.tap.${tap.move.is}`, { place: picked ?? view.free, to }));
   } else if (tap) parts.push(speaker.text(`web.tap.${tap.does}`));
   return parts.map((part, i) => (i === 0 ? part : uncapital(part))).join(", ");
 }

@@ -18,7 +18,7 @@ function meets(table: Table, kind: string, rounds: number): boolean {
   const isOne = (card: ToctoctocCard) => card.split("-")[0] === kind;
   if (recent(table, "Answered", ({ card }) => isOne(card))) return true;
   const isLater = revealed(table.view) >= rounds * table.view.houses.length;
-  return isLater && may(table, "offer") && (table.own?.hand.some(isOne) ?? false);
+  return isLater && may(table, "Offer") && (table.own?.hand.some(isOne) ?? false);
 }
 
 export const TOCTOCTOC: readonly Tip<"toctoctoc">[] = [
@@ -27,15 +27,15 @@ export const TOCTOCTOC: readonly Tip<"toctoctoc">[] = [
     clause: "T4",
     asks: true,
     target: "ul.hand",
-    when: (table) => may(table, "offer") && revealed(table.view) === 0,
+    when: (table) => may(table, "Offer") && revealed(table.view) === 0,
   },
-  { id: "offer", clause: "T7", asks: true, target: "ul.hand", when: (table) => may(table, "offer") },
-  { id: "answer", clause: "T8", asks: true, target: ".door.knocked", when: (table) => may(table, "open") },
+  { id: "offer", clause: "T7", asks: true, target: "ul.hand", when: (table) => may(table, "Offer") },
+  { id: "answer", clause: "T8", asks: true, target: ".door.knocked", when: (table) => may(table, "Open") },
   {
     id: "choose",
     clause: "T16",
     asks: true,
-    when: (table) => may(table, "take") || may(table, "chase"),
+    when: (table) => may(table, "Take") || may(table, "Chase"),
   },
   { id: "door", clause: "T9", target: ".door.knocked", when: (table) => recent(table, "YouOffered") },
   {

@@ -2,7 +2,7 @@
 
 import type { Scene } from "../../../live/types";
 import type { ChocottesAction, ChocottesCard } from "../../../protocol";
-import { type Spot, type Tap, tapOn } from "../actions";
+import { type Spot, type Tap, tapOn, thrown } from "../actions";
 
 export class Taps {
   private chosen = $state.raw<Spot | null>(null);
@@ -38,13 +38,13 @@ export class Taps {
     const tap = this.of(spot);
     if (!tap) return;
     if ("action" in tap) this.act(tap.action, tap.seat);
-    else this.chosen = tap.verb === "pick" ? spot : null;
+    else this.chosen = tap.does === "pick" ? spot : null;
   }
 
   act(action: ChocottesAction, seat = this.scene.seat): void {
     if (seat === null || !this.scene.legal(seat).includes(action)) return;
     this.chosen = null;
-    if (action.startsWith("snap")) this.throws = new Map(this.throws).set(seat, action);
+    if (thrown(action) !== null) this.throws = new Map(this.throws).set(seat, action);
     this.scene.act(action, seat);
   }
 
@@ -52,8 +52,8 @@ export class Taps {
   thrownBy(seat: number): number | null {
     const { scene } = this;
     const action = seat === scene.seat ? scene.sent : this.throws.get(seat);
-    if (!action?.startsWith("snap") || scene.view.phase !== "window" || scene.legal(seat).length > 0) return null;
-    return scene.view.window?.passed.includes(seat) ? null : Number(action.split(" ")[1]);
+    if (scene.view.phase !== "window" || scene.legal(seat).length > 0) return null;
+    return scene.view.window?.passed.includes(seat) ? null : thrown(action);
   }
 
   /** What can be seen of a row: all of it at the end of a round and in replays, else what the memory aid knows. */

@@ -46,6 +46,6 @@ it("lines guests up, those of another rank with more room", () => {
 it("reads offers", () => {
   const offers = offersIn(["offer taxi to 1", "offer taxi to 3", "open"]);
   expect([...offers]).toEqual([["taxi", [1, 3]]]);
-  expect(offerOf("offer brute-ghost to 2")).toEqual({ card: "brute-ghost", to: 2 });
+  expect(offerOf("offer brute-ghost to 2")).toEqual({ is: "Offer", card: "brute-ghost", to: 2 });
   expect(offerOf("open")).toBeNull();
 });
