@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 
 from toctoc.arena.playing import Block, play_block
@@ -14,9 +15,16 @@ Note = Callable[[int, int, Block], None]  # the tournament's number, the block's
 
 
 def play_on(
-    tournaments: Sequence[Tournament], played: Sequence[list[Block]], note: Note, cores: int | None
+    tournaments: Sequence[Tournament],
+    played: Sequence[list[Block]],
+    note: Note,
+    cores: int | None,
+    keep_records: bool = False,
 ) -> None:
-    """Play the blocks that are missing and add each to those played; `note` hears of each, in order."""
+    """Play the blocks that are missing and add each to those played; `note` receives each, in order.
+
+    With `keep_records` the games that `note` receives have their records; those added to `played` do not.
+    """
     missing = [
         (number, block)
         for number, tournament in enumerate(tournaments)
@@ -26,12 +34,12 @@ def play_on(
     bots = {name for number in {number for number, _ in missing} for name in tournaments[number].field}
     if any(thinks_ahead(name, game) for name in bots):
         warm_up(find(game))  # once, before the cores share it
-    with closing(spread(partial(_play, tuple(tournaments)), missing, cores)) as results:
+    with closing(spread(partial(_play, tuple(tournaments), keep_records), missing, cores)) as results:
         for (number, block), result in zip(missing, results, strict=True):
             note(number, block, result)
-            played[number].append(result)
+            played[number].append(tuple(replace(game, record="") for game in result))
 
 
-def _play(tournaments: Sequence[Tournament], piece: tuple[int, int]) -> Block:
+def _play(tournaments: Sequence[Tournament], keep_records: bool, piece: tuple[int, int]) -> Block:
     number, block = piece
-    return play_block(tournaments[number], block)
+    return play_block(tournaments[number], block, keep_records)

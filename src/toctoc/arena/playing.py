@@ -2,24 +2,28 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import PurePath
 from random import Random
 
 from toctoc.arena.tournament import Tournament
 from toctoc.bots import Bot, Chair, make
 from toctoc.games.game import Action, Event, View
 from toctoc.games.match import Match
+from toctoc.printable import printable_name
+from toctoc.record import LONGEST_NAME, Seat, record, write
 
 SEED_BITS = 62
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a game came to, by seat."""
+    """What a game came to, by seat; and its record, where records are wanted."""
 
     seats: tuple[str, ...]
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+    record: str = field(default="", compare=False, repr=False)
 
 
 Block = tuple[Played, ...]
@@ -37,12 +41,13 @@ class BotFailed(Exception):
         return f"the bot {self.bot} failed in {where}: {self.why}"
 
 
-def play_block(tournament: Tournament, block: int) -> Block:
-    return tuple(play_game(tournament, block, game) for game in range(tournament.players))
+def play_block(tournament: Tournament, block: int, keep_records: bool = False) -> Block:
+    """Play the games of a block."""
+    return tuple(play_game(tournament, block, game, keep_records) for game in range(tournament.players))
 
 
-def play_game(tournament: Tournament, block: int, game: int) -> Played:
-    """One game of a block. Luck is the same in all games of a block; the bots' own dice differ."""
+def play_game(tournament: Tournament, block: int, game: int, keep_record: bool = False) -> Played:
+    """Play one game of a block. Luck is the same in all games of a block; the bots' own dice differ."""
     seats = tournament.seats(block, game)
     luck = Random(f"luck {tournament.seed} {block}")
     dice = Random(f"bots {tournament.seed} {block} {game}")
@@ -53,7 +58,15 @@ def play_game(tournament: Tournament, block: int, game: int) -> Played:
         player.sit_down(match, chair)
     while (seat := match.asked) is not None:
         watched[seat].move(match)
-    return Played(seats, match.scores, match.winners)
+    line = write(record(match, tuple(map(_seat, seats)))) if keep_record else ""
+    return Played(seats, match.scores, match.winners, line)
+
+
+def _seat(bot: str) -> Seat:
+    """Return the seat of a bot as records have it: a bot in a file has the file's name."""
+    name = PurePath(bot).stem if bot.endswith(".toml") else bot
+    shown = "".join(sign if printable_name(sign) else "?" for sign in name)[:LONGEST_NAME]
+    return Seat(shown, shown)
 
 
 class _Watched:

@@ -11,8 +11,9 @@ import pytest
 from rich.console import Console
 
 from tests.arena.fakes import fakes
-from tests.cli.invoke import run, start
+from tests.cli.invoke import process, run, start
 from tests.cli.pseudo_terminal import Terminal
+from toctoc import GAMES
 from toctoc.arena.summary import Interval
 from toctoc.cli.commands.arena import command
 from toctoc.cli.output.spans import Axis, Scale, Span
@@ -173,7 +174,7 @@ class TestKeeping:
     def test_a_process_that_dies_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
         from concurrent.futures.process import BrokenProcessPool
 
-        def die(*_: object) -> None:
+        def die(*_: object, **__: object) -> None:
             raise BrokenProcessPool
 
         monkeypatch.setattr("toctoc.cli.output.arena_run.play_on", die)
@@ -181,6 +182,99 @@ class TestKeeping:
         assert result.exit_code == 1
         assert "has died" in result.stderr
         assert "Nothing was kept" in result.stderr
+
+
+@pytest.mark.usefixtures("fakes")
+class TestRecording:
+    def verified(self, file: Path) -> str:
+        result = run("verify", file)
+        assert result.exit_code == 0, result.stdout
+        return result.stdout
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_every_game_is_recorded_with_its_bots_and_verifies(self, game: str, tmp_path: Path) -> None:
+        file, notes = tmp_path / "games.jsonl", tmp_path / "arena.jsonl"
+        wanted = ("arena", game, "-f", "first,last,any", "-p", "3", "-g", "6", "--ladder", "--cores", "1")
+        result = run(*wanted, "--record", file, "--save", notes)
+        assert f"Recorded in {file}." in result.stdout
+        assert self.verified(file) == f"{file}: 18 records, all good.\n"
+        recorded = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+        noted = [json.loads(line) for line in notes.read_text(encoding="utf-8").splitlines()][1:]
+        games = [game for block in noted for game in block["games"]]
+        for found, kept in zip(recorded, games, strict=True):
+            assert [seat["bot"] for seat in found["seats"]] == kept["seats"]
+            assert found["result"]["scores"] == kept["scores"]
+            assert found["result"]["winners"] == kept["winners"]
+
+    def test_results_are_the_same_with_records_and_on_several_cores(self, tmp_path: Path) -> None:
+        one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+        wanted = ("arena", "escalier", "-f", "random,apprenti", "-p", "2", "-g", "6", "--seed", "7", "--json")
+        plain = process(*wanted)[1]
+        assert plain
+        assert process(*wanted, "--record", one, "--cores", "1")[1] == plain
+        assert process(*wanted, "--record", two, "--cores", "2")[1] == plain
+        assert one.read_bytes() == two.read_bytes()
+
+    def test_a_run_that_goes_on_records_each_game_once(self, tmp_path: Path) -> None:
+        whole, parts, notes = tmp_path / "whole", tmp_path / "parts", tmp_path / "notes"
+        run(*FAKES, "-g", "12", "--seed", "7", "--record", whole)
+        run(*FAKES, "-g", "6", "--seed", "7", "--record", parts, "--save", notes)
+        run(*FAKES, "-g", "12", "--record", parts, "--save", notes)
+        assert parts.read_bytes() == whole.read_bytes()
+
+    @pytest.mark.parametrize("lost", [1, 40, 20_000])
+    def test_a_run_that_was_killed_anywhere_goes_on(self, lost: int, tmp_path: Path) -> None:
+        """The last block is recorded in part, and not noted."""
+        whole, parts, notes = tmp_path / "whole", tmp_path / "parts", tmp_path / "notes"
+        run(*FAKES, "-g", "12", "--seed", "7", "--record", whole)
+        run(*FAKES, "-g", "6", "--seed", "7", "--record", parts, "--save", notes)
+        *before, _ = notes.read_bytes().splitlines(keepends=True)
+        notes.write_bytes(b"".join(before))
+        text = parts.read_bytes()
+        last_block = text.splitlines(keepends=True)[-3:]
+        parts.write_bytes(text[: max(len(text) - lost, len(text) - sum(map(len, last_block)))])
+        run(*FAKES, "-g", "12", "--record", parts, "--save", notes)
+        assert parts.read_bytes() == whole.read_bytes()
+
+    def test_ctrl_c_leaves_whole_records(self, tmp_path: Path) -> None:
+        file = tmp_path / "games.jsonl"
+        child = start("arena", "escalier", "-f", "random,apprenti", "-p", "2", "-g", "100000", "--record", file)
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not (file.exists() and file.read_bytes().count(b"\n") > 2):
+            time.sleep(0.02)
+        child.send_signal(signal.SIGINT)
+        _, told = child.communicate(timeout=60)
+        assert child.returncode == 130
+        assert f"are recorded in {file}; with --save FILE" in told
+        assert file.read_bytes().endswith(b"\n")
+        self.verified(file)
+
+    def test_a_file_that_is_there_is_kept_unless_forced(self, tmp_path: Path) -> None:
+        file, notes = tmp_path / "precious", tmp_path / "notes"
+        file.write_text("precious\n")
+        for more in ((), ("--save", notes), ("--save", notes)):
+            result = run(*FAKES, "--record", file, *more)
+            assert result.exit_code == 2
+            assert result.stderr == f"toctoc: {file} exists already; --force writes over it.\n"
+        assert file.read_text() == "precious\n"
+        run(*FAKES, "--record", file, "--force")
+        self.verified(file)
+
+    def test_a_bot_of_ones_own_is_recorded_by_the_name_of_its_file(self, tmp_path: Path) -> None:
+        folder = tmp_path / ("deep" * 30)
+        folder.mkdir()
+        bot, file = folder / "mine\u00a0own.toml", tmp_path / "games.jsonl"
+        bot.write_text('like = "apprenti"\n')
+        command = ("arena", "escalier", "-f", f"{bot},random", "-p", "2", "-g", "2", "--record", file)
+        code, _, told = process(*command)
+        assert (code, told) == (0, "")
+        self.verified(file)
+        assert '"bot":"mine?own"' in file.read_text(encoding="utf-8")
+
+    def test_notes_and_records_need_a_file_each(self, tmp_path: Path) -> None:
+        result = run(*FAKES, "--record", tmp_path / "one", "--save", tmp_path / "one")
+        assert result.exit_code == 2
+        assert "--save and --record need a file each." in result.stderr
 
 
 @pytest.mark.usefixtures("fakes")

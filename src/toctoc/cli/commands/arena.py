@@ -66,6 +66,13 @@ def _picture(_: click.Context, param: click.Parameter, path: Path | None) -> Pat
     help="Note every result there; the same command goes on where it stopped, or further with more games.",
 )
 @click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write every game there, one line a game; where --save goes on, they follow those that are there.",
+)
+@click.option("--force", is_flag=True, help="Let --record write over a file.")
+@click.option(
     "--plot",
     type=click.Path(path_type=Path),
     callback=_picture,
@@ -85,6 +92,8 @@ def command(
     options: tuple[str, ...],
     cores: int | None,
     save: Path | None,
+    record: Path | None,
+    force: bool,
     plot: Path | None,
     as_json: bool,
     lang: str,
@@ -115,4 +124,7 @@ def command(
         raise click.UsageError(str(error)) from None
     if nemesis and not tournament.nemeses():
         raise click.UsageError("nobody in this field has a nemesis")
-    arena_run.run(tournament, arena_run.Wishes(ladder, nemesis, cores, save, plot, as_json), say)
+    if save and record and save.absolute() == record.absolute():
+        raise click.UsageError(say("arena.same-file"))
+    wishes = arena_run.Wishes(ladder, nemesis, cores, save, record, force, plot, as_json)
+    arena_run.run(tournament, wishes, say)

@@ -1,6 +1,8 @@
-"""Files that appear under their name only when they are complete."""
+"""Write files: whole ones that appear when they are complete, and ones that grow by whole lines."""
 
-from collections.abc import Callable, Iterator
+import io
+import os
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -9,7 +11,9 @@ import click
 from toctoc.cli.failures import Failure, reason
 from toctoc.lang import Catalogue
 
+TAIL = 1 << 20  # bytes at the end of a file, enough for the records of a few games
 WriteLine = Callable[[str], None]
+WriteLines = Callable[[Sequence[str]], None]
 
 
 @contextmanager
@@ -42,6 +46,54 @@ def saved(path: Path, force: bool, say: Catalogue) -> Iterator[WriteLine]:
             file.close()
             if not complete and part != path:
                 part.unlink()
+
+
+@contextmanager
+def growing(path: Path, force: bool, goes_on: bool, say: Catalogue) -> Iterator[WriteLines]:
+    """Yield a function that writes whole lines at once: whatever stops the program, they are there.
+
+    If `goes_on`, they follow what is in the file: half a line at its end is dropped, and lines that were written
+    just before the program was stopped are not written again.
+    """
+    if path.is_file() and not (force or goes_on):
+        raise Failure(say("error.exists", file=click.format_filename(path)))
+    with told(path, say):
+        file = path.open("ab" if goes_on and not force else "wb", buffering=0)
+    with file:
+        with told(path, say):
+            known = _last_lines(path) if goes_on and path.is_file() else b""
+
+        def write(lines: Sequence[str]) -> None:
+            nonlocal known
+            text = "".join(f"{line}\n" for line in lines).encode()
+            with told(path, say):
+                _write_all(file, text.removeprefix(_overlap(known, text)))
+            known = b""
+
+        yield write
+
+
+def _write_all(file: io.FileIO, text: bytes) -> None:
+    while text:
+        text = text[file.write(text) :]
+
+
+def _last_lines(path: Path) -> bytes:
+    """Drop half a line at the end of a file, and return what is left of its last part."""
+    with path.open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - TAIL))
+        tail = file.read()
+        whole = tail[: tail.rfind(b"\n") + 1]
+        file.truncate(size - len(tail) + len(whole))
+    return whole
+
+
+def _overlap(before: bytes, after: bytes) -> bytes:
+    """Return the longest run of whole lines that ends the one text and begins the other."""
+    lines = after.splitlines(keepends=True)
+    runs = (b"".join(lines[:count]) for count in range(len(lines), 0, -1))
+    return next((run for run in runs if before.endswith(run)), b"")
 
 
 @contextmanager

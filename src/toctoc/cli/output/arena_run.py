@@ -16,10 +16,12 @@ from toctoc.arena.playing import Block, BotFailed
 from toctoc.arena.report import Report, as_data, report
 from toctoc.arena.tournament import Tournament
 from toctoc.cli.failures import CheckFailed, Failure, reason
+from toctoc.cli.files.saving import WriteLines, growing
 from toctoc.cli.output import charts, scoreboard
 from toctoc.cli.output.progress import playing, rate
 from toctoc.cli.terminal.display import console
 from toctoc.lang import Catalogue
+from toctoc.record import Record, lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class Wishes:
     nemesis: bool
     cores: int | None
     save: Path | None
+    record: Path | None
+    force: bool  # the records may be written over a file
     plot: Path | None
     as_json: bool
 
@@ -37,10 +41,19 @@ def run(tournament: Tournament, wishes: Wishes, say: Catalogue) -> None:
         charts.check(wishes.plot, say)
     start = time.monotonic()
     contests = tournament.programme(wishes.ladder, wishes.nemesis)
-    with _noted(wishes.save, tournament, say) as (known, note):
+    goes_on = wishes.save is not None and wishes.save.is_file()
+    with (
+        _noted(wishes.save, tournament, say) as (known, note),
+        _recorded(tournament, wishes, goes_on, say) as write_records,
+    ):
         played = [blocks[: contest.blocks] for contest, blocks in zip(contests, known, strict=True)]
         before = sum(map(len, played))
-        _play(contests, played, note, wishes, say)
+
+        def kept(contest: int, number: int, block: Block) -> None:
+            write_records([game.record for game in block])  # first: what is noted is not played again
+            note(contest, number, block)
+
+        _play(contests, played, kept, wishes, say)
     new = (sum(map(len, played)) - before) * tournament.players
     result = report(contests, played)
     if wishes.plot:
@@ -65,7 +78,7 @@ def _play(
                 note(contest, number, block)
                 done(seats)
 
-            play_on(contests, played, noted, wishes.cores)
+            play_on(contests, played, noted, wishes.cores, keep_records=wishes.record is not None)
     except KeyboardInterrupt:
         click.echo("\n" + say("arena.stopped") + " " + _kept(played, wishes, seats, total, say), err=True)
         raise
@@ -77,10 +90,12 @@ def _play(
 
 
 def _kept(played: list[list[Block]], wishes: Wishes, seats: int, total: int, say: Catalogue) -> str:
-    if not wishes.save:
-        return say("arena.nothing-kept")
     games = seats * sum(map(len, played))
-    return say("arena.kept", n=games, total=total, file=click.format_filename(wishes.save))
+    if wishes.save:
+        return say("arena.kept", n=games, total=total, file=click.format_filename(wishes.save))
+    if wishes.record:
+        return say("arena.recorded", n=games, total=total, file=click.format_filename(wishes.record))
+    return say("arena.nothing-kept")
 
 
 @contextmanager
@@ -113,11 +128,36 @@ def _noted(path: Path | None, tournament: Tournament, say: Catalogue) -> Iterato
         notebook.close()
 
 
+@contextmanager
+def _recorded(tournament: Tournament, wishes: Wishes, goes_on: bool, say: Catalogue) -> Iterator[WriteLines]:
+    """Yield the function that writes the records of a block."""
+    if wishes.record is None:
+        yield lambda _: None
+        return
+    follows = goes_on and _holds_records(wishes.record, tournament.game)
+    with growing(wishes.record, wishes.force, follows, say) as write:
+        yield write
+
+
+def _holds_records(path: Path, game: str) -> bool:
+    """Tell whether a file begins with a record of that game, or with nothing."""
+    try:
+        with path.open("rb") as file:
+            _, found = next(lines(file), (0, None))
+    except OSError:
+        return False
+    return found is None or (isinstance(found, Record) and found.game.name == game)
+
+
 def _tell(result: Report, wishes: Wishes, new: int, seconds: float, say: Catalogue) -> None:
     screen = console()
     scoreboard.tell(screen, result, say)
     if new:
         screen.print(say("simulate.speed", rate=rate(new / seconds, say), seconds=say.number(seconds, 1)))
-    for key, file in (("arena.saved", wishes.save), ("arena.drawn", wishes.plot)):
+    for key, file in (
+        ("arena.saved", wishes.save),
+        ("simulate.recorded", wishes.record),
+        ("arena.drawn", wishes.plot),
+    ):
         if file:
             screen.print(say(key, file=click.format_filename(file)), soft_wrap=True)
