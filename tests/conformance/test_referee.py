@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.players import walk
-from tests.conformance.variants import VARIANTS, Variant
 from tests.conftest import Report
+from tests.games.conformance import VARIANTS
 from tests.referee.core import Broken, Referee, check
 from toctoc import Match, record
 from toctoc.fair import commitment, gather
 from toctoc.games import fields
+from toctoc.testing.conformance import Variant
+from toctoc.testing.players import walk
 
 GAMES_EACH = 5
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)

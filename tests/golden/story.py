@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.conformance.players import HABITS
+from tests.games.conformance import conformance
 from toctoc import Match, Refused
 from toctoc.games import notation
 from toctoc.games.game import Chance, Event
@@ -76,7 +76,8 @@ def step(match: Match, story: Story, rng: Random) -> list[str]:
         return [f"chance: {words}"]
     lines = attempts(match, rng)
     seat = rng.choice(match.actors)
-    code = HABITS[story.game][story.habit](rules, match.state, seat, rng)
+    known = conformance(story.game)
+    code = (*known.habits, *known.peeking)[story.habit](rules, match.state, seat, rng)
     words = str(match.game.action(match.state, code))
     match.play(seat, words)
     return [*lines, f"seat {seat}: {words}"]
@@ -87,7 +88,7 @@ def attempts(match: Match, rng: Random) -> list[str]:
     if rng.random() > 0.15:
         return []
     seat = rng.choice([*match.actors, rng.randrange(match.players)])
-    words = rng.choice(TRIES[match.game.name])
+    words = rng.choice(conformance(match.game.name).tries)
     try:
         action = notation.read(words, match.game.actions)
         if match.game.accepts(match.state, seat, match.game.action_code(action)):
@@ -96,23 +97,6 @@ def attempts(match: Match, rng: Random) -> list[str]:
     except Refused as refused:
         return [f"seat {seat}: {words}", f"  refused: {refused}"]
     raise AssertionError(f"{words} was neither accepted nor refused")
-
-
-TRIES = {
-    "toctoctoc": (
-        "open", "refuse", "take musician", "take plain", "chase ghost", "offer taxi to 0", "offer taxi to 1",
-        "offer child to 4", "offer brute-ghost", "offer dragon to 1", "knock", "",
-    ),
-    "chocottes": (
-        "knock", "draw", "discard", "replace 3", "replace 9", "snap 1", "snap 99", "pass", "decline", "feed",
-        "look 1", "look 7", "shuffle 1 2 of 0", "shuffle 1 1 of 1", "exchange 1 with 1 of 1", "give to 1",
-        "reap 1", "arrange 1 to 2", "arrange 1 to 1", "arrange 9 to 1", "snap three", "open",
-    ),
-    "escalier": (
-        "turn red", "turn white", "move blue", "move white", "swap red white", "swap red red", "name red",
-        "ask 1 about red", "ask 0 about white", "decline", "turn pink", "ask 1",
-    ),
-}  # fmt: skip
 
 
 def told(heard: Mapping[int | None, list[Event]]) -> list[str]:

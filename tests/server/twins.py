@@ -11,13 +11,14 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from tests.conformance.noninterference import Secret, Worlds, exchanged, lawfully_shown, put
+from tests.games.conformance import conformance
 from tests.server.harness import CODE, ServerHarness
 from toctoc.games import fields
 from toctoc.games.game import Chance, Game, Move
 from toctoc.games.options import complete
 from toctoc.table import commands
 from toctoc.table.talk import PHRASES
+from toctoc.testing.worlds import Secret, Worlds, exchanged, lawfully_shown
 
 NEVER = 10**9
 SPECTATOR = "eve"
@@ -201,29 +202,19 @@ def _both(a: Any, b: Any, step: Callable[[Any, int], None], code: int, other: in
 
 
 def _branched(game: Game, a: Any, twin: Twin, rng: Random) -> Worlds | None:
-    if game.name == "escalier":  # E1: dealt before everybody's eyes
-        worlds = exchanged(game, a, None, None, rng)
+    known = conformance(game.name)
+    if known.deals_openly:
+        worlds = exchanged(known, a, None, None, rng)
         if worlds is not None:
-            changed = [(place, old, new) for place, (old, new) in _changes(a, worlds.b).items()]
-            twin.exchange = partial(_put_all, changed)
+            twin.exchange = worlds.exchange
         return worlds
     # Exchanged in the pile, where nobody has seen them: chance deals the one where it would have dealt the other.
     x, y = rng.sample([kind for kind, copies in enumerate(a.stock) if copies], 2)
-    return Worlds(game, a, fields.clone(a), [Secret(x, y, ("stock",)), Secret(y, x, ("stock",))])
+    return Worlds(known, a, fields.clone(a), [Secret(x, y, ("stock",)), Secret(y, x, ("stock",))])
 
 
 def _act(rules: Any, seat: int, s: Any, code: int) -> None:
     rules.act(s, seat, code)
-
-
-def _put_all(changed: list[Any], s: Any) -> None:
-    for place, old, new in changed:
-        put(s, place, old, new)
-
-
-def _changes(a: Any, b: Any) -> dict[tuple[str, int], tuple[int, int]]:
-    """Escalier's: what lies where."""
-    return {("disc", i): (x, y) for i, (x, y) in enumerate(zip(a.disc, b.disc, strict=True)) if x != y}
 
 
 class Loaded:

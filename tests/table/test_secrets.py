@@ -1,7 +1,7 @@
 """Hidden information at a table: what a viewer may not know changes no byte of what the viewer is told.
 
 The same table goes on in two worlds that differ in two cards which the viewer cannot know (see
-`tests/conformance/noninterference.py`), until a step lawfully shows one of them.
+`toctoc/testing/worlds.py`), until a step lawfully shows one of them.
 """
 
 from collections.abc import Iterator
@@ -10,9 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.noninterference import Worlds, exchanged, lawfully_shown
-from tests.conformance.players import HABITS
-from tests.conformance.variants import VARIANTS, Variant
+from tests.games.conformance import VARIANTS, conformance
 from tests.table.harness import TableHarness
 from toctoc.games import fields
 from toctoc.games.errors import Refused
@@ -21,6 +19,8 @@ from toctoc.table.game import LiveGame
 from toctoc.table.log import Settings
 from toctoc.table.resync import resync
 from toctoc.table.table import Table
+from toctoc.testing.conformance import Variant
+from toctoc.testing.worlds import Worlds, exchanged, lawfully_shown
 
 GUESTS = ("anna", "bob", "eve", "zoe", "kim")
 PAIRS = 6
@@ -47,11 +47,11 @@ def side_by_side(variant: Variant, rng: Random) -> int:
     known = match.game.knowledge(match.players, match.options, viewer)
     for event in match.history(viewer):
         known.hear(event)
-    worlds = exchanged(match.game, fields.clone(match.state), known, viewer, rng)
+    worlds = exchanged(variant.conformance, fields.clone(match.state), known, viewer, rng)
     if worlds is None:
         return 0
     tables = branch(harness, worlds.a), branch(harness, worlds.b)
-    habit = rng.choice([h for h in HABITS[variant.name] if h.__name__ in ("uniform", "patient", "wild")])
+    habit = rng.choice(variant.conformance.habits)
     since = harness.table.s.version
     told = 0
     for moves in steps(worlds, viewer, habit, rng):
@@ -122,25 +122,9 @@ def all_told(
         for v in (0, since, *range(harness.table.s.version - 3, harness.table.s.version))
     ]
     if viewer is not None:
-        told += [refusal(harness, viewer, words) for words in WORDS[harness.table.s.game]]
+        told += [refusal(harness, viewer, words) for words in conformance(harness.table.s.game).tries]
     told.append(messages.write(harness.table.lobby()))
     return told
-
-
-WORDS = {
-    "toctoctoc": [
-        "open", "refuse", "offer child to 0", "offer monster to 1", "offer ghost-brute to 2",
-        "offer scarecrow to 9", "take plain", "take brute", "chase monster", "chase vampire",
-    ],
-    "chocottes": [
-        "look 1", "look 4", "draw", "knock", "discard", "replace 2", "snap 1", "snap 9", "pass", "decline", "feed",
-        "shuffle 1 2 of 1", "exchange 1 with 2 of 0", "give to 1", "reap 1", "arrange 1 to 2", "arrange 1 to 9",
-    ],
-    "escalier": [
-        "turn red", "turn white", "move blue", "swap red white", "swap red red", "name red", "decline",
-        "ask 1 about red", "ask 0 about white",
-    ],
-}  # fmt: skip
 
 
 def refusal(harness: TableHarness, seat: int, words: str) -> bytes:

@@ -3,7 +3,6 @@
 from contextlib import suppress
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -15,27 +14,45 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.conformance.test_conformance import CONSERVED
-from toctoc import GAMES, Match, Refused, record
+from toctoc import record
 from toctoc.games import fields
+from toctoc.games.errors import Refused
+from toctoc.games.match import Match
+from toctoc.games.options import Choice, Flag, Number, Numbers, Option
+
+from .base import Suite
+from .conformance import Conformance
 
 numbers = st.integers(0, 10**6)
+
+
+def value(option: Option, players: int) -> "st.SearchStrategy[object]":
+    """Return a strategy for the values that an option takes at a table of so many players."""
+    match option:
+        case Choice():
+            return st.sampled_from(option.choices)
+        case Flag():
+            return st.booleans()
+        case Number(name="creator"):
+            return st.integers(0, players - 1)
+        case Number():
+            return st.integers(option.least, option.most)
+        case Numbers():
+            length = len(option.default)
+            return st.lists(st.integers(option.least, option.most), min_size=length, max_size=length)
+    return st.just(option.default)
 
 
 class Table(RuleBasedStateMachine):
     """A table of one game, a viewer's knowledge, and the record at the end."""
 
-    name: str
+    conformance: Conformance
 
     @initialize(data=st.data(), pick=numbers)
     def begin(self, data: Any, pick: int) -> None:
-        game = GAMES[self.name]
+        game = self.conformance.game
         players = data.draw(st.sampled_from(list(game.players)))
-        chosen: dict[str, object] = {"start": data.draw(st.sampled_from(["creator", "random"]))}
-        if self.name == "escalier":
-            chosen["risk"] = data.draw(st.booleans())
-        if self.name == "chocottes":
-            chosen["dreams"] = data.draw(st.integers(0, 4))
+        chosen = {option.name: data.draw(value(option, players)) for option in game.options}
         self.match = Match(game, players, chosen)
         self.viewer = pick % players
         self.known = game.knowledge(players, self.match.options, self.viewer)
@@ -44,7 +61,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: not self.match.over)
     @rule(picks=st.lists(numbers, min_size=5, max_size=40))
     def play_on(self, picks: list[int]) -> None:
-        """A handful of steps by whoever may act."""
+        """Make a handful of steps."""
         for pick in picks:
             if self.match.over:
                 return
@@ -60,7 +77,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(seat=st.integers(-2, 7), text=st.text(max_size=90), pick=numbers)
     def talk_nonsense(self, seat: int, text: str, pick: int) -> None:
-        """H2: nothing but a refusal comes of it."""
+        """Say what nobody says: nothing but a refusal comes of it (H2)."""
         forms = [phrase.form for phrase in (*self.match.game.actions, *self.match.game.outcomes)]
         before = fields.numbers(self.match.state)
         for words in (text, forms[pick % len(forms)]):
@@ -79,7 +96,7 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def cards_are_conserved(self) -> None:
-        CONSERVED[self.name](self.match.state)
+        self.conformance.conserved(self.match.state)
 
     @invariant()
     def the_viewer_knows_what_the_table_shows(self) -> None:
@@ -92,16 +109,18 @@ class Table(RuleBasedStateMachine):
             assert record.verify(record.read(line)).scores == self.match.scores
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_whatever_happens_the_table_holds(name: str) -> None:
-    machine = type(f"Table_{name}", (Table,), {"name": name})
-    run_state_machine_as_test(
-        machine,
-        settings=settings(
-            max_examples=25,
-            stateful_step_count=25,
-            deadline=None,
-            derandomize=True,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
+class TableSuite(Suite):
+    """A table of every game at which anything may happen."""
+
+    def test_whatever_happens_the_table_holds(self, conformance: Conformance) -> None:
+        machine = type(f"Table_{conformance.name}", (Table,), {"conformance": conformance})
+        run_state_machine_as_test(
+            machine,
+            settings=settings(
+                max_examples=self.counts.examples,
+                stateful_step_count=25,
+                deadline=None,
+                derandomize=True,
+                suppress_health_check=list(HealthCheck),
+            ),
+        )

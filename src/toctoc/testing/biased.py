@@ -1,4 +1,4 @@
-"""Random games that favour the first legal action: in Chocottes mostly draw, mostly pass, sometimes throw.
+"""Random games that favour the first legal action, which often is the one that lets a game go on.
 
 Like `toctoc.games.compile.playout`, this text is loaded once per runtime with `rules` bound, and compiled for one.
 """
@@ -11,7 +11,7 @@ rules: Any
 
 
 def biased_game(s: Any, settings: Any, rng: Any, favour: int) -> int:
-    """Play a game; in `favour` of 100 decisions the first action is taken. The number of decisions."""
+    """Play a game, in `favour` of 100 decisions the first action; return the number of decisions."""
     decisions = 0
     rules.setup(s, *settings)
     while True:

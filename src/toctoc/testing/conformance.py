@@ -1,0 +1,116 @@
+"""What the suites have to know about a game: its options, its players' habits, its cards and its secrets."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from toctoc.games.game import Game, Step
+from toctoc.games.options import complete
+
+Coded = tuple[int, int]  # a step in numbers: the seat, or -1 for chance, and the action or outcome
+Habit = Callable[[Any, Any, int, Random], int]  # rules, state, seat, generator -> number of the action
+Sign = Callable[[Any, int, int, Any], bool]  # state before, seat or -1, number, state after
+Place = tuple[Any, ...]  # where a card lies: ("hand", seat, kind), ("stock", kind), ("row", seat, index) …
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A card that a step takes out of a heap in which equal cards cannot be told apart."""
+
+    heap: Place  # ("stock",), ("hand", seat)
+    kind: int
+    copies: int  # how many of that kind lie there
+    to: Place = ("table",)  # where it goes: a heap again, or somewhere else
+    code: Callable[[int], int] = lambda kind: kind  # the number of the same step with a card of another kind
+
+
+@dataclass(frozen=True)
+class Parallel:
+    """One step in two worlds that differ in two cards."""
+
+    step: Step
+    counterpart: Step  # the same in the other world, with the other card where it is about one of the two
+    before: tuple[Any, Any]
+    after: tuple[Any, Any]
+
+
+@dataclass(frozen=True)
+class Conformance:
+    """A game as the suites see it. What is secret is said here from the handbook, not taken from the game."""
+
+    game: Game
+    choices: Sequence[Mapping[str, object]]  # options that change the rules; {} is the game as it is
+    # Random players. Uniformly random ones hardly reach some clauses; those that are peeking look at hidden cards.
+    habits: Sequence[Habit]
+    # Raises AssertionError if a card is missing or one too many.
+    conserved: Callable[[Any], None]
+    # How to see, in the numbers of a step, that a clause was at work.
+    signs: Mapping[str, Sign]
+    # Words that somebody might try at the wrong moment, and some that are never right.
+    tries: Sequence[str]
+    # Places of cards that a viewer was never shown, and the card that lies there: state, knowledge, viewer.
+    hidden: Callable[[Any, Any, int | None], Iterator[tuple[Place, int]]]
+    # Let another card lie at a place: state, place, the card that lies there, the one that shall.
+    put: Callable[[Any, Place, int, int], None]
+    # Whether a step lawfully shows a viewer a card in which the worlds differ.
+    shows: Callable[[Parallel, int | None], bool]
+    # The card that a step takes out of a heap: state before, step, its number.
+    draws: Callable[[Any, Step, int], Draw | None] = lambda _s, _step, _code: None
+    deals_openly: bool = False  # chance takes no card that is hidden from anybody
+    heaps: frozenset[str] = frozenset({"stock", "hand"})  # first words of places whose last word is a kind of card
+    peeking: Sequence[Habit] = ()
+    # Fields that everybody may see in a state although the table of fields says otherwise.
+    revealed: Callable[[Any], frozenset[str]] = lambda _s: frozenset()
+    # Something that a seat may do at any time, now and then: rules, state, generator.
+    aside: Callable[[Any, Any, Random], Coded | None] = lambda _rules, _s, _rng: None
+
+    @property
+    def name(self) -> str:
+        return self.game.name
+
+    @property
+    def variants(self) -> "list[Variant]":
+        """List the game with every number of players and every choice of options."""
+        return [Variant(self, players, chosen) for players in self.game.players for chosen in self.choices]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A game with a number of players and some options."""
+
+    conformance: Conformance
+    players: int
+    chosen: Mapping[str, object]
+
+    def __str__(self) -> str:
+        options = ",".join(f"{name}={value}" for name, value in self.chosen.items())
+        return f"{self.name}-{self.players}{'-' * bool(options)}{options.replace(' ', '')}"
+
+    @property
+    def name(self) -> str:
+        return self.game.name
+
+    @property
+    def game(self) -> Game:
+        return self.conformance.game
+
+    @property
+    def settings(self) -> tuple[int, ...]:
+        """Return the arguments of `rules.setup`."""
+        return self.game.settings(self.players, complete(self.game.options, self.chosen))
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How much the suites play; for every variant, unless it says otherwise."""
+
+    walks: int = 4  # games by players with habits
+    hits: int = 15  # games in which every clause is looked for
+    side_by_side: int = 25  # pairs of worlds
+    lockstep: int = 100  # games by plain and compiled rules
+    favours: tuple[int, ...] = (0, 85)  # in so many of 100 decisions of these games the first action is taken
+    examples: int = 15  # of Hypothesis, for every game
+
+
+USUAL = Counts()

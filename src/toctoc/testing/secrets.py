@@ -1,0 +1,184 @@
+"""Hidden information is sacred: what a viewer may not know changes no byte of what the viewer gets."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from toctoc.games import fields
+from toctoc.games.game import Chance, Event, Move, Step
+from toctoc.games.match import Match
+from toctoc.games.options import complete
+
+from .base import Suite
+from .conformance import Conformance, Variant
+from .players import make, walk
+from .worlds import Worlds, exchanged, lawfully_shown
+
+
+class SecretsSuite(Suite):
+    """What every viewer of every variant is shown, and what not."""
+
+    def test_what_a_viewer_cannot_know_changes_nothing_the_viewer_gets(
+        self, variant: Variant, record_property: Callable[[str, object], None]
+    ) -> None:
+        compared = shown = 0
+        pairs = self.counts.side_by_side
+        for seed in range(pairs):
+            rng = Random(f"{variant} {seed}")
+            viewer = rng.choice([None, *range(variant.players)])
+            steps, ended_by_showing = play_side_by_side(variant, viewer, rng)
+            compared += steps
+            shown += ended_by_showing
+        record_property(f"figure: non-interference, {variant.name}: steps compared", compared)
+        record_property(f"figure: non-interference, {variant.name}: pairs of worlds", pairs)
+        assert compared > 3 * pairs
+        assert shown > 0
+
+    def test_knowledge_shows_the_same_table_as_the_truth(self, variant: Variant) -> None:
+        """What a viewer can work out from events alone is what the table shows; sampled worlds show it too."""
+        game = variant.game
+        for seed in range(2):
+            rng = Random(f"{variant} {seed}")
+            match = Match(game, variant.players, variant.chosen)
+            viewers = [None, *range(variant.players)]
+            knowledge = {viewer: game.knowledge(variant.players, match.options, viewer) for viewer in viewers}
+            for viewer, known in knowledge.items():
+                match.listen(viewer, known.hear)
+            s = fields.blank(game.rules.State)
+            for seat, code in walk(variant, rng, s):
+                if seat < 0:
+                    match.take_chance(game.outcome(s, code))
+                else:
+                    match.play(seat, game.action(s, code))
+                viewer = rng.choice(viewers)
+                known = knowledge[viewer]
+                assert known.view() == match.view(viewer)
+                world = known.determinize(rng)
+                assert game.view(world, viewer) == match.view(viewer)
+                variant.conformance.conserved(world)
+                if viewer is not None:
+                    count = game.rules.legal_count(world, viewer)
+                    legal = [game.rules.legal_nth(world, viewer, n) for n in range(count)]
+                    assert [game.action(world, n) for n in legal] == list(match.legal(viewer))
+
+    def test_a_view_reads_only_what_its_viewer_may_see(self, variant: Variant) -> None:
+        """Views are built by allow-list: they do not even read what the table of fields keeps from the viewer."""
+        for seed in range(3):
+            s = fields.blank(variant.game.rules.State)
+            for _ in walk(variant, Random(f"views {variant} {seed}"), s):
+                for viewer in (None, *range(variant.players)):
+                    guarded: Any = Guarded(s, variant.conformance, viewer)
+                    assert variant.game.view(guarded, viewer) == variant.game.view(s, viewer)
+
+    def test_legal_actions_read_only_what_their_seat_may_see(self, variant: Variant) -> None:
+        """So legality never tells a player what a card is (C9)."""
+        rules = variant.game.rules
+        for seed in range(3):
+            s = fields.blank(rules.State)
+            for _ in walk(variant, Random(f"legal {variant} {seed}"), s):
+                for seat in range(variant.players):
+                    guarded: Any = Guarded(s, variant.conformance, seat)
+                    for n in range(rules.legal_count(guarded, seat)):
+                        assert rules.legal_nth(guarded, seat, n) == rules.legal_nth(s, seat, n)
+
+    def test_every_field_says_who_may_see_it(self, conformance: Conformance) -> None:
+        for field in fields.fields(conformance.game.rules.State):
+            assert field.seen_by in (fields.PUBLIC, fields.OWNER, fields.ACTIVE, fields.NOBODY)
+
+    def test_only_the_seat_that_a_step_concerns_is_shown_more_than_others(self, variant: Variant) -> None:
+        """A match tells the others what it tells spectators."""
+        game, rules, viewers = variant.game, variant.game.rules, (None, *range(variant.players))
+        told: list[tuple[tuple[Event, ...], int, tuple[Event, ...]]] = []
+        match = Match(game, variant.players, variant.chosen)
+        match.tell(lambda *step: told.append(step))
+        s = fields.blank(rules.State)
+        for seat, code in walk(variant, Random(f"{variant} concerned"), s):
+            step: Step = Chance(game.outcome(s, code)) if seat < 0 else Move(seat, game.action(s, code))
+            make(rules, after := fields.clone(s), (seat, code))
+            (match.take_chance(step.outcome) if isinstance(step, Chance) else match.play(step.seat, step.action))
+            public, concerned, own = told[-1]
+            for viewer in viewers:
+                assert game.narrate(s, step, after, viewer) == (own if viewer == concerned else public)
+        assert len(told) > 20
+
+
+def play_side_by_side(variant: Variant, viewer: int | None, rng: Random) -> tuple[int, bool]:
+    """Branch off somewhere in a game; return how many steps stayed equal, and whether a card was shown then."""
+    game = variant.game
+    rules = game.rules
+    a = fields.blank(rules.State)
+    known = game.knowledge(variant.players, complete(game.options, variant.chosen), viewer)
+    leave_at = rng.randrange(30, 120)
+    worlds = None
+    for n, (seat, code) in enumerate(walk(variant, rng, a)):
+        if n >= leave_at:
+            worlds = exchanged(variant.conformance, a, known, viewer, rng)
+            if worlds is not None:
+                break
+        step: Step = Chance(game.outcome(a, code)) if seat < 0 else Move(seat, game.action(a, code))
+        make(rules, after := fields.clone(a), (seat, code))
+        for event in game.narrate(a, step, after, viewer):
+            known.hear(event)
+    if worlds is None:
+        return 0, False
+    return _compare(variant, worlds, viewer, rng)
+
+
+def _compare(variant: Variant, worlds: Worlds, viewer: int | None, rng: Random) -> tuple[int, bool]:
+    rules = variant.game.rules
+    habit = rng.choice(variant.conformance.habits)
+    left, right = worlds.bytes_shown(viewer, None, None)
+    assert left == right
+    steps = 0
+    while not rules.over(worlds.a):
+        before = fields.clone(worlds.a), fields.clone(worlds.b)
+        step: Step
+        if rules.chance_total(worlds.a):
+            assert rules.chance_total(worlds.a) == rules.chance_total(worlds.b)
+            outcome = rules.chance_pick(worlds.a, rng.randrange(rules.chance_total(worlds.a)))
+            step, other = worlds.chance(outcome, rng)
+            rules.take_chance(worlds.a, outcome)
+            rules.take_chance(worlds.b, other)
+        else:
+            seat = rng.choice([p for p in range(variant.players) if rules.actors(worlds.a) >> p & 1])
+            code = habit(rules, worlds.a, seat, rng)
+            step, other = worlds.move(seat, code, rng)
+            assert variant.game.accepts(worlds.b, seat, other)
+            rules.act(worlds.a, seat, code)
+            rules.act(worlds.b, seat, other)
+        left, right = worlds.bytes_shown(viewer, step, before)
+        if lawfully_shown(worlds, step, viewer, before):
+            return steps, True
+        assert left == right, f"{step} showed {viewer} a card that it must not"
+        steps += 1
+    return steps, False
+
+
+class Guarded:
+    """A state that gives a viewer only what the table of fields allows."""
+
+    def __init__(self, s: Any, conformance: Conformance, viewer: int | None) -> None:
+        self._s, self._conformance, self._viewer = s, conformance, viewer
+        self._seen_by = {field.name: field.seen_by for field in fields.fields(type(s))}
+
+    def __getattr__(self, field: str) -> Any:
+        value = getattr(self._s, field)
+        seen_by = self._seen_by[field]
+        if seen_by == fields.PUBLIC or field in self._conformance.revealed(self._s):
+            return value
+        if seen_by == fields.OWNER:
+            return Rows(value, self._viewer)
+        assert seen_by == fields.ACTIVE, f"a view read {field}"
+        assert self._s.active == self._viewer, f"{self._viewer} read {field}"
+        return value
+
+
+class Rows:
+    """A field of which only the viewer's own row may be read."""
+
+    def __init__(self, rows: list[Any], viewer: int | None) -> None:
+        self.rows, self.viewer = rows, viewer
+
+    def __getitem__(self, seat: int) -> Any:
+        assert seat == self.viewer, f"{self.viewer} read the row of {seat}"
+        return self.rows[seat]

@@ -1,0 +1,17 @@
+"""The games that the suites run on: one `conformance.py` in the folder of each game's tests."""
+
+from importlib import import_module
+
+from toctoc.games.registry import GAMES
+from toctoc.testing.conformance import Conformance, Variant
+
+
+def conformance(name: str) -> Conformance:
+    """Return what the suites have to know about the game called `name`."""
+    found = import_module(f"tests.games.{name}.conformance").CONFORMANCE
+    assert isinstance(found, Conformance)
+    return found
+
+
+EVERY_GAME = tuple(conformance(name) for name in GAMES)
+VARIANTS: list[Variant] = [variant for game in EVERY_GAME for variant in game.variants]
