@@ -143,7 +143,7 @@ class Toctoc:
 
     async def serve(self) -> None:
         env = os.environ | {f"TOCTOC_LIMIT_{name}": str(number) for name, number in LIMITS.items()}
-        command = [sys.executable, "-m", "toctoc.cli", "serve", "--port", "0"]
+        command = [sys.executable, "-m", "toctoc", "serve", "--port", "0"]
         self.server = await ServerProcess.start(command, env, Path(self.folder.name))
 
     async def open_table(self, updated: Callable[[int], None]) -> ToctocTable:

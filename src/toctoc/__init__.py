@@ -1,8 +1,12 @@
 """Play, host and study three ghostly card games."""
 
-from toctoc.games.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
-from toctoc.games.match import Match
-from toctoc.games.registry import GAMES
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from toctoc.games.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
+    from toctoc.games.match import Match
+    from toctoc.games.registry import GAMES
 
 __version__ = "0.1.0"
 __all__ = [
@@ -15,3 +19,20 @@ __all__ = [
     "WrongTurn",
     "__version__",
 ]
+_ROOMS = {
+    **dict.fromkeys(("BadOption", "IllegalMove", "Refused", "UnknownWords", "WrongTurn"), "toctoc.games.errors"),
+    "GAMES": "toctoc.games.registry",
+    "Match": "toctoc.games.match",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load what is asked for when it is asked for: the program starts sooner without the games."""
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_ROOMS[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -19,7 +19,7 @@ import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 if sys.stdin.isatty():
     os.login_tty(0)
-os.execv(sys.executable, [sys.executable, "-m", "toctoc.cli", *sys.argv[1:]])
+os.execv(sys.executable, [sys.executable, "-m", "toctoc", *sys.argv[1:]])
 """
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
 CLEAR = "\x1b[H\x1b[2J"

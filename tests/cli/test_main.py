@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import toctoc
 from tests.cli.invoke import process, run, start
 from tests.cli.pseudo_terminal import environment
 from toctoc import GAMES, __version__
@@ -17,7 +18,7 @@ def test_the_version() -> None:
     assert process("--version") == (0, f"toctoc {__version__}\n", "")
 
 
-def test_the_version_and_the_help_load_neither_drawing_nor_compiling() -> None:
+def test_the_version_and_the_help_load_neither_games_nor_drawing_nor_compiling() -> None:
     for argument in ("--version", "--help"):
         code = (
             "import sys; from toctoc.cli.main import main\ntry:\n main()\nexcept SystemExit:\n print(*sys.modules)"
@@ -25,7 +26,22 @@ def test_the_version_and_the_help_load_neither_drawing_nor_compiling() -> None:
         done = subprocess.run([sys.executable, "-c", code, argument], capture_output=True, text=True, check=True)
         loaded = set(done.stdout.split())
         assert "toctoc.cli.main" in loaded
-        assert not loaded & {"rich", "numba", "numpy", "toctoc.arena", "toctoc.lang"}
+        assert not loaded & {"rich", "numba", "numpy", "toctoc.arena", "toctoc.games", "toctoc.lang"}
+
+
+def test_the_program_is_the_package_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "toctoc", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"toctoc {__version__}\n"
+
+
+def test_the_front_door_has_what_it_names_and_nothing_else() -> None:
+    for name in toctoc.__all__:
+        assert getattr(toctoc, name) is not None
+    assert set(toctoc.__all__) <= set(dir(toctoc))
+    with pytest.raises(AttributeError, match="has no attribute 'Mtach'"):
+        toctoc.Mtach  # noqa: B018  # asking is the test
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -130,9 +146,7 @@ def test_completion_scripts_are_printed(shell: str) -> None:
 def test_the_tab_key_knows(line: str, expected: set[str]) -> None:
     words = line.split(" ")
     wish = environment(_TOCTOC_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=str(len(words) - 1))
-    done = subprocess.run(
-        [sys.executable, "-m", "toctoc.cli"], env=wish, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-m", "toctoc"], env=wish, capture_output=True, text=True, check=True)
     assert {answer.split(",")[1] for answer in done.stdout.split()} == expected
 
 
@@ -154,7 +168,7 @@ def test_a_reader_that_goes_away_is_no_reason_for_a_traceback() -> None:
 
 def test_what_an_encoding_lacks_is_replaced() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "toctoc.cli", "play", "escalier", "--seed", "1"],
+        [sys.executable, "-m", "toctoc", "play", "escalier", "--seed", "1"],
         env=environment(PYTHONIOENCODING="ascii"),
         input="quit\n",
         capture_output=True,

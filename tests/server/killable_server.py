@@ -44,7 +44,7 @@ class KillableServer:
     def start(self) -> None:
         """Return when people can come; every start has another port."""
         path = f"{ROOT / 'src'}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
-        command = [sys.executable, "-m", "toctoc.cli", "serve", "--port", "0", "--store", str(self.store)]
+        command = [sys.executable, "-m", "toctoc", "serve", "--port", "0", "--store", str(self.store)]
         self.started = time.monotonic()
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(

@@ -72,7 +72,7 @@ def served(folder: Path, log: str = "info", **limits: int) -> Iterator[Server]:
     """`toctoc serve` on a free port."""
     generous = {f"TOCTOC_LIMIT_{name.upper()}": str(number) for name, number in limits.items()}
     command = [
-        sys.executable, "-m", "toctoc.cli", "serve", "--port", "0", "--store", str(folder / "toctoc.db"),
+        sys.executable, "-m", "toctoc", "serve", "--port", "0", "--store", str(folder / "toctoc.db"),
         "--log", log, "--lang", "en",
     ]  # fmt: skip
     with (folder / "log").open("wb") as errors:

@@ -90,7 +90,7 @@ def test_the_end_of_a_script_before_the_end_of_its_game_is_an_error(tmp_path: Pa
 
 def test_garbage_on_standard_input_is_refused_like_any_other_line() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "toctoc.cli", "play", "escalier", "--seed", "1"],
+        [sys.executable, "-m", "toctoc", "play", "escalier", "--seed", "1"],
         input=b"\xff\xfe\0\x1b[2J\n" + b"a" * 100_000 + b"\nquit\n",
         env=environment(),
         capture_output=True,

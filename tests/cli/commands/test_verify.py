@@ -258,7 +258,7 @@ def test_what_is_found_goes_to_standard_output_even_while_a_bar_is_shown(tmp_pat
     master, slave = pty.openpty()
     with os.fdopen(master, "rb"), os.fdopen(slave, "wb") as terminal:
         done = subprocess.run(
-            [sys.executable, "-m", "toctoc.cli", "verify", file],
+            [sys.executable, "-m", "toctoc", "verify", file],
             stdout=subprocess.PIPE,
             stderr=terminal,
             env=environment(),

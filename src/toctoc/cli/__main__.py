@@ -1,3 +1,0 @@
-from toctoc.cli.main import main
-
-main()
