@@ -89,7 +89,7 @@ class ServerHarness:
         self.store = SqliteStore(self.file, self.call_soon_threadsafe, clock=lambda: 0.0)
         scheduler = Scheduler(make_player, Random(self.starts))
         self.hub = Hub(
-            self.store, scheduler, self, AtOnce(), lambda name: name != "nobody", lambda: self.now, lambda: 0.0
+            self.store, scheduler, self, AtOnce(), lambda name, _: name != "nobody", lambda: self.now, lambda: 0.0
         )
         self.access = Access(self.hub, Keys("s" * 32), GENEROUS)
         self.app = make_app(self.access, {"chasseur": "chasseur"})

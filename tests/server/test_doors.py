@@ -28,7 +28,7 @@ async def doors(folder: Path, limits: Limits | None = None, **more: Any) -> Asyn
     loop = asyncio.get_running_loop()
     store = open_store(str(folder / "toctoc.db"), loop.call_soon_threadsafe)
     with closing(store), ThreadPoolExecutor(1) as thinkers:
-        hub = Hub(store, Scheduler(make_player, Random(1)), loop, thinkers, lambda _: True)
+        hub = Hub(store, Scheduler(make_player, Random(1)), loop, thinkers, lambda _bot, _game: True)
         access = Access(hub, Keys("s" * 32), limits or Limits(), PUBLIC, **more)
         transport = httpx.ASGITransport(make_app(access, {}), client=("192.0.2.1", 1))
         yield lambda: httpx.AsyncClient(transport=transport, base_url=PUBLIC)

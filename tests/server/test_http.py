@@ -14,6 +14,8 @@ from websockets.exceptions import InvalidStatus
 
 from client import BUNDLE
 from tests.server.hosting import Guest, Server
+from toctoc.games.registry import GAMES
+from toctoc.lang import LANGUAGES, words
 from toctoc.record import read, verify
 
 BOT = "petit-fantome"
@@ -55,6 +57,16 @@ def test_the_games_are_told_with_their_options_bots_and_phrases(http: httpx.Clie
     assert told["bots"][0] == BOT
     assert told["phrases"]["boo"] == "👻"
     assert {option["name"] for option in told["games"][1]["options"]} >= {"snap_seconds", "tiles"}
+    assert told["bot_facts"][0] == {"name": BOT, "games": list(GAMES), "title": {}, "face": None}
+
+
+def test_a_game_is_told_in_words_and_rules_of_each_language(http: httpx.Client) -> None:
+    for language in LANGUAGES:
+        texts = http.get(f"/api/games/escalier/words/{language}").json()["texts"]
+        assert texts == words(GAMES["escalier"], language)
+        assert "**E5**" in http.get(f"/api/games/escalier/rules/{language}").json()["text"]
+    for path, code in (("chess/words/en", "game/unknown"), ("escalier/rules/xx", "path/unknown")):
+        assert problem(http.get(f"/api/games/{path}"), 404) == code
 
 
 def test_a_table_is_made_and_found_by_its_code_however_it_is_typed(http: httpx.Client) -> None:

@@ -597,12 +597,15 @@ export interface GameFacts {
   own: Record<string, FieldFacts>;
 }
 
-/** A bot that one can play against; `bot.<name>` of the catalogue says its name, where that is there. */
+/** A bot that one can play against. */
 export interface BotFacts {
   name: string;
-  label: string;
-  /** its address */
-  picture: string | null;
+  /** that it is offered for */
+  games: string[];
+  /** by language, "" for all others; empty for ours: the catalogues have `bot.<name>` */
+  title: Record<string, string>;
+  /** an avatar; null for ours, which have pictures of their own */
+  face: string | null;
 }
 
 /** What can be played here, against which bots, and what can be said. */
@@ -619,6 +622,12 @@ export interface Games {
 /** The texts of a game in one language, by their keys; one for each plural form where it has some. */
 export interface Words {
   texts: Record<string, string | Record<string, string>>;
+}
+
+/** The rules of a game in one language. */
+export interface RulesText {
+  /** Markdown, in sections and numbered clauses */
+  text: string;
 }
 
 export interface Listed {

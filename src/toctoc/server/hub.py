@@ -32,7 +32,8 @@ AGAIN = 1.0  # seconds before a table whose store failed goes on by itself
 
 class Hub:
     def __init__(
-        self, store: Store, scheduler: Scheduler, loop: Loop, thinkers: Executor, is_bot: Callable[[str], bool],
+        self, store: Store, scheduler: Scheduler, loop: Loop, thinkers: Executor,
+        is_bot: Callable[[str, str], bool],  # whether a bot is offered for a game
         clock: Callable[[], float] = time.monotonic, wall: Callable[[], float] = time.time,
     ) -> None:  # fmt: skip
         self.store, self.scheduler, self.loop, self.thinkers, self.is_bot = (
@@ -163,7 +164,8 @@ class Hub:
                     self.acknowledge(live, connection, command.version)
                 asked = Request(connection.guest, self.now(live), connection, connection.credit, self.talk)
                 back(live.table, asked.guest, asked.at)  # whoever is here plays
-                handle(live.table, asked, command, self.is_bot)
+                game = live.head.game
+                handle(live.table, asked, command, lambda name: self.is_bot(name, game))
         except Refused as why:
             refused = messages.Refused(why.code, why.message, identity, why.clause, why.details)
             live.table.batch.replies.append((connection, refused))

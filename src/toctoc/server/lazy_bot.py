@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from threading import Lock
 
-from toctoc.bots import Chair, Decision, LevelBot, make, thinks_ahead, warm_up
+from toctoc.bots import Chair, Decision, LevelBot, RandomBot, make, thinks_ahead, warm_up
 from toctoc.games.compile import compiled
 from toctoc.games.game import Action, Event, View
 
@@ -23,7 +23,7 @@ _ready: set[str] = set()
 class LazyBot:
     def __init__(self, name: str, chair: Chair) -> None:
         self.name, self.chair = name, chair
-        self._bot: LevelBot | None = None
+        self._bot: LevelBot | RandomBot | None = None
 
     def hear(self, event: Event) -> None:
         self._here().hear(event)
@@ -31,12 +31,12 @@ class LazyBot:
     def decide(self, view: View, legal: Sequence[Action]) -> Decision:
         return self._here().decide(view, legal)
 
-    def _here(self) -> LevelBot:
+    def _here(self) -> LevelBot | RandomBot:
         if self._bot is None:
             if thinks_ahead(self.name, self.chair.game.name):
                 get_ready(self.chair)
             bot = make(self.name, self.chair)
-            assert isinstance(bot, LevelBot)
+            assert isinstance(bot, LevelBot | RandomBot)
             self._bot = bot
         return self._bot
 

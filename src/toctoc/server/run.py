@@ -18,17 +18,16 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from toctoc.bots import Chair
 from toctoc.bots.hint import hint, hints_allowed
 from toctoc.games.errors import Refused
-from toctoc.games.game import Game
 from toctoc.server.access import Access
+from toctoc.server.bots import offers, player_maker
 from toctoc.server.http.app import make_app
 from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys
-from toctoc.server.lazy_bot import LazyBot, get_ready
+from toctoc.server.lazy_bot import get_ready
 from toctoc.server.limits import Limits
 from toctoc.server.websocket import protocol
 from toctoc.storage import open_store
 from toctoc.table import messages
-from toctoc.table.bots import Player
 from toctoc.table.scheduler import GRACE, PAUSE, Scheduler
 from toctoc.table.table import Table
 
@@ -87,8 +86,8 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, door: socket.socket)
     store = open_store(config.store, loop.call_soon_threadsafe)
     thinkers = ThreadPoolExecutor(THINKERS, "bot")
     try:
-        scheduler = Scheduler(_players(config.bots), Random(), config.grace_ms, config.pause_ms)
-        hub = Hub(store, scheduler, loop, thinkers, config.bots.__contains__)
+        scheduler = Scheduler(player_maker(config.bots), Random(), config.grace_ms, config.pause_ms)
+        hub = Hub(store, scheduler, loop, thinkers, offers(config.bots))
         hub.hint = _hint
         hub.talk = (config.limits.talk_burst, config.limits.talk_per_second)
         is_open = config.host in ALL_ADDRESSES
@@ -153,13 +152,6 @@ def spare_the_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
-
-
-def _players(bots: Mapping[str, str]) -> Callable[..., Player]:
-    def player(name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int) -> Player:
-        return LazyBot(bots[name], Chair(game, players, options, seat, seed))
-
-    return player
 
 
 def _hint(table: Table, seat: int) -> Callable[[], messages.Hinted]:

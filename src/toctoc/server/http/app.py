@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from litestar import Litestar, MediaType, Request, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import Body, FromPath, QueryParameter
 
@@ -19,6 +19,7 @@ from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
 from toctoc.server import links
 from toctoc.server.access import COOKIE, Access, NotHere, new_table
+from toctoc.server.bots import bot_facts
 from toctoc.server.http.bodies import (
     Device,
     Games,
@@ -28,12 +29,14 @@ from toctoc.server.http.bodies import (
     NewTable,
     Problem,
     TakeSeat,
+    problems,
 )  # fmt: skip
+from toctoc.server.http.games import rules, words
 from toctoc.server.identity import MOVE_SECONDS, new_guest
 from toctoc.server.live_table import LiveTable, Tell
 from toctoc.server.metrics import exposition
 from toctoc.server.middleware import Middleware
-from toctoc.server.protocol.facts import bot_facts, facts
+from toctoc.server.protocol.facts import facts
 from toctoc.server.static import StaticFiles
 from toctoc.server.store_errors import excuse
 from toctoc.storage import StoreError
@@ -51,36 +54,26 @@ YEAR = 365 * 24 * 3600
 logger = logging.getLogger("toctoc.server")
 
 
-def _problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """What may go wrong, for the OpenAPI description."""
-    every = sorted({*statuses, HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.INTERNAL_SERVER_ERROR})
-    return {
-        int(status): ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
-        for status in every
-    }
-
-
 def make_app(access: Access, bots: Mapping[str, str]) -> Middleware:
     """The application; it knows the tables through its access."""
     hub = access.hub
+    there = bot_facts(bots)
 
-    @get("/api/games", summary="The games, their options, the bots and the phrases", responses=_problems())
+    @get("/api/games", summary="The games, their options, the bots and the phrases", responses=problems())
     async def games() -> Games:
         shown = [facts(game) for game in GAMES.values()]
-        return Games(PROTOCOL, __version__, shown, list(bots), PICTURES, [bot_facts(name) for name in bots])
+        return Games(PROTOCOL, __version__, shown, [bot.name for bot in there], PICTURES, there)
 
-    @post(
-        "/api/guest", summary="Be known here from now on, by a cookie", status_code=204, responses=_problems(403)
-    )
+    @post("/api/guest", summary="Be known here from now on, by a cookie", status_code=204, responses=problems(403))
     async def guest(request: Request[Any, Any, Any]) -> Response[None]:
         """A browser asks this once, before it sits down anywhere: its cookie is how it is known again."""
         return Response(None, cookies=[_cookie(_guest(request) or new_guest())])
 
-    @get("/api/tables", summary="The listed tables", responses=_problems())
+    @get("/api/tables", summary="The listed tables", responses=problems())
     async def listed() -> Listed:
         return Listed([_stored_lobby(live) for live in hub.listed(MOST_LISTED)])
 
-    @post("/api/tables", summary="Make a table", responses=_problems(400, 403, 413, 503))
+    @post("/api/tables", summary="Make a table", responses=problems(400, 403, 413, 503))
     async def make(request: Request[Any, Any, Any], data: Annotated[NewTable, Body()]) -> Response[Made]:
         if data.game not in GAMES:
             raise Refused("game/unknown", "H2", f"There is no such game; there are: {', '.join(GAMES)}.")
@@ -103,40 +96,40 @@ def make_app(access: Access, bots: Mapping[str, str]) -> Middleware:
         "/api/tables/{code:str}/token",
         summary="A token for a program at a table",
         status_code=201,
-        responses=_problems(403, 404),
+        responses=problems(403, 404),
     )
     async def token(request: Request[Any, Any, Any], code: FromPath[str]) -> Made:
         live = access.table(code, _address(request))
         return Made(live.head.code, _path(live.head.code), _token(live, new_guest()))
 
-    @get("/api/tables/{code:str}", summary="A table, as everybody sees it", responses=_problems(404))
+    @get("/api/tables/{code:str}", summary="A table, as everybody sees it", responses=problems(404))
     async def look(request: Request[Any, Any, Any], code: FromPath[str]) -> messages.Lobby:
         return _stored_lobby(access.table(code, _address(request)))
 
     @get(
         "/api/tables/{code:str}/record", summary="The record of a game that is over", media_type=MediaType.JSON,
-        responses=_problems(400, 404, 409),
+        responses=problems(400, 404, 409),
     )  # fmt: skip
     async def record(request: Request[Any, Any, Any], code: FromPath[str], game: Number = None) -> Response[bytes]:
         return Response(_record(request, code, game).encode(), media_type=MediaType.JSON)
 
     @get(
         "/api/tables/{code:str}/replay", summary="A game that is over, move by move, with everything open",
-        media_type=MediaType.JSON, responses=_problems(400, 404, 409),
+        media_type=MediaType.JSON, responses=problems(400, 404, 409),
     )  # fmt: skip
     async def replay(request: Request[Any, Any, Any], code: FromPath[str], game: Number = None) -> Response[bytes]:
         return await _told_of(_record(request, code, game), replays.encoded)
 
     @get(
         "/api/tables/{code:str}/deal", summary="What all chance of a game that is over was picked from",
-        media_type=MediaType.JSON, responses=_problems(400, 404, 409),
+        media_type=MediaType.JSON, responses=problems(400, 404, 409),
     )  # fmt: skip
     async def dealt(request: Request[Any, Any, Any], code: FromPath[str], game: Number = None) -> Response[bytes]:
         return await _told_of(_record(request, code, game), audit.encoded)
 
     @get(
         "/api/tables/{code:str}/invitation", summary="What others need to come to a table",
-        responses=_problems(400, 404),
+        responses=problems(400, 404),
     )  # fmt: skip
     async def invitation(request: Request[Any, Any, Any], code: FromPath[str]) -> Invitation:
         live = access.table(code, _address(request))
@@ -146,7 +139,7 @@ def make_app(access: Access, bots: Mapping[str, str]) -> Middleware:
     @post(
         "/api/tables/{code:str}/device",
         summary="Move one's seats to another device: what to show there",
-        responses=_problems(400, 403, 404),
+        responses=problems(400, 403, 404),
     )
     async def device(request: Request[Any, Any, Any], code: FromPath[str]) -> Device:
         live = access.table(code, _address(request))
@@ -159,7 +152,7 @@ def make_app(access: Access, bots: Mapping[str, str]) -> Middleware:
 
     @post(
         "/api/tables/{code:str}/device/take", summary="Take over one's seats on this device", status_code=200,
-        responses=_problems(400, 403, 404, 413),
+        responses=problems(400, 403, 404, 413),
     )  # fmt: skip
     async def take(
         request: Request[Any, Any, Any], code: FromPath[str], data: Annotated[TakeSeat, Body()]
@@ -230,6 +223,8 @@ def make_app(access: Access, bots: Mapping[str, str]) -> Middleware:
     app = Litestar(
         [
             games,
+            words,
+            rules,
             guest,
             listed,
             make,

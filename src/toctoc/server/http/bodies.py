@@ -1,8 +1,10 @@
 """What is in the bodies of HTTP requests and answers."""
 
+from http import HTTPStatus
 from typing import Annotated, Any
 
 import msgspec
+from litestar.openapi import ResponseSpec
 
 from toctoc.server.protocol.facts import BotFacts, GameFacts
 from toctoc.table import log, messages
@@ -58,6 +60,12 @@ class Words(msgspec.Struct, frozen=True):
     texts: dict[str, str | dict[str, str]]
 
 
+class RulesText(msgspec.Struct, frozen=True):
+    """The rules of a game in one language."""
+
+    text: str  # Markdown, in sections and numbered clauses
+
+
 class Listed(msgspec.Struct, frozen=True):
     tables: list[messages.Lobby]
 
@@ -69,3 +77,12 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     message: str
     clause: str | None = None
     details: dict[str, Any] = {}
+
+
+def problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """Return what may go wrong, for the OpenAPI description."""
+    every = sorted({*statuses, HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.INTERNAL_SERVER_ERROR})
+    return {
+        int(status): ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
+        for status in every
+    }

@@ -94,11 +94,12 @@ class GameFacts(msgspec.Struct, frozen=True):
 
 
 class BotFacts(msgspec.Struct, frozen=True):
-    """A bot that one can play against; `bot.<name>` of the catalogue says its name, where that is there."""
+    """A bot that one can play against."""
 
     name: str
-    label: str
-    picture: str | None  # its address
+    games: list[str]  # that it is offered for
+    title: dict[str, str]  # by language, "" for all others; empty for ours: the catalogues have `bot.<name>`
+    face: str | None  # an avatar; null for ours, which have pictures of their own
 
 
 def facts(game: Game) -> GameFacts:
@@ -124,11 +125,6 @@ def facts(game: Game) -> GameFacts:
         view=view,
         own=_fields(game, seat, COMMON | {"seat", *view}) if seat else {},
     )
-
-
-def bot_facts(name: str) -> BotFacts:
-    """Return what clients know of a bot of this server."""
-    return BotFacts(name, name.replace("-", " ").replace("_", " ").capitalize(), None)
 
 
 def _option(option: Option) -> OptionFacts:

@@ -38,7 +38,8 @@ VARYING = (
 HTTP = (
     bodies.NewTable, bodies.Made, bodies.TakeSeat, bodies.Device, bodies.Invitation, facts.OptionFacts,
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.GameFacts, facts.BotFacts,
-    bodies.Games, bodies.Words, bodies.Listed, audit.Tickets, audit.Pick, audit.Deal, bodies.Problem,
+    bodies.Games, bodies.Words, bodies.RulesText, bodies.Listed, audit.Tickets, audit.Pick, audit.Deal,
+    bodies.Problem,
 )  # fmt: skip
 
 

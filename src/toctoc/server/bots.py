@@ -1,0 +1,41 @@
+"""The bots of a server: which ones it offers for a game, what clients are told of them, and how they sit down."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from toctoc.bots import LEVELS, Chair, listed, plays
+from toctoc.games.game import Game
+from toctoc.server.lazy_bot import LazyBot
+from toctoc.server.protocol.facts import BotFacts
+from toctoc.table.bots import Player
+from toctoc.table.names import AVATARS
+
+RANDOM = "random"
+
+
+def bot_facts(bots: Mapping[str, str]) -> list[BotFacts]:
+    """Return what clients know of the bots: `bots`, and `random` where a game has no other."""
+    own = [made_of for name, made_of in bots.items() if name not in LEVELS]
+    return [
+        BotFacts(each.name, list(each.games), dict(each.title), each.face)
+        for each in listed(own, AVATARS)
+        if each.name in bots or each.name == RANDOM
+    ]
+
+
+def offers(bots: Mapping[str, str]) -> Callable[[str, str], bool]:
+    """Return the question whether a bot, by its name, is offered for a game, by its name."""
+    offered = {(each.name, game) for each in bot_facts(bots) for game in each.games}
+    return lambda name, game: (name, game) in offered
+
+
+def player_maker(bots: Mapping[str, str]) -> Callable[..., Player]:
+    """Return what seats the bot of a name; for a game that it does not play, one that plays at random."""
+
+    def make_player(
+        name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int
+    ) -> Player:
+        made_of = bots.get(name, name)
+        return LazyBot(made_of if plays(made_of, game.name) else RANDOM, Chair(game, players, options, seat, seed))
+
+    return make_player
