@@ -22,12 +22,12 @@ HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def commitment(sealed: bytes) -> str:
-    """What is told beforehand of a secret, or of a device's part: its SHA-256, as 64 hexadecimal digits."""
+    """Return what is told beforehand of a secret or of a device's part: its SHA-256, as 64 hexadecimal digits."""
     return sha256(sealed).hexdigest()
 
 
 def seed(secret: bytes, number: int, parts: Sequence[bytes | None]) -> bytes:
-    """The seed of a table's game of that number: one part a seat, None for a seat that gave none."""
+    """Return the seed of a table's game of that number: one part a seat, None for a seat that gave none."""
     message = LABEL + number.to_bytes(4, "big") + bytes([len(parts)])
     for part in parts:
         message += b"\0" if part is None else b"\1" + part
@@ -52,7 +52,7 @@ class Dice:
         self._roll_block()
 
     def pick(self, n: int) -> int:
-        """A number from 0 to n - 1, each equally likely: words beyond the last multiple of n are passed over."""
+        """Return one of 0 to n - 1, each equally likely: words beyond the last multiple of n are passed over."""
         if not 1 <= n <= self.WORDS:
             raise ValueError(f"dice pick one of 1 to {self.WORDS}, not one of {n}")
         limit = self.WORDS - self.WORDS % n
@@ -76,7 +76,7 @@ class Dice:
 
 
 def lot(match: Match, dice: Dice) -> Outcome:
-    """What the dice give for the chance that a match awaits; the match is not changed."""
+    """Return what the dice give for the chance that a match awaits; the match is not changed."""
     rules = match.game.rules
     return match.game.outcome(match.state, rules.chance_pick(match.state, dice(rules.chance_total(match.state))))
 
@@ -114,7 +114,7 @@ class Fair:
 
     @property
     def skipped(self) -> tuple[int, ...]:
-        """The seats whose device sent a hash and then no part, or one that did not fit."""
+        """Return the seats whose device sent a hash and then no part, or one that did not fit."""
         return tuple(p for p, device in enumerate(self.seats) if device and device.part is None)
 
     def dice(self, drawn: int = 0) -> Dice:
@@ -132,8 +132,8 @@ class Fair:
 
 
 def gather(number: int, secret: bytes, hashes: Sequence[str | None], parts: Sequence[bytes | None]) -> Fair:
-    """What every seat announced and what then came of it: a device whose part is missing or not as announced is
-    skipped."""
+    """Put together what every seat announced and what came of it: a device whose part is missing or not as
+    announced is skipped."""
     seats = [
         None if told is None else Device(told, part if part and _fits(part, told) else None)
         for told, part in zip(hashes, parts, strict=True)

@@ -1,4 +1,4 @@
-"""Which characters a name or a line of talk may have, by a list of ours: the same on every Python.
+"""Tell which characters a name or a line of talk may have, by a list of ours: the same on every Python.
 
 `str.isprintable` asks the Unicode tables of the Python that runs, so that a name could be good on one machine and
 bad on another. This list has the control, format, surrogate, private and separator characters of Unicode 17 and

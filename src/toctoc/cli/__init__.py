@@ -1,1 +1,1 @@
-"""The command line: `toctoc play | serve | bots | simulate | arena | replay | verify | rules | completion`."""
+"""Run the program `toctoc`: its commands, the game in the terminal, and what they share."""

@@ -1,4 +1,4 @@
-"""What went wrong, in one line and with an exit code; never a traceback."""
+"""Tell what went wrong, in one line and with an exit code; never a traceback."""
 
 import errno
 import os
@@ -41,6 +41,6 @@ class CheckFailed(Failure):
 
 
 def reason(error: OSError, say: "Catalogue") -> str:
-    """Why the system refused, in words."""
+    """Say in words why the system refused."""
     known = REASONS.get(error.errno or 0)
     return say(f"error.reason.{known}") if known else os.strerror(error.errno) if error.errno else str(error)

@@ -1,4 +1,4 @@
-"""The program `toctoc`. A command is loaded when it is used, so that the program starts at once."""
+"""Run the program `toctoc`. A command is loaded when it is used, so that the program starts at once."""
 
 import difflib
 import io

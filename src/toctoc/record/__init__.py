@@ -1,4 +1,4 @@
-"""A game as one line of JSON: options, seats, every outcome of chance, every move, and the result.
+"""Write, read and check games as lines of JSON: options, seats, chance, moves and the result.
 
 `docs/reference/record.md` describes the format for strangers. A record needs no seed: replayed, it gives the
 same result for ever (H1). The record of a live table also opens what its chance came from (`fair.py`), so that

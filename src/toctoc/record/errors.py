@@ -79,7 +79,7 @@ class BrokenRecord(BadRecord):
 
     @property
     def step(self) -> int | None:
-        """The step that is wrong, counted from 1."""
+        """Return the step that is wrong, counted from 1."""
         step = self.details.get("step")
         return step if isinstance(step, int) else None
 

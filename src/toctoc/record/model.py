@@ -1,4 +1,4 @@
-"""What a record holds."""
+"""Define what a record holds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""The commands of `toctoc`: one module each, loaded when it is used."""
+"""Define the commands of `toctoc`: one module each, loaded when it is used."""

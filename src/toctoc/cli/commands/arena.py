@@ -1,4 +1,4 @@
-"""`toctoc arena`: how strong bots are."""
+"""`toctoc arena`: tell how strong bots are."""
 
 import secrets
 from pathlib import Path
@@ -14,7 +14,7 @@ PICTURES = (".png", ".svg")
 
 
 class Field(click.ParamType):  # type: ignore[type-arg]  # older clicks take none
-    """Names of bots, or the files that describe them, with commas between."""
+    """Parse names of bots, or the files that describe them, with commas between."""
 
     name = "field"
 

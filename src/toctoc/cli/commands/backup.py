@@ -1,4 +1,4 @@
-"""`toctoc backup`: a store copied, with or without a server running on it."""
+"""`toctoc backup`: copy a store, with or without a server running on it."""
 
 import errno
 import os

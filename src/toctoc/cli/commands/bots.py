@@ -1,4 +1,4 @@
-"""`toctoc bots`: who can be played against."""
+"""`toctoc bots`: list who can be played against."""
 
 import click
 from rich.table import Table

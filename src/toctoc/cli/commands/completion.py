@@ -1,4 +1,4 @@
-"""`toctoc completion`: what makes the Tab key know the commands and the games."""
+"""`toctoc completion`: print what makes the Tab key know the commands and the games."""
 
 import click
 from click.shell_completion import get_completion_class

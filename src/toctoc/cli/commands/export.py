@@ -1,4 +1,4 @@
-"""`toctoc export`: every record of a store, a line each."""
+"""`toctoc export`: write every record of a store, a line each."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`toctoc play`: a table in the browser, or a game against bots in the terminal."""
+"""`toctoc play`: open a table in the browser, or play against bots in the terminal."""
 
 import secrets
 from pathlib import Path

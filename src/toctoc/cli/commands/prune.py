@@ -1,4 +1,4 @@
-"""`toctoc prune`: old tables removed from a store."""
+"""`toctoc prune`: remove old tables from a store."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""`toctoc replay`: a recorded game, told move by move."""
+"""`toctoc replay`: tell a recorded game move by move."""
 
 from pathlib import Path
 

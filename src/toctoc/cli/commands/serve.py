@@ -1,4 +1,4 @@
-"""`toctoc serve`: live tables for browsers and programs."""
+"""`toctoc serve`: host live tables for browsers and programs."""
 
 from pathlib import Path
 

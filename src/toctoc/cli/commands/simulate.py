@@ -1,4 +1,4 @@
-"""`toctoc simulate`: many random games, counted."""
+"""`toctoc simulate`: play many random games and count."""
 
 import secrets
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`toctoc verify`: records replayed and compared with the rules, and with the fair shuffle if they open one."""
+"""`toctoc verify`: compare records with the rules, and with the fair shuffle if they open one."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,7 +46,7 @@ def command(ctx: click.Context, files: tuple[Path, ...], lang: str) -> None:
 
 
 def _verified(file: Path, say: Catalogue) -> int:
-    """Check one file and tell; its part of the exit code."""
+    """Check one file, tell the result, and return its part of the exit code."""
     from toctoc.cli.files.records import broken, numbered, opened
     from toctoc.cli.output.progress import reading, shortened
     from toctoc.record import BadRecord, BrokenRecord

@@ -18,7 +18,7 @@ WriteLines = Callable[[Sequence[str]], None]
 
 @contextmanager
 def saved(path: Path, force: bool, say: Catalogue) -> Iterator[WriteLine]:
-    """A function that writes a line; the file is there after this block, and only if the block came to its end.
+    """Yield a function that writes a line; the file appears when the block has come to its end.
 
     What would prevent writing is found before the block begins.
     """

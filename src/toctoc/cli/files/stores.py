@@ -1,4 +1,4 @@
-"""Stores as they are named on the command line."""
+"""Open stores as they are named on the command line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

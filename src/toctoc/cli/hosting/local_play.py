@@ -1,4 +1,4 @@
-"""A table in one's own browser: a server with a store in the home, found again the next time."""
+"""Play in one's own browser: start a server with a store in the home, and find it again the next time."""
 
 import http.client
 import os
@@ -19,7 +19,7 @@ PATIENCE = 2.0  # seconds for a server on this machine to say that it is well
 
 
 def play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogue) -> None:
-    """Without a port the usual one, or a free one where another program has it."""
+    """Serve on `port`; None takes the usual one, or a free one where another program has it."""
     folder = _data_folder(say)
     usual = server_start.PORT if port is None else port
     wanted = server_start.Wanted(store=str(folder / "toctoc.db"), host=host, port=usual)
@@ -52,7 +52,7 @@ def play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogu
 
 
 def _running(address: Path) -> str | None:
-    """Where the other Toctoc is open, if it was opened this way and is well."""
+    """Return the address of the other Toctoc, if it was opened this way and answers."""
     with suppress(OSError, http.client.HTTPException):
         url = address.read_text(encoding="utf-8")
         connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
@@ -64,7 +64,7 @@ def _running(address: Path) -> str | None:
 
 
 def _data_folder(say: Catalogue) -> Path:
-    """Where this system keeps what programs remember for their user."""
+    """Return the folder in which this system keeps what programs remember for their user."""
     home = Path.home()
     if sys.platform == "win32":
         root = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")

@@ -1,4 +1,4 @@
-"""A server as the commands start it, and what people are told and shown once it is open."""
+"""Start a server for a command, and tell people where it is once it is open."""
 
 import errno
 import os
@@ -38,7 +38,7 @@ class Wanted:
     pause: bool = True
 
     def url(self, port: int) -> str:
-        """Where the browsers of this machine find it."""
+        """Return the address at which the browsers of this machine find it."""
         host = "localhost" if self.host in (*ALL_ADDRESSES, "127.0.0.1") else self.host
         return self.public_url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
@@ -52,7 +52,7 @@ class Taken(Failure):
 
 
 def keep_open(wanted: Wanted, ready: Callable[[str], None], say: Catalogue) -> None:
-    """Until Ctrl-C; `ready` is told the address once people can come. A `Failure` says why it cannot be."""
+    """Serve until Ctrl-C; call `ready` with the address once people can come. A `Failure` says why not."""
     try:
         from toctoc.server import run
     except ImportError as error:
@@ -116,7 +116,7 @@ def welcome(wanted: Wanted, url: str, say: Catalogue) -> None:
 
 
 def open_browser(url: str, say: Catalogue) -> threading.Thread:
-    """Beside everything else, as some browsers come back only when they are closed."""
+    """Open the browser in a thread, as some browsers come back only when they are closed."""
 
     def show() -> None:
         # Without a screen, Python would start a browser for terminals, in ours.

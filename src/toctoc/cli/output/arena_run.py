@@ -1,4 +1,4 @@
-"""An arena run with its progress shown, its results kept, and told."""
+"""Run an arena: show its progress, keep its results and records, and tell what it came to."""
 
 import json
 import time
@@ -67,7 +67,7 @@ def run(tournament: Tournament, wishes: Wishes, say: Catalogue) -> None:
 def _play(
     contests: list[Tournament], played: list[list[Block]], note: Note, wishes: Wishes, say: Catalogue
 ) -> None:
-    """Play what is missing; whatever stops it is told, with what was kept."""
+    """Play what is missing; tell whatever stops it, and what was kept."""
     seats = contests[0].players
     total = sum(contest.games for contest in contests)
     try:
@@ -100,7 +100,7 @@ def _kept(played: list[list[Block]], wishes: Wishes, seats: int, total: int, say
 
 @contextmanager
 def _noted(path: Path | None, tournament: Tournament, say: Catalogue) -> Iterator[tuple[list[list[Block]], Note]]:
-    """The blocks played before, contest by contest, and a function that notes one more."""
+    """Yield the blocks played before, contest by contest, and a function that notes one more."""
     if path is None:
         yield [[] for _ in tournament.programme()], lambda *_: None
         return

@@ -1,4 +1,4 @@
-"""What an arena came to, as a picture: shares of victories, and ratings. Needs the extra `toctoc[plots]`."""
+"""Draw what an arena came to: shares of victories, and ratings. Needs the extra `toctoc[plots]`."""
 
 import io
 from importlib.util import find_spec
@@ -40,7 +40,7 @@ def check(path: Path, say: Catalogue) -> None:
 
 
 def draw(report: Report, path: Path, say: Catalogue) -> None:
-    """The picture to a file; the same result gives the same file."""
+    """Draw the picture into a file; the same result gives the same file."""
     import matplotlib as mpl
 
     kind = path.suffix.lower()[1:]
@@ -59,7 +59,7 @@ def draw(report: Report, path: Path, say: Catalogue) -> None:
 
 
 def figure(report: Report, say: Catalogue) -> "Figure":
-    """Two panels for the mixed field, and below them one for the ladder and one for the nemeses, if any."""
+    """Draw two panels for the mixed field, and below them one for the ladder and one for the nemeses, if any."""
     from matplotlib.figure import Figure
 
     below = [panel for panel in (_ladder(report, say), _nemeses(report, say)) if panel.rows]
@@ -99,7 +99,7 @@ def _counted(name: str, games: int, say: Catalogue) -> str:
 
 
 def _shares(axes: "Axes", panel: Panel, parity: float, say: Catalogue) -> None:
-    """Shares of victories, with their numbers and a line at parity."""
+    """Draw shares of victories, with their numbers and a line at parity."""
     from matplotlib.ticker import FuncFormatter
 
     def percent(value: float, digits: int = 0) -> str:
@@ -127,7 +127,7 @@ def _shares(axes: "Axes", panel: Panel, parity: float, say: Catalogue) -> None:
 
 
 def _panel(axes: "Axes", panel: Panel) -> None:
-    """Intervals, one below the other."""
+    """Draw intervals, one below the other."""
     from matplotlib.ticker import MaxNLocator
 
     title, (colour, dot), rows = panel

@@ -1,4 +1,4 @@
-"""Progress bars: on standard error, and only where somebody looks."""
+"""Show progress bars: on standard error, and only where somebody looks."""
 
 import os
 import signal
@@ -38,13 +38,13 @@ class _Rate(ProgressColumn):
 
 
 def rate(games: float, say: Catalogue) -> str:
-    """Games a second; of slow ones, tenths matter."""
+    """Write games a second; of slow ones, tenths matter."""
     return say.number(games, 0 if games >= 10 else 1)
 
 
 @contextmanager
 def playing(games: int, compiles: bool, say: Catalogue) -> Iterator[Callable[[int], None]]:
-    """How many games have been played; before the first ones, that the rules are being compiled."""
+    """Show how many games have been played; before the first ones, that the rules are being compiled."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -61,7 +61,7 @@ class Reading:
 
 @contextmanager
 def reading(stream: BinaryIO, title: str) -> Iterator[Reading]:
-    """How much of a file has been read."""
+    """Show how much of a file has been read."""
     status = os.fstat(stream.fileno()) if sys.stderr.isatty() else None
     if status is None or not stat.S_ISREG(status.st_mode):
         yield Reading(lambda: None, click.echo)
@@ -73,7 +73,7 @@ def reading(stream: BinaryIO, title: str) -> Iterator[Reading]:
 
 
 def shortened(name: str) -> str:
-    """A name that leaves room for the bar; it is not cut in the result."""
+    """Return a name that leaves room for the bar; it is not cut in the result."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
@@ -93,7 +93,7 @@ def _bar(*more: ProgressColumn) -> Progress:
 
 @contextmanager
 def _shown(bar: Progress) -> Iterator[Progress]:
-    """The bar on the screen; Ctrl-C never meets it half drawn, with its thread running and nobody to stop it."""
+    """Show the bar; Ctrl-C never meets it half drawn, with its thread running and nobody to stop it."""
     with _uninterrupted():
         bar.start()
     try:
@@ -105,7 +105,7 @@ def _shown(bar: Progress) -> Iterator[Progress]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Ctrl-C counts after this block."""
+    """Delay Ctrl-C until after this block."""
     pressed = []
     before = signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
     try:

@@ -1,4 +1,4 @@
-"""What an arena came to, for people: tables with the intervals drawn beside the figures."""
+"""Print what an arena came to: tables with the intervals drawn beside the figures."""
 
 from collections.abc import Iterable, Sequence
 
@@ -51,7 +51,7 @@ class Board:
         self.scale = Scale.over([*(entry.share for entry in report.standings), *challenges], report.parity)
 
     def field(self) -> Table:
-        """The mixed field, a line for every bot."""
+        """Print the mixed field, a line for every bot."""
         rows = [
             (
                 entry.bot,
@@ -65,7 +65,7 @@ class Board:
         return self._table(["bot", "score", "share", "range", "drawn", "rating", "range"], rows)
 
     def ladder(self) -> Table:
-        """One line for every step."""
+        """Print one line for every step."""
         rows = [
             (step.bot, step.against, self.say.number(step.games), *self._share(step.share))
             for step in self.report.ladder
@@ -73,7 +73,7 @@ class Board:
         return self._table(["bot", "against", "games", "share", "range", "drawn"], rows)
 
     def nemeses(self) -> Table:
-        """One line for every bot that has a nemesis."""
+        """Print one line for every bot that has a nemesis."""
         rows = [
             (
                 step.against,
@@ -89,7 +89,7 @@ class Board:
         return self.say("simulate.percent", value=self.say.number(100 * value, digits))
 
     def _table(self, columns: Sequence[str], rows: Iterable[Sequence[RenderableType]]) -> Table:
-        """A table in which the drawn intervals and their axis take the room that words and figures leave."""
+        """Make a table in which the drawn intervals and their axis take the room that words and figures leave."""
         table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="bold underline")
         for name in columns:
             title = self.say(f"arena.{name}") if name not in ("range", "drawn") else ""
@@ -105,7 +105,7 @@ class Board:
         return table
 
     def _points(self, gap: float) -> str:
-        """Hundredths of all games, more or less than parity."""
+        """Write hundredths of all games, more or less than parity."""
         return ("-" if gap < 0 else "+") + self.say.number(100 * abs(gap), 1)
 
     def _share(self, share: Interval) -> tuple[RenderableType, ...]:

@@ -1,4 +1,4 @@
-"""Simulations run with their progress shown, and what they came to."""
+"""Run simulations: show their progress, and tell what they came to."""
 
 import json
 import time
@@ -46,7 +46,7 @@ def run(
 
 
 def as_data(simulation: Simulation, tally: Tally, seconds: float) -> dict[str, object]:
-    """The summary for programs. Only `speed` differs when the same games are played again."""
+    """Return the summary for programs. Only `speed` differs when the same games are played again."""
     length = tally.length()
     return {
         "game": simulation.game,
@@ -66,7 +66,7 @@ def as_data(simulation: Simulation, tally: Tally, seconds: float) -> dict[str, o
 def tell(
     screen: Console, simulation: Simulation, tally: Tally, seconds: float, file: Path | None, say: Catalogue
 ) -> None:
-    """The summary for people."""
+    """Print the summary for people."""
     players, games = say("words.players", n=simulation.players), say("words.games", n=simulation.games)
     title = GAMES[simulation.game].title
     screen.print(

@@ -1,4 +1,4 @@
-"""Intervals drawn with characters, one below the other on one scale."""
+"""Draw intervals with characters, one below the other on one scale."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Scale:
 
     @staticmethod
     def over(intervals: Iterable[Interval], mark: float) -> "Scale":
-        """As far as the next tenth above all of them, and the mark well inside."""
+        """Return a scale to the next tenth above all intervals, with the mark well inside."""
         top = max([mark * 1.6, *(interval.high for interval in intervals)])
         return Scale(mark, min(1.0, ceil(top * 10) / 10))
 

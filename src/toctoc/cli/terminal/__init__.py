@@ -1,1 +1,1 @@
-"""A game played or told in the terminal."""
+"""Play games in the terminal, and tell recorded ones."""

@@ -1,4 +1,4 @@
-"""Where a game is shown: a terminal that is drawn anew at every step, or plain text that flows.
+"""Show a game: on a terminal that is drawn anew at every step, or as plain text that flows.
 
 On the drawn terminal nothing stays that a table would not show any more: it uses the terminal's second screen,
 which keeps no history.
@@ -27,16 +27,16 @@ class Display(Protocol):
     console: Console
 
     def welcome(self, lines: Sequence[Text]) -> None:
-        """What to say before the game."""
+        """Say something before the game."""
 
     def happened(self, table: RenderableType, news: Sequence[Text]) -> None:
-        """Something was done, by anybody."""
+        """Show that something was done, by anybody."""
 
     def wait(self) -> None:
         """Leave the player the time to see it."""
 
     def ask(self, table: RenderableType, question: RenderableType, notice: str = "") -> str:
-        """The line that the player answers; `EOFError` at the end of the input."""
+        """Return the line that the player answers; `EOFError` at the end of the input."""
 
     def peek(self, table: RenderableType, news: Sequence[Text]) -> None:
         """Show something once, and hide it when the player has seen it."""
@@ -48,10 +48,10 @@ class Display(Protocol):
         """Show a text that may be long."""
 
     def unseen(self) -> Sequence[Text]:
-        """What happened last, if it was on a screen that is gone."""
+        """Return what happened last, if it was on a screen that is gone."""
 
     def forget(self) -> None:
-        """The player has acted: what happened before is history."""
+        """Forget what happened before: the player has acted."""
 
 
 def console() -> Console:
@@ -60,7 +60,7 @@ def console() -> Console:
 
 @contextmanager
 def opened(say: Catalogue, pause: float) -> Iterator[Display]:
-    """The display for this terminal; a drawn one gives the screen back at the end, whatever happens."""
+    """Yield the display for this terminal; a drawn one gives the screen back at the end, whatever happens."""
     screen = console()
     if not interactive() or screen.is_dumb_terminal:
         yield Flowing(screen, say)
@@ -94,7 +94,7 @@ class Flowing:
         self.drawn = False
 
     def wait(self) -> None:
-        """Nobody reads along."""
+        """Go on at once: nobody reads along."""
 
     def ask(self, table: RenderableType, question: RenderableType, notice: str = "") -> str:
         if not self.drawn:
@@ -164,7 +164,7 @@ class Drawn:
         self.forget()
 
     def read(self, text: RenderableType) -> None:
-        """Screen by screen."""
+        """Show the text screen by screen."""
         lines = self._rendered(text)
         room = max(1, self.console.height - 3)
         for start in range(0, len(lines), room):
@@ -191,12 +191,12 @@ class Drawn:
         self._write([*above, "", *told, *beneath])
 
     def _write(self, lines: Sequence[str]) -> None:
-        """A new screen, at one stroke."""
+        """Write a new screen, at one stroke."""
         self.console.file.write(CLEAR + "".join(f"{line}\n" for line in lines))
         self.console.file.flush()
 
     def _rendered(self, text: RenderableType) -> list[str]:
-        """The lines of a text, with their colours."""
+        """Return the lines of a text, with their colours."""
         with self.console.capture() as captured:
             self.console.print(text)
         return captured.get().splitlines()

@@ -1,4 +1,4 @@
-"""Signs and colours. Every colour has a sign or a word beside it: nothing is said by colour alone."""
+"""Choose signs and colours. Every colour has a sign or a word beside it: nothing is said by colour alone."""
 
 import re
 from dataclasses import dataclass
@@ -34,12 +34,12 @@ ASCII = Signs(">", "*", "o", "B", "M", "#", "d", "++++-|", ":", "-", "-")
 
 
 def signs(console: Console) -> Signs:
-    """The signs that a terminal can show."""
+    """Return the signs that a terminal can show."""
     return ASCII if console.options.ascii_only else FULL
 
 
 def painted(text: str, speaker: Speaker) -> Text:
-    """A sentence, its players in the colours of their seats."""
+    """Paint a sentence, its players in the colours of their seats."""
     line = Text(text)
     for seat in range(len(speaker.names)):
         line.highlight_regex(rf"(?<!\w){re.escape(speaker.player(seat))}(?!\w)", f"bold {SEATS[seat]}")

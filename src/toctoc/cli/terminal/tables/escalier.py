@@ -1,4 +1,4 @@
-"""The table of L'Escalier hanté: a disc with five places, and ghosts on four of them."""
+"""Draw the table of L'Escalier hanté: a disc with five places, and ghosts on four of them."""
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -61,7 +61,7 @@ def _scores(view: TableView, look: Look) -> Table:
 
 
 def _disc(view: TableView, look: Look) -> Text:
-    """The five places, painted one after the other onto a sheet."""
+    """Paint the five places one after the other onto a sheet."""
     sheet = [[(" ", "")] * COLUMNS for _ in range(LINES)]
     for place, (line, column) in CORNERS.items():
         picture, style = _picture(place, view, look)
@@ -95,7 +95,7 @@ def _picture(place: str, view: TableView, look: Look) -> tuple[tuple[str, ...], 
 
 
 def _shown(place: str, look: Look) -> str | None:
-    """The child that everybody has just seen there (E5, E9, E10)."""
+    """Return the child that everybody has just seen there (E5, E9, E10)."""
     for event in look.shown:
         if isinstance(event, Turned | Guessed) and event.place == place:
             return event.child
@@ -110,7 +110,7 @@ def _label(place: str, view: TableView, look: Look) -> str:
 
 
 def _initial(colour: str, look: Look) -> str:
-    """As few letters as tell a colour from the others: `B`, but `Gr` and `Ge` where two begin alike."""
+    """Return as few letters as tell a colour from the others: `B`, but `Gr` and `Ge` where two begin alike."""
     names = {each: capital(look.speaker.word("colour", each)) for each in COLOURS}
     name = names[colour]
     starts = [name[:length] for length in range(1, len(name) + 1)]

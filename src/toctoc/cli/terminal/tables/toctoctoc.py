@@ -1,4 +1,4 @@
-"""The table of Toc Toc Toc!: a party a line, a column a creature (T23)."""
+"""Draw the table of Toc Toc Toc!: a party a line, a column a creature (T23)."""
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -63,7 +63,7 @@ def _guests(column: Column, signs: Signs) -> Text:
 
 
 def _mark(view: TableView, seat: int, signs: Signs) -> Text:
-    """Whose turn it is, and at whose door somebody stands."""
+    """Mark whose turn it is, and at whose door somebody stands."""
     if view.door and view.door.to == seat:
         return Text(signs.door, "bold")
     return Text(signs.turn if view.active == seat and view.phase != "over" else " ", "bold")
