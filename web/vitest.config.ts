@@ -1,12 +1,17 @@
 import { defineConfig, mergeConfig } from "vitest/config";
 
-import client from "./vite.config";
+import client from "./vite.config.ts";
 
 export default mergeConfig(
   client,
   defineConfig({
     // Component tests mount in jsdom; without this Vitest would take Svelte's server half.
     resolve: { conditions: ["browser"] },
-    test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
+    test: {
+      testTimeout: 60_000, // jsdom computes styles slowly, and a busy machine does everything slowly
+      environment: "jsdom",
+      include: ["src/**/*.test.ts"],
+      setupFiles: ["src/testing/setup.ts"],
+    },
   }),
 );

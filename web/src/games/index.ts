@@ -1,17 +1,18 @@
-/** The three tables; each comes when it is played at. */
+/** The games that this page can draw: one line a game. Each comes when it is played. */
 
-import type { Component } from "svelte";
+import type { GameName } from "../live/types";
+import type { GameClient } from "./game";
 
-import type { GameName, Scene } from "../live/types";
-
-const TABLES: { [G in GameName]: () => Promise<{ default: Component<{ scene: Scene<G> }> }> } = {
-  toctoctoc: () => import("./toctoctoc/Table.svelte"),
-  chocottes: () => import("./chocottes/Table.svelte"),
-  escalier: () => import("./escalier/Table.svelte"),
+const CLIENTS: { [G in GameName]: () => Promise<{ default: GameClient<G> }> } = {
+  toctoctoc: () => import("./toctoctoc"),
+  chocottes: () => import("./chocottes"),
+  escalier: () => import("./escalier"),
 };
 
-/** The table of a game that is known only when it is played; its scenes come from the same game. */
-export const tableOf = (game: GameName) => TABLES[game]() as Promise<{ default: Component<{ scene: Scene }> }>;
+/** Load a game's folder. Which game it is shows only when it is played; the scenes that it draws are of the same game. */
+export async function loadGame(game: GameName): Promise<GameClient> {
+  return (await CLIENTS[game]()).default as GameClient;
+}
 
 /** What the boxes say of themselves: how many play, from which age, how long. */
 export const FACTS: Record<GameName, { players: [number, number]; age: number; minutes: string }> = {

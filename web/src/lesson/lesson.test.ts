@@ -1,18 +1,19 @@
 import { flushSync, mount, tick, unmount } from "svelte";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 
-vi.stubGlobal("matchMedia", () => ({ matches: true }));
-const { speak } = await import("../lang/language.svelte");
-const { default: Lesson } = await import("./Lesson.svelte");
-const { Progress, progressOf } = await import("./progress.svelte");
-const { scene } = await import("../testing/scenes");
+import { TIPS } from "../games/escalier/lesson";
+import { OPENING } from "../games/escalier/testing";
+import { speak } from "../lang/language.svelte";
+import { FakeScene } from "../testing/scene.svelte";
+import Lesson from "./Lesson.svelte";
+import { Progress, progressOf } from "./progress.svelte";
 
 let shown: ReturnType<typeof mount> | null = null;
 const text = () => document.querySelector("aside p")?.textContent ?? null;
-const first = () => scene("escalier", { legal: ["turn red"] });
+const first = () => new FakeScene(OPENING, { legal: ["turn red"] });
 
 async function show(at = first()) {
-  shown = mount(Lesson, { target: document.body, props: { scene: at } });
+  shown = mount(Lesson, { target: document.body, props: { scene: at, tips: TIPS } });
   flushSync();
   await tick();
 }
@@ -70,6 +71,6 @@ it("makes what it speaks of shine", async () => {
 });
 
 it("says nothing to who only watches", async () => {
-  await show(scene("escalier", { seat: null, events: [{ type: "WonPile", seat: 1, cards: 3 }] }));
+  await show(new FakeScene(OPENING, { seat: null, events: [{ type: "WonPile", seat: 1, cards: 3 }] }));
   expect(text()).toBeNull();
 });

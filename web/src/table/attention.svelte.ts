@@ -3,9 +3,10 @@
 import { untrack } from "svelte";
 
 import { announce, call } from "../lib/announce.svelte";
+import { loadGame } from "../games";
 import { say } from "../lang/language.svelte";
 import type { LiveTable } from "../live/table.svelte";
-import { soundOf } from "../sound/events";
+import { soundsOf } from "../sound/events";
 import { buzz, play } from "../sound/sounds";
 import { speakerOf } from "./speaking";
 
@@ -24,7 +25,8 @@ export function attend(at: () => LiveTable): void {
     if (fresh.length === 0) return;
     heard = fresh.at(-1)!.key;
     const events = fresh.map((one) => one.event);
-    for (const sound of new Set(events.map((event) => soundOf(table.game, event, table.seat)))) if (sound) play(sound);
+    const { game, seat } = table;
+    void loadGame(game).then(({ sounds }) => soundsOf(sounds, events, seat).forEach(play));
     announce(speakerOf(table).told(events).join(" "));
   });
 

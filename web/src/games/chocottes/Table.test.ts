@@ -3,21 +3,9 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { speak } from "../../lang/language.svelte";
 import type { ChocottesAction, ChocottesEvent, ChocottesView } from "../../protocol";
-import { FakeScene } from "./testing.svelte";
+import { FakeScene } from "../../testing/scene.svelte";
+import { OPENING } from "./testing";
 import Table from "./Table.svelte";
-
-// What jsdom lacks; imports run later.
-vi.hoisted(() => {
-  globalThis.matchMedia = () => ({ matches: true }) as MediaQueryList;
-  Element.prototype.getAnimations = () => [];
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-});
-
-vi.setConfig({ testTimeout: 20_000 }); // jsdom computes styles slowly
 
 let shown: ReturnType<typeof mount> | undefined;
 
@@ -30,8 +18,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function table(view: Partial<ChocottesView>, legal: ChocottesAction[] = []): FakeScene {
-  const scene = new FakeScene(view, { 0: legal });
+type Chocottes = FakeScene<"chocottes">;
+
+/** Make a table at which the first card lies on the discard pile. */
+const made = (view: Partial<ChocottesView>, legal: ChocottesAction[] = []): Chocottes =>
+  new FakeScene(OPENING, { view: { discard: 1, top: "3", ...view }, legal });
+
+function table(view: Partial<ChocottesView>, legal: ChocottesAction[] = []): Chocottes {
+  const scene = made(view, legal);
   shown = mount(Table, { target: document.body, props: { scene } });
   flushSync();
   return scene;
@@ -41,7 +35,7 @@ const offered = () =>
   [...document.querySelectorAll<HTMLElement>("[data-action]")].map((one) => one.dataset.action).sort();
 const page = () => document.body.innerHTML;
 
-function tell(scene: FakeScene, events: ChocottesEvent[], view: Partial<ChocottesView> = {}): void {
+function tell(scene: Chocottes, events: ChocottesEvent[], view: Partial<ChocottesView> = {}): void {
   scene.tell(events, view);
   flushSync();
 }
@@ -71,7 +65,7 @@ test.each([
 });
 
 test("whoever only watches can do nothing", () => {
-  const scene = new FakeScene({ phase: "window", window: { value: 3, passed: [] } }, { 0: ["pass", "snap 1"] });
+  const scene = made({ phase: "window", window: { value: 3, passed: [] } }, ["pass", "snap 1"]);
   scene.seat = null;
   scene.mine = [];
   shown = mount(Table, { target: document.body, props: { scene } });
@@ -218,15 +212,16 @@ test("C11 a wrong throw is seen by all for a moment", () => {
 });
 
 test("C9 all seats at this device may throw in a window, and Pass passes for all of them", () => {
-  const scene = new FakeScene(
-    { phase: "window", window: { value: 3, passed: [] } },
-    { 0: ["pass", "snap 1"], 2: ["pass", "snap 3"] },
-  );
+  const moves = { 0: ["pass", "snap 1"], 2: ["pass", "snap 3"] } as const;
+  const scene = made({ phase: "window", window: { value: 3, passed: [] } });
   scene.mine = [0, 2];
+  scene.moves = moves;
   shown = mount(Table, { target: document.body, props: { scene } });
   flushSync();
   expect(offered()).toEqual(["pass", "snap 1", "snap 3"]);
   click(document.querySelector('[data-action="snap 3"]'));
+  scene.moves = moves;
+  flushSync();
   click(document.querySelector('[data-action="pass"]'));
   expect(scene.acts).toEqual([
     ["snap 3", 2],
@@ -263,7 +258,7 @@ test("C20 the end of a round shows every row and closes by a tap anywhere", () =
 });
 
 test("the memory aid shows what is known, and marks it", () => {
-  const scene = new FakeScene({ phase: "turn" }, {});
+  const scene = made({ phase: "turn" });
   scene.aid = [
     ["7", null, null, null],
     [null, null, null, null],

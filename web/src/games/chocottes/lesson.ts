@@ -15,7 +15,7 @@ function decides({ view, seat }: Table, value: number): boolean {
   return view.phase === "effect" && first?.seat === seat && first?.value === value;
 }
 
-export const CHOCOTTES: readonly Tip<"chocottes">[] = [
+export const TIPS: readonly Tip<"chocottes">[] = [
   { id: "look", clause: "C3", asks: true, target: ".near .row", when: (table) => may(table, "Look") },
   { id: "draw", clause: "C7", asks: true, target: ".pile", when: (table) => may(table, "Draw") },
   { id: "place", clause: "C8", asks: true, target: ".near .row", when: (table) => may(table, "Replace") },

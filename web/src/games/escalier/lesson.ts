@@ -4,7 +4,7 @@ import { may, recent, type Tip } from "../../lesson/tip";
 
 const FEW = 8; // cards in the draw pile: the end is near
 
-export const ESCALIER: readonly Tip<"escalier">[] = [
+export const TIPS: readonly Tip<"escalier">[] = [
   {
     id: "remember",
     clause: "E2",

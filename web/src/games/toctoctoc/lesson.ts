@@ -21,7 +21,7 @@ function meets(table: Table, kind: string, rounds: number): boolean {
   return isLater && may(table, "Offer") && (table.own?.hand.some(isOne) ?? false);
 }
 
-export const TOCTOCTOC: readonly Tip<"toctoctoc">[] = [
+export const TIPS: readonly Tip<"toctoctoc">[] = [
   {
     id: "hand",
     clause: "T4",

@@ -2,18 +2,12 @@ import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { speak } from "../../lang/language.svelte";
-import type { Scene } from "../../live/types";
-import type { ToctoctocAction, ToctoctocEvent, ToctoctocHouse, ToctoctocView } from "../../protocol";
-import type TableComponent from "./Table.svelte";
+import type { ToctoctocAction, ToctoctocHouse, ToctoctocView } from "../../protocol";
+import { FakeScene } from "../../testing/scene.svelte";
+import Table from "./Table.svelte";
+import { OPENING } from "./testing";
 
-let Table: typeof TableComponent;
-
-beforeAll(async () => {
-  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {} })); // jsdom moves nothing
-  Element.prototype.getAnimations ??= () => [];
-  await speak("en");
-  Table = (await import("./Table.svelte")).default;
-});
+beforeAll(() => speak("en"));
 
 const house = (seat: number, ghosts: number): ToctoctocHouse => ({
   seat,
@@ -41,42 +35,16 @@ const VIEW: ToctoctocView = {
   revealed: null,
 };
 
-class Shown implements Scene<"toctoctoc"> {
-  game = "toctoctoc" as const;
-  view = $state.raw(VIEW);
-  seat: number | null = 0;
-  own = $state.raw<Scene<"toctoctoc">["own"]>({ hand: ["brute-ghost", "brute-ghost", "child"], offered: null });
-  aid = $state.raw<Scene<"toctoctoc">["aid"]>(null);
-  players = ["Anna", "Ben", "Cleo"].map((name) => ({ kind: "person" as const, name }));
-  options = {};
-  happened = $state.raw<Scene<"toctoctoc">["happened"]>([]);
-  sent = $state<string | null>(null);
-  mine = [0];
-  allowed = $state.raw<readonly ToctoctocAction[]>([]);
-  done: string[] = [];
-
-  legal = () => this.allowed;
-  timeLeft = () => null;
-  windowLeft = () => null;
-  glimpsed() {}
-  act(action: ToctoctocAction) {
-    this.done.push(action);
-    this.sent = action;
-    this.allowed = [];
-  }
-  tell(...events: ToctoctocEvent[]) {
-    const last = this.happened.at(-1)?.key ?? 0;
-    this.happened = [...this.happened, ...events.map((event, index) => ({ key: last + 1 + index, event }))];
-  }
-}
-
 const OFFERS: ToctoctocAction[] = ["offer brute-ghost to 1", "offer brute-ghost to 2", "offer child to 2"];
-let scene: Shown;
+let scene: FakeScene<"toctoctoc">;
 let shown: ReturnType<typeof mount> | undefined;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  scene = new Shown();
+  scene = new FakeScene(OPENING, {
+    view: VIEW,
+    own: { hand: ["brute-ghost", "brute-ghost", "child"], offered: null },
+  });
 });
 afterEach(async () => {
   if (shown) await unmount(shown);
@@ -101,7 +69,7 @@ const houseOf = (seat: number) => find(`[data-house="${seat}"]`)!;
 
 describe("offering (T7)", () => {
   beforeEach(() => {
-    scene.allowed = OFFERS;
+    scene.moves = { 0: OFFERS };
     show();
   });
 
@@ -109,9 +77,9 @@ describe("offering (T7)", () => {
     expect(actions()).toEqual([]);
     await tap('[data-card="brute-ghost"]');
     expect(actions()).toEqual(["offer brute-ghost to 1", "offer brute-ghost to 2"]);
-    expect(scene.done).toEqual([]);
+    expect(scene.acted).toEqual([]);
     await tap('[data-action="offer brute-ghost to 2"]');
-    expect(scene.done).toEqual(["offer brute-ghost to 2"]);
+    expect(scene.acted).toEqual(["offer brute-ghost to 2"]);
     expect(document.activeElement).not.toBe(document.body);
     expect(houseOf(2).querySelector(".asked")).not.toBeNull(); // on its way
   });
@@ -138,7 +106,7 @@ describe("offering (T7)", () => {
 
   it("drops a card that no longer may be offered", async () => {
     await tap('[data-card="child"]');
-    scene.allowed = ["offer brute-ghost to 1"];
+    scene.moves = { 0: ["offer brute-ghost to 1"] };
     flushSync();
     expect(actions()).toEqual([]);
   });
@@ -147,12 +115,12 @@ describe("offering (T7)", () => {
 describe("the door (T8)", () => {
   it("asks to open or refuse, and shows only the back of the card", async () => {
     scene.view = { ...VIEW, phase: "answer", active: 2, door: { seat: 2, to: 0 } };
-    scene.allowed = ["open", "refuse"];
+    scene.moves = { 0: ["open", "refuse"] };
     show();
     expect(actions().sort()).toEqual(["open", "refuse"]);
     expect(houseOf(0).querySelector(".door .card")?.getAttribute("src")).toContain("back");
     await tap('[data-action="refuse"]');
-    expect(scene.done).toEqual(["refuse"]);
+    expect(scene.acted).toEqual(["refuse"]);
     expect(actions()).toEqual([]);
   });
 
@@ -167,31 +135,31 @@ describe("the door (T8)", () => {
 describe("choices of the rival", () => {
   it("T13: the guests of the revealer are tapped, one answer for each rank", async () => {
     scene.view = { ...VIEW, phase: "take", revealed: { card: "vamp-monster", revealer: 1, rival: 0 } };
-    scene.allowed = ["take plain", "take brute"];
+    scene.moves = { 0: ["take plain", "take brute"] };
     show();
     expect(actions().sort()).toEqual(["take brute", "take plain"]);
     expect(houseOf(1).querySelectorAll("[data-action]")).toHaveLength(2);
     await tap('[data-action="take brute"]');
-    expect(scene.done).toEqual(["take brute"]);
+    expect(scene.acted).toEqual(["take brute"]);
   });
 
   it("T16: the tied creatures are tapped", async () => {
     scene.view = { ...VIEW, phase: "chase", revealed: { card: "child", revealer: 2, rival: 0 } };
-    scene.allowed = ["chase ghost", "chase vampire"];
+    scene.moves = { 0: ["chase ghost", "chase vampire"] };
     show();
     expect(actions().sort()).toEqual(["chase ghost", "chase vampire"]);
     await tap('[data-action="chase vampire"]');
-    expect(scene.done).toEqual(["chase vampire"]);
+    expect(scene.acted).toEqual(["chase vampire"]);
   });
 });
 
 it("tells a revealed card and its effect, and shows it for a while", () => {
   show();
   scene.view = { ...VIEW, houses: [house(0, 1), house(1, 0), house(2, 5)] };
-  scene.tell(
+  scene.tell([
     { type: "Answered", seat: 1, opened: true, card: "child", revealer: 1, rival: 2 },
     { type: "Fled", guests: ["plain-ghost", "plain-ghost"], source: 1, to: 2 },
-  );
+  ]);
   flushSync();
   expect(find(".reveal .card")).not.toBeNull();
   expect(find(".news p")?.textContent).toContain("2 plain ghosts flee from Ben to Cleo.");

@@ -2,10 +2,11 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { speak as speakLanguage } from "../../lang/language.svelte";
-import type { Happened, Scene } from "../../live/types";
-import type { EscalierAction as Action, EscalierAid, EscalierEvent as Event, EscalierView } from "../../protocol";
+import type { EscalierAction as Action, EscalierEvent as Event, EscalierView } from "../../protocol";
 import { settings } from "../../lib/settings.svelte";
+import { FakeScene } from "../../testing/scene.svelte";
 import Table from "./Table.svelte";
+import { OPENING } from "./testing";
 
 const VIEW: EscalierView = {
   to_act: [0],
@@ -23,44 +24,7 @@ const VIEW: EscalierView = {
   question: null,
 };
 
-/** A table whose moves are kept instead of sent. */
-class Staged implements Scene<"escalier"> {
-  readonly game = "escalier";
-  readonly own = {};
-  readonly options = {};
-  readonly sent = null;
-  readonly players = [
-    { kind: "person", name: "Anna", avatar: "owl" },
-    { kind: "person", name: "Ben", avatar: "cat" },
-    { kind: "bot", name: "comte", bot: "comte" },
-  ] as const;
-  seat = $state<number | null>(0);
-  mine = $state.raw<readonly number[]>([0]);
-  view = $state.raw<EscalierView>(VIEW);
-  aid = $state.raw<EscalierAid | null>(null);
-  happened = $state.raw<readonly Happened<"escalier">[]>([]);
-  moves = $state.raw<readonly Action[]>([]);
-  acted: Action[] = [];
-
-  legal = (seat: number | null) => (seat !== null && seat === this.seat ? this.moves : []);
-  act = (action: Action) => void this.acted.push(action);
-  timeLeft = () => null;
-  windowLeft = () => null;
-  glimpsed = () => {};
-
-  happen(...events: Event[]) {
-    const next = (this.happened.at(-1)?.key ?? 0) + 1;
-    this.happened = [...this.happened, ...events.map((event, i) => ({ key: next + i, event }))];
-    flushSync();
-  }
-  ask(phase: EscalierView["phase"], moves: Action[], more: Partial<EscalierView> = {}) {
-    this.view = { ...this.view, sought: null, phase, ...more };
-    this.moves = moves;
-    flushSync();
-  }
-}
-
-let scene: Staged;
+let scene: FakeScene<"escalier">;
 let shown: Record<string, unknown>;
 const spoken: string[] = [];
 
@@ -68,6 +32,15 @@ const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(sel
 const offered = () => all("[data-action]").map((each) => each.dataset.action);
 const place = (name: string) => document.querySelector<HTMLElement>(`[data-place="${name}"]`)!;
 const label = (name: string) => place(name).querySelector(".unseen")?.textContent;
+function happen(...events: Event[]) {
+  scene.tell(events);
+  flushSync();
+}
+function ask(phase: EscalierView["phase"], moves: Action[], more: Partial<EscalierView> = {}) {
+  scene.view = { ...scene.view, sought: null, phase, ...more };
+  scene.moves = { [scene.seat ?? 0]: moves };
+  flushSync();
+}
 function click(at: HTMLElement) {
   at.click();
   flushSync();
@@ -80,7 +53,12 @@ beforeEach(async () => {
   spoken.length = 0;
   settings.pictures = false;
   await speakLanguage("en");
-  scene = new Staged();
+  scene = new FakeScene(OPENING, { view: VIEW });
+  scene.players = [
+    { kind: "person", name: "Anna", avatar: "owl" },
+    { kind: "person", name: "Ben", avatar: "cat" },
+    { kind: "bot", name: "comte", bot: "comte" },
+  ];
   shown = mount(Table, { target: document.body, props: { scene } });
   flushSync();
 });
@@ -92,7 +70,7 @@ afterEach(async () => {
 });
 
 test("E5: exactly the ghosts that may be turned over can be tapped", () => {
-  scene.ask("search", ["turn green", "turn yellow"], { sought: "red", tried: ["blue"] });
+  ask("search", ["turn green", "turn yellow"], { sought: "red", tried: ["blue"] });
   expect(offered()).toEqual(["turn green", "turn yellow"]);
   expect(label("blue")).toBe("Ghost at blue, already shown");
   click(place("blue"));
@@ -104,7 +82,7 @@ test("E5: exactly the ghosts that may be turned over can be tapped", () => {
 });
 
 test("E7: a swap is sent with the second ghost; the first again, Cancel and Escape take it back", () => {
-  scene.ask("swap", ["swap red green", "swap red blue", "swap green blue"]);
+  ask("swap", ["swap red green", "swap red blue", "swap green blue"]);
   expect(offered()).toEqual([]);
   const takeBack = [
     () => click(place("blue")),
@@ -123,29 +101,29 @@ test("E7: a swap is sent with the second ghost; the first again, Cancel and Esca
 });
 
 test("a first tap is forgotten when what it began is no longer legal", () => {
-  scene.ask("swap", ["swap red green"]);
+  ask("swap", ["swap red green"]);
   click(place("red"));
-  scene.ask("move", ["move red", "move green"]);
+  ask("move", ["move red", "move green"]);
   expect(offered()).toEqual(["move red", "move green"]);
   expect(document.querySelector(".cancel")).toBeNull();
 });
 
 test("E9: four children can be named, or nothing said", () => {
-  scene.ask("riddle", ["decline", "name red", "name green", "name blue", "name yellow"]);
+  ask("riddle", ["decline", "name red", "name green", "name blue", "name yellow"]);
   expect(offered().toSorted()).toEqual(["decline", "name blue", "name green", "name red", "name yellow"]);
   click(all('[data-action="name blue"]')[0]!);
   expect(scene.acted).toEqual(["name blue"]);
 });
 
 test("focus goes on at the disc when the choices go", () => {
-  scene.ask("riddle", ["decline", "name red"]);
+  ask("riddle", ["decline", "name red"]);
   all('[data-action="decline"]')[0]!.focus();
-  scene.ask("move", ["move red"]);
+  ask("move", ["move red"]);
   expect(document.activeElement).toBe(place("red"));
 });
 
 test("E10: a ghost, then the opponent who is asked about it", () => {
-  scene.ask("ask", ["decline", "ask 1 about red", "ask 2 about red", "ask 1 about blue", "ask 2 about blue"]);
+  ask("ask", ["decline", "ask 1 about red", "ask 2 about red", "ask 1 about blue", "ask 2 about blue"]);
   expect(offered()).toEqual(["decline"]);
   click(place("blue"));
   expect(offered()).toEqual(["ask 1 about blue", "ask 2 about blue", "decline"]);
@@ -154,7 +132,7 @@ test("E10: a ghost, then the opponent who is asked about it", () => {
 });
 
 test("E5, E14: a child is seen for a moment, and then nothing of it is left", () => {
-  scene.happen({ type: "Turned", seat: 1, place: "green", child: "yellow", right: false });
+  happen({ type: "Turned", seat: 1, place: "green", child: "yellow", right: false });
   expect(place("green").querySelector(".child")).not.toBeNull();
   vi.advanceTimersByTime(2600);
   flushSync();
@@ -166,12 +144,12 @@ test("E14: the places keep their buttons; nothing of a ghost's way is left after
   const before = place("red").outerHTML;
   const buttons = all("[data-place]");
   scene.view = { ...VIEW, ghosts: ["green", "blue", "yellow", "white"], free: "red" };
-  scene.happen({ type: "Shifted", seat: 1, place: "red", to: "white" });
+  happen({ type: "Shifted", seat: 1, place: "red", to: "white" });
   expect(place("white").querySelector(".gliding")).not.toBeNull();
   expect(all("[data-place]")).toEqual(buttons);
   vi.advanceTimersByTime(3000);
   scene.view = VIEW;
-  scene.happen({ type: "Shifted", seat: 1, place: "white", to: "red" });
+  happen({ type: "Shifted", seat: 1, place: "white", to: "red" });
   vi.advanceTimersByTime(3000);
   flushSync();
   expect(document.querySelector(".gliding, .way")).toBeNull();
@@ -179,13 +157,13 @@ test("E14: the places keep their buttons; nothing of a ghost's way is left after
 });
 
 test("a ghost that moves hides its child at once", () => {
-  scene.happen({ type: "Guessed", seat: 1, place: "green", colour: "red", child: "green", right: false });
-  scene.happen({ type: "Swapped", seat: 2, first: "green", second: "blue" });
+  happen({ type: "Guessed", seat: 1, place: "green", colour: "red", child: "green", right: false });
+  happen({ type: "Swapped", seat: 2, first: "green", second: "blue" });
   expect(document.querySelector(".child, .verdict")).toBeNull();
 });
 
 test("E11: whoever wins the pile gets it, and everybody sees the numbers", () => {
-  scene.happen({ type: "WonPile", seat: 1, cards: 7 });
+  happen({ type: "WonPile", seat: 1, cards: 7 });
   expect(document.querySelector(".spoils")?.textContent).toContain("+7");
   vi.advanceTimersByTime(1400);
   flushSync();
@@ -195,7 +173,7 @@ test("E11: whoever wins the pile gets it, and everybody sees the numbers", () =>
 
 test("cards that were covered are no longer there", () => {
   scene.view = { ...VIEW, last: "swap", phase: "swap" };
-  scene.happen(
+  happen(
     { type: "Flipped", seat: 1, card: "riddle" },
     { type: "NobodyOnWhite", seat: 1 },
     { type: "Flipped", seat: 2, card: "swap" },
@@ -218,7 +196,7 @@ test("E14: the memory aid marks what it knows, and only there", () => {
 test("who only watches is offered nothing, and reads what the others do", () => {
   scene.seat = null;
   scene.mine = [];
-  scene.ask("search", ["turn red"], { sought: "red", to_act: [1] });
+  ask("search", ["turn red"], { sought: "red", to_act: [1] });
   expect(offered()).toEqual([]);
   expect(document.body.textContent).toContain("Ben looks for the red child.");
 });
@@ -226,15 +204,15 @@ test("who only watches is offered nothing, and reads what the others do", () => 
 test("several at one device: whoever is to act is named, the seats stay where they are", () => {
   scene.mine = [0, 1];
   scene.seat = 1;
-  scene.ask("move", ["move red"], { to_act: [1], active: 1 });
+  ask("move", ["move red"], { to_act: [1], active: 1 });
   expect(document.querySelector(".prompt strong")?.textContent).toBe("Ben");
   expect(document.querySelector(".me [data-seat]")?.getAttribute("data-seat")).toBe("0");
 });
 
 test("without reading: pictures instead of words, told aloud; again, only what is asked", () => {
   settings.pictures = true;
-  scene.ask("search", ["turn red"], { sought: "red" });
-  scene.happen({ type: "Turned", seat: 1, place: "green", child: "blue", right: false });
+  ask("search", ["turn red"], { sought: "red" });
+  happen({ type: "Turned", seat: 1, place: "green", child: "blue", right: false });
   expect(document.querySelector(".prompt p")).toBeNull();
   expect(spoken.at(-1)).toMatch(/^Ben turns over .* Not this one! Find the red child/);
   click(document.querySelector<HTMLElement>(".again")!);
@@ -242,6 +220,6 @@ test("without reading: pictures instead of words, told aloud; again, only what i
 });
 
 test("with words there is no voice", () => {
-  scene.happen({ type: "Started", seat: 0 });
+  happen({ type: "Started", seat: 0 });
   expect(spoken).toEqual([]);
 });

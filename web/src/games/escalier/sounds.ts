@@ -1,0 +1,17 @@
+/** Which event of L'Escalier hanté makes which sound. */
+
+import type { Sounds } from "../../sound/events";
+
+export const SOUNDS: Sounds<"escalier"> = {
+  Started: "spooky",
+  Flipped: "flip",
+  Turned: ({ right }) => (right ? "flip" : "wrong"),
+  Shifted: "slide",
+  Swapped: "slide",
+  Guessed: ({ right }) => (right ? "flip" : "wrong"),
+  Asked: "knock",
+  Declined: null,
+  NamedLast: null,
+  WonPile: "win",
+  NobodyOnWhite: null,
+};

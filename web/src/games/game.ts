@@ -1,0 +1,19 @@
+/** What the page needs of a game; each game's folder has it in its `index.ts`. */
+
+import type { Component } from "svelte";
+
+import type { Tip } from "../lesson/tip";
+import type { GameName, Games, Scene } from "../live/types";
+import type { Sounds } from "../sound/events";
+
+export interface GameClient<G extends GameName = GameName> {
+  /** draws a scene of the game, live or of a replay, and offers the legal actions */
+  Table: Component<{ scene: Scene<G> }>;
+  /** shows where the points of a seat come from; a game that counts what everybody saw needs none */
+  Score?: Component<{ view: Games[G]["view"]; seat: number }>;
+  /** says what the score counts */
+  counted: "result.points" | "result.cards";
+  /** the tips of a first game, in the order in which they are told when several are due */
+  tips: readonly Tip<G>[];
+  sounds: Sounds<G>;
+}

@@ -1,0 +1,80 @@
+/** A scene made by hand: what is done at its table is kept instead of sent. */
+
+import type { GameName, Games, Scene } from "../live/types";
+
+/** A game as it begins; each game's folder has its own in `testing.ts`. */
+export interface Opening<G extends GameName> {
+  game: G;
+  view: Games[G]["view"];
+  own: Games[G]["own"];
+}
+
+interface Changes<G extends GameName> {
+  view?: Partial<Games[G]["view"]>;
+  own?: Games[G]["own"];
+  /** what the viewer may do */
+  legal?: readonly Games[G]["action"][];
+  events?: readonly Games[G]["event"][];
+  seat?: number | null;
+}
+
+export class FakeScene<G extends GameName> implements Scene<G> {
+  readonly code = "hibou-lampe-42";
+  readonly game: G;
+  players = $state.raw<Scene["players"]>(["Anna", "Ben", "Cleo"].map((name) => ({ kind: "person", name })));
+  view: Scene<G>["view"] = $state.raw()!;
+  own: Scene<G>["own"] = $state.raw(null);
+  aid: Scene<G>["aid"] = $state.raw(null);
+  options: Scene<G>["options"] = $state.raw({});
+  happened: Scene<G>["happened"] = $state.raw([]);
+  sent = $state<string | null>(null);
+  seat = $state<number | null>(null);
+  mine = $state.raw<readonly number[]>([]);
+  /** what each seat may do */
+  moves: Record<number, readonly Games[G]["action"][]> = $state.raw({});
+  /** what was done, and for which seat */
+  readonly acts: [Games[G]["action"], number][] = [];
+  glimpses = 0;
+
+  constructor(opening: Opening<G>, { view, own, legal = [], events = [], seat = 0 }: Changes<G> = {}) {
+    this.game = opening.game;
+    this.view = { ...opening.view, ...view };
+    this.own = own ?? opening.own;
+    this.seat = seat;
+    this.mine = seat === null ? [] : [seat];
+    this.moves = { [seat ?? 0]: legal };
+    this.tell(events);
+  }
+
+  get acted(): Games[G]["action"][] {
+    return this.acts.map(([action]) => action);
+  }
+
+  tell(events: readonly Games[G]["event"][], view: Partial<Games[G]["view"]> = {}): void {
+    this.view = { ...this.view, ...view };
+    const next = (this.happened.at(-1)?.key ?? 0) + 1;
+    this.happened = [...this.happened, ...events.map((event, at) => ({ key: next + at, event }))];
+  }
+
+  legal(seat: number | null): readonly Games[G]["action"][] {
+    return seat === null || !this.mine.includes(seat) ? [] : (this.moves[seat] ?? []);
+  }
+
+  act(action: Games[G]["action"], seat = this.seat ?? 0): void {
+    this.acts.push([action, seat]);
+    this.sent = action;
+    this.moves = { ...this.moves, [seat]: [] };
+  }
+
+  timeLeft(): null {
+    return null;
+  }
+
+  windowLeft(): null {
+    return null;
+  }
+
+  glimpsed(): void {
+    this.glimpses += 1;
+  }
+}

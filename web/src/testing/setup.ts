@@ -1,0 +1,9 @@
+/** What jsdom lacks; nothing moves there. */
+
+globalThis.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: true }) as MediaQueryList;
+Element.prototype.getAnimations = () => [];
+globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
