@@ -125,7 +125,8 @@ def _made(game: Game, wants_compiled: bool) -> Engine:
         name = f"{rollouts.__name__}_{game.name}"
         plain = load(Path(rollouts.__file__), name, rules=game.rules, mind=mind, policy=policy, copy=_copy)
         return Engine(mind, policy, plain, compiled=False)
-    mind, policy, plays = compiled.compile_modules(game.rules, [mind, policy, rollouts], _copy_record)
+    parts = [rooms.part(game, name) for name in getattr(policy, "PARTS", ())]
+    mind, *_, policy, plays = compiled.compile_modules(game.rules, [mind, *parts, policy, rollouts], _copy_record)
     return Engine(mind, policy, plays, compiled=True)
 
 

@@ -1,11 +1,12 @@
-"""Modules that work with the rules, compiled beside them: the copies have the compiled rules and each other."""
+"""Modules that work with the rules are compiled beside them: the copies have the compiled rules and each other."""
 
-from importlib import import_module
 from types import FunctionType
 from typing import Any
 
 import pytest
 
+from toctoc.bots import rollouts as plain_rollouts
+from toctoc.bots import rooms
 from toctoc.games.compile import compiled
 from toctoc.games.registry import GAMES
 
@@ -18,11 +19,13 @@ def copy(scratch: Any, states: Any, n: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_compiled_modules_have_the_compiled_rules_and_each_other(game: str) -> None:
-    names = [f"toctoc.bots.{game}.mind", f"toctoc.bots.{game}.policy", "toctoc.bots.rollouts"]
-    plain = [import_module(name) for name in names]
-    mind, policy, rollouts = compiled.compile_modules(GAMES[game].rules, plain, copy)
+    policy = rooms.part(GAMES[game], "policy")
+    parts = [rooms.part(GAMES[game], part) for part in ("mind", *getattr(policy, "PARTS", ()))]
+    plain = [*parts, policy, plain_rollouts]
+    *parts, policy, rollouts = compiled.compile_modules(GAMES[game].rules, plain, copy)
+    mind = parts[0]
     base = compiled.compile_rules(GAMES[game].rules)
-    for name, rule in vars(plain[1]).items():  # what its policy asks of the rules
+    for name, rule in vars(plain[-2]).items():  # what its policy asks of the rules
         if isinstance(rule, FunctionType) and rule.__module__.startswith(GAMES[game].rules.__name__):
             assert getattr(policy, name).py_func.__module__.startswith(base.rules.__name__)
     assert rollouts.rules is base.rules

@@ -1,4 +1,4 @@
-"""What a bot remembers of a game of Toc Chocottes: every card seen, by whom and when, and how much comes back."""
+"""Remember a game of Toc Chocottes: every card seen, by whom and when, and how much comes back."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ KEEPING = 0.85  # how sure it is that owners keep no card above its ceiling
 
 
 class Memory:
-    """Everything heard, kept with its time; what is recalled of it is asked for anew at every decision."""
+    """Keep everything heard with its time; what is recalled of it is drawn anew at every decision."""
 
     def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:
         self.seat = chair.seat
@@ -43,6 +43,7 @@ class Memory:
     # --- hearing -------------------------------------------------------------------------------------------------
 
     def hear(self, event: Event, rng: Random) -> None:
+        """Follow the cards of an event."""
         self.kept, self.chances = None, {}  # they were about the table as it was
         table = self.knowledge.worlds[0][1]
         match event:
@@ -76,12 +77,13 @@ class Memory:
                     self._saw(p, seat, place)
 
     def _saw(self, seat: int, row: int, place: int) -> None:
+        """Note that `seat` sees a card now."""
         self.seen.setdefault((seat, self.mind.name[row][place - 1]), []).append(self.clock)
 
     # --- remembering ---------------------------------------------------------------------------------------------
 
     def believed(self, rng: Random) -> tuple[Any, Any]:
-        """The table with holes, and what comes to mind now."""
+        """Return the table with holes, and what comes to mind now."""
         table = fields.clone(self.knowledge.worlds[0][1])
         mind = self._mind(table, [self.recall] * table.players, rng)
         for p in range(table.players):
@@ -91,7 +93,7 @@ class Memory:
         return table, mind
 
     def world(self, rng: Random, styles: Sequence[int] = ()) -> tuple[Any, Any]:
-        """A full world that fits everything heard, and what its players, of these styles, have in mind."""
+        """Sample a full world that fits everything heard, and the minds of its players of these styles."""
         world = self.knowledge.determinize(rng)
         self._keep_low(world, rng)
         recalls = [self.recalls[style] for style in styles[: world.players]] or [self.recall] * world.players
@@ -99,7 +101,7 @@ class Memory:
         return world, self._mind(world, recalls, rng)
 
     def _keep_low(self, world: Any, rng: Random) -> None:
-        """People keep low cards: what lies above its ceiling is mostly taken back into the pile for another."""
+        """Exchange most cards above their ceiling for others of the pile, as people keep low ones."""
         if self.kept is None:
             self.kept = self._places_kept()
         for p, i, ceiling in self.kept:
@@ -114,7 +116,7 @@ class Memory:
                     world.row[p][i] = kind
 
     def _places_kept(self) -> list[tuple[int, int, int]]:
-        """Seat, place and ceiling of the cards of which the bot knows no more than that somebody keeps them."""
+        """Return seat, place and ceiling of the cards of which nothing is known but that somebody keeps them."""
         tables = [table for _, table in self.knowledge.worlds]
         return [
             (p, i, self.mind.ceiling[p][i])
@@ -124,7 +126,7 @@ class Memory:
         ]
 
     def _mind(self, table: Any, recalls: Sequence[Recall], rng: Random) -> Mind:
-        """Who still knows which card, if these are the players' memories."""
+        """Draw who still knows which card, if these are the players' memories."""
         mind = fields.clone(self.mind)
         for p in range(table.players):
             knows, names = mind.knows[p], mind.name[p]
@@ -136,7 +138,7 @@ class Memory:
         return mind
 
     def _chance(self, recall: Recall, seat: int, name: int) -> float:
-        """How likely a seat recalls a card now."""
+        """Return the probability that `seat` recalls the card `name` now."""
         key = recall, seat, name
         if key not in self.chances:
             self.chances[key] = recall.chance([self.clock - time for time in self.seen[seat, name]])
@@ -145,7 +147,7 @@ class Memory:
     # --- what others did -----------------------------------------------------------------------------------------
 
     def decided(self, event: Event, rng: Random) -> list[Decided]:
-        """Others' decisions of a round, once all cards lie open: table, mind, seat and action of each."""
+        """Return others' decisions of a round, once all cards lie open."""
         match event:
             case events.Knocked(seat, rows):
                 self._note(seat, words.Knock(), event, rng)
@@ -166,13 +168,13 @@ class Memory:
             self.deeds.append(Deed(table, minds, seat, words.action_code(action)))
 
     def made(self, world: Any) -> None:  # noqa: ARG002  # no decision is on the table
-        """Decisions of others are seen at once."""
+        """Return None: decisions of others are seen at once."""
         return
 
 
 @dataclass
 class Deed:
-    """A decision of somebody else, at a table with holes."""
+    """Hold a decision of somebody else, at a table with holes."""
 
     table: Any
     minds: list[Mind]  # of each kind of player: some forget more than others
@@ -180,7 +182,7 @@ class Deed:
     action: int
 
     def understood(self, cards: Mapping[int, int]) -> bool:
-        """Fill the holes by the names of the cards; whether all that the seat knew then is known now."""
+        """Fill the holes by the names of the cards; tell whether all that the seat knew then is known now."""
         names, named = self.minds[0].name, self.minds[0].named
         for p in range(self.table.players):
             for i in range(self.table.row_size[p]):
@@ -198,7 +200,7 @@ SAYS_LITTLE = (events.Passed, events.LookedAt, events.Arranged)
 
 
 def done(event: Event) -> tuple[int, Action] | None:
-    """Who did what; nobody, if it was chance."""
+    """Return who did what; None, if it was chance."""
     match event:
         case events.LookedAt(seat, place) | events.YouLookedAt(seat, place):
             return seat, words.Look(place)
@@ -220,7 +222,7 @@ def done(event: Event) -> tuple[int, Action] | None:
 
 
 def used(event: Event) -> tuple[int, Action] | None:
-    """The same for effects."""
+    """Return who used which effect; None, if nobody did."""
     match event:
         case events.Declined(seat):
             return seat, words.Decline()
@@ -238,7 +240,7 @@ def used(event: Event) -> tuple[int, Action] | None:
 
 
 def shown(table: Any, seat: int, event: Event) -> Any:
-    """A table at which a card lies where an event is about to show it; the same one if it shows none."""
+    """Return a table at which a card lies where `event` is about to show it; the same one if it shows none."""
     match event:
         case events.Discarded(_, card):
             table = fields.clone(table)

@@ -1,4 +1,4 @@
-"""What players of Toc Chocottes have in mind: who has seen which card, and what a row says about its owner.
+"""Track what players of Toc Chocottes have in mind: who has seen which card, and what a row says of its owner.
 
 Plain functions, compiled by the same means as the rules. Everything here moves with the rows, as the table
 shows it to all: whoever looks at a card is seen looking (C27).
@@ -38,6 +38,8 @@ LOW = 3  # as low as a ceiling falls: nobody tells small cards apart by what oth
 
 
 class Mind:
+    """Hold what all players have in mind, and what one of them computes before a decision."""
+
     knows: Annotated[Grid, PUBLIC, SEATS, ROW]  # bitmask of the seats that have seen the card at a place
     ceiling: Annotated[Grid, PUBLIC, SEATS, ROW]  # points that a card hardly exceeds, or its owner had not kept it
     name: Annotated[Grid, PUBLIC, SEATS, ROW]  # a number that the card keeps wherever it goes
@@ -52,7 +54,7 @@ class Mind:
 
 
 def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -> None:
-    """Just before an action: cards are seen, or go elsewhere."""
+    """Update the mind just before an action: cards are seen, or go elsewhere."""
     if action >= ARRANGE:
         arrange(m, seat, (action - ARRANGE) // ROW, (action - ARRANGE) % ROW)
     elif s.phase == WINDOW:
@@ -70,7 +72,7 @@ def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -
 
 
 def watch_chance(s: State, m: Mind, traits: Traits, outcome: int, rng: Any) -> None:
-    """Just before chance: a card comes unseen, or two are mixed up."""
+    """Update the mind just before chance: a card comes unseen, or two are mixed up."""
     if s.phase == DEALING:
         if s.dealt == 0:
             m.named = 0
@@ -89,7 +91,7 @@ def watch_chance(s: State, m: Mind, traits: Traits, outcome: int, rng: Any) -> N
 
 
 def arrive(m: Mind, p: int, i: int, seen_by: int) -> None:
-    """A card of which nothing is known yet lies at a place."""
+    """Note that at a place lies a card that only `seen_by`, a bitmask of seats, have seen."""
     m.knows[p][i] = seen_by
     m.ceiling[p][i] = HIGHEST
     m.name[p][i] = m.named
@@ -97,21 +99,21 @@ def arrive(m: Mind, p: int, i: int, seen_by: int) -> None:
 
 
 def move(m: Mind, p: int, source: int, target: int) -> None:
-    """What is known of a place is now known of another in the same row."""
+    """Move what is known of place `source` to place `target` of the same row."""
     m.knows[p][target] = m.knows[p][source]
     m.ceiling[p][target] = m.ceiling[p][source]
     m.name[p][target] = m.name[p][source]
 
 
 def leave(s: State, m: Mind, p: int, i: int) -> None:
-    """A card leaves; the row closes up."""
+    """Close up a row that the card at place `i` leaves."""
     while i < s.row_size[p] - 1:
         move(m, p, i + 1, i)
         i += 1
 
 
 def arrange(m: Mind, p: int, source: int, target: int) -> None:
-    """C5."""
+    """C5: move one card within its row."""
     knows, ceiling, name = m.knows[p][source], m.ceiling[p][source], m.name[p][source]
     step = 1 if target > source else -1
     for i in range(source, target, step):
@@ -122,7 +124,7 @@ def arrange(m: Mind, p: int, source: int, target: int) -> None:
 
 
 def thrown(s: State, m: Mind, seat: int, i: int) -> None:
-    """C9, C11: a wrong card goes back to its place, seen by all."""
+    """C9, C11: note a throw: a wrong card goes back to its place, seen by all."""
     if value(s.row[seat][i]) == s.window:
         leave(s, m, seat, i)
     else:
@@ -130,7 +132,7 @@ def thrown(s: State, m: Mind, seat: int, i: int) -> None:
 
 
 def placed(s: State, m: Mind, seat: int, action: int) -> None:
-    """C8: what a player discards says that the cards kept are hardly worth more."""
+    """C8: infer from what a player discards that the cards kept are hardly worth more."""
     place = action - REPLACE
     if action == DISCARD:
         limit = worth(s.drawn)
@@ -148,7 +150,7 @@ def placed(s: State, m: Mind, seat: int, action: int) -> None:
 
 
 def exchanged(m: Mind, seat: int, own: int, other: int, place: int) -> None:
-    """C17: the card received is shown; the one given away was hardly a good one."""
+    """C17: note an exchange: the card received is shown; the one given away was hardly a good one."""
     knows, name = m.knows[seat][own], m.name[seat][own]
     m.knows[seat][own] = m.knows[other][place] | 1 << seat
     m.ceiling[seat][own] = m.ceiling[other][place]

@@ -1,4 +1,4 @@
-"""Why a player of Toc Chocottes does something, as codes; their words are in the catalogues."""
+"""Explain an action of Toc Chocottes by a code, whose words are in the catalogues."""
 
 from typing import Any
 
@@ -6,17 +6,17 @@ from toctoc.bots.bot import Reason, Traits
 from toctoc.games.chocottes.rules import state as r
 from toctoc.games.chocottes.words import card
 
-from . import policy
+from . import estimates
 from .mind import Mind
 
 
 def explain(s: Any, m: Mind, traits: Traits, seat: int, action: int) -> Reason:
-    """The reason that the thoughts about a table give for an action."""
-    policy.count(s, m, traits, seat)
-    policy.look_around(s, m, traits, seat)
+    """Return the reason that a player of these traits has for an action."""
+    estimates.tally_unseen(s, m, traits, seat)
+    estimates.look_around(s, m, traits, seat)
     if s.phase == r.TURN:
         code = "knock" if action == r.KNOCK else "draw"
-        return Reason(code, {"points": round(m.guess[seat] / policy.PART)})
+        return Reason(code, {"points": round(m.guess[seat] / estimates.PART)})
     if s.phase == r.PLACING:
         return _place(s, m, seat, action)
     if s.phase == r.WINDOW:
@@ -30,12 +30,12 @@ def _place(s: Any, m: Mind, seat: int, action: int) -> Reason:
     drawn = card(s.drawn)
     if action == r.DISCARD:
         twin = any(
-            policy.sees(m, seat, seat, i) and r.value(s.row[seat][i]) == r.value(s.drawn)
+            estimates.sees(m, seat, seat, i) and r.value(s.row[seat][i]) == r.value(s.drawn)
             for i in range(s.row_size[seat])
         )
         return Reason("twin", {"card": drawn}) if twin else Reason("discard", {"card": drawn})
     place = action - r.REPLACE
-    if policy.sees(m, seat, seat, place):
+    if estimates.sees(m, seat, seat, place):
         return Reason("replace", {"card": card(s.row[seat][place])})
     return Reason("replace-unknown", {"card": drawn})
 
@@ -44,9 +44,9 @@ def _throw(s: Any, m: Mind, seat: int, action: int) -> Reason:
     if action == r.PASS:
         return Reason("pass", {})
     place = action - r.SNAP
-    if policy.sees(m, seat, seat, place):
+    if estimates.sees(m, seat, seat, place):
         return Reason("remembered", {"place": place + 1})
-    return Reason("blind", {"percent": round(100 * policy.match(m, seat, place, s.window))})
+    return Reason("blind", {"percent": round(100 * estimates.match(m, seat, place, s.window))})
 
 
 def _effect(s: Any, m: Mind, seat: int, action: int) -> Reason:
@@ -56,7 +56,7 @@ def _effect(s: Any, m: Mind, seat: int, action: int) -> Reason:
         return Reason("feed", {"to": s.active})
     if action >= r.EXCHANGE:
         other, place = divmod((action - r.EXCHANGE) // r.ROW, r.ROW)
-        if policy.sees(m, seat, other, place):
+        if estimates.sees(m, seat, other, place):
             return Reason("exchange", {"card": card(s.row[other][place]), "other": other})
         return Reason("exchange-unknown", {"other": other})
     if action >= r.MIX:

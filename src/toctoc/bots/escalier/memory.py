@@ -1,4 +1,4 @@
-"""What a bot remembers of a game of L'Escalier hanté: where the children are, and what others may think."""
+"""Remember a game of L'Escalier hanté: where the children are, and what others may think."""
 
 from collections.abc import Sequence
 from random import Random
@@ -17,7 +17,7 @@ from .mind import Mind
 
 
 class Memory:
-    """The own mind follows the ghosts as far as it can. Others' minds are imagined, once for each style."""
+    """Follow the ghosts as far as the own mind can, and imagine others' minds, once for each style."""
 
     def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:
         self.seat = chair.seat
@@ -30,6 +30,7 @@ class Memory:
         self.begun = False
 
     def hear(self, event: Event, rng: Random) -> None:
+        """Let all minds notice an event."""
         lots = [rng.getrandbits(60)]
         world = self.knowledge.world
         if not self.begun:
@@ -45,9 +46,11 @@ class Memory:
         self.knowledge.hear(event)
 
     def believed(self, rng: Random) -> tuple[Any, Any]:  # noqa: ARG002  # it forgets while it watches
+        """Return the table with holes, and the own mind."""
         return self.knowledge.world, self.minds[0]
 
     def world(self, rng: Random, styles: Sequence[int]) -> tuple[Any, Any]:
+        """Sample a full world that fits everything heard, and the minds of its players of these styles."""
         mind = fields.clone(self.minds[0])
         for p, style in enumerate(styles):
             if p != self.seat:
@@ -55,9 +58,10 @@ class Memory:
         return self.knowledge.determinize(rng), mind
 
     def made(self, world: Any) -> None:
-        """Nothing lies hidden on the table because somebody chose it."""
+        """Return None: nothing lies hidden on the table because somebody chose it."""
 
     def decided(self, event: Event, rng: Random) -> list[Decided]:  # noqa: ARG002
+        """Return the decision of somebody else that `event` shows."""
         done = _decision(event)
         if done is None or done[0] == self.seat:
             return []
@@ -65,7 +69,7 @@ class Memory:
 
 
 def _decision(event: Event) -> tuple[int, Action] | None:
-    """Who did what, if an event shows a decision."""
+    """Return who did what, if an event shows a decision."""
     match event:
         case events.Turned(seat, place):
             return seat, words.Turn(place)

@@ -1,4 +1,4 @@
-"""Where players of L'Escalier hanté think the children are: tracking moving ghosts as people do.
+"""Track where players of L'Escalier hanté think the children are, following moving ghosts as people do.
 
 A player follows a few ghosts at once, loses one now and then when two change places, and sees a child that is
 shown unless looking away. Plain functions, compiled by the same means as the rules.
@@ -28,16 +28,18 @@ from toctoc.games.escalier.rules import (
 )
 from toctoc.games.fields import PUBLIC, Grid
 
-# What can be set of a player; docs/bots.md says more.
+# Columns of a player's traits, in the order of `policy.TRAITS`.
 _, CAPACITY, SWAP_LOSS, TURN_LOSS, MISSED, SHYNESS, CARE, CONFUSION, DENIAL = range(9)
 
 
 class Mind:
+    """Hold what all players have in mind."""
+
     belief: Annotated[Grid, PUBLIC, SEATS, PLACES]  # the child that each seat thinks is there; NONE: no idea
 
 
 def begin(s: State, m: Mind, traits: Traits, rng: Any) -> None:
-    """E2: everybody knows the start, as far as the mind can hold it."""
+    """E2: let everybody know the start, as far as the mind can hold it."""
     for p in range(s.players):
         for place in range(PLACES):
             m.belief[p][place] = NONE
@@ -47,7 +49,7 @@ def begin(s: State, m: Mind, traits: Traits, rng: Any) -> None:
 
 
 def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -> None:
-    """Just before an action: every player follows what is moved and what is shown."""
+    """Update the mind just before an action: every player follows what is moved and what is shown."""
     if s.phase == SEARCHING:
         show(s, m, traits, action - TURN, rng)
     elif s.phase == MOVING:
@@ -61,7 +63,7 @@ def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -
 
 
 def watch_chance(s: State, m: Mind, traits: Traits, outcome: int, rng: Any) -> None:
-    """With every card that is turned a little is forgotten."""
+    """Forget a little with every card that is turned."""
     for p in range(s.players):
         for place in range(PLACES):
             if m.belief[p][place] != NONE and happens(traits[p][TURN_LOSS], rng):
@@ -69,11 +71,12 @@ def watch_chance(s: State, m: Mind, traits: Traits, outcome: int, rng: Any) -> N
 
 
 def happens(chance: float, rng: Any) -> bool:
+    """Draw whether something of probability `chance` happens."""
     return roll(rng, LOW) < chance * LOW
 
 
 def follow(s: State, m: Mind, traits: Traits, a: int, b: int, effort: float, rng: Any) -> None:
-    """E7, E8: two places change what lies there; each ghost may be lost from sight."""
+    """E7, E8: exchange what is believed of two places; each ghost may be lost from sight."""
     for p in range(s.players):
         loss = effort * traits[p][SWAP_LOSS]
         belief = m.belief[p]
@@ -84,14 +87,14 @@ def follow(s: State, m: Mind, traits: Traits, a: int, b: int, effort: float, rng
 
 
 def show(s: State, m: Mind, traits: Traits, place: int, rng: Any) -> None:
-    """E5, E9, E10: everybody is shown a child, and most look."""
+    """E5, E9, E10: show a child to everybody; most look."""
     for p in range(s.players):
         if not happens(traits[p][MISSED], rng):
             learn(m, traits, p, place, s.disc[place], rng)
 
 
 def learn(m: Mind, traits: Traits, p: int, place: int, child: int, rng: Any) -> None:
-    """Only so many ghosts can be followed at once: a new one pushes an old one out."""
+    """Let `p` follow a child; beyond the capacity it pushes another one out."""
     belief = m.belief[p]
     held = 0
     for other in range(PLACES):
@@ -104,17 +107,17 @@ def learn(m: Mind, traits: Traits, p: int, place: int, child: int, rng: Any) -> 
     if happens(traits[p][CAPACITY] - room, rng):
         room += 1
     if held + 1 > room:
-        given_up = roll(rng, held)
+        dropped = roll(rng, held)
         for other in range(PLACES):
             if other != place and belief[other] != NONE:
-                if given_up == 0:
+                if dropped == 0:
                     belief[other] = NONE
                     return
-                given_up -= 1
+                dropped -= 1
 
 
 def deduced(s: State, m: Mind, p: int, place: int) -> int:
-    """What a player thinks is at a place: remembered, or the only child left; NONE: no idea."""
+    """Return the child that `p` thinks is at a place: remembered, or the only one left; NONE: no idea."""
     belief = m.belief[p]
     if place == s.free:
         return NONE
@@ -133,7 +136,7 @@ def deduced(s: State, m: Mind, p: int, place: int) -> int:
 
 
 def found(s: State, m: Mind, p: int, colour: int) -> int:
-    """Where a player remembers a child; NONE: no idea."""
+    """Return where `p` remembers a child; NONE: no idea."""
     for place in range(PLACES):
         if m.belief[p][place] == colour and place != s.free:
             return place

@@ -1,4 +1,4 @@
-"""How players of L'Escalier hanté decide: by what they remember, and, the better ones, to confuse the others.
+"""Value the actions of L'Escalier hanté: by what is remembered, and how far it confuses the others.
 
 Plain functions, compiled by the same means as the rules. A decision reads the table and the minds, never what
 is under the ghosts.
@@ -32,6 +32,7 @@ from toctoc.games.escalier.rules import (
 
 from .mind import CARE, CONFUSION, DENIAL, SHYNESS, SWAP_LOSS, Mind, deduced, found
 
+# What can be set of a player, and within which bounds; docs/bots.md says more.
 TRAITS = {
     "temperature": (0.0, 10.0),
     "capacity": (0.0, 4.0),
@@ -50,11 +51,11 @@ RIDDLES = DECK[RIDDLE] / 56.0  # how often a turn brings a riddle
 
 
 def prepare(s: State, m: Mind, traits: Traits, seat: int) -> None:
-    """All there is to know is in the mind already."""
+    """Compute nothing: all there is to know is in the mind already."""
 
 
 def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
-    """What an action seems worth, in piles won."""
+    """Return the value of an action, in piles won."""
     if s.phase == SEARCHING:
         return chance_of(s, m, seat, action - TURN, s.sought)
     if s.phase == MOVING:
@@ -77,7 +78,7 @@ def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
 
 
 def unknown(s: State, m: Mind, p: int) -> int:
-    """How many ghosts a player has lost."""
+    """Count the ghosts that `p` has lost."""
     count = 0
     for place in range(PLACES):
         if place != s.free and m.belief[p][place] == NONE:
@@ -86,7 +87,7 @@ def unknown(s: State, m: Mind, p: int) -> int:
 
 
 def chance_of(s: State, m: Mind, p: int, place: int, colour: int) -> float:
-    """How likely a child is at a place, for a player; those shown in this search were others."""
+    """Return the probability, for `p`, that a child is at a place; those shown in this search were others."""
     thought = deduced(s, m, p, place)
     if thought != NONE:
         return 1.0 if thought == colour else 0.0
@@ -100,12 +101,10 @@ def chance_of(s: State, m: Mind, p: int, place: int, colour: int) -> float:
 
 
 def trouble(s: State, m: Mind, traits: Traits, seat: int, a: int, b: int, effort: float) -> float:
-    """What it is worth to let two ghosts change places: others lose track, so may I; white opens riddles."""
+    """Return what it is worth to let two ghosts change places: others lose track, so may I; white invites."""
     total = 0.0
     weight = traits[seat][CONFUSION]
-    for step in range(
-        1, s.players
-    ):  # what the seat at the right misses is mine to find, and so on round the table
+    for step in range(1, s.players):  # what the seat at the right misses is mine to find, and so on
         p = (seat + s.players - step) % s.players
         total += weight * followed(m, p, a, b) * effort * traits[p][SWAP_LOSS]
         weight *= BEHIND
@@ -116,19 +115,19 @@ def trouble(s: State, m: Mind, traits: Traits, seat: int, a: int, b: int, effort
 
 
 def followed(m: Mind, p: int, a: int, b: int) -> int:
-    """How many of two ghosts a player still follows."""
+    """Count how many of two ghosts `p` still follows."""
     return (1 if m.belief[p][a] != NONE else 0) + (1 if m.belief[p][b] != NONE else 0)
 
 
 def after(a: int, b: int) -> int:
-    """Where the ghost that will be on white is now."""
+    """Return where the ghost is now that will be on white."""
     if a == WHITE:
         return b
     return a if b == WHITE else WHITE
 
 
 def inviting(s: State, m: Mind, seat: int, place: int) -> float:
-    """How much a ghost on white would invite the others to solve riddles, before my turn comes."""
+    """Return how much a ghost on white would invite the others to solve riddles, before my turn comes."""
     if place == s.free:
         return 0.0
     missing, total = 1.0, 0.0
@@ -142,15 +141,15 @@ def inviting(s: State, m: Mind, seat: int, place: int) -> float:
 
 
 def prospect(s: State, m: Mind, p: int) -> float:
-    """Cards won, and a little for every ghost still followed."""
+    """Return the cards that `p` has won, and a little for every ghost still followed."""
     return s.cards_won[p] + (COLOURS - unknown(s, m, p)) * 0.1 * min(s.stock_size, 12)
 
 
 def spread(s: State, m: Mind) -> float:
-    """Cards of lead that make a victory e times as likely; the more are left, the less a lead says."""
+    """Return the softmax temperature of prospects, in cards: the more are left, the less a lead says."""
     return 1.0 + 1.2 * sqrt(s.stock_size + s.discard_size)
 
 
 def chapter(s: State) -> int:
-    """A game of L'Escalier hanté is one long climb."""
+    """Return 0: a game of L'Escalier hanté is one long climb."""
     return 0

@@ -1,4 +1,4 @@
-"""Why a player of L'Escalier hanté does something, as codes; their words are in the catalogues."""
+"""Explain an action of L'Escalier hanté by a code, whose words are in the catalogues."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .mind import Mind, deduced
 
 
 def explain(s: Any, m: Mind, traits: Traits, seat: int, action: int) -> Reason:  # noqa: ARG001  # as in other games
-    """The reason that the thoughts about a table give for an action."""
+    """Return the reason that a player of these traits has for an action."""
     if action == rules.DECLINE:
         return Reason("decline", {})
     if s.phase == rules.SEARCHING:

@@ -1,4 +1,4 @@
-"""What a bot remembers of a game of Toc Toc Toc!: the table, and some of what others were seen drawing."""
+"""Remember a game of Toc Toc Toc!: the table, and some of what others were seen drawing."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,7 +19,7 @@ SECONDS = 6  # that a decision takes in a game among people
 
 
 class Memory:
-    """Everything heard, kept with its time; what is recalled of it is asked for anew at every decision."""
+    """Keep everything heard with its time; what is recalled of it is drawn anew at every decision."""
 
     def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:
         self.seat = chair.seat
@@ -30,6 +30,7 @@ class Memory:
         self.clock = 0
 
     def hear(self, event: Event, rng: Random) -> None:  # noqa: ARG002  # it forgets when it is asked
+        """Note the cards that are drawn and played."""
         self.knowledge.hear(event)
         match event:
             case events.Offered() | events.YouOffered():
@@ -47,11 +48,11 @@ class Memory:
                 return
 
     def believed(self, rng: Random) -> tuple[Any, Any]:
-        """The table with holes, and what comes to mind now."""
+        """Return the table with holes, and what comes to mind now."""
         return self.knowledge.world, self._mind(rng)
 
     def world(self, rng: Random, styles: Sequence[int] = ()) -> tuple[Any, Any]:  # noqa: ARG002  # all saw the same
-        """A full world that fits everything heard, and what its players have in mind."""
+        """Sample a full world that fits everything heard, and what its players have in mind."""
         return self.knowledge.determinize(rng), self._mind(rng)
 
     def _mind(self, rng: Random) -> Mind:
@@ -62,7 +63,7 @@ class Memory:
         return mind
 
     def decided(self, event: Event, rng: Random) -> list[Decided]:
-        """Who offered the card that is shown, and who answered: all saw the same, whatever their style."""
+        """Return who offered the card that is shown, and who answered: all saw the same, whatever their style."""
         if not isinstance(event, events.Answered) or self.knowledge.world.phase != rules.ANSWERING:
             return []
         world, mind = self.world(rng)
@@ -76,7 +77,7 @@ class Memory:
         return [done for done in (answered, offered) if done.seat != self.seat]
 
     def made(self, world: Any) -> tuple[Any, int, int] | None:
-        """The decision that brought the card to the door: world before it, seat, action."""
+        """Return the decision that brought the card to the door: world before it, seat, action."""
         if world.phase != rules.ANSWERING:
             return None
         before = fields.clone(world)
@@ -85,7 +86,7 @@ class Memory:
 
 
 def _exchange(world: Any, shown: int, seat: int) -> None:
-    """The card at the door was another one than this world thought: let the two change places."""
+    """Exchange the card at the door, if it was another one than this world has there."""
     hidden = world.offered
     world.offered = shown
     for p in range(world.players):

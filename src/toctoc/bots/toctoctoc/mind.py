@@ -1,4 +1,4 @@
-"""What players of Toc Toc Toc! have in mind beside the table: who was seen drawing what, and who might win.
+"""Track what players of Toc Toc Toc! have in mind beside the table: who was seen drawing what, and who might win.
 
 Plain functions, compiled by the same means as the rules.
 """
@@ -33,6 +33,8 @@ MENACE = 5.0  # points of lead that make a rival e times as dangerous
 
 
 class Mind:
+    """Hold what all players have in mind, and what one of them computes before a decision."""
+
     seen: Annotated[Grid, PUBLIC, SEATS, KINDS]  # cards seen drawn by each seat and not played since
     unseen: Annotated[Row, PUBLIC, KINDS]  # how many of each kind may lie where the thinker does not see
     unseen_size: Annotated[int, PUBLIC]
@@ -47,7 +49,7 @@ OPENED_TARGET, OPENED_HOLDER, SHUT_TARGET, SHUT_HOLDER = range(4)
 
 
 def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -> None:
-    """Just before an action: a card that is revealed is no longer in hand, one that is drawn was seen (T5)."""
+    """Update the mind before an action: a revealed card is no longer in hand, one that is drawn was seen (T5)."""
     if action == OPEN or action == REFUSE:
         kind = s.offered
         if kind != UNKNOWN and m.seen[s.active][kind] > 0:
@@ -57,11 +59,11 @@ def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -
 
 
 def watch_chance(s: State, m: Mind, traits: Traits, outcome: int, rng: Any) -> None:
-    """What chance does at this table is seen by all, or is nobody's business."""
+    """Learn nothing: what chance does at this table is seen by all, or by nobody."""
 
 
 def undo_offer(s: State) -> int:
-    """Take the card at the door back into the hand; the action that brought it there."""
+    """Take the card at the door back into the hand; return the action that brought it there."""
     action = OFFER + s.offered * SEATS + s.target
     add_to_hand(s, s.active, s.offered)
     s.offered = s.target = NONE
@@ -70,7 +72,7 @@ def undo_offer(s: State) -> int:
 
 
 def look_around(s: State, m: Mind, seat: int) -> None:
-    """What this seat does not see, and whom it has to fear; `unseen` may count what lies in other hands."""
+    """Count what `seat` does not see, and estimate how dangerous each rival is: a softmax over scores."""
     size = 0
     for kind in range(KINDS):
         count = DECK[kind] - s.out[kind] - s.hand[seat][kind]
@@ -102,7 +104,7 @@ def look_around(s: State, m: Mind, seat: int) -> None:
 
 
 def chance_at_door(s: State, m: Mind, holder: int, kind: int) -> float:
-    """How likely a card picked blindly from a seat's hand is of a kind, for who has looked around."""
+    """Return how many cards of a kind are to be expected in the holder's hand, after `look_around`."""
     known = 0
     for k in range(KINDS):
         known += m.seen[holder][k]
@@ -115,17 +117,18 @@ def chance_at_door(s: State, m: Mind, holder: int, kind: int) -> float:
 
 
 def points(count: int, musicians: int) -> int:
-    """T21: what guests of one creature are worth."""
+    """T21: return what guests of one creature are worth."""
     return 2 * count if musicians > 0 else count
 
 
 def column(s: State, p: int, creature: int) -> int:
+    """Count the guests of one creature in `p`'s party."""
     party = s.party[p]
     return party[creature] + party[BRUTE + creature] + party[MUSICIAN + creature]
 
 
 def gain(s: State, p: int, kind: int, count: int) -> int:
-    """What so many guests of a kind would bring a party, or cost it if the count is negative."""
+    """Return what `count` guests of a kind would bring `p`'s party, or cost it if the number is negative."""
     creature = kind % CREATURES
     guests, musicians = column(s, p, creature), s.party[p][MUSICIAN + creature]
     more = count if kind >= MUSICIAN else 0
@@ -133,7 +136,7 @@ def gain(s: State, p: int, kind: int, count: int) -> int:
 
 
 def chased_most(s: State, revealer: int) -> int:
-    """T14-T16: how many guests a child or taxi would drive out; 0 when every creature is protected."""
+    """T14-T16: count the guests that a child or taxi would drive out; 0 when every creature is protected."""
     most = 0
     for creature in range(CREATURES):
         if s.party[revealer][BRUTE + creature] == 0:
@@ -142,7 +145,7 @@ def chased_most(s: State, revealer: int) -> int:
 
 
 def flee(s: State, revealer: int, rival: int, creature: int, child: bool) -> tuple[int, int]:
-    """T14, T15: what revealer and rival gain when a creature's guests run, or drive off."""
+    """T14, T15: return what revealer and rival gain when a creature's guests run, or drive off."""
     guests, musicians = column(s, revealer, creature), s.party[revealer][MUSICIAN + creature]
     lost = -points(guests, musicians)
     if not child:

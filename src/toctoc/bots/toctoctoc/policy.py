@@ -1,4 +1,4 @@
-"""How players of Toc Toc Toc! decide: from what looks good, over what is to be expected, to a small equilibrium.
+"""Value the actions of Toc Toc Toc!: by greed, by expectation, or by a small equilibrium.
 
 Plain functions, compiled by the same means as the rules. A decision reads the own hand, the table and the
 mind, never another hand nor the card at the door.
@@ -41,7 +41,7 @@ from .mind import (
     look_around,
 )
 
-# What can be set of a player, and what it means; docs/bots.md says more.
+# What can be set of a player, and within which bounds; docs/bots.md says more.
 _, DEPTH, ENVY, PATIENCE, EDGE = range(5)
 TRAITS = {
     "temperature": (0.0, 100.0),
@@ -56,7 +56,7 @@ HALVINGS = 6
 
 
 def prepare(s: State, m: Mind, traits: Traits, seat: int) -> None:
-    """Think once about what all actions have in common."""
+    """Compute once what the values of all actions have in common."""
     look_around(s, m, seat)
     if s.phase == OFFERING:
         for p in range(s.players):
@@ -67,17 +67,17 @@ def prepare(s: State, m: Mind, traits: Traits, seat: int) -> None:
 
 
 def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
-    """What an action seems worth, in points."""
+    """Return the value of an action, in points."""
     if action >= OFFER:
         kind, target = (action - OFFER) // SEATS, (action - OFFER) % SEATS
-        promise = at_door(s, m, traits, seat, kind, target)
+        expected = at_door(s, m, traits, seat, kind, target)
         if traits[seat][PATIENCE] == 0.0:
-            return promise
+            return expected
         usual = 0.0
         for p in range(s.players):
             if p != seat:
                 usual += at_door(s, m, traits, seat, kind, p) / (s.players - 1)
-        return promise - traits[seat][PATIENCE] * usual
+        return expected - traits[seat][PATIENCE] * usual
     if s.phase == ANSWERING:
         chance = min(max(m.opening[seat] / SCALE, 0.005), 0.995)
         return traits[seat][TEMPERATURE] * log(chance / (1.0 - chance)) if action == OPEN else 0.0
@@ -90,14 +90,14 @@ def value(s: State, m: Mind, traits: Traits, seat: int, action: int) -> float:
 
 
 def at_door(s: State, m: Mind, traits: Traits, seat: int, kind: int, target: int) -> float:
-    """What it is worth to offer a card to somebody."""
+    """Return what it is worth to `seat` to offer a card to `target`."""
     chance = m.opening[target] / SCALE
     opened = worth(s, m, traits, seat, kind, target, seat)
     return chance * opened + (1.0 - chance) * worth(s, m, traits, seat, kind, seat, target)
 
 
 def worth(s: State, m: Mind, traits: Traits, seat: int, kind: int, revealer: int, rival: int) -> float:
-    """What it is worth to one of the two that a card is revealed."""
+    """Return what it is worth to `seat`, one of the two, that a card is revealed."""
     first, second = effect(s, kind, revealer, rival)
     other = rival if seat == revealer else revealer
     mine, theirs = (first, second) if seat == revealer else (second, first)
@@ -105,7 +105,7 @@ def worth(s: State, m: Mind, traits: Traits, seat: int, kind: int, revealer: int
 
 
 def effect(s: State, kind: int, revealer: int, rival: int) -> tuple[int, int]:
-    """T11-T16: what revealer and rival gain by a card; the rival chooses what is best for the rival."""
+    """T11-T16: return what revealer and rival gain by a card; the rival chooses what is best for the rival."""
     if kind < SCARECROW:
         return gain(s, revealer, kind, 1), 0
     if kind == SCARECROW:
@@ -124,6 +124,7 @@ def effect(s: State, kind: int, revealer: int, rival: int) -> tuple[int, int]:
 
 
 def chasing(s: State, kind: int, revealer: int, rival: int) -> tuple[int, int]:
+    """T14-T16: return what revealer and rival gain by a child or a taxi."""
     most = chased_most(s, revealer)
     best_lost, best_won = 0, 0
     if most > 0:
@@ -139,14 +140,14 @@ def chasing(s: State, kind: int, revealer: int, rival: int) -> tuple[int, int]:
 
 
 def opening(s: State, m: Mind, traits: Traits, holder: int, target: int, thinker: int) -> float:
-    """How likely the target opens to the holder, as the thinker sees it; the thinker is one of the two."""
+    """Return the probability, for `thinker`, that the target opens to the holder; it is one of the two."""
     depth = traits[thinker][DEPTH]
     if depth < EXPECTING and thinker == holder:
         return 0.5
     weigh_door(s, m, depth, holder, target, thinker)
     if depth < BALANCED:
-        promise = advantage(s, m, traits, holder, target, thinker, -1.0)
-        return 1.0 / (1.0 + exp(-min(max(promise / max(traits[thinker][TEMPERATURE], 0.3), -30.0), 30.0)))
+        expected = advantage(s, m, traits, holder, target, thinker, -1.0)
+        return 1.0 / (1.0 + exp(-min(max(expected / max(traits[thinker][TEMPERATURE], 0.3), -30.0), 30.0)))
     if advantage(s, m, traits, holder, target, thinker, 0.0) <= 0.0:
         return 0.0
     if advantage(s, m, traits, holder, target, thinker, 1.0) >= 0.0:
@@ -162,7 +163,7 @@ def opening(s: State, m: Mind, traits: Traits, holder: int, target: int, thinker
 
 
 def weigh_door(s: State, m: Mind, depth: float, holder: int, target: int, thinker: int) -> None:
-    """How likely each card is at the door, and what it would do."""
+    """Weigh how likely each card is at the door, and compute what it would do."""
     for kind in range(KINDS):
         if depth < EXPECTING:
             weight = DECK[kind] / 10.0
@@ -177,11 +178,12 @@ def weigh_door(s: State, m: Mind, depth: float, holder: int, target: int, thinke
 
 
 def advantage(s: State, m: Mind, traits: Traits, holder: int, target: int, thinker: int, believed: float) -> float:
-    """What opening is worth to the target beyond refusing, if the holder believes in such a chance of opening.
+    """Return what opening is worth to the target beyond refusing.
 
-    With a negative belief the holder is taken to offer any card.
+    The holder is taken to believe that the target opens with probability `believed`; if that is negative, to offer
+    any card.
     """
-    total, promise = 0.0, 0.0
+    total, expected = 0.0, 0.0
     envy, edge = traits[thinker][ENVY], traits[thinker][EDGE]
     even = envy / (s.players - 1)
     envy_target = envy * m.menace[holder] / SCALE if thinker == target else even
@@ -196,14 +198,14 @@ def advantage(s: State, m: Mind, traits: Traits, holder: int, target: int, think
                 if_shut = shut_holder - envy_holder * shut_target
                 weight *= exp((believed * if_open + (1.0 - believed) * if_shut) / edge)
             total += weight
-            promise += weight * (
+            expected += weight * (
                 (open_target - envy_target * open_holder) - (shut_target - envy_target * shut_holder)
             )
-    return promise / total if total > 0.0 else 0.0
+    return expected / total if total > 0.0 else 0.0
 
 
 def blind_chance(s: State, m: Mind, holder: int, kind: int) -> float:
-    """What the others think of the holder's hand: the cards seen drawn, and for the rest any card."""
+    """Return how many cards of a kind others expect in the holder's hand: those seen drawn, else any card."""
     known = 0
     for k in range(KINDS):
         known += m.seen[holder][k]
@@ -211,16 +213,16 @@ def blind_chance(s: State, m: Mind, holder: int, kind: int) -> float:
     return m.seen[holder][kind] + blind * (m.unseen[kind] + s.hand[holder][kind])
 
 
-# --- how it stands -----------------------------------------------------------------------------------------------
+# --- evaluation --------------------------------------------------------------------------------------------------
 
 
 def prospect(s: State, m: Mind, p: int) -> float:
-    """Points so far."""
+    """Return the points of `p` so far."""
     return float(score(s, p))
 
 
 def spread(s: State, m: Mind) -> float:
-    """Points of lead that make a victory e times as likely; the more cards are left, the less a lead says."""
+    """Return the softmax temperature of prospects, in points: the more cards are left, the less a lead says."""
     left = s.stock_size
     for p in range(s.players):
         left += s.hand_size[p]
@@ -228,5 +230,5 @@ def spread(s: State, m: Mind) -> float:
 
 
 def chapter(s: State) -> int:
-    """A game of Toc Toc Toc! is one long evening."""
+    """Return 0: a game of Toc Toc Toc! is one long evening."""
     return 0

@@ -1,4 +1,4 @@
-"""Why a player of Toc Toc Toc! does something, as codes; their words are in the catalogues."""
+"""Explain an action of Toc Toc Toc! by a code, whose words are in the catalogues."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ FAMILIES = ("plain", "brute", "musician", "scarecrow", "vamp", "child", "taxi") 
 
 
 def explain(s: Any, m: Mind, traits: Traits, seat: int, action: int) -> Reason:
-    """The reason that the thoughts about a table give for an action."""
+    """Return the reason that a player of these traits has for an action."""
     policy.prepare(s, m, traits, seat)
     if action >= rules.OFFER:
         return _offer(s, m, traits, seat, *divmod(action - rules.OFFER, rules.SEATS))
@@ -35,7 +35,7 @@ def _offer(s: Any, m: Mind, traits: Traits, seat: int, kind: int, target: int) -
 
 
 def _answer(m: Mind, opens: bool) -> Reason:
-    """The likeliest family of cards that speaks for the answer."""
+    """Name the likeliest family of cards that speaks for the answer."""
     chances = dict.fromkeys(FAMILIES, 0)
     for kind, weight in enumerate(m.weight):
         better = m.deeds[OPENED_TARGET][kind] - m.deeds[SHUT_TARGET][kind]
@@ -49,4 +49,5 @@ def _answer(m: Mind, opens: bool) -> Reason:
 
 
 def family(kind: int) -> str:
+    """Return the family of a kind of card."""
     return next(name for name in FAMILIES if CARDS[kind].startswith(name))
