@@ -11,7 +11,7 @@ from rich.console import Console
 from toctoc.arena.contests import play_on
 from toctoc.arena.notebook import Notebook
 from toctoc.arena.playing import Block
-from toctoc.arena.report import Report, report
+from toctoc.arena.results import Report, report
 from toctoc.arena.summary import Interval
 from toctoc.arena.tournament import Tournament
 from toctoc.bots import LEVELS

@@ -6,7 +6,7 @@ import pytest
 
 from toctoc.arena.contests import play_on
 from toctoc.arena.playing import Block, Played
-from toctoc.arena.report import Report, as_data, report
+from toctoc.arena.results import Report, as_data, report
 from toctoc.arena.tournament import Tournament
 
 MIXED = Tournament("toctoctoc", 4, ("b", "a", "random"), 1, 1, {})

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.strength import WANTED
 from tests.conftest import Report
 from toctoc.arena.playing import play_block
-from toctoc.arena.standings import win_share
+from toctoc.arena.standing import win_share
 from toctoc.arena.tournament import Tournament
 from toctoc.bots import LEVELS
 from toctoc.games.registry import GAMES

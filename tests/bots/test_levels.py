@@ -1,6 +1,5 @@
 """What a bot is like is written down in TOML: the five levels, and any that a host thinks of."""
 
-from importlib import import_module
 from math import inf
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import pytest
 
 import run
 from toctoc import GAMES
-from toctoc.bots import BOTS, LEVELS, BadLevel, Chair, LevelBot, level, make, thinks_ahead
+from toctoc.bots import BOTS, LEVELS, BadLevel, Chair, LevelBot, level, make, rooms, thinks_ahead
 from toctoc.bots.bot import TEMPERATURE
 from toctoc.bots.level import BOUNDS, SearchSettings, read
 
@@ -16,7 +15,7 @@ OWN = "[reaction]\nmedian_ms = 900\nspread = 0.3\n"
 
 
 def traits(game: str) -> dict[str, tuple[float, float]]:
-    found: dict[str, tuple[float, float]] = import_module(f"toctoc.bots.{game}.policy").TRAITS
+    found: dict[str, tuple[float, float]] = rooms.part(GAMES[game], "policy").TRAITS
     return found
 
 

@@ -4,7 +4,6 @@ All bots here get what their seat is shown, and nothing else.
 """
 
 from collections.abc import Sequence
-from importlib import import_module
 from math import exp, log
 from random import Random
 from statistics import median
@@ -15,7 +14,7 @@ import pytest
 from tests.bots.tables import chair, opened, plain_bot, turns
 from tests.conftest import Report
 from toctoc import GAMES, Match, lang
-from toctoc.bots import LEVELS, Decision, LevelBot, level, make, thinks_ahead, warm_up
+from toctoc.bots import LEVELS, Decision, LevelBot, level, make, rooms, thinks_ahead, warm_up
 from toctoc.bots.level import read
 from toctoc.bots.registry import NEMESIS
 from toctoc.cli.terminal.speech import Speaker
@@ -76,7 +75,7 @@ def test_bots_of_all_levels_sit_together(game: str) -> None:
 @every_game
 def test_whatever_a_host_may_write_down_plays_to_the_end(game: str) -> None:
     """Traits at their limits and anywhere between, even where they make no sense together."""
-    bounds: dict[str, tuple[float, float]] = import_module(f"toctoc.bots.{game}.policy").TRAITS
+    bounds: dict[str, tuple[float, float]] = rooms.part(GAMES[game], "policy").TRAITS
     for seed in range(20):
         rng = Random(seed)
         lines = [f"{key} = {rng.choice([*ends, rng.uniform(*ends)])}" for key, ends in bounds.items()]

@@ -1,4 +1,4 @@
-"""Several tournaments played one after the other, on all cores, from where they stopped."""
+"""Play several tournaments one after the other, on all cores, from where they stopped."""
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -21,9 +21,9 @@ def play_on(
     cores: int | None,
     keep_records: bool = False,
 ) -> None:
-    """Play the blocks that are missing and add each to those played; `note` receives each, in order.
+    """Play the blocks that are missing, add each to `played`, and call `note` with each, in order.
 
-    With `keep_records` the games that `note` receives have their records; those added to `played` do not.
+    With `keep_records` the games that `note` gets have their records; those added to `played` do not.
     """
     missing = [
         (number, block)

@@ -1,4 +1,4 @@
-"""The order in which the players of a game finished, and who was ahead of whom in it."""
+"""Order the players of a game as they finished, and count who was ahead of whom."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ Choice = tuple[str, tuple[str, ...]]  # the next to finish, and all who had not 
 
 
 def order(game: str, played: Played) -> Order:
-    """Winners first, whatever their score (C25); the others by score."""
+    """Rank the bots of a game: winners first, whatever their score (C25), the others by score."""
     sign = 1 if GAMES[game].lowest_wins else -1  # C24
 
     def place(seat: int) -> tuple[bool, int]:
@@ -25,7 +25,7 @@ def order(game: str, played: Played) -> Order:
 
 @cache
 def choices(order: Order) -> tuple[tuple[Choice, float], ...]:
-    """An order as choices, each with its weight: the first of all, then the first of those left, and so on.
+    """Split an order into choices with weights: the first of all, then the first of those left, and so on.
 
     Players who are level count as every order of them, in equal parts.
     """
@@ -38,5 +38,6 @@ def choices(order: Order) -> tuple[tuple[Choice, float], ...]:
 
 
 def _untied(order: Order) -> Iterator[tuple[str, ...]]:
+    """Yield every order in which those who are level may have finished."""
     for levels in product(*(permutations(level) for level in order)):
         yield tuple(name for level in levels for name in level)

@@ -1,4 +1,4 @@
-"""The file in which an arena notes its blocks, so that it can go on where it stopped.
+"""Note the blocks of an arena in a file, so that it can go on where it stopped.
 
 The first line says which tournament it is; every other line is a block of a contest of its programme: 0 is the
 mixed field, then come the steps of the ladder, then the nemeses, with the same numbers whichever are wanted. How
@@ -20,7 +20,7 @@ FORMAT = 1
 
 
 class AnotherTournament(ValueError):
-    """The file is not of this tournament; `differing` names what is not the same, nothing if it is no notebook."""
+    """Refuse a file of another tournament; `differing` names what is not the same; empty if it is none."""
 
     def __init__(self, differing: list[str]) -> None:
         super().__init__(f"the file is of another tournament: {', '.join(differing)}")
@@ -28,7 +28,7 @@ class AnotherTournament(ValueError):
 
 
 class Damaged(ValueError):
-    """A line is not a block, or not the next one."""
+    """Refuse a file with a line that is not a block, or not the next one."""
 
     def __init__(self, line: int) -> None:
         super().__init__(f"line {line} is damaged")
@@ -36,7 +36,7 @@ class Damaged(ValueError):
 
 
 def heading(tournament: Tournament) -> dict[str, object]:
-    """What makes a tournament this one and no other, as JSON has it."""
+    """Return, as JSON has it, what makes a tournament this one and no other."""
     return {
         "arena": FORMAT,
         "game": tournament.game,
@@ -51,7 +51,7 @@ def heading(tournament: Tournament) -> dict[str, object]:
 
 
 def seed_in(path: Path) -> int | None:
-    """The seed of the tournament in a file, if there is one."""
+    """Read the seed of the tournament in a file; None if there is none."""
     try:
         with path.open("rb") as file:
             seed = _mapping(file.readline()).get("seed")
@@ -61,10 +61,10 @@ def seed_in(path: Path) -> int | None:
 
 
 class Notebook:
-    """Blocks read from a file, and written to it as they are played. Close it."""
+    """Read blocks from a file, and write to it as they are played. Close it."""
 
     def __init__(self, path: Path, tournament: Tournament) -> None:
-        """`OSError`, `AnotherTournament` or `Damaged` if it cannot be used; then nothing in it has changed."""
+        """Open a file; raise `OSError`, `AnotherTournament` or `Damaged`, before anything has changed."""
         if path.exists() and not path.is_dir() and not path.is_file():
             raise AnotherTournament([])  # a device or a pipe, which might never end
         self.contests = tournament.programme()
@@ -76,14 +76,16 @@ class Notebook:
             raise
 
     def write(self, contest: int, block: int, played: Block) -> None:
+        """Append a block, and flush."""
         games = [{"seats": game.seats, "scores": game.scores, "winners": game.winners} for game in played]
         self._line({"contest": contest, "block": block, "games": games})
 
     def close(self) -> None:
+        """Close the file."""
         self.file.close()
 
     def _opened(self) -> list[list[Block]]:
-        """What was played so far, contest by contest; the file is then ready for the next line."""
+        """Read what was played so far, contest by contest, and make the file ready for the next line."""
         first = heading(self.contests[0])
         text = self.file.read()
         whole, half = text[: text.rfind(b"\n") + 1], text[text.rfind(b"\n") + 1 :]
@@ -103,7 +105,7 @@ class Notebook:
         return blocks
 
     def _take(self, line: Mapping[str, Any], number: int, blocks: list[list[Block]]) -> None:
-        """A line's block to those of its contest, if it is the next one there."""
+        """Add a line's block to those of its contest, if it is the next one there."""
         try:
             contest, block = line["contest"], line["block"]
             played = tuple(
@@ -122,7 +124,7 @@ class Notebook:
 
 
 def _sound(tournament: Tournament, block: int, played: Block) -> bool:
-    """Whether these can be the games of that block: those who sat there, with a score each, and who won."""
+    """Tell whether these can be the games of a block: those who sat there, with a score each, and who won."""
     everybody = set(range(tournament.players))
     return [game.seats for game in played] == [
         tournament.seats(block, n) for n in range(tournament.players)
@@ -140,7 +142,7 @@ def _written(content: Mapping[str, object]) -> bytes:
 
 
 def _mapping(line: bytes) -> dict[str, Any]:
-    """What a line of JSON says; nothing if it is none."""
+    """Read a line of JSON; an empty dictionary if it is no object."""
     try:
         found = json.loads(line)
     except ValueError:

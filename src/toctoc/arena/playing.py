@@ -1,4 +1,4 @@
-"""Bots play the games of a tournament. A bot that fails is named, with all that it takes to see it fail again."""
+"""Play the games of a tournament; name a bot that fails, with all that it takes to see it fail again."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ SEED_BITS = 62
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a game came to, by seat; and its record, where records are wanted."""
+    """Hold the result of a game, by seat; and its record, where records are wanted."""
 
     seats: tuple[str, ...]
     scores: tuple[int, ...]
@@ -30,7 +30,7 @@ Block = tuple[Played, ...]
 
 
 class BotFailed(Exception):
-    """A bot raised an error, or chose what it may not do."""
+    """Report a bot that raised an error, or chose what it may not do."""
 
     def __init__(self, bot: str, seat: int, seed: int, block: int, game: int, why: str) -> None:
         super().__init__(bot, seat, seed, block, game, why)  # all of it, for the way between processes
@@ -70,7 +70,7 @@ def _seat(bot: str) -> Seat:
 
 
 class _Watched:
-    """A bot whose errors are put down to it, whoever's move it was when they happened."""
+    """Wrap a bot, so that its errors are put down to it, whoever's move it was when they happened."""
 
     bot: Bot
 

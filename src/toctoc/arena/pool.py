@@ -1,4 +1,4 @@
-"""Work spread over processes, its results in order; Ctrl-C counts between two results and stops all of them."""
+"""Spread work over processes, with results in order; Ctrl-C takes effect between two results and stops all."""
 
 import multiprocessing
 import os
@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 def spread(
     work: Callable[[Piece], Result], pieces: Sequence[Piece], cores: int | None = None
 ) -> Generator[Result, None, None]:
-    """`work` done on each piece, a few pieces ahead at any time on the other cores. Close it to stop early."""
+    """Yield `work(piece)` for each piece, a few pieces ahead on the other cores. Close it to stop early."""
     cores = min(cores or os.cpu_count() or 1, len(pieces))
     if cores <= 1:
         yield from map(work, pieces)
@@ -39,8 +39,10 @@ def spread(
 
 
 def _fresh() -> BaseContext:
-    """How to start processes: from a clean one. A copy of this one, if it has threads, may hang for ever on a lock
-    that one of them held."""
+    """Return a context that starts processes from a clean one.
+
+    A copy of this process, if it has threads, may hang for ever on a lock that one of them held.
+    """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # and those that come of it keep that
@@ -52,13 +54,13 @@ def _fresh() -> BaseContext:
 
 
 def _ignore_interrupts() -> None:
-    """Ctrl-C reaches the processes that work as well; the one that waits for them reacts to it, and ends them."""
+    """Ignore Ctrl-C in a process that works; the one that waits for it reacts, and ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
 def _interrupted_between() -> Iterator[Callable[[], None]]:
-    """Ctrl-C is noted, and raised when it is asked for: an executor that is interrupted at any moment breaks."""
+    """Note Ctrl-C, and raise it when asked for: an executor that is interrupted at any moment breaks."""
     if threading.current_thread() is not threading.main_thread():
         yield lambda: None
         return

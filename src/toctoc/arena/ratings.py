@@ -1,4 +1,4 @@
-"""Ratings by the model of Plackett and Luce, on a scale like Elo's.
+"""Rate bots by the model of Plackett and Luce, on a scale like Elo's.
 
 Every bot has a strength; of those who have not finished, each is the next to finish with a probability in
 proportion to its strength. The strengths are those of greatest likelihood, found by the MM algorithm (Hunter,
@@ -26,7 +26,7 @@ Weights = Mapping[Choice, float]
 
 
 def ratings(field: Sequence[str], blocks: Sequence[Iterable[Order]]) -> dict[str, Interval]:
-    """The rating of each bot, with 95 % intervals by the bootstrap: blocks drawn again and again with replacement.
+    """Rate each bot of `field`, with 95 % intervals by the bootstrap over blocks.
 
     Many blocks are first dealt to a few piles, which are drawn instead. The draws are always the same ones.
     """
@@ -44,7 +44,7 @@ def ratings(field: Sequence[str], blocks: Sequence[Iterable[Order]]) -> dict[str
 def strengths(
     field: Sequence[str], weights: Weights, start: Strengths | None = None, drawn: float = DRAWN
 ) -> Strengths:
-    """The strengths of greatest likelihood."""
+    """Find the strengths of greatest likelihood, from `start` on."""
     chosen: dict[str, float] = dict.fromkeys(field, drawn * (len(field) - 1) / 2)
     groups: dict[tuple[str, ...], float] = dict.fromkeys(combinations(sorted(field), 2), drawn)
     for (name, group), weight in weights.items():
@@ -62,7 +62,7 @@ def strengths(
 def _step(
     chosen: Mapping[str, float], counted: Sequence[tuple[list[tuple[str, int]], float]], logs: Strengths
 ) -> Strengths:
-    """One step of the algorithm: each bot as strong as the times it was chosen, given the others' strengths."""
+    """Do one step of the MM algorithm: each bot as strong as the times it was chosen, given the others."""
     strength = {name: exp(value) for name, value in logs.items()}
     chances = dict.fromkeys(logs, 0.0)
     for group, weight in counted:
@@ -75,6 +75,7 @@ def _step(
 
 
 def added(piles: Iterable[Weights]) -> Weights:
+    """Sum the weights of several piles."""
     total: dict[Choice, float] = defaultdict(float)
     for pile in piles:
         for choice, weight in pile.items():
@@ -83,6 +84,7 @@ def added(piles: Iterable[Weights]) -> Weights:
 
 
 def _rated(best: float, again: list[float]) -> Interval:
+    """Scale a strength and the percentiles of its bootstrap fits."""
     again.sort()
     low, high = again[round(0.025 * (len(again) - 1))], again[round(0.975 * (len(again) - 1))]
     return Interval(*(MEAN + SCALE * value for value in (best, low, high)))

@@ -1,4 +1,4 @@
-"""What many games came to: exact counts that add up in any order, and figures with their uncertainty."""
+"""Sum up many games: exact counts that add up in any order, and figures with their uncertainty."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ Z95 = 1.959964  # half-width of a 95 % interval, in standard errors
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean with the half-width of its 95 % confidence interval."""
+    """Hold a mean, and the half-width of its 95 % confidence interval."""
 
     mean: float
     margin: float
@@ -18,7 +18,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value with the ends of its 95 % confidence interval."""
+    """Hold a value, and the ends of its 95 % confidence interval."""
 
     value: float
     low: float
@@ -27,6 +27,8 @@ class Interval:
 
 @dataclass(slots=True)
 class Tally:
+    """Count games: their lengths, scores and victories."""
+
     players: int
     games: int = 0
     decisions: int = 0
@@ -43,7 +45,7 @@ class Tally:
             setattr(self, name, getattr(self, name) or [0] * self.players)
 
     def count(self, decisions: int, scores: Sequence[int], wins: Sequence[int]) -> None:
-        """One more game."""
+        """Count one more game."""
         share = SHARE // sum(wins[: self.players])
         for p in range(self.players):
             self.points[p] += scores[p]
@@ -53,7 +55,7 @@ class Tally:
         self._lengths(1, decisions, decisions**2, decisions, decisions)
 
     def add(self, other: "Tally") -> None:
-        """All games of another tally."""
+        """Add all games of another tally."""
         for name in ("points", "points_squared", "shares", "shares_squared"):
             mine, theirs = getattr(self, name), getattr(other, name)
             mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
@@ -67,14 +69,15 @@ class Tally:
         self.decisions_squared += squared
 
     def length(self) -> Figure:
-        """Decisions a game."""
+        """Return the decisions a game."""
         return _figure(self.games, self.decisions, self.decisions_squared)
 
     def score(self, seat: int) -> Figure:
+        """Return the score of `seat`."""
         return _figure(self.games, self.points[seat], self.points_squared[seat])
 
     def victories(self, seat: int) -> Figure:
-        """The share of games won; a shared victory counts for its part."""
+        """Return the share of games that `seat` won; a shared victory counts for its part."""
         shares = _figure(self.games, self.shares[seat], self.shares_squared[seat])
         return Figure(shares.mean / SHARE, shares.margin / SHARE)
 

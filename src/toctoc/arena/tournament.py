@@ -1,4 +1,4 @@
-"""A tournament of bots: who sits where in which game.
+"""Plan a tournament of bots: who sits where in which game.
 
 Games come in blocks of as many games as there are players. The games of a block have the same line-up and the
 same luck, and every bot moves on by one seat from game to game, so that neither seats nor cards favour anybody.
@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from toctoc.bots import Chair, make
-from toctoc.bots.registry import NEMESIS
+from toctoc.bots import Chair, bots_for, make, plays
+from toctoc.bots.registry import NEMESIS, RANDOM, SEARCHER
 from toctoc.games.compile.playout import SEED_LIMIT
 from toctoc.games.match import Match
 from toctoc.games.options import Value
@@ -19,6 +19,8 @@ from toctoc.games.options import Value
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
+    """Describe a tournament, checked by `of`."""
+
     game: str
     players: int
     field: tuple[str, ...]  # the bots, strongest first where that matters
@@ -31,7 +33,7 @@ class Tournament:
     def of(
         game: str, players: int, field: Sequence[str], games: int, seed: int, chosen: Mapping[str, object]
     ) -> "Tournament":
-        """A tournament that has been checked; a `ValueError` says what is wrong. No block is played in part."""
+        """Make a tournament of at least `games` games, in whole blocks; raise `ValueError` if that cannot be."""
         if games < 1:
             raise ValueError(f"the number of games is at least 1, not {games}")
         if not 0 <= seed < SEED_LIMIT:
@@ -47,26 +49,27 @@ class Tournament:
 
     @property
     def games(self) -> int:
+        """Return the number of games."""
         return self.blocks * self.players
 
     def programme(self, ladder: bool = True, nemeses: bool = True) -> list["Tournament"]:
-        """The mixed field, the ladder, the nemeses: numbered alike whatever is wanted; the rest has no blocks."""
+        """Return mixed field, ladder and nemeses, numbered alike whatever is wanted; the rest has no blocks."""
         parts = [(True, [self]), (ladder, self.ladder()), (nemeses, self.nemeses())]
         return [step if wanted else replace(step, blocks=0) for wanted, steps in parts for step in steps]
 
     def ladder(self) -> list["Tournament"]:
-        """Each bot of the field alone against a table of the next one."""
+        """Return a challenge of each bot, alone against a table of the next one in the field."""
         return self._challenges(pairwise(self.field))
 
     def nemeses(self) -> list["Tournament"]:
-        """A search that knows how a bot plays, alone against a table of that bot; for each bot that has one."""
-        return self._challenges((NEMESIS + name, name) for name in self.field if has_nemesis(name))
+        """Return a challenge of each bot's nemesis, a search that knows how it plays, against a table of it."""
+        return self._challenges((NEMESIS + name, name) for name in self.field if has_nemesis(name, self.game))
 
     def _challenges(self, pairs: Iterable[tuple[str, str]]) -> list["Tournament"]:
         return [replace(self, field=pair, challenge=True) for pair in pairs]
 
     def lineup(self, block: int) -> list[str]:
-        """The bots of a block, in the order of the seats in its first game; a small field is repeated evenly."""
+        """Draw the bots of a block, by seat in its first game; a small field is repeated evenly."""
         if self.challenge:
             one, other = self.field
             return [one] + [other] * (self.players - 1)
@@ -77,11 +80,16 @@ class Tournament:
         return drawn
 
     def seats(self, block: int, game: int) -> tuple[str, ...]:
-        """The bots of a game of a block, by seat."""
+        """Return the bots of a game of a block, by seat."""
         lineup = self.lineup(block)
         return tuple(lineup[(seat + game) % self.players] for seat in range(self.players))
 
 
-def has_nemesis(name: str) -> bool:
-    """Whether there is a description of how it plays that a search can know; of chance there is none."""
-    return name != "random" and not name.startswith(NEMESIS)
+def has_nemesis(name: str, game: str) -> bool:
+    """Tell whether a search can know how the bot `name` plays `game`; of chance there is nothing to know."""
+    return name != RANDOM and not name.startswith(NEMESIS) and plays(SEARCHER, game)
+
+
+def usual_field(game: str) -> tuple[str, ...]:
+    """Return our bots that play `game`, strongest first; `random` among them only if there is nobody else."""
+    return bots_for(game)[-2::-1] or (RANDOM,)

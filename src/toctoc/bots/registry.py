@@ -11,6 +11,7 @@ from toctoc.games.registry import GAMES
 
 RANDOM = "random"
 BOTS = (*LEVELS, RANDOM)
+SEARCHER = LEVELS[-1]
 NEMESIS = "nemesis:"  # before the name of a bot: a search that knows how that one plays
 
 
@@ -33,7 +34,7 @@ def make(name: str, chair: Chair) -> Bot:
         there_are = ", ".join(bots_for(game))
         raise BadLevel(f"{name} does not play {chair.game.title}; of ours there are: {there_are}")
     if name.startswith(NEMESIS):
-        return LevelBot(chair, level(LEVELS[-1]), rivals=[level(name.removeprefix(NEMESIS))])
+        return LevelBot(chair, level(SEARCHER), rivals=[level(name.removeprefix(NEMESIS))])
     return LevelBot(chair, level(name))
 
 
@@ -42,7 +43,7 @@ def plays(name: str, game: str) -> bool:
     if name == RANDOM:
         return True
     if name.startswith(NEMESIS):
-        return level(LEVELS[-1]).plays(game) and level(name.removeprefix(NEMESIS)).plays(game)
+        return level(SEARCHER).plays(game) and level(name.removeprefix(NEMESIS)).plays(game)
     return level(name).plays(game)
 
 
@@ -66,20 +67,20 @@ def strongest(game: str) -> str | None:
 def listed(own: Iterable[str] = (), faces: Sequence[str] = ()) -> tuple[Profile, ...]:
     """Introduce our levels and the TOML files `own`, and `random` for games that nobody else plays.
 
-    `faces` are the avatars there are. A file that chooses another one raises `BadLevel`; one that chooses none
-    gets one by its name.
+    A file takes the place of a level of the same name. `faces` are the avatars there are: a file that chooses
+    another one raises `BadLevel`; one that chooses none gets one by its name.
     """
-    profiles = [Profile(name, _played(name), {}, None) for name in LEVELS]
+    profiles = {name: Profile(name, _played(name), {}, None) for name in LEVELS}
     for file in own:
         found = level(file)
         if found.face is not None and found.face not in faces:
             raise BadLevel(f"{found.name}: a face is one of {', '.join(faces)}, not {found.face!r}")
         face = found.face or (faces[crc32(found.name.encode()) % len(faces)] if faces else None)
-        profiles.append(Profile(found.name, _played(file), found.title or {"": found.name}, face))
-    played = {game for profile in profiles for game in profile.games}
+        profiles[found.name] = Profile(found.name, _played(file), found.title or {"": found.name}, face)
+    played = {game for profile in profiles.values() for game in profile.games}
     if left := tuple(game for game in GAMES if game not in played):
-        profiles.append(Profile(RANDOM, left, {}, None))
-    return tuple(profiles)
+        profiles[RANDOM] = Profile(RANDOM, left, {}, None)
+    return tuple(profiles.values())
 
 
 def _played(name: str) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ def test_json_says_everything() -> None:
 def test_cores_change_neither_the_figures_nor_the_records(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toctoc.arena.simulate.PLAIN_BATCH", 7)
+    monkeypatch.setattr("toctoc.arena.simulation.PLAIN_BATCH", 7)
     told = []
     for cores in ("1", "3"):
         file = tmp_path / f"{cores}.jsonl"

@@ -44,7 +44,7 @@ def command(
     The same seed gives the same games, on any number of cores. With the extra toctoc[fast] the rules are compiled
     once, which takes about ten seconds, and then play hundreds of times faster.
     """
-    from toctoc.arena.simulate import Simulation
+    from toctoc.arena.simulation import Simulation
     from toctoc.cli.output import simulation_run
 
     say = load(lang)

@@ -13,7 +13,7 @@ import click
 from toctoc.arena.contests import Note, play_on
 from toctoc.arena.notebook import AnotherTournament, Damaged, Notebook
 from toctoc.arena.playing import Block, BotFailed
-from toctoc.arena.report import Report, as_data, report
+from toctoc.arena.results import Report, as_data, report
 from toctoc.arena.tournament import Tournament
 from toctoc.cli.failures import CheckFailed, Failure, reason
 from toctoc.cli.files.saving import WriteLines, growing

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from toctoc.arena.report import Report
+from toctoc.arena.results import Report
 from toctoc.arena.summary import Interval
 from toctoc.cli.failures import Failure, reason
 from toctoc.games.registry import GAMES

@@ -6,7 +6,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from toctoc.arena.report import Report
+from toctoc.arena.results import Report
 from toctoc.arena.summary import Interval
 from toctoc.cli.output.spans import Axis, Scale, Span
 from toctoc.cli.terminal.paint import QUIET, signs

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from toctoc.arena.simulate import Simulation, simulate
+from toctoc.arena.simulation import Simulation, simulate
 from toctoc.arena.summary import Figure, Tally
 from toctoc.cli.failures import CheckFailed
 from toctoc.cli.files.saving import saved

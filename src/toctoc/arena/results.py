@@ -1,17 +1,17 @@
-"""The result of an arena: the standings of its mixed field, its ladder, and how far its bots can be exploited."""
+"""Report an arena: the standings of its mixed field, its ladder, and how far its bots can be exploited."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from toctoc.arena.playing import Block
-from toctoc.arena.standings import Standing, standings, win_share
+from toctoc.arena.standing import Standing, standings, win_share
 from toctoc.arena.summary import Interval
 from toctoc.arena.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """One bot alone against a table of another."""
+    """Hold how one bot did alone against a table of another."""
 
     bot: str
     against: str
@@ -21,6 +21,8 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Report:
+    """Hold all results of an arena."""
+
     tournament: Tournament
     standings: list[Standing]
     ladder: list[Challenge]
@@ -28,16 +30,16 @@ class Report:
 
     @property
     def parity(self) -> float:
-        """The share of victories when all are equally strong."""
+        """Return the share of victories when all are equally strong."""
         return 1 / self.tournament.players
 
     def gap(self, nemesis: Challenge) -> float:
-        """How far a bot can be exploited in practice: what its nemesis wins above parity."""
+        """Return how far a bot can be exploited in practice: what its nemesis wins above parity."""
         return nemesis.share.value - self.parity
 
 
 def report(contests: Sequence[Tournament], played: Sequence[Sequence[Block]]) -> Report:
-    """Of a tournament's programme; challenges that were not played are left out."""
+    """Report the blocks `played` of a tournament's programme; challenges that were not played are left out."""
     mixed = contests[0]
     top = len(mixed.field)  # the number of the first nemesis: a ladder has a step less than the field has bots
     ladder, nemeses = (
@@ -56,7 +58,7 @@ def _challenges(steps: Sequence[Tournament], played: Sequence[Sequence[Block]]) 
 
 
 def as_data(report: Report) -> dict[str, object]:
-    """The result for programs. The same games give the same result, to the last digit."""
+    """Convert a report to JSON's types. The same games give the same result, to the last digit."""
     mixed = report.tournament
     return {
         "game": mixed.game,

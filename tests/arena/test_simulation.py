@@ -5,8 +5,8 @@ import json
 import pytest
 
 from toctoc import GAMES, BadOption, record
-from toctoc.arena import simulate as module
-from toctoc.arena.simulate import Simulation, play_compiled, play_plain, play_recorded, simulate
+from toctoc.arena import simulation as module
+from toctoc.arena.simulation import Simulation, play_compiled, play_plain, play_recorded, simulate
 from toctoc.games.compile import compiled
 
 

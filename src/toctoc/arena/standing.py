@@ -1,4 +1,4 @@
-"""What a tournament came to, bot by bot, with 95 % confidence intervals.
+"""Sum up a tournament bot by bot, with 95 % confidence intervals.
 
 The games of a block share their line-up and their luck, so they are no independent evidence. Blocks are: how much
 a figure varies from block to block tells how sure it is.
@@ -17,6 +17,8 @@ from toctoc.arena.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Standing:
+    """Hold the figures of one bot."""
+
     bot: str
     games: int  # that it took part in; twice in one game counts twice
     share: Interval  # of victories; a shared one counts for its part
@@ -25,7 +27,7 @@ class Standing:
 
 
 def standings(tournament: Tournament, blocks: Sequence[Block]) -> list[Standing]:
-    """All bots of the field that played, the best rating first."""
+    """Return the standing of every bot that played, the best rating first."""
     rated = ratings(tournament.field, [[order(tournament.game, game) for game in block] for block in blocks])
     met = {name for block in blocks for game in block for name in game.seats}
     found = [
@@ -43,7 +45,7 @@ def standings(tournament: Tournament, blocks: Sequence[Block]) -> list[Standing]
 
 
 def win_share(name: str, blocks: Sequence[Block]) -> Interval:
-    """By Wilson's formula, which stays between 0 and 1 and works at the ends too.
+    """Return the share of victories of the bot `name`, by Wilson's formula.
 
     It takes a number of independent games: here as many as would be as sure as these blocks are. Where no block
     differs from another it is the number of blocks.
@@ -57,16 +59,18 @@ def win_share(name: str, blocks: Sequence[Block]) -> Interval:
 
 
 def mean_score(name: str, blocks: Sequence[Block]) -> Interval:
+    """Return the mean score of the bot `name`."""
     score, error = _ratio(_sums(name, blocks, lambda game, seat: game.scores[seat]))
     return Interval(score, score - Z95 * error, score + Z95 * error)
 
 
 def _victory(game: Played, seat: int) -> float:
+    """Return the part of a victory that `seat` has won."""
     return SHARE // len(game.winners) / SHARE if seat in game.winners else 0.0
 
 
 def _sums(name: str, blocks: Sequence[Block], figure: Callable[[Played, int], float]) -> list[tuple[float, int]]:
-    """For each block with that bot: the sum of a figure over its games, and how many those are."""
+    """Return, for each block with that bot, the sum of a figure over its games, and how many those are."""
     found = (
         [figure(game, seat) for game in block for seat, bot in enumerate(game.seats) if bot == name]
         for block in blocks
@@ -75,7 +79,7 @@ def _sums(name: str, blocks: Sequence[Block], figure: Callable[[Played, int], fl
 
 
 def _ratio(sums: Sequence[tuple[float, int]]) -> tuple[float, float]:
-    """The mean over all games, and its standard error from block to block; blocks may have different sizes."""
+    """Return the mean over all games, and its standard error over blocks, which may have different sizes."""
     games = sum(count for _, count in sums)
     mean = sum(total for total, _ in sums) / games
     if len(sums) == 1:

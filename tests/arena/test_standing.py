@@ -6,7 +6,7 @@ from statistics import mean, stdev
 import pytest
 
 from toctoc.arena.playing import Block, Played
-from toctoc.arena.standings import mean_score, standings, win_share
+from toctoc.arena.standing import mean_score, standings, win_share
 from toctoc.arena.summary import Z95
 from toctoc.arena.tournament import Tournament
 

@@ -1,4 +1,4 @@
-"""Random games by the thousand, on all cores: the same seed gives the same games, on any number of cores."""
+"""Play random games by the thousand, on all cores: the same seed gives the same games, on any number of cores."""
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
@@ -21,7 +21,7 @@ COMPILED_BATCH, PLAIN_BATCH = 20_000, 200  # games, about a tenth of a second of
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Which games to play; every choice in them is uniformly random."""
+    """Describe which games to play; every choice in them is uniformly random."""
 
     game: str
     players: int
@@ -31,7 +31,7 @@ class Simulation:
 
     @staticmethod
     def of(game: str, players: int, games: int, seed: int, chosen: Mapping[str, object]) -> "Simulation":
-        """A simulation whose numbers and options have been checked; a `ValueError` says what is wrong."""
+        """Make a simulation; raise `ValueError` if a number or an option is wrong."""
         if games < 1:
             raise ValueError(f"the number of games is at least 1, not {games}")
         if not 0 <= seed < SEED_LIMIT:
@@ -50,7 +50,11 @@ def simulate(
     write_line: Callable[[str], None] | None = None,
     cores: int | None = None,
 ) -> Tally:
-    """Play the games and count; `progress` hears of games done, `write_line` gets each game's record in order."""
+    """Play the games and count.
+
+    `progress` is called with the number of games done since the last call, `write_line` with each game's record,
+    in order; `cores` limits the processes.
+    """
     play = play_plain
     if write_line is not None:
         play = play_recorded
@@ -71,16 +75,17 @@ def simulate(
 
 
 def play_compiled(simulation: Simulation, batch: Batch) -> Played:
+    """Play a batch by the compiled rules."""
     import numpy
 
     game = find(simulation.game)
-    twin = compiled.compile_rules(game.rules)
+    fast = compiled.compile_rules(game.rules)
     first, count = batch
     decisions = numpy.zeros(count, numpy.int64)
     scores, wins = numpy.zeros((2, count, simulation.players), numpy.int64)
     settings = game.settings(simulation.players, simulation.options)
     rng = numpy.zeros(1, numpy.int64)
-    twin.playout.playouts(twin.blank()[0], settings, simulation.seed, first, rng, decisions, scores, wins)
+    fast.playout.playouts(fast.blank()[0], settings, simulation.seed, first, rng, decisions, scores, wins)
     shares = wins * (SHARE // wins.sum(axis=1, keepdims=True))
     tally = Tally(
         simulation.players,
@@ -98,6 +103,7 @@ def play_compiled(simulation: Simulation, batch: Batch) -> Played:
 
 
 def play_plain(simulation: Simulation, batch: Batch) -> Played:
+    """Play a batch by the plain rules."""
     game = find(simulation.game)
     first, count = batch
     decisions = [0] * count
@@ -109,7 +115,7 @@ def play_plain(simulation: Simulation, batch: Batch) -> Played:
 
 
 def play_recorded(simulation: Simulation, batch: Batch) -> Played:
-    """The same games, through matches that keep their steps."""
+    """Play the same games through matches, which keep their steps for the records."""
     game = find(simulation.game)
     playout = plain_playout(game.rules)
     seats = tuple(Seat(f"Random {seat}", "random") for seat in range(simulation.players))
@@ -131,6 +137,7 @@ def play_recorded(simulation: Simulation, batch: Batch) -> Played:
 
 
 def _tallied(players: int, decisions: list[int], scores: list[list[int]], wins: list[list[int]]) -> Tally:
+    """Count the games of a batch."""
     tally = Tally(players)
     for game in zip(decisions, scores, wins, strict=True):
         tally.count(*game)
