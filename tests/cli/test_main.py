@@ -10,7 +10,6 @@ import toctoc
 from tests.cli.invoke import process, run, start
 from tests.cli.pseudo_terminal import environment
 from toctoc import GAMES, __version__
-from toctoc.cli import params
 from toctoc.cli.main import COMMANDS
 
 
@@ -116,10 +115,9 @@ def test_names_of_games_may_be_written_large() -> None:
     assert run("rules", "EscaliER").exit_code == 0
 
 
-def test_the_names_known_without_loading_the_games_are_theirs() -> None:
-    assert tuple(GAMES) == params.GAME_NAMES
-    assert set(params.DEFAULT_PLAYERS) == set(GAMES)
-    assert all(players in GAMES[game].players for game, players in params.DEFAULT_PLAYERS.items())
+def test_the_usual_numbers_of_players_are_in_the_help() -> None:
+    assert "[default: 4, for escalier 3]" in run("play", "--help").stdout
+    assert all(game.usual_players in game.players for game in GAMES.values())
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -1,7 +1,6 @@
 """All catalogues say the same things, and exactly those that the games and the programs need."""
 
 import ast
-import importlib
 import re
 from collections.abc import Iterator
 from dataclasses import fields
@@ -12,19 +11,20 @@ import pytest
 
 import toctoc
 from tests.lang import browser
-from tests.lang.kinds import events_of
 from toctoc import GAMES, lang
 from toctoc.bots import BOTS, Reason
 from toctoc.bots.toctoctoc.reasons import FAMILIES
-from toctoc.cli.terminal.menus import NO, ORDER, PAIRS
-from toctoc.cli.terminal.speech import FIELDS, PLAYER, Speaker
-from toctoc.games.game import Event
+from toctoc.cli.terminal.speech import Speaker
+from toctoc.games.game import Event, Game
+from toctoc.lang.needed import event_keys as keys_of
+from toctoc.lang.needed import missing, word_lists
+from toctoc.lang.needed import needed as needed_by_every
 from toctoc.server.protocol import refusals
 from toctoc.table.talk import PHRASES
 
 SOURCE = Path(toctoc.__file__).parent
 ENGLISH = lang.load("en")
-EVENTS = {game: events_of(game) for game in GAMES}
+PAIRS = ("Swap",)  # both parts are asked for at once
 
 
 def blanks(text: lang.Text) -> set[str]:
@@ -34,9 +34,7 @@ def blanks(text: lang.Text) -> set[str]:
 
 def words(game: str) -> dict[str, tuple[str, ...]]:
     """The words of a game by their kind: its cards, colours and so on."""
-    module = importlib.import_module(f"toctoc.games.{game}.words")
-    kinds = {"CARDS": "card", "CREATURES": "creature", "RANKS": "rank", "COLOURS": "colour", "PLACES": "place"}
-    return {kind: getattr(module, name) for name, kind in kinds.items() if hasattr(module, name)}
+    return word_lists(GAMES[game])
 
 
 def codes_of_the_server() -> set[str]:
@@ -94,27 +92,18 @@ def either(node: ast.expr) -> list[str]:
 
 
 def event_keys(game: str) -> Iterator[tuple[str, type[Event]]]:
-    for kind in EVENTS[game]:
-        key = f"{game}.event.{kind.__name__}"
-        hints = get_type_hints(kind)
-        if bool in hints.values():
-            yield f"{key}.yes", kind
-            yield f"{key}.no", kind
-        else:
-            yield key, kind
+    for kind in GAMES[game].events:
+        yield from ((key, kind) for key in keys_of(GAMES[game], kind))
 
 
 def seats_of(game: str, kind: type[Event]) -> set[str]:
     """The fields of an event that are players."""
-    hints = get_type_hints(kind)
-    return {
-        field.name for field in fields(kind) if FIELDS[game].get(field.name) == PLAYER and hints[field.name] is int
-    }
+    return {field.name for field in fields(kind) if GAMES[game].kind(kind.__name__, field.name) == "player"}
 
 
 def forms_for_you(game: str, key: str, kind: type[Event]) -> set[str]:
     """In which of the players that a sentence names the viewer may be, so that it needs a form for `you`."""
-    names = {other.__name__ for other in EVENTS[game]}
+    names = {other.__name__ for other in GAMES[game].events}
     named = seats_of(game, kind) & blanks(ENGLISH.texts[key])
     if kind.__name__.startswith("You") or kind.__name__.endswith("ToYou"):
         return named & {"seat"}
@@ -124,43 +113,45 @@ def forms_for_you(game: str, key: str, kind: type[Event]) -> set[str]:
 
 def needed(game: str) -> Iterator[str]:
     """Every key that a game needs."""
+    yield from (key for keys in needed_by_every(GAMES[game]) for key in keys)
     the_words = words(game)
-    for kind, values in the_words.items():
-        for value in values:
-            yield f"{game}.{kind}.{value}"
-            if kind == "card":
-                yield f"{game}.a-card.{value}"
-                if game == "toctoctoc":
-                    yield f"{game}.cards.{value}"
-            if kind == "place":
-                yield f"{game}.label.{value}"
+    if game == "toctoctoc":
+        yield from (f"{game}.cards.{card}" for card in the_words["card"])
+    yield from (f"{game}.label.{place}" for place in the_words.get("place", ()))
     for key, event in event_keys(game):
-        yield key
         for seat in forms_for_you(game, key, event):
             yield f"{key}.{seat}"
     yield from (f"{game}.reason.{code}" for code, _ in reasons_given(game))
     if game == "toctoctoc":
         yield from (f"{game}.family.{family}" for family in FAMILIES)
-    phases = importlib.import_module(f"toctoc.games.{game}.view").PHASES.values()
-    yield from (f"{game}.ask.{phase}" for phase in phases if phase not in ("over", "effect"))
+    phases = [phase for phase in GAMES[game].asked if ":" not in phase]
+    yield from (f"{game}.ask.{phase}" for phase in phases if phase not in ("chance", "over", "effect"))
     for action in GAMES[game].actions:
-        names = ORDER.get(action.__name__) or tuple(field.name for field in fields(action))
-        asked_later = names if names and FIELDS[game].get(names[0]) == PLAYER else names[1:]
-        if action.__name__ == "Arrange":
-            continue
-        if action.__name__ not in PAIRS:
+        names = action.order or tuple(field.name for field in fields(action))
+        is_seat = bool(names) and GAMES[game].kind(action.__name__, names[0]) == "player"
+        if not action.is_aside and action.__name__ not in PAIRS:
+            asked_later = names if is_seat else names[1:]
             yield from (f"{game}.ask.{action.__name__}.{name}" for name in asked_later)
-        hints = get_type_hints(action)
-        if not names or action.__name__ in (*PAIRS, *NO) or (game == "chocottes" and hints[names[0]] is int):
-            yield f"{game}.act.{action.__name__}"
     yield from {
         "toctoctoc": (f"{game}.ending.all-hands-empty",),
         "chocottes": (f"{game}.ending.fifty-reached", f"{game}.ending.knocked-to-fifty"),
         "escalier": (f"{game}.ending.both-piles-gone",),
     }[game]
-    yield f"game.{game}"
     yield f"{game}.help"
-    yield from (f"option.{option.name}" for option in GAMES[game].options)
+    for option in GAMES[game].options:
+        shared = option.name in ("start", "creator", "memory_aid")
+        yield f"option.{option.name}.how" if shared else f"{game}.option.{option.name}.how"
+
+
+def optional(game: Game) -> Iterator[str]:
+    """Every key that a game may have: shorter answers in menus, lines for each seat, options and choices."""
+    yield from (f"{game.name}.menu.{action.__name__}" for action in game.actions)
+    yield from (f"{game.name}.event.{event.__name__}.each" for event in game.events)
+    yield f"{game.name}.cards.none"
+    for option in game.options:
+        for key in (f"option.{option.name}", f"{game.name}.option.{option.name}"):
+            yield key
+            yield from (f"{key}.{choice}" for choice in getattr(option, "choices", ()))
 
 
 def needed_by_chocottes_alone() -> Iterator[str]:
@@ -174,7 +165,7 @@ def needed_by_chocottes_alone() -> Iterator[str]:
     yield from (f"chocottes.end.{end}" for end in ENDS.values())
     yield from (f"chocottes.mix.{mix}" for mix in MIXES)
     yield from (f"chocottes.chance.{outcome}" for outcome in ("Deal", "PenaltyCard", "Gift", "Mixed"))
-    yield "chocottes.act.place"
+    yield "chocottes.menu.place"
 
 
 def literals() -> set[str]:
@@ -225,6 +216,7 @@ class TestEveryCatalogue:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_all_its_words(game: str) -> None:
     assert set(needed(game)) - ENGLISH.texts.keys() == set()
+    assert [missing(GAMES[game], language) for language in lang.LANGUAGES] == [[]] * len(lang.LANGUAGES)
 
 
 def test_every_refusal_has_its_sentence() -> None:
@@ -281,8 +273,8 @@ def test_reasons_can_be_said_whatever_they_tell(game: str, language: str) -> Non
         for n in (0, 1, 2, 61):
             tellings: list[dict[str, str | int]] = [{}]
             for name in sorted(names):
-                kind = FIELDS[game].get(name)
-                values: tuple[str | int, ...] = (1,) if kind == PLAYER else the_words.get(kind or "", (n,))
+                kind = GAMES[game].kind(code, name)
+                values: tuple[str | int, ...] = (1,) if kind == "player" else the_words.get(kind or "", (n,))
                 tellings = [{**told, name: value} for told in tellings for value in values]
             for told in tellings:
                 sentence = speaker.reason(Reason(code, told))
@@ -301,11 +293,11 @@ def test_every_bot_has_a_name_and_a_line() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_word_in_an_event_has_a_kind(game: str) -> None:
-    for kind in EVENTS[game]:
+    for kind in GAMES[game].events:
         hints = get_type_hints(kind)
         for field in fields(kind):
             if hints[field.name] is str or str in get_args(hints[field.name]):
-                assert field.name in FIELDS[game], f"{kind.__name__}.{field.name}"
+                assert GAMES[game].kind(kind.__name__, field.name), f"{kind.__name__}.{field.name}"
 
 
 def test_what_the_code_asks_for_is_there() -> None:
@@ -336,6 +328,7 @@ def test_no_text_is_left_that_nobody_asks_for() -> None:
     used |= {f"refusal.{code}" for code in {*refusal_codes(), *codes_of_the_server()}}
     used |= {f"{game}.{tail}" for game in GAMES for tail in tails}
     used |= {f"talk.{phrase}" for phrase in PHRASES}
+    used |= {key for game in GAMES.values() for key in optional(game)}
     unused = [
         key
         for key in ENGLISH.texts

@@ -50,7 +50,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "DrivenOff": {"clause": "T15"},
       "NothingHappened": {"clause": "T18"},
       "Drew": {"clause": "T10", "history": "aid"},
-      "GameOver": {"clause": "T22"},
+      "GameOver": {"clause": "T22", "each": ["scores"]},
     },
     asked: {"chance": "H1", "offer": "T7", "answer": "T8", "take": "T13", "chase": "T16", "over": "T22"},
     kinds: {"seat": "player", "to": "player", "source": "player", "revealer": "player", "rival": "player", "card": "card", "top": "card", "offered": "card", "guests": "cards", "out": "cards", "hand": "cards", "rank": "rank", "creature": "creature", "family": "family", "gain": "count"},
@@ -108,12 +108,12 @@ export const GAMES: Record<GameName, GameFacts> = {
       "Gave": {"clause": "C18"},
       "Reaped": {"clause": "C19"},
       "Arranged": {"clause": "C5"},
-      "Knocked": {"clause": "C20"},
-      "RowsShown": {"clause": "C21"},
+      "Knocked": {"clause": "C20", "each": ["rows"]},
+      "RowsShown": {"clause": "C21", "each": ["rows"]},
       "TileDrawn": {"clause": "C2"},
-      "RoundEnded": {"clause": "C20", "clauses": {"row-empty": "C21", "pile-empty": "C22"}, "pause": true},
+      "RoundEnded": {"clause": "C20", "clauses": {"row-empty": "C21", "pile-empty": "C22"}, "pause": true, "each": ["points", "totals"]},
       "RoundBegan": {"clause": "C26"},
-      "GameOver": {"clause": "C24"},
+      "GameOver": {"clause": "C24", "each": ["scores"]},
     },
     asked: {"chance": "H1", "look": "C3", "turn": "C7", "place": "C8", "window": "C9", "effect": "C12", "effect:7": "C14", "effect:10": "C15", "effect:11": "C16", "effect:12": "C17", "effect:13": "C18", "effect:14": "C19", "over": "C24"},
     kinds: {"seat": "player", "to": "player", "of": "player", "other": "player", "starter": "player", "knocker": "player", "passed": "player", "card": "card", "top": "card", "drawn": "card", "rows": "cards", "value": "effect", "Window.value": "number", "ended": "end", "how": "mix", "penalty": "count"},
@@ -174,7 +174,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "NamedLast": {"clause": "E12"},
       "WonPile": {"clause": "E11"},
       "NobodyOnWhite": {"clause": "E9"},
-      "GameOver": {"clause": "E13"},
+      "GameOver": {"clause": "E13", "each": ["scores"]},
     },
     asked: {"chance": "H1", "search": "E5", "move": "E8", "swap": "E7", "riddle": "E9", "ask": "E10", "answer": "E10", "name-last": "E12", "over": "E13"},
     kinds: {"seat": "player", "to": "player", "Shifted.to": "place", "card": "card", "last": "card", "place": "place", "first": "place", "second": "place", "ghosts": "place", "free": "place", "tried": "place", "child": "colour", "colour": "colour", "sought": "colour", "cards": "count", "count": "count"},
@@ -536,6 +536,8 @@ export interface EventFacts {
   pause?: boolean;
   /** `aid`: only where the memory aid is on */
   history?: "aid" | "always" | "never";
+  /** fields with a part for each seat: `<game>.event.<name>.each` says one seat's */
+  each?: string[];
 }
 
 /** What may stand in a blank of an action's form: one of some words, or a number within bounds. */

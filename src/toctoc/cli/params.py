@@ -3,30 +3,18 @@
 import difflib
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from toctoc import lang
-
-if TYPE_CHECKING:
-    from toctoc.games.game import Game
-    from toctoc.games.options import Options
+from toctoc.games.game import Game
+from toctoc.games.options import Options, parse
+from toctoc.games.registry import GAMES
 
 F = TypeVar("F", bound=Callable[..., Any])
-# Known here without loading the games, for speed; a test compares.
-GAME_NAMES = ("toctoctoc", "chocottes", "escalier")
-OTHER_NAMES = {
-    "toc": "toctoctoc",
-    "toc-toc-toc": "toctoctoc",
-    "tocchocottes": "chocottes",
-    "toc-chocottes": "chocottes",
-    "escalier-hante": "escalier",
-    "l-escalier-hante": "escalier",
-    "haunted-staircase": "escalier",
-}
-DEFAULT_PLAYERS = {"toctoctoc": 4, "chocottes": 4, "escalier": 3}
+OTHER_NAMES = {alias: game.name for game in GAMES.values() for alias in game.aliases}
 SEED_LIMIT = 1 << 62
 
 
@@ -36,7 +24,7 @@ class GameName(click.ParamType):  # type: ignore[type-arg]  # older clicks take 
     name = "game"
 
     def __init__(self, *more: str) -> None:
-        self.names = (*GAME_NAMES, *more)
+        self.names = (*GAMES, *more)
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value.lower() in self.names:
@@ -91,7 +79,7 @@ def players_option(command: F) -> F:
         "-p",
         type=int,
         metavar="N",
-        help="How many play.  [default: 4, for escalier 3]",
+        help=f"How many play.  [default: {_usual_players()}]",
     )(command)
 
 
@@ -141,9 +129,6 @@ def _checked_seed(ctx: click.Context, param: click.Parameter, seed: int | None) 
 
 def chosen_options(game: str, texts: tuple[str, ...]) -> dict[str, object]:
     """Table options as typed, not yet checked; a usage error tells what is not even `name=value`."""
-    from toctoc.games.options import parse
-    from toctoc.games.registry import GAMES
-
     try:
         return parse(GAMES[game].options, list(texts))
     except ValueError as error:
@@ -151,10 +136,8 @@ def chosen_options(game: str, texts: tuple[str, ...]) -> dict[str, object]:
 
 
 def checked_players(game: str, players: int | None, say: lang.Catalogue) -> int:
-    from toctoc.games.registry import GAMES
-
-    wanted = DEFAULT_PLAYERS[game] if players is None else players
     allowed = GAMES[game].players
+    wanted = (GAMES[game].usual_players or allowed[0]) if players is None else players
     if wanted not in allowed:
         title, fewest, most = GAMES[game].title, allowed[0], allowed[-1]
         message = say("error.players", title=title, fewest=fewest, most=most, players=wanted)
@@ -162,10 +145,10 @@ def checked_players(game: str, players: int | None, say: lang.Catalogue) -> int:
     return wanted
 
 
-def chosen_texts(game: "Game", options: "Options", say: lang.Catalogue) -> str:
+def chosen_texts(game: Game, options: Options, say: lang.Catalogue) -> str:
     """The options of a table that are not as usual, as `name=value`."""
     usual = {option.name: option.default for option in game.options}
-    usual |= {"creator": options["creator"], "snap_seconds": options.get("snap_seconds", 0)}
+    usual |= {name: options[name] for name in ("creator", *game.unhurried)}
     changed = [f"{name}={_written(value)}" for name, value in options.items() if value != usual[name]]
     return say("list.comma").join(changed)
 
@@ -174,20 +157,26 @@ class TableCommand(click.Command):
     """A command whose help ends with the table options of every game."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from toctoc.games.registry import GAMES
-
         say = lang.load("en")
         super().format_epilog(ctx, formatter)
         for game in GAMES.values():
             rows = [
                 (
                     f"{option.name}={_written(option.default)}",
-                    f"{say(f'option.{option.name}')} ({_clause(game.name, option.clause)})",
+                    f"{_option_text(game, option.name, say)} ({_clause(game, option.clause)})",
                 )
                 for option in game.options
             ]
             with formatter.section(f"Table options of {game.name}, with their defaults"):
                 formatter.write_dl(rows)
+
+
+def _usual_players() -> str:
+    """Return how many play when nobody says: mostly 4, and the games for which it is another number."""
+    usual = {name: game.usual_players or game.players[0] for name, game in GAMES.items()}
+    mostly = next(iter(usual.values()))
+    others = [f"for {name} {players}" for name, players in usual.items() if players != mostly]
+    return ", ".join([str(mostly), *others])
 
 
 def _written(value: object) -> str:
@@ -197,14 +186,19 @@ def _written(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _clause(game: str, clauses: str) -> str:
-    """Of the clauses that an option cites, the one in that game's rules."""
-    return next(clause for clause in clauses.split() if clause[0].lower() == game[0])
+def _option_text(game: Game, name: str, say: lang.Catalogue) -> str:
+    """Say what an option is about: in the words for the command line, or else in its label."""
+    keys = [f"{game.name}.option.{name}.how", f"option.{name}.how", f"{game.name}.option.{name}"]
+    return say(next((key for key in keys if key in say), f"option.{name}"))
+
+
+def _clause(game: Game, clauses: str) -> str:
+    """Return the clause of that game's rules among those that an option cites, or the first of them."""
+    found = clauses.split()
+    return next((clause for clause in found if clause.startswith(game.letter)), found[0])
 
 
 def _complete_options(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from toctoc.games.registry import GAMES
-
     game = ctx.params.get("game")
     offered = [option for g in GAMES.values() if game in (None, g.name) for option in g.options]
     names = dict.fromkeys(f"{option.name}=" for option in offered)

@@ -1,9 +1,9 @@
 """What people read, in their own language: one folder a concern, in it one file a language.
 
 A file (`common/en.json`, `games/chocottes/fr.json` …) maps keys to texts. A text is a line with blanks in braces,
-or several lines of which the number `n` chooses one, named as in Unicode's CLDR: {"one": "{n} card", "other": "{n}
-cards"}. All languages have the same keys, and each key the same blanks in all of them. A new language is a new file
-in each folder and its line in `KNOWN`. A plugin brings the words of its game along.
+or several lines of which the number `n` chooses one, named as in Unicode's CLDR: {"one": "{n} card",
+"other": "{n} cards"}. All languages have the same keys, and each key the same blanks in all of them. A new
+language is a new file in each folder and its line in `KNOWN`. A plugin brings the words of its game along.
 """
 
 import json
@@ -12,11 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from toctoc.games import rooms
-from toctoc.games.game import Game
-from toctoc.games.registry import GAMES, OURS
+if TYPE_CHECKING:
+    from toctoc.games.game import Game
 
 Text = str | Mapping[str, str]
 
@@ -34,7 +33,7 @@ KNOWN: dict[str, Language] = {
     "de": Language("Deutsch", lambda n: "one" if n == 1 else "other"),
 }
 LANGUAGES = tuple(KNOWN)
-CONCERNS = ("common", "cli", "web", *(f"games/{name}" for name in OURS))
+CONCERNS = ("common", "cli", "web")  # and games/<game>
 BLANK = re.compile(r"{(\w+)}")
 
 
@@ -72,19 +71,22 @@ def load(language: str) -> Catalogue:
     """Return the catalogue of one of `LANGUAGES`, with the words of all games."""
     if language not in KNOWN:
         raise ValueError(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
+    from toctoc.games.registry import GAMES  # late: programs that say nothing of games start sooner
+
     texts: dict[str, Text] = {}
     for concern in CONCERNS:
         texts |= _read(concern, language)
-    for game in GAMES.values():
-        if game.home:
-            texts |= {key: text for key, text in words(game, language).items() if key not in texts}
+    for game in GAMES.values():  # ours first: a plugin changes none of our texts
+        texts |= {key: text for key, text in words(game, language).items() if key not in texts}
     return Catalogue(language, texts)
 
 
-def words(game: Game, language: str) -> dict[str, Text]:
+def words(game: "Game", language: str) -> dict[str, Text]:
     """Return the texts of one game; a plugin's in English as far as it lacks a language."""
     if not game.home:
         return _read(f"games/{game.name}", language)
+    from toctoc.games import rooms
+
     texts: dict[str, Text] = {}
     for each in ("en", language):
         found = rooms.file(game, "lang", f"{each}.json")

@@ -9,7 +9,8 @@ from tests.cli.fakes import NAMES
 from toctoc import Match, lang
 from toctoc.cli.terminal.paint import ASCII, FULL, Signs, signs
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.cli.terminal.tables import Look, drawing
+from toctoc.cli.terminal.tables import Look
+from toctoc.cli.terminal.tables.choose import drawing
 from toctoc.games.chocottes.events import YouExchanged, YouLookedAt
 from toctoc.games.chocottes.view import Waiting, Window
 from toctoc.games.escalier.events import Turned

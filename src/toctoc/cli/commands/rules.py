@@ -6,6 +6,7 @@ import sys
 import click
 
 from toctoc.cli import params
+from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue, load
 
 
@@ -39,14 +40,12 @@ def command(game: str | None, clauses: tuple[str, ...], lang: str) -> None:
     if game is None:
         _list_games(say)
         return
-    if game not in params.GAME_NAMES and game != "house":
+    if game not in GAMES and game != "house":
         clauses = (game, *clauses)
     _show(_wanted(game, clauses, say))
 
 
 def _list_games(say: Catalogue) -> None:
-    from toctoc.games.registry import GAMES
-
     click.echo(say("rules.games"))
     for game in GAMES.values():
         line, fewest, most = say(f"game.{game.name}"), game.players[0], game.players[-1]

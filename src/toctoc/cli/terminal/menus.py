@@ -1,20 +1,19 @@
 """What a player may choose from, as numbered answers to one question after the other.
 
 Seats and places keep their own numbers, so that an answer is the same number as in notation; other choices are
-counted from 1. `0` says no: pass, decline, or discard the drawn card.
+counted from 1. `0` says no: pass, decline, or discard the drawn card. The parts of an action are asked for one
+after the other where the catalogues have the questions; else every action is an answer of its own.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
-from toctoc.cli.terminal.speech import FIELDS, PLAYER, Speaker
+from toctoc.cli.terminal.speech import Speaker
 from toctoc.games.game import Action
-from toctoc.games.toctoctoc.words import CARDS
+from toctoc.games.notation import blanks
+from toctoc.games.registry import GAMES
 
-NO = ("Pass", "Decline", "Discard")
-# In which order the parts of an action are asked for, where that is not the order of notation.
-ORDER = {"Shuffle": ("seat", "first", "second"), "Exchange": ("own", "seat", "place"), "Ask": ("place", "seat")}
-PAIRS = ("Swap",)  # both parts are asked for at once
+PASS = "pass"  # what an empty line says, where it may be said
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Menu:
     verb: str | None = None  # what any place, even one that is no answer, would be told with: `look 2`
 
     def answered(self, words: Sequence[str]) -> "Action | Menu | None":
-        """Where a line of answers leads; None where one of them is no answer."""
+        """Return where a line of answers leads; None where one of them is no answer."""
         here: Action | Menu = self
         for word in words:
             if not isinstance(here, Menu):
@@ -46,29 +45,42 @@ class Menu:
 
 
 def menu(question: str, legal: Sequence[Action], speaker: Speaker) -> Menu:
-    """The first question, and those that follow from its answers."""
-    no = [action for action in legal if _name(action) in NO]
-    rest = [action for action in legal if _name(action) not in NO]
-    items = _first_items(rest, bool(no), speaker)
-    items += [Item("0", _verb(action), speaker.text(f"act.{_name(action)}"), action) for action in no]
-    passing = [action for action in no if _name(action) == "Pass"]
-    return Menu(question, tuple(items), passing[0] if passing else None, _place_verb(rest[0], speaker))
+    """Return the first question, and those that follow from its answers."""
+    no = [action for action in legal if action.is_no]
+    rest = [action for action in legal if not action.is_no]
+    items = _first_items(rest, bool(no), speaker) if rest else []
+    items += [Item("0", _verb(action), speaker.action(action, "menu"), action) for action in no]
+    passing = [action for action in no if _verb(action) == PASS]
+    verb = _place_verb(rest[0], speaker) if rest else None
+    return Menu(question, tuple(items), passing[0] if passing else None, verb)
 
 
 def _first_items(actions: Sequence[Action], may_say_no: bool, speaker: Speaker) -> list[Item]:
     action = actions[0]
     order = _order(action)
-    if not order or _name(action) in PAIRS:
+    asks_first = bool(order) and may_say_no and _is_seat(order[0], action, speaker)  # a seat may be number 0 too
+    if not _has_questions(actions, order if asks_first else order[1:], speaker):
         return [_whole(n, action, speaker) for n, action in enumerate(actions, 1)]
-    if may_say_no and _is_seat(order[0], action, speaker):  # a seat may have the number 0 too
-        return [Item("1", _verb(action), speaker.text(f"act.{_name(action)}"), _ask(actions, order, speaker))]
+    if asks_first:
+        return [Item("1", _verb(action), speaker.text(f"menu.{_name(action)}"), _ask(actions, order, speaker))]
     return _items(actions, order, speaker)
 
 
+def _has_questions(actions: Sequence[Action], parts: Sequence[str], speaker: Speaker) -> bool:
+    """Tell whether the parts of these actions can be asked for one after the other."""
+    action = actions[0]
+    if not _order(action) or any(type(other) is not type(action) for other in actions):
+        return False
+    keys = [f"ask.{_name(action)}.{part}" for part in parts]
+    first = _order(action)[0]
+    if isinstance(getattr(action, first), int) and (first in parts or not _is_seat(first, action, speaker)):
+        keys.append(f"menu.{_name(action)}")
+    return all(f"{speaker.game}.{key}" in speaker.say for key in keys)
+
+
 def _whole(n: int, action: Action, speaker: Speaker) -> Item:
-    """An action that is one answer."""
-    label = speaker.text(f"act.{_name(action)}", **_values(action))
-    return Item(str(n), str(n) if _name(action) in PAIRS else _verb(action), label, action)
+    """Return an answer that is a whole action."""
+    return Item(str(n), str(n) if _order(action) else _verb(action), speaker.action(action, "menu"), action)
 
 
 def _place_verb(action: Action, speaker: Speaker) -> str | None:
@@ -78,7 +90,7 @@ def _place_verb(action: Action, speaker: Speaker) -> str | None:
 
 
 def _ask(actions: Sequence[Action], order: Sequence[str], speaker: Speaker) -> "Action | Menu":
-    """The question for the next part of an action that is not settled yet."""
+    """Return the question for the next part of an action that is not settled yet."""
     if len(actions) == 1:
         return actions[0]
     key = f"ask.{_name(actions[0])}.{order[0]}"
@@ -98,15 +110,14 @@ def _items(actions: Sequence[Action], order: Sequence[str], speaker: Speaker) ->
             label(value),
             _ask(groups[value], later, speaker),
         )
-        for n, value in enumerate(_in_order(list(groups)), 1)
+        for n, value in enumerate(_in_order(actions[0], name, list(groups)), 1)
     ]
 
 
-def _in_order(values: list[int | str]) -> list[int | str]:
-    """Numbers as they are counted, cards as in the deck; a hand has them in no order."""
-    if all(value in CARDS for value in values):
-        return sorted(values, key=CARDS.index)
-    return sorted(values, key=lambda value: value if isinstance(value, int) else 0)
+def _in_order(action: Action, name: str, values: list[int | str]) -> list[int | str]:
+    """Sort numbers as they are counted, words as the game lists them; a hand has its cards in no order."""
+    words = blanks(type(action))[name][0]
+    return sorted(values, key=words.index if isinstance(words, tuple) else None)
 
 
 def _labels(action: Action, name: str, speaker: Speaker) -> Callable[[int | str], str]:
@@ -114,17 +125,21 @@ def _labels(action: Action, name: str, speaker: Speaker) -> Callable[[int | str]
         return lambda seat: speaker.player(int(seat))
     if isinstance(getattr(action, name), int):  # a place in a row
         first = name == _order(action)[0]
-        label = speaker.text(f"act.{_name(action)}" if first else "act.place")
+        label = speaker.text(f"menu.{_name(action)}" if first else "menu.place")
         return lambda _: label
-    return lambda word: speaker.word(FIELDS[speaker.game][name], word)
+    return lambda word: speaker.word(str(_kind(name, action, speaker)), word)
 
 
 def _is_seat(name: str, action: Action, speaker: Speaker) -> bool:
-    return FIELDS[speaker.game].get(name) == PLAYER and isinstance(getattr(action, name), int)
+    return _kind(name, action, speaker) == "player"
+
+
+def _kind(name: str, action: Action, speaker: Speaker) -> str | None:
+    return GAMES[speaker.game].kind(_name(action), name)
 
 
 def _order(action: Action) -> tuple[str, ...]:
-    return ORDER.get(_name(action)) or tuple(field.name for field in fields(action))
+    return action.order or tuple(field.name for field in fields(action))
 
 
 def _values(action: Action) -> dict[str, object]:

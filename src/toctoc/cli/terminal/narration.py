@@ -14,17 +14,12 @@ from toctoc.cli.files.records import broken, numbered, opened
 from toctoc.cli.terminal.display import console, interactive, paged
 from toctoc.cli.terminal.paint import QUESTION, QUIET, painted, signs
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.cli.terminal.tables import Look, drawing
+from toctoc.cli.terminal.tables import Look
+from toctoc.cli.terminal.tables.choose import drawing
 from toctoc.games.game import Chance, Event, Move, Step
 from toctoc.games.match import Match
 from toctoc.lang import Catalogue
 from toctoc.record import BadRecord, Record, replay
-
-UNTOLD = {
-    "toctoctoc": ("Took", "Chased"),
-    "chocottes": ("Draws", "Shuffled"),
-    "escalier": (),
-}  # another event says it better
 
 
 def find(file: Path, number: int, say: Catalogue) -> Record:
@@ -110,7 +105,7 @@ class Story:
         if self.seat is None and isinstance(step, Chance) and self._is_hidden(step):
             lines.append(self.speaker.chance(events[0], step.outcome))
             events = events[1:]
-        lines += self.speaker.told(events, UNTOLD[self.record.game.name])
+        lines += self.speaker.told(events)
         if isinstance(step, Move) and step.by != "player":
             lines.append(self.say(f"replay.by.{step.by}"))
         if not lines:

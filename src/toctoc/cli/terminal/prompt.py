@@ -46,11 +46,10 @@ def help_text(game: Game, speaker: Speaker, signs: Signs) -> RenderableType:
     """Everything that can be typed."""
     say = speaker.say
     names = {name: say(f"command.{name}") for name in COMMANDS}
-    first = next(letter for letter, book in rulebook.BOOKS.items() if book == game.name) + "7"
+    about, first = f"{game.name}.help", f"{game.letter}1"
     rules = say("help.rules", command=names["rules"], clause=first, all=say("command.all"))
     lines: list[RenderableType] = [
-        say(f"{game.name}.help", plain=signs.plain, brute=signs.brute, musician=signs.musician),
-        "",
+        *([say(about, plain=signs.plain, brute=signs.brute, musician=signs.musician), ""] if about in say else []),
         say("help.numbers"),
         say("help.notation"),
         *(Text(f"  {action.form}", "bold") for action in game.actions),

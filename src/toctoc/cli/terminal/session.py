@@ -14,21 +14,11 @@ from toctoc.cli.terminal.menus import Menu, menu
 from toctoc.cli.terminal.paint import QUIET, painted, signs
 from toctoc.cli.terminal.prompt import choices, command, help_text, rules_text
 from toctoc.cli.terminal.speech import Speaker, quoted
-from toctoc.cli.terminal.tables import Look, drawing
+from toctoc.cli.terminal.tables import Look
+from toctoc.cli.terminal.tables.choose import drawing
 from toctoc.games.errors import Refused
 from toctoc.games.game import Action, Event, Move
 from toctoc.games.match import Match
-
-# What the table shows anyway, or what another event of the same step says better.
-UNTOLD = {
-    "toctoctoc": ("GuestCame", "CardDealt", "CardDealtToYou", "TopTurned", "Took", "Chased"),
-    "chocottes": ("CardDealt", "Draws", "Shuffled"),
-    "escalier": (),
-}
-SHOWN_ONCE = ("YouLookedAt", "YouExchanged")  # C27
-TURNED_UP = {"Turned", "Guessed"}  # E5, E9: a child that everybody sees for a moment
-MEMORY = {"chocottes": "C27", "escalier": "E14"}  # games without a log: remembering is the game
-DRAWS = ("Drew", "TopTurned")  # T23: what the log of Toc Toc Toc! leaves to the memory
 
 
 class Left(Exception):
@@ -81,7 +71,7 @@ class Session:
         """Whose step it is: where several may act at once they go round, so that nobody is kept waiting (C9)."""
         asked = self.match.asked
         assert asked is not None
-        if getattr(self.match.view(None), "phase", None) != "window":
+        if not any(action.is_throw for action in self.match.legal(asked)):
             return asked
         after = [(self.last + step) % self.match.players for step in range(1, self.match.players + 1)]
         return next(seat for seat in after if seat in self.match.actors)
@@ -101,29 +91,27 @@ class Session:
 
     def _tell(self, events: Sequence[Event]) -> None:
         """Show what happened in a step, each thing as long as the table would."""
-        names = {type(event).__name__ for event in events}
-        once = [event for event in events if type(event).__name__ in SHOWN_ONCE]
+        once = [event for event in events if event.glimpse]
         if once:
             self.display.peek(self.table(once), self._news(once))
         others = [event for event in events if event not in once]
         news = self._news(others)
         self._remember(events)
-        if "RoundEnded" in names and not self.match.over:
+        if any(event.pause for event in events) and not self.match.over:
             self.display.stop(news)
         elif news:
             self.display.happened(self.table(others), news)
-            if names & TURNED_UP:
+            if any(event.moment for event in events):
                 self.display.wait()
 
     def _news(self, events: Sequence[Event]) -> list[Text]:
-        told = self.speaker.told(events, UNTOLD[self.game.name])
-        return [painted(line, self.speaker) for line in told]
+        return [painted(line, self.speaker) for line in self.speaker.told(events, setting=False)]
 
     def _remember(self, events: Sequence[Event]) -> None:
-        if self.game.name in MEMORY:
+        if self.game.is_memory:
             return
-        told = [event for event in events if self.aid or type(event).__name__ not in DRAWS]
-        self.log += self.speaker.told(told, UNTOLD[self.game.name])
+        told = [event for event in events if event.history == "always" or (self.aid and event.history == "aid")]
+        self.log += self.speaker.told(told, setting=False)
 
     # --- questions ---------------------------------------------------------------------------------------------
 
@@ -187,8 +175,8 @@ class Session:
         elif name == "hint":
             return self._hint()
         elif name == "log":
-            if self.game.name in MEMORY:
-                return say("play.no-log", clause=MEMORY[self.game.name])
+            if self.game.is_memory:
+                return say("play.no-log", clause=self.game.memory_clause)
             lines = [painted(line, self.speaker) for line in self.log] or [Text(say("play.nothing-yet"))]
             self.display.read(Group(Text(say("play.log"), "bold"), *lines))
         return ""

@@ -81,9 +81,7 @@ def _match(wanted: Wanted, say: Catalogue) -> Match:
     if name is not None and not (0 < len(name) <= LONGEST_NAME and printable_name(name) and name.strip()):
         raise click.BadParameter(say("error.name", longest=LONGEST_NAME), param_hint="--name")
     # The player is the creator of this table, and nobody looks at a clock here.
-    chosen: dict[str, object] = {"creator": wanted.seat}
-    if wanted.game == "chocottes":
-        chosen["snap_seconds"] = 0
+    chosen: dict[str, object] = {"creator": wanted.seat, **GAMES[wanted.game].unhurried}
     chosen |= params.chosen_options(wanted.game, wanted.options)
     try:
         return Match(wanted.game, players, chosen, chance=Random(f"lots {wanted.seed}").randrange)

@@ -1,46 +1,27 @@
-"""Games told in somebody's language: events, refusals, cards and players."""
+"""Games told in somebody's language: events, refusals, cards and players.
+
+What a field is said as comes from the game (`Game.kinds`), the words from the catalogues; the browser's speaker
+(web/src/lang/speech.ts) does the same with the same data.
+"""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
 from toctoc.bots import Reason
+from toctoc.games import seen
 from toctoc.games.errors import Refused
 from toctoc.games.game import Event
 from toctoc.games.notation import Phrase
+from toctoc.games.registry import GAMES
+from toctoc.games.seen import Field
 from toctoc.lang import Catalogue
 
-# What the fields of events, actions and refusals mean; numbers that are not named here are just numbers.
-PLAYER = "player"
-FIELDS: dict[str, dict[str, str]] = {
-    "toctoctoc": {
-        **dict.fromkeys(("seat", "to", "source", "revealer", "rival"), PLAYER),
-        "card": "card",
-        "guests": "cards",
-        "rank": "rank",
-        "creature": "creature",
-        "family": "family",
-    },
-    "chocottes": {
-        **dict.fromkeys(("seat", "to", "of", "other", "starter"), PLAYER),
-        "card": "card",
-        "value": "effect",
-        "ended": "end",
-        "how": "mix",
-    },
-    "escalier": {
-        **dict.fromkeys(("seat", "to"), PLAYER),
-        "card": "card",
-        **dict.fromkeys(("place", "first", "second"), "place"),
-        **dict.fromkeys(("child", "colour"), "colour"),
-    },
-}
-COUNTS = ("cards", "penalty", "gain", "count")  # numbers that a sentence agrees with
 LONGEST_QUOTE = 60
 
 
-class Speaker:
-    """Says what happens at one table to one viewer, who is called by `you`; to None, everybody has a name."""
+class Words:
+    """Says players, cards and other parts of sentences, to one viewer at one table of a game."""
 
     def __init__(self, say: Catalogue, game: str, names: Sequence[str], viewer: int | None = None) -> None:
         self.say = say
@@ -49,46 +30,78 @@ class Speaker:
         self.viewer = viewer
 
     def player(self, seat: int) -> str:
-        """`1 Berta`: the number is what notation calls that player."""
+        """Return `1 Berta`: the number is what notation calls that player."""
         return f"{seat} {self.names[seat]}" if 0 <= seat < len(self.names) else str(seat)
 
     def players(self, seats: Sequence[int]) -> str:
         return self.say.listed([self.player(seat) for seat in seats])
 
-    def text(self, key: str, /, **values: object) -> str:
-        """A text of this game, for instance `ask.offer`; it begins with a capital letter."""
-        spoken: dict[str, object] = {}
-        for name, value in values.items():
-            spoken |= self._spoken(name, value)
-        return capital(self.say(f"{self.game}.{key}", **spoken))
-
     def word(self, kind: str, value: object) -> str:
         return self.say(f"{self.game}.{kind}.{value}")
 
     def cards(self, cards: Sequence[str]) -> str:
-        """`3 plain ghosts and 1 ghost brute`."""
+        """Say `3 plain ghosts and 1 ghost brute`; one after the other in a game that does not count them."""
+        if not cards:
+            key = f"{self.game}.cards.none"
+            return self.say(key if key in self.say else "field.none")
+        if f"{self.game}.cards.{cards[0]}" not in self.say:
+            return self.say("list.comma").join(self.word("card", card) for card in cards)
         counted = Counter(cards)
         return self.say.listed([self.say(f"{self.game}.cards.{card}", n=n) for card, n in counted.items()])
 
+    def spoken(self, owner: str, values: Mapping[str, object]) -> dict[str, object]:
+        """Return what fills the blanks called after the fields of `owner`."""
+        spoken: dict[str, object] = {}
+        for name, value in values.items():
+            spoken |= self.one(name, GAMES[self.game].kind(owner, name), value)
+        return spoken
+
+    def one(self, name: str, kind: str | None, value: object) -> dict[str, object]:
+        """Return what fills the blanks called after one field of a kind."""
+        if kind in (None, "number", "flag") or value is None:
+            return {name: value}
+        if kind == "count":  # a number that the sentence agrees with
+            return {name: value, "n": value}
+        if kind == "player":
+            return {name: self.player(value)}  # type: ignore[arg-type]  # a seat
+        if kind == "cards":
+            return {name: self.cards(value), "n": len(value)}  # type: ignore[arg-type]  # a tuple of cards
+        if kind == "card":
+            return {name: self.word("card", value), f"a_{name}": self.word("a-card", value)}
+        return {name: self.word(str(kind), value)}
+
+
+class Speaker(Words):
+    """Says what happens at one table to one viewer, who is called by `you`; to None, everybody has a name."""
+
+    def text(self, key: str, /, **values: object) -> str:
+        """Say a text of this game, for instance `ask.offer`; it begins with a capital letter."""
+        return capital(self.say(f"{self.game}.{key}", **self.spoken("", values)))
+
     def sentence(self, event: Event) -> str:
-        """An event in one sentence, in the form for the viewer if one of its players is the viewer."""
-        values = {field.name: getattr(event, field.name) for field in fields(event)}
-        key = f"event.{type(event).__name__}"
+        """Say an event in one sentence, in the form for the viewer if one of its players is the viewer."""
+        owner, each = type(event).__name__, seen.each_seat(type(event))
+        values = {name: value for name, value in _values(event).items() if name not in each}
+        key = f"{self.game}.event.{owner}"
         for value in values.values():
             if isinstance(value, bool):
                 key += ".yes" if value else ".no"
         for name, value in values.items():
-            mine = self._kind(name, value) == PLAYER and value == self.viewer
-            if mine and f"{self.game}.{key}.{name}" in self.say:
-                return self.text(f"{key}.{name}", **values)
-        return self.text(key, **values)
+            mine = GAMES[self.game].kind(owner, name) == "player" and value == self.viewer
+            if mine and f"{key}.{name}" in self.say:
+                key += f".{name}"
+                break
+        return capital(self.say(key, **self.spoken(owner, values)))
 
-    def told(self, events: Sequence[Event], untold: Sequence[str] = ()) -> list[str]:
-        """Events in words: one line for all of them, until one has a list to show below it."""
+    def told(self, events: Sequence[Event], setting: bool = True) -> list[str]:
+        """Say events that no other one says better: in one line, until one has a list to show below it.
+
+        Without `setting`, what is only part of the setting up is left out too.
+        """
         lines: list[str] = []
         sentences: list[str] = []
         for event in events:
-            if type(event).__name__ in untold:
+            if event.silent or (event.setting and not setting):
                 continue
             sentences.append(self.sentence(event))
             details = self.details(event)
@@ -98,16 +111,16 @@ class Speaker:
         return [*lines, " ".join(sentences)] if sentences else lines
 
     def details(self, event: Event) -> list[str]:
-        """What an event shows besides: rows of cards, points, scores; a line for each player."""
-        rows, points, totals, scores = (
-            getattr(event, name, ()) for name in ("rows", "points", "totals", "scores")
-        )
-        lines = [self._row(seat, row) for seat, row in enumerate(rows)]
-        for seat, (gained, total) in enumerate(zip(points, totals, strict=True)):
-            player = self.player(seat)
-            lines.append(self.say("chocottes.table.points", player=player, points=f"+{gained}", total=total))
-        for seat, score in enumerate(scores):
-            lines.append(self.say("play.score", player=self.player(seat), score=score))
+        """Say what an event shows of each seat, such as rows of cards or points: a line for each player."""
+        owner = type(event).__name__
+        parts = {name: getattr(event, name) for name in seen.each_seat(type(event))}
+        key = f"{self.game}.event.{owner}.each"
+        lines = []
+        for seat, values in enumerate(zip(*parts.values(), strict=True)):
+            spoken = self.spoken(owner, dict(zip(parts, values, strict=True)))
+            first = next(iter(spoken.values()))
+            said = key if key in self.say else "field.of-seat"
+            lines.append(self.say(said, player=self.player(seat), value=first, **spoken))
         return lines + ([self.winners(event.winners)] if hasattr(event, "winners") else [])
 
     def winners(self, winners: Sequence[int]) -> str:
@@ -118,50 +131,54 @@ class Speaker:
         return self.say("play.shared.you", players=self.players([seat for seat in winners if seat != self.viewer]))
 
     def chance(self, event: Event, outcome: Phrase) -> str:
-        """An outcome of chance with all that it hides, where the event of it has no words for that."""
-        values = {field.name: getattr(event, field.name) for field in fields(event)}
-        values |= {field.name: getattr(outcome, field.name) for field in fields(outcome)}
-        return self.text(f"chance.{type(outcome).__name__}", **values)
+        """Say an outcome of chance with all that it hides, where the event of it has no words for that."""
+        owner = type(outcome).__name__
+        spoken = self.spoken(owner, _values(event) | _values(outcome))
+        return capital(self.say(f"{self.game}.chance.{owner}", **spoken))
 
     def refusal(self, refused: Refused) -> str:
-        """Why something was refused; the clause is the caller's to add."""
-        spoken: dict[str, object] = {}
-        for name, value in refused.details.items():
+        """Say why something was refused; the clause is the caller's to add."""
+        details = dict(refused.details)
+        for name, value in details.items():
             if name == "forms":
-                spoken[name] = self.say("list.comma").join(str(form) for form in value)  # type: ignore[attr-defined]  # a list of texts
+                details[name] = self.say("list.comma").join(str(form) for form in value)  # type: ignore[attr-defined]  # a list of texts
             elif name in ("text", "word", "outcome"):
-                spoken[name] = quoted(str(value))
-            else:
-                spoken |= self._spoken(name, value)
-        return capital(self.say(f"refusal.{refused.code}", **spoken))
+                details[name] = quoted(str(value))
+        return capital(self.say(f"refusal.{refused.code}", **self.spoken(refused.code, details)))
 
     def reason(self, reason: Reason) -> str:
-        """Why a bot did something, or would."""
-        return self.text(f"reason.{reason.code}", **reason.params)
+        """Say why a bot did something, or would."""
+        return capital(self.say(f"{self.game}.reason.{reason.code}", **self.spoken(reason.code, reason.params)))
 
-    def _row(self, seat: int, row: Sequence[str]) -> str:
-        shown = [self.word("card", card) for card in row]
-        cards = self.say("list.comma").join(shown) if row else self.say("chocottes.table.no-cards")
-        return self.say("chocottes.table.row", player=self.player(seat), cards=cards)
+    def action(self, action: Phrase, *families: str) -> str:
+        """Say what an action does, as the first of some families of texts that has words for it, or as `act`."""
+        owner = type(action).__name__
+        keys = [f"{self.game}.{family}.{owner}" for family in (*families, "act")]
+        key = next((key for key in keys if key in self.say), keys[-1])
+        return capital(self.say(key, **self.spoken(owner, _values(action))))
 
-    def _kind(self, name: str, value: object) -> str | None:
-        kind = FIELDS[self.game].get(name)
-        return "place" if kind == PLAYER and isinstance(value, str) else kind  # a ghost moves to a place
+    def shown(self, field: Field, value: object) -> str:
+        """Say what a field of a view shows."""
+        if value is None or value == ():
+            return self.say("field.none")
+        if field.many == "one" or not isinstance(value, tuple):
+            return self._part(field, value)
+        parts = [self._part(field, part) for part in value]
+        if field.many == "seats" and not field.parts:
+            parts = [
+                self.say("field.of-seat", player=self.player(seat), value=part) for seat, part in enumerate(parts)
+            ]
+        return self.say("list.semicolon" if field.parts else "list.comma").join(parts)
 
-    def _spoken(self, name: str, value: object) -> dict[str, object]:
-        """What fills the blanks called after a field."""
-        kind = self._kind(name, value)
-        if name in COUNTS:
-            return {name: value, "n": value}
-        if kind is None or value is None:
-            return {name: value}
-        if kind == PLAYER:
-            return {name: self.player(value)}  # type: ignore[arg-type]  # a seat
-        if kind == "cards":
-            return {name: self.cards(value), "n": len(value)}  # type: ignore[arg-type]  # a tuple of cards
-        if kind == "card":
-            return {name: self.word("card", value), f"a_{name}": self.word("a-card", value)}
-        return {name: self.word(kind, value)}
+    def _part(self, field: Field, value: object) -> str:
+        if field.parts:
+            said = {name: self.shown(part, getattr(value, name)) for name, part in field.parts.items()}
+            return self.say(f"{self.game}.part.{field.kind}", **said)
+        return str(self.one("", field.kind, value)[""])
+
+
+def _values(said: Event | Phrase) -> dict[str, object]:
+    return {field.name: getattr(said, field.name) for field in fields(said)}
 
 
 def capital(text: str) -> str:
@@ -169,7 +186,7 @@ def capital(text: str) -> str:
 
 
 def harmless(text: str) -> str:
-    """Somebody else's text, safe to print: short and without control characters."""
+    """Return somebody else's text, safe to print: short and without control characters."""
     shown = "".join(sign if sign.isprintable() else "�" for sign in text[: LONGEST_QUOTE + 1])
     return shown if len(shown) <= LONGEST_QUOTE else shown[: LONGEST_QUOTE - 1] + "…"
 

@@ -4,17 +4,14 @@ The three games' facts are written into the browser's protocol.ts; `GET /api/gam
 the server has, so that a client can show games that it has never heard of.
 """
 
-import dataclasses
-from types import NoneType
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal
 
 import msgspec
 
-from toctoc.games.game import EACH_SEAT, Action, Event, Game, View
+from toctoc.games import seen
+from toctoc.games.game import Action, Event, Game
 from toctoc.games.notation import blanks
 from toctoc.games.options import Choice, Flag, Number, Numbers, Option
-
-COMMON = {field.name for field in dataclasses.fields(View)} | {"phase"}  # what every view has
 
 
 class OptionFacts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,6 +38,7 @@ class EventFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     setting: bool = False  # part of the setting up, which the table shows anyway
     pause: bool = False  # people look at it as long as they like
     history: Literal["always", "aid", "never"] = "always"  # `aid`: only where the memory aid is on
+    each: list[str] = []  # fields with a part for each seat: `<game>.event.<name>.each` says one seat's
 
 
 class BlankFacts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -104,8 +102,6 @@ class BotFacts(msgspec.Struct, frozen=True):
 
 def facts(game: Game) -> GameFacts:
     """Return what clients know of a game."""
-    public, seat = game.views
-    view = _fields(game, public, COMMON)
     return GameFacts(
         name=game.name,
         title=game.title,
@@ -122,8 +118,8 @@ def facts(game: Game) -> GameFacts:
         asked=dict(game.asked),
         kinds=dict(game.kinds),
         actions={kind.__name__: _action(game, kind) for kind in game.actions},
-        view=view,
-        own=_fields(game, seat, COMMON | {"seat", *view}) if seat else {},
+        view={name: _field(field) for name, field in seen.public(game).items()},
+        own={name: _field(field) for name, field in seen.own(game).items()},
     )
 
 
@@ -152,6 +148,7 @@ def _event(kind: type[Event]) -> EventFacts:
         setting=kind.setting,
         pause=kind.pause,
         history=kind.history,  # type: ignore[arg-type]  # one of Event.HISTORY
+        each=list(seen.each_seat(kind)),
     )
 
 
@@ -167,22 +164,6 @@ def _action(game: Game, kind: type[Action]) -> ActionFacts:
     return ActionFacts(kind.form, found, list(kind.order), kind.is_throw, kind.is_aside, kind.is_no)
 
 
-def _fields(game: Game, kind: type, without: set[str]) -> dict[str, FieldFacts]:
-    hints = get_type_hints(kind, include_extras=True)
-    names = [field.name for field in dataclasses.fields(kind) if field.name not in without]
-    return {name: _field(game, kind.__name__, name, hints[name]) for name in names}
-
-
-def _field(game: Game, owner: str, name: str, hint: Any) -> FieldFacts:
-    """Describe a field by its type and by the kind that the game says it is of."""
-    if NoneType in get_args(hint):
-        hint = next(each for each in get_args(hint) if each is not NoneType)
-    many: Literal["one", "list", "seats"] = "one"
-    said = game.kind(owner, name)
-    if get_origin(hint) is Annotated and get_args(hint)[1] == EACH_SEAT:
-        many, hint = "seats", get_args(get_args(hint)[0])[0]
-    elif get_origin(hint) is tuple and said != "cards":
-        many, hint = "list", get_args(hint)[0]
-    if dataclasses.is_dataclass(hint):
-        return FieldFacts(hint.__name__, many, _fields(game, hint, set()))  # type: ignore[union-attr, arg-type]  # a class
-    return FieldFacts(said or ("flag" if hint is bool else "number"), many)
+def _field(field: seen.Field) -> FieldFacts:
+    parts = {name: _field(part) for name, part in field.parts.items()}
+    return FieldFacts(field.kind, field.many, parts)  # type: ignore[arg-type]  # one of the three

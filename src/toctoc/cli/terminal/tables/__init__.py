@@ -10,7 +10,6 @@ from rich.text import Text
 
 from toctoc.cli.terminal.paint import Signs
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.games import rooms
 from toctoc.games.game import Event
 from toctoc.games.registry import GAMES
 
@@ -46,9 +45,3 @@ def framed(look: Look, *body: RenderableType, legend: str = "") -> Panel:
         width=min(look.width, WIDEST),
         border_style="dim",
     )
-
-
-def drawing(game: str) -> Drawing:
-    module = rooms.module(GAMES[game], "terminal")
-    assert module is not None
-    return Drawing(module.draw, module.question)

@@ -1,0 +1,80 @@
+"""Which texts a game needs, worked out from the game itself: for the tests of games, ours and plugins'."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from toctoc.games import seen
+from toctoc.games.game import Event, Game
+from toctoc.lang import words
+
+
+def missing(game: Game, language: str) -> list[str]:
+    """Return the keys of texts that a game needs and has not; of several that would do, the first."""
+    texts = words(game, language)
+    return [keys[0] for keys in needed(game) if not any(key in texts for key in keys)]
+
+
+def needed(game: Game) -> Iterator[tuple[str, ...]]:
+    """Yield what every game has to have words for, each with all keys that would do."""
+    name = game.name
+    yield (f"title.{name}",)
+    yield (f"game.{name}",)
+    for kind, values in word_lists(game).items():
+        yield from ((f"{name}.{kind}.{value}",) for value in values)
+        if kind == "card":
+            yield from ((f"{name}.a-card.{value}",) for value in values)
+    for event in game.events:
+        yield from ((key,) for key in event_keys(game, event))
+    yield from ((f"{name}.act.{action.__name__}",) for action in game.actions)
+    yield from ((f"{name}.phase.{phase}",) for phase in game.asked if ":" not in phase)
+    shown = seen.public(game) | seen.own(game)
+    yield from ((f"{name}.field.{field}",) for field in shown)
+    yield from ((f"{name}.part.{part}",) for part in dict.fromkeys(_parts(shown)))
+    yield from (
+        (f"{name}.option.{option.name}",)
+        for option in game.options
+        if option.name not in ("start", "creator", "memory_aid")  # the same at every table
+    )
+
+
+def event_keys(game: Game, event: type[Event]) -> list[str]:
+    """Return the keys of an event's sentences: one, or one for yes and one for no."""
+    key = f"{game.name}.event.{event.__name__}"
+    return [f"{key}.yes", f"{key}.no"] if bool in get_type_hints(event).values() else [key]
+
+
+def word_lists(game: Game) -> dict[str, tuple[str, ...]]:
+    """Return the lists of words that may stand in a game's actions, events and views, by the fields' kind."""
+    found: dict[str, tuple[str, ...]] = {}
+    types: list[Any] = [*game.actions, *game.outcomes, *game.events, *filter(None, game.views)]
+    while types:
+        owner = types.pop(0)
+        hints = get_type_hints(owner, include_extras=True)
+        for field in fields(owner):
+            kind = game.kind(owner.__name__, field.name)
+            for hint in _inside(hints[field.name]):
+                if isinstance(hint, tuple) and kind:
+                    kind = "card" if kind == "cards" else kind
+                    found[kind] = max(found.get(kind, ()), hint, key=len)
+                elif isinstance(hint, type) and hint not in types:
+                    types.append(hint)
+    return found
+
+
+def _inside(hint: Any) -> Iterator[Any]:
+    """Yield the lists of words and the dataclasses in a type."""
+    if hasattr(hint, "__dataclass_fields__"):
+        yield hint
+    elif get_origin(hint) is Annotated and isinstance(get_args(hint)[1], tuple):
+        yield get_args(hint)[1]
+    else:
+        for part in get_args(hint):
+            yield from _inside(part)
+
+
+def _parts(shown: dict[str, seen.Field]) -> Iterator[str]:
+    for field in shown.values():
+        if field.parts:
+            yield field.kind
+            yield from _parts(field.parts)
