@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.record.test_record import FAIR, LINES
+from tests.record.samples import FAIR, LINES
 from tests.referee.core import Broken, check
 from toctoc import lang, record
 from toctoc.cli.files.records import broken

@@ -1,40 +1,14 @@
 """Records: what is written comes back, and whatever else comes in is refused with a reason."""
 
-import io
 import json
 from collections.abc import Callable
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from tests.record.samples import FAIR, HASH, LINES, edited, game_of
 from toctoc import GAMES, Match, record
-from toctoc.record import LONGEST_LINE, BadRecord, BrokenRecord, Seat
-
-
-def game_of(name: str, **chosen: object) -> Match:
-    rng = Random(name)
-    match = Match(name, GAMES[name].players[0], chosen, chance=rng.randrange)
-    while (seat := match.asked) is not None:
-        match.play(seat, rng.choice(match.legal(seat)))
-    return match
-
-
-def line_of(name: str, **chosen: object) -> str:
-    match = game_of(name, **chosen)
-    seats = [Seat("Ada"), *(Seat(f"Random {p}", "random") for p in range(1, match.players))]
-    return record.write(record.record(match, tuple(seats)))
-
-
-LINES = {name: line_of(name) for name in GAMES}
-
-
-def edited(change: Callable[[dict[str, Any]], object], name: str = "escalier") -> str:
-    data = json.loads(LINES[name])
-    change(data)
-    return json.dumps(data)
+from toctoc.record import BadRecord, BrokenRecord, Seat
 
 
 def refusal(line: str) -> str:
@@ -157,38 +131,36 @@ WRONG_PARTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
 ]
 
 
-H = "ab" * 32
-FAIR: dict[str, Any] = {"number": 1, "commitment": H, "secret": H, "seats": [{"hash": H, "part": H}, {}]}
 WRONG_FAIR: list[tuple[object, str]] = [
     (None, "fair is null; it has to be a JSON object"),
     ([], "fair is []; it has to be a JSON object"),
     ({}, "the key fair.number is missing"),
     (
-        {**FAIR, "seed": H},
+        {**FAIR, "seed": HASH},
         "there is no key fair.seed in this format; there are: number, commitment, secret, seats",
     ),
     ({**FAIR, "number": 0}, "fair.number is 0; it has to be a whole number from 1 to 4294967295"),
     ({**FAIR, "number": 2**32}, "fair.number is 4294967296"),
     ({**FAIR, "number": True}, "fair.number is true"),
     ({**FAIR, "number": 1.0}, "1.0 is not a whole number"),
-    ({**FAIR, "commitment": H[1:]}, 'fair.commitment is "bab'),
+    ({**FAIR, "commitment": HASH[1:]}, 'fair.commitment is "bab'),
     (
         {**FAIR, "commitment": None},
         "fair.commitment is null; it has to be a text of 64 hexadecimal digits in lower case",
     ),
-    ({**FAIR, "secret": H.upper()}, 'fair.secret is "ABAB'),
-    ({**FAIR, "secret": [H]}, 'fair.secret is ["abab'),
+    ({**FAIR, "secret": HASH.upper()}, 'fair.secret is "ABAB'),
+    ({**FAIR, "secret": [HASH]}, 'fair.secret is ["abab'),
     ({**FAIR, "seats": {}}, "fair.seats is {}; it has to be a JSON list"),
     ({**FAIR, "seats": [{}]}, "the number of entries in fair.seats is 1; it has to be 2, one a seat"),
     ({**FAIR, "seats": [None, {}]}, "fair.seats[0] is null; it has to be a JSON object"),
-    ({**FAIR, "seats": [{"part": H}, {}]}, "fair.seats[0] has a part without its hash"),
-    ({**FAIR, "seats": [{"hash": H + "\n"}, {}]}, "fair.seats[0].hash is "),
+    ({**FAIR, "seats": [{"part": HASH}, {}]}, "fair.seats[0] has a part without its hash"),
+    ({**FAIR, "seats": [{"hash": HASH + "\n"}, {}]}, "fair.seats[0].hash is "),
     (
-        {**FAIR, "seats": [{"hash": H, "part": None}, {}]},
+        {**FAIR, "seats": [{"hash": HASH, "part": None}, {}]},
         "fair.seats[0].part is null; it has to be a text of 64 hexadecimal digits",
     ),
     (
-        {**FAIR, "seats": [{"hash": H, "name": "Ada"}, {}]},
+        {**FAIR, "seats": [{"hash": HASH, "name": "Ada"}, {}]},
         "there is no key fair.seats[0].name in this format; there are: hash, part",
     ),
 ]
@@ -200,7 +172,7 @@ def test_a_fair_shuffle_with_a_wrong_part_is_refused(fair: object, reason: str) 
 
 
 def test_a_fair_shuffle_comes_back_as_it_was_written() -> None:
-    line = edited(lambda data: data.update(fair={**FAIR, "seats": [{"hash": H}, {}]}))
+    line = edited(lambda data: data.update(fair={**FAIR, "seats": [{"hash": HASH}, {}]}))
     assert json.loads(record.write(record.read(line))) == json.loads(line)
     assert record.read(LINES["escalier"]).fair is None
     assert "fair" not in json.loads(LINES["escalier"])
@@ -274,81 +246,3 @@ def test_too_few_seats_for_the_game_are_refused() -> None:
         data["result"]["scores"].pop()
 
     assert "the number of seats is 1; L'Escalier hanté is for 2 to 4 players" in refusal(edited(one_seat))
-
-
-def test_lines_come_with_their_numbers_and_errors() -> None:
-    good = LINES["escalier"].encode()
-    found = list(record.lines(io.BytesIO(good + b"\n\n  \n" + b"{\n" + b"\xff\xfe\n" + good)))
-    assert [number for number, _ in found] == [1, 4, 5, 6]
-    assert isinstance(found[0][1], record.Record)
-    assert isinstance(found[1][1], BadRecord)
-    assert "byte 1 of the line is 0xff; a record is UTF-8 text" in str(found[2][1])
-    assert isinstance(found[3][1], record.Record)
-
-
-def test_a_byte_order_mark_is_refused() -> None:
-    (_, found), *_ = record.lines(io.BytesIO(b"\xef\xbb\xbf" + LINES["escalier"].encode()))
-    assert isinstance(found, BadRecord)
-
-
-def test_a_line_too_long_to_be_a_record_ends_the_reading() -> None:
-    """However long it is: it is not read into memory."""
-
-    class Endless(io.RawIOBase):
-        taken = 0
-
-        def readable(self) -> bool:
-            return True
-
-        def readinto(self, buffer: Any) -> int:
-            self.taken += len(buffer)
-            buffer[:] = b"x" * len(buffer)
-            return len(buffer)
-
-    endless = Endless()
-    found = list(record.lines(io.BufferedReader(endless)))
-    assert len(found) == 1
-    assert "longer than" in str(found[0][1])
-    assert endless.taken < 2 * LONGEST_LINE
-
-
-def test_a_line_of_the_greatest_length_is_read() -> None:
-    line = LINES["escalier"].encode()
-    padded = line + b" " * (LONGEST_LINE - len(line))
-    assert isinstance(next(record.lines(io.BytesIO(padded + b"\r\n")))[1], record.Record)
-    assert isinstance(next(record.lines(io.BytesIO(padded + b" \n")))[1], BadRecord)
-
-
-@settings(max_examples=300, deadline=None, derandomize=True)
-@given(
-    name=st.sampled_from(list(GAMES)),
-    cuts=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 8), st.binary(max_size=8)), min_size=1, max_size=4),
-)
-def test_garbage_in_a_line_never_ends_in_anything_but_a_refusal(
-    name: str, cuts: list[tuple[float, int, bytes]]
-) -> None:
-    raw = bytearray(LINES[name].encode())
-    for where, removed, added in cuts:
-        start = int(where * len(raw))
-        raw[start : start + removed] = added
-    for _, found in record.lines(io.BytesIO(bytes(raw))):
-        if isinstance(found, record.Record):
-            try:
-                record.verify(found)
-            except BadRecord as refused:
-                assert str(refused)  # noqa: PT017  # most are refused, a few are still good
-
-
-@settings(max_examples=200, deadline=None, derandomize=True)
-@given(
-    data=st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-        lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from([*record.KEYS, "name", "x"]), inner),
-    ),
-    key=st.sampled_from([*record.KEYS, *record.OPTIONAL_KEYS]),
-)
-def test_any_json_in_place_of_a_part_is_refused_or_read(data: object, key: str) -> None:
-    try:
-        record.read(edited(lambda fields: fields.update({key: data})))
-    except BadRecord as refused:
-        assert len(str(refused)) < 400  # noqa: PT017  # whatever came in, the message stays readable
