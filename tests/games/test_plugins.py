@@ -31,14 +31,14 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         code: str = KNOCK, entry: str = "knock:GAME", name: str = "knock", letter: str = "K", home: str = "knock"
     ) -> Path:
         package = tmp_path / "knock"
-        for folder in ("lang", "rules", "bots"):
+        for folder in ("lang", "rulebook", "bots"):
             (package / folder).mkdir(parents=True)
         (package / "__init__.py").write_text(code.format(name=name, letter=letter, home=home))
         (package / "bots" / "__init__.py").touch()
         (package / "bots" / "mind.py").write_text("THOUGHT = 7\n")
         (package / "lang" / "en.json").write_text(json.dumps({"knock.help": "Knock!", "play.you": "Thou"}))
         (package / "lang" / "fr.json").write_text(json.dumps({"knock.help": "Toc !"}))
-        (package / "rules" / "en.md").write_text("# Knock!\n\n## In one minute\n\nKnock.\n\n- **K1** Knock.\n")
+        (package / "rulebook" / "en.md").write_text("# Knock!\n\n## In one minute\n\nKnock.\n\n- **K1** Knock.\n")
         about = tmp_path / "knocking-1.2.dist-info"
         about.mkdir()
         (about / "METADATA").write_text("Metadata-Version: 2.1\nName: knocking\nVersion: 1.2\n")
@@ -75,7 +75,7 @@ def test_its_rooms_are_in_its_own_package(knock: Game) -> None:
     assert mind is not None
     assert mind.THOUGHT == 7
     assert rooms.module(knock, "terminal") is None
-    assert rooms.file(knock, "rules", "en.md").is_file()
+    assert rooms.file(knock, "rulebook", "en.md").is_file()
 
 
 def test_our_rooms_are_in_the_house() -> None:
@@ -126,7 +126,7 @@ def test_a_broken_one_is_named_with_what_would_be_right(
     ("path", "text", "message"),
     [
         ("lang/en.json", None, "there is no lang/en.json in the package knock"),
-        ("rules/en.md", None, "there is no rules/en.md in the package knock"),
+        ("rulebook/en.md", None, "there is no rulebook/en.md in the package knock"),
         ("lang/fr.json", "{", "knock/lang/fr.json is no catalogue: Expecting property name"),
         ("lang/fr.json", "[]", "knock/lang/fr.json is no catalogue: it has to be an object of texts"),
     ],

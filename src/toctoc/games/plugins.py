@@ -61,7 +61,7 @@ def checked(game: object, games: Mapping[str, Game]) -> Game:
 
 def _check_texts(game: Game) -> None:
     """Refuse a game without words or rules in English; what other languages lack is said in English."""
-    for path in (("lang", "en.json"), ("rules", "en.md")):
+    for path in (("lang", "en.json"), ("rulebook", "en.md")):
         if not rooms.file(game, *path).is_file():
             raise BadPlugin(f"there is no {'/'.join(path)} in the package {game.home}")
     for found in rooms.file(game, "lang").iterdir():

@@ -6,7 +6,7 @@
 | "terminal" | `toctoc.cli.terminal.tables.<name>` | `ghosts.terminal` |
 | files beside the rules | `toctoc/games/<name>/` | `ghosts/` |
 | words | `toctoc/lang/games/<name>/<language>.json` | `ghosts/lang/<language>.json` |
-| rules as a text | `docs/rules/<name>.<language>.md` | `ghosts/rules/<language>.md` |
+| rules as a text | `docs/rules/<name>.<language>.md` | `ghosts/rulebook/<language>.md` |
 
 Nothing else composes the name of a module or a file from the name of a game.
 """
