@@ -8,6 +8,7 @@ from tests.table.harness import TableHarness
 from toctoc import record
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
+from toctoc.table.log import Settings
 
 
 def at_play(game: str, *guests: str, players: int | None = None) -> TableHarness:
@@ -102,6 +103,30 @@ def test_the_rematch_is_anybodys_and_the_next_seat_starts(game: str) -> None:
         assert harness.table.is_live
         assert [seat["kind"] for seat in harness.seats[:2]] == ["person", "person"]
     assert len(secrets) == len(commitments) == 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_T6_C6_E3_any_seat_may_be_chosen_to_begin(game: str) -> None:
+    players = GAMES[game].players[-1]
+    harness = TableHarness.of(game, players, options={"creator": 2})
+    harness.sit("anna")
+    harness.start(fill="apprenti")
+    assert harness.table.s.options["creator"] == 2
+    assert harness.table.lobby().settings.options["creator"] == 3 % players  # who begins the rematch
+    finish(harness)
+    harness.ask("anna", c.Set("s", Settings(players, {"creator": 1})))
+    harness.start()
+    assert harness.table.s.options["creator"] == 1
+
+
+def test_who_was_to_begin_and_has_no_seat_any_more_is_forgotten() -> None:
+    harness = TableHarness.of("chocottes", 5, options={"creator": 4, "dreams": 3})
+    harness.sit("anna")
+    harness.ask("anna", c.Set("1", Settings(3, {"creator": 4, "dreams": 3})))
+    assert harness.table.lobby().settings.options == {"dreams": 3}
+    assert harness.refused("anna", c.Set("2", Settings(3, {"creator": 3}))) == "settings/option"
+    harness.start(fill="apprenti")
+    assert harness.table.s.options["creator"] == 0
 
 
 def test_where_the_start_is_drawn_so_is_the_rematchs() -> None:

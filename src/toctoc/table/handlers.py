@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import msgspec
+
 from toctoc.games import notation, options
 from toctoc.games.errors import BadOption, Refused
 from toctoc.games.registry import GAMES
@@ -217,6 +219,13 @@ def _say(table: Table, asked: Request, command: c.Say) -> log.Talked:
 
 
 def _fitting(table: Table, settings: Settings) -> Settings:
+    """Return settings that suit the table as it is; who was to begin and has no seat any more is forgotten."""
+    creator = settings.options.get("creator")
+    if creator == table.s.settings.options.get("creator") and creator in range(
+        settings.players, len(table.s.seats)
+    ):
+        rest = {name: value for name, value in settings.options.items() if name != "creator"}
+        settings = msgspec.structs.replace(settings, options=rest)
     checked(table.s.game, settings)
     for seat in table.s.seats[settings.players :]:
         if not seat.is_free:

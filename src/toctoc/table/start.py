@@ -7,6 +7,7 @@ from toctoc.games.match import Match
 from . import log
 from .game import LiveGame
 from .log import Entry
+from .state import next_starter
 from .table import Table
 
 
@@ -26,10 +27,10 @@ def begin(table: Table, at: int) -> None:
 
 
 def options_of(table: Table) -> dict[str, Any]:
-    """The settings' options; the creator starts the first game, in a rematch the seat after the one that did."""
+    """Return the settings' options with who begins (T6, C6, E3): the seat that was chosen, or the creator's."""
     s = table.s
     if s.settings.options.get("start", "creator") == "random":
         return s.settings.options
     creator = next((p for p, seat in enumerate(s.seats) if seat.guest == s.creator), 0)
-    starter = (s.starter + 1) % len(s.seats) if s.number else creator
+    starter = s.settings.options.get("creator", next_starter(s) if s.number else creator)
     return {**s.settings.options, "start": "creator", "creator": starter}

@@ -71,5 +71,10 @@ class State(msgspec.Struct, omit_defaults=True):
     lesson: bool = False  # whether the game that is played, was last, or comes first is one
 
 
+def next_starter(s: State) -> int:
+    """Return the seat that begins the rematch: the one to the left of the last game's starter."""
+    return (s.starter + 1) % len(s.seats)
+
+
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(State).decode

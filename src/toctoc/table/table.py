@@ -6,6 +6,8 @@ the table's own time, takes what came of it with `take`, stores the entries, and
 
 from dataclasses import dataclass, field
 
+import msgspec
+
 from toctoc import fair, record
 from toctoc.games.match import Match
 
@@ -192,6 +194,9 @@ class Table:
                 s.stage, s.options, s.drawn = "playing", options, drawn
                 s.number += 1
                 s.starter = int(options["creator"])
+                if options["start"] != "random":
+                    chosen = {**s.settings.options, "creator": state.next_starter(s)}
+                    s.settings = msgspec.structs.replace(s.settings, options=chosen)
                 s.deadlines, s.window, s.glimpses = {}, None, []
                 self._set_clocks(entry.at, None)
             case log.Talked(number, phrase, text):
