@@ -1,1 +1,1 @@
-"""How fast the games are played, beside OpenSpiel: python3 run.py bench. The results: docs/performance.md."""
+"""Measure how fast the games are played, beside OpenSpiel: python3 run.py bench. Results: docs/performance.md."""

@@ -1,4 +1,4 @@
-"""The command line of the benchmarks."""
+"""Run the benchmarks from the command line."""
 
 import sys
 from pathlib import Path

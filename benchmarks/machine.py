@@ -1,4 +1,4 @@
-"""On what the figures were measured, and a yardstick by which to compare machines."""
+"""Describe the machine that measures, and give a yardstick by which to compare machines."""
 
 import os
 import platform
@@ -16,7 +16,7 @@ STEPS = 10_000
 
 
 def facts(packages: Sequence[str] = PACKAGES) -> dict[str, str]:
-    """What the machine is, when it was asked, and which versions of these packages it has."""
+    """Describe the machine, the date and the versions of `packages`."""
     found = {
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
         "processor": f"{processor()}, {os.cpu_count()} cores",
@@ -46,7 +46,7 @@ def processor() -> str:
 
 
 def yardstick() -> Contestant:
-    """Plain arithmetic in plain Python: how fast this machine and this Python are today."""
+    """Return a contestant that does plain arithmetic: how fast this machine and this Python are today."""
     return Contestant("the machine", 0, YARDSTICK, reckon, lambda amount: Count(amount, amount * STEPS))
 
 

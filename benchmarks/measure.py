@@ -1,4 +1,4 @@
-"""Timing several contestants in turns, so that the noise of the machine hits all of them alike."""
+"""Time several contestants in turns, so that the noise of the machine hits all of them alike."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What some work came to."""
+    """Hold how many games and decisions some work came to."""
 
     games: int
     decisions: int  # of players; chance does not count
@@ -15,7 +15,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """Something that plays random games: the same ones whenever it is asked for the same amount of work."""
+    """Describe something that plays random games: the same ones for the same amount of work."""
 
     name: str
     players: int
@@ -26,7 +26,7 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a contestant did, and the CPU time it took each time."""
+    """Hold what a contestant did, and the CPU time it took each time."""
 
     name: str
     players: int
@@ -51,7 +51,7 @@ def measure(
     progress: Callable[[str], None] = lambda _: None,
     clock: Callable[[], float] = time.process_time,
 ) -> list[Result]:
-    """Let each contestant play for at least so many seconds, one after the other, so many times over."""
+    """Let each contestant play for at least `seconds`, one after the other, `rounds` times over."""
     amounts = []
     for contestant in contestants:
         progress(f"{contestant.name}, {contestant.way}: warming up")
@@ -79,7 +79,7 @@ def measure(
 
 
 def amount_for(contestant: Contestant, seconds: float, clock: Callable[[], float]) -> int:
-    """How much work takes so many seconds and a little more. This is also the warm-up, compiling included."""
+    """Find how much work takes at least `seconds`. This is also the warm-up, compiling included."""
     contestant.play(1)
     amount = 1
     while (spent := timed(contestant, amount, clock)) < seconds:

@@ -1,4 +1,4 @@
-"""OpenSpiel's C++ random games, through the fastest calls that its wheel offers.
+"""Play OpenSpiel's C++ random games, through the fastest calls that its wheel offers.
 
 `evaluate_bots` plays a whole game in C++, the deal included, between its uniformly random bots. `ISMCTSBot`
 searches from a dealt hand by random rollouts to the end, with no deal in them: a stricter measure.
@@ -38,7 +38,7 @@ def contestants() -> list[Contestant]:
 
 
 def play_games(name: str, amount: int) -> None:
-    """Batches of whole games; the same ones each time, for game and bots are seeded."""
+    """Play batches of whole games; the same ones each time, for game and bots are seeded."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -48,7 +48,7 @@ def play_games(name: str, amount: int) -> None:
 
 
 def count_games(name: str, amount: int) -> Count:
-    """The very same games once more, looking at their histories."""
+    """Play the very same games once more, and count by their histories."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -68,7 +68,7 @@ def random_bots() -> list[Any]:
 
 
 def decisions_in(history: Iterable[Any]) -> int:
-    """The moves that players made; those of chance have a negative number for their player."""
+    """Count the moves that players made; those of chance have a negative number for their player."""
     return sum(move.player >= 0 for move in history)
 
 
@@ -76,7 +76,7 @@ def decisions_in(history: Iterable[Any]) -> int:
 
 
 def dealt_hand(number: int) -> Any:
-    """Hearts after the deal, with cards to pass: without, the first move is forced and nothing is searched."""
+    """Deal a hand of Hearts with cards to pass: without, the first move is forced and nothing is searched."""
     import pyspiel
 
     state = pyspiel.load_game(GAMES[0]).new_initial_state()
@@ -88,7 +88,7 @@ def dealt_hand(number: int) -> Any:
 
 
 def roll_out(hands: list[Any], amount: int) -> None:
-    """So many searches."""
+    """Run `amount` searches."""
     import pyspiel
 
     for seed in range(amount):
@@ -97,14 +97,14 @@ def roll_out(hands: list[Any], amount: int) -> None:
 
 
 def count_rollouts(hands: list[Any], amount: int) -> Count:
-    """From one hand all rollouts are equally long, less the one move that the second half has behind it."""
+    """Count the decisions: from one hand all rollouts are equally long, less a move in the second half."""
     lengths = [moves_left(hand) for hand in hands]
     decisions = sum(ROLLOUTS * (2 * lengths[seed % HANDS] - 1) for seed in range(amount))
     return Count(amount * SIMULATIONS * ROLLOUTS, decisions)
 
 
 def moves_left(hand: Any) -> int:
-    """How many decisions are left in a dealt hand: every card is passed or played, whatever happens."""
+    """Count the decisions left in a dealt hand: every card is passed or played, whatever happens."""
     import pyspiel
 
     state = hand.clone()

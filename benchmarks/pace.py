@@ -1,4 +1,4 @@
-"""How long bots think: the CPU time of single decisions, on one core."""
+"""Measure how long bots think: the CPU time of single decisions, on one core."""
 
 from dataclasses import dataclass
 from random import Random
@@ -31,7 +31,7 @@ HEADER = ["game", "players", "bot", "runtime", "decisions", "median ms", "99 % b
 
 
 def paces() -> list[Pace]:
-    """At the largest table of every game, where there is most to think about."""
+    """Measure at the largest table of every game, where there is most to think about."""
     found = []
     for game in GAMES.values():
         warm_up(game)
@@ -42,7 +42,7 @@ def paces() -> list[Pace]:
 
 
 def decisions(game: str, players: int, name: str, plain: bool, seed: int) -> list[float]:
-    """The time of every decision of one bot, at seat 0, in a game against mediums."""
+    """Time every decision of one bot, at seat 0, in a game against mediums."""
     match = Match(game, players, {}, chance=Random(f"pace {seed}").randrange)
     chairs = [Chair(match.game, players, match.options, seat, seed) for seat in range(players)]
     bots = [LevelBot(chairs[0], level(name), plain=plain), *(make("medium", chair) for chair in chairs[1:])]

@@ -1,4 +1,4 @@
-"""Random games of ours, plain and compiled, each with its set-up, its shuffling and its scores."""
+"""Play random games of ours, plain and compiled, each with its set-up, its shuffling and its scores."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,7 +20,7 @@ Batch = Callable[[int, int], int]  # the first game and how many; the number of 
 
 
 def contestants(game: Game, players: int) -> list[Contestant]:
-    """The game's random playouts: plain, and compiled where Numba is installed."""
+    """Return `game`'s random playouts: plain, and compiled where Numba is installed."""
     found = [_contestant(game, players, PLAIN, plain_batch(game, players), PLAIN_BATCH)]
     if compiled.available():
         found.append(_contestant(game, players, COMPILED, compiled_batch(game, players), COMPILED_BATCH))
@@ -44,15 +44,15 @@ def plain_batch(game: Game, players: int) -> Batch:
 def compiled_batch(game: Game, players: int) -> Batch:
     import numpy
 
-    twin = compiled.compile_rules(game.rules)
-    state: Any = twin.blank()[0]
+    fast = compiled.compile_rules(game.rules)
+    state: Any = fast.blank()[0]
     rng = numpy.zeros(1, numpy.int64)
     settings = _settings(game, players)
 
     def play(first: int, games: int) -> int:
         decisions = numpy.zeros(games, numpy.int64)
         scores, wins = numpy.zeros((2, games, players), numpy.int64)
-        twin.playout.playouts(state, settings, SEED, first, rng, decisions, scores, wins)
+        fast.playout.playouts(state, settings, SEED, first, rng, decisions, scores, wins)
         return int(decisions.sum())
 
     return play
@@ -67,7 +67,7 @@ def _contestant(game: Game, players: int, way: str, batch: Batch, size: int) -> 
 
 
 def _play(batch: Batch, size: int, amount: int) -> int:
-    """So many batches; the decisions in them."""
+    """Play `amount` batches; return the number of decisions."""
     return sum(batch(number * size, size) for number in range(amount))
 
 

@@ -1,4 +1,4 @@
-"""The results as tables: in the terminal, in Markdown and as JSON."""
+"""Show the results as tables: in the terminal, in Markdown and as JSON."""
 
 import json
 from collections.abc import Iterable
@@ -46,7 +46,7 @@ def tables(report: Report) -> list[Table]:
 
 
 def facts(report: Report) -> dict[str, str]:
-    """Those of the machine, and its yardstick."""
+    """Return the facts of the machine, and its yardstick."""
     steps = {
         result.way: f"{amount(result.decisions_per_second)} steps/s" for result in report.of(machine.YARDSTICK)
     }
@@ -54,7 +54,7 @@ def facts(report: Report) -> dict[str, str]:
 
 
 def our_games(report: Report) -> Table:
-    """A line for each game and number of players."""
+    """Make a table with a line for each game and number of players."""
     header = ["game", "players", "decisions a game", "plain: decisions/s", "games/s"]
     header += ["compiled: decisions/s", "games/s", "× OpenSpiel", "× its rollouts"]
     fast = {(result.name, result.players): result for result in report.of(playouts.COMPILED)}
@@ -120,7 +120,7 @@ def times(result: Result, other: Result | None) -> str:
 
 
 def amount(number: float) -> str:
-    """Three digits: 18.5 M, 331 k."""
+    """Format a number with three digits: 18.5 M, 331 k."""
     size, unit = next(((size, unit) for size, unit in UNITS if number >= 0.9995 * size), (1, ""))
     return f"{number / size:#.3g}".rstrip(".") + unit
 
@@ -159,12 +159,12 @@ def is_number(cells: Iterable[str]) -> bool:
 
 
 def into(page: str, report: Report) -> str:
-    """The page with the figures in it in place of those that were there."""
+    """Return `page` with these figures in place of those that were there."""
     return between(page, BEGIN, END, markdown(report))
 
 
 def between(page: str, begin: str, end: str, text: str) -> str:
-    """The page with this text between two marks in place of what was there."""
+    """Return `page` with `text` between two marks in place of what was there."""
     before, found, rest = page.partition(begin)
     _, closed, after = rest.partition(end)
     if not found or not closed:

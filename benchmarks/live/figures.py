@@ -1,4 +1,4 @@
-"""What was measured, and what follows from it."""
+"""Hold what was measured, and compute what follows from it."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ MB = 1e6
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Some seconds of load; the times of its moves from sent to seen by all seats, in milliseconds."""
+    """Hold some seconds of load; the times of its moves from sent to seen by all seats, in milliseconds."""
 
     moves: int
     seconds: float
@@ -28,18 +28,18 @@ class Phase:
 
     @property
     def cpu(self) -> float:
-        """CPU µs of the server a move."""
+        """Return the CPU µs of the server a move."""
         return 1e6 * self.server_cpu / self.moves
 
     @property
     def client(self) -> float:
-        """CPU µs of the client a move."""
+        """Return the CPU µs of the client a move."""
         return 1e6 * self.client_cpu / self.moves
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """One server under load."""
+    """Hold the figures of one server under load."""
 
     title: str
     about: str
@@ -51,10 +51,10 @@ class Figures:
 
     @property
     def memory(self) -> float:
-        """MB a table, its moves included."""
+        """Return the MB a table, its moves included."""
         return (self.resident[2] - self.resident[0]) / self.tables / MB
 
 
 def percentile(ordered: Sequence[float], share: float) -> float:
-    """The smallest of the ordered values that at least this share of them does not exceed."""
+    """Return the smallest of the ordered values that at least this share of them does not exceed."""
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]

@@ -1,4 +1,4 @@
-"""The hall where the tables play: the loop that is the same for every server."""
+"""Let the tables play, by a loop that is the same for every server."""
 
 import asyncio
 import time
@@ -14,11 +14,11 @@ AT_ONCE = 32  # tables that are opened at the same time
 
 
 class Stuck(Exception):
-    """Moves never reached all seats."""
+    """Report moves that never reached all seats."""
 
 
 class Round:
-    """A table in the loop: when its move was sent, and which seats have not heard of it."""
+    """Track one table's move: when it was sent, and which seats have not heard of it."""
 
     __slots__ = ("arrived", "missing", "owed", "since", "table")
 
@@ -43,7 +43,7 @@ class Round:
 
 
 class Hall:
-    """All tables of one server, and the times that their moves took, in seconds."""
+    """Hold all tables of one server, and the times that their moves took, in seconds."""
 
     def __init__(self, peer: Peer, clock: Callable[[], float] = time.perf_counter) -> None:
         self.peer = peer
@@ -69,7 +69,7 @@ class Hall:
         await asyncio.gather(*(seat() for _ in range(tables)))
 
     def arrived(self, one: Round) -> None:
-        """All seats have seen the table's move."""
+        """Note that all seats have seen the table's move."""
         now = self.clock()
         self.times.append(now - one.since)
         if one.owed:
@@ -82,7 +82,7 @@ class Hall:
                 self._quiet.set()
 
     async def paced(self, plan: Schedule) -> None:
-        """Every move is timed from when it is sent, or from when it was due if the one before held it up."""
+        """Play at a steady pace; a move is timed from when it was due, if the one before held it up."""
         self._begin()
 
         def move(table: int, due: float) -> None:
@@ -98,7 +98,7 @@ class Hall:
         await self._all_arrived()
 
     async def saturated(self, seconds: float) -> None:
-        """Every table plays its next move as soon as all seats have seen the last one."""
+        """Play as fast as it goes: a table moves again as soon as all seats have seen its last move."""
         self._begin()
         self.until = self.clock() + seconds
         for one in self.rounds:
@@ -115,7 +115,7 @@ class Hall:
         one.play(now)
 
     async def _all_arrived(self) -> None:
-        """An overloaded server may take its time, as long as it goes on."""
+        """Wait for the last moves; an overloaded server may take its time, as long as it goes on."""
         while self.playing:
             before = len(self.times)
             try:

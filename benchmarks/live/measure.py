@@ -1,4 +1,4 @@
-"""One server under load, from its start to its end."""
+"""Measure one server under load, from its start to its end."""
 
 import gc
 import time
@@ -50,7 +50,7 @@ async def measure(peer: Peer, load: Load, progress: Callable[[str], None] = lamb
 
 
 async def phase(hall: Hall, play: Callable[[], Awaitable[None]]) -> Phase:
-    """What a phase came to, until its last move reached everybody."""
+    """Measure a phase, until its last move has reached everybody."""
     clocks = (time.perf_counter, hall.peer.cpu_seconds, time.process_time, machine_seconds)
     before = [clock() for clock in clocks]
     await play()
@@ -73,7 +73,7 @@ async def phase(hall: Hall, play: Callable[[], Awaitable[None]]) -> Phase:
 
 @contextmanager
 def calm() -> Iterator[None]:
-    """No garbage collection in the client: its pauses would be counted as the server's."""
+    """Stop garbage collection in the client: its pauses would be counted as the server's."""
     gc.collect()
     gc.freeze()
     gc.disable()

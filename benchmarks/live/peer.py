@@ -1,4 +1,4 @@
-"""What the load needs of a server: the seam behind which ours and the others stand."""
+"""Define what the load needs of a server, ours or another."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -7,22 +7,22 @@ SEATS = 4
 
 
 class Table(Protocol):
-    """A table with four connected players."""
+    """Play at a table with four connected players."""
 
     def play(self) -> None:
         """Send a move of whoever is to act; called only when all seats have seen the move before."""
 
 
 class Peer(Protocol):
-    """A server in a process of its own, and how to speak to it."""
+    """Run a server in a process of its own, and speak to it."""
 
     @property
     def title(self) -> str:
-        """What the reports call it."""
+        """Return what the reports call it."""
 
     @property
     def about(self) -> str:
-        """Its version, what it runs on, how it stores: known once it has started."""
+        """Describe its version, what it runs on and how it stores; known once it has started."""
 
     async def start(self) -> None:
         """Start the server; it is ready for tables."""
@@ -31,10 +31,10 @@ class Peer(Protocol):
         """Make a table and connect its seats. `updated(seat)` is called when a seat has heard of the last move."""
 
     def cpu_seconds(self) -> float:
-        """What the server has used so far."""
+        """Return the CPU time that the server has used so far."""
 
     def resident_bytes(self) -> int:
-        """The memory that the server occupies."""
+        """Return the memory that the server occupies."""
 
     async def stop(self) -> None:
         """Disconnect every seat and end the server."""

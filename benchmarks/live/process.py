@@ -1,4 +1,4 @@
-"""A server's process: started, asked for its CPU time and memory, ended. By /proc, so on Linux only."""
+"""Start a server's process, ask for its CPU time and memory, end it. By /proc, so on Linux only."""
 
 import asyncio
 import os
@@ -14,11 +14,11 @@ END = 5.0  # seconds it may take to end when asked to
 
 
 class ServerFailed(Exception):
-    """The server did not start, or has ended too soon."""
+    """Report a server that did not start, or has ended too soon."""
 
 
 class ServerProcess:
-    """A server that says its address, http://HOST:PORT, in a line of its output when it is ready."""
+    """Run a server that says its address, http://HOST:PORT, in a line of its output when it is ready."""
 
     def __init__(self, process: Process, port: int) -> None:
         self.process = process
@@ -61,7 +61,7 @@ class ServerProcess:
 
 
 async def address(process: Process) -> int | None:
-    """The port in the first line that has an address; nothing if the output ends before."""
+    """Read the port in the first line that has an address; None if the output ends before."""
     assert process.stdout is not None
     async for line in process.stdout:
         if found := ADDRESS.search(line):
@@ -77,7 +77,7 @@ async def silence(process: Process) -> None:
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system time of all threads of a process, to a hundredth of a second."""
+    """Return the user and system time of all threads of a process, to a hundredth of a second."""
     fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -87,7 +87,7 @@ def resident_bytes(pid: int) -> int:
 
 
 def machine_seconds() -> float:
-    """CPU time that everybody on this machine has used: tells how quiet it was."""
+    """Return the CPU time that everybody on this machine has used: it tells how quiet it was."""
     user, nice, system, _idle, _wait, irq, softirq = map(
         int, Path("/proc/stat").read_text("ascii").split("\n", 1)[0].split()[1:8]
     )

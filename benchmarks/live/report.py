@@ -1,4 +1,4 @@
-"""The load's results as tables, with what they are to boardgame.io's in the same run."""
+"""Show the load's results as tables, with what they are to boardgame.io's in the same run."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A killed server comes back: how long until it serves a move again, with everybody reconnecting at once."""
+"""Measure how long a killed server takes until it serves a move again, with everybody reconnecting at once."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ AT_ONCE = 64  # tables that reconnect at the same time
 
 @dataclass(frozen=True, slots=True)
 class Restart:
-    """Seconds since the new process was started."""
+    """Hold the seconds since the new process was started."""
 
     tables: int
     listening: float
@@ -51,7 +51,7 @@ async def measure_restart(tables: int, progress: Callable[[str], None]) -> Resta
 
 
 async def moved(table: ToctocTable) -> None:
-    """A move, until all four seats have heard of it."""
+    """Play a move, and wait until all four seats have heard of it."""
     missing = set(range(len(table.seats)))
     all_heard = asyncio.Event()
 

@@ -1,4 +1,4 @@
-"""When which table moves: all at the same pace, spread evenly over time."""
+"""Schedule which table moves when: all at the same pace, spread evenly over time."""
 
 import asyncio
 import time
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """So many moves a second at each of the tables, for so many seconds."""
+    """Describe a steady load: so many moves a second at each of the tables, for so many seconds."""
 
     tables: int
     pace: float
@@ -19,11 +19,11 @@ class Schedule:
         return max(1, int(self.tables * self.pace * self.seconds))
 
     def due(self, number: int) -> float:
-        """Seconds after the start at which a move, counted from 0, is due."""
+        """Return the seconds after the start at which move `number`, from 0, is due."""
         return number / (self.tables * self.pace)
 
     def table(self, number: int) -> int:
-        """Whose move that is."""
+        """Return the table whose move that is."""
         return number % self.tables
 
 

@@ -1,4 +1,4 @@
-"""As much of Socket.IO 4 as the load needs: its packets as texts in websocket frames.
+"""Speak as much of Socket.IO 4 as the load needs: its packets as texts in websocket frames.
 
 The first digit is Engine.IO's (0 open, 2 ping, 3 pong, 4 message), the second, of a message, Socket.IO's
 (0 connect, 2 event, 4 connect error). A namespace other than / follows, with a comma.
@@ -31,7 +31,7 @@ KINDS = {
 
 
 class Namespace:
-    """The packets of one namespace."""
+    """Write and read the packets of one namespace."""
 
     def __init__(self, name: str) -> None:
         self.connect = f"40/{name},".encode()
@@ -41,13 +41,13 @@ class Namespace:
         return KINDS.get(bytes(packet[:2]), Packet.OTHER)
 
     def event(self, name: str, *arguments: object) -> bytes:
-        """The packet of an event."""
+        """Write the packet of an event."""
         return self._event + msgspec.json.encode([name, *arguments])
 
     def opening(self, name: str) -> bytes:
-        """The first bytes of an event's packet. They tell what it is: most packets need no reading beyond them."""
+        """Return the first bytes of an event's packet, which tell what it is: most need no reading beyond them."""
         return self._event + f'["{name}"'.encode()
 
     def said(self, packet: memoryview) -> memoryview:
-        """The JSON of an event's packet: a list of its name and its arguments."""
+        """Return the JSON of an event's packet: a list of its name and its arguments."""
         return packet[len(self._event) :]

@@ -1,4 +1,4 @@
-"""Our own server, as `toctoc serve` starts it: durable, with all that protects it, only the limits raised."""
+"""Run our own server as `toctoc serve` starts it: durable, with all that protects it, only the limits raised."""
 
 import asyncio
 import os
@@ -48,7 +48,7 @@ read = msgspec.json.Decoder(Message).decode
 
 
 class Seat(WSListener):
-    """One player's connection."""
+    """Hold one player's connection."""
 
     def __init__(self, table: "ToctocTable", number: int) -> None:
         self.table = table
@@ -87,7 +87,7 @@ class Seat(WSListener):
 
 
 class ToctocTable:
-    """A game after the other with four people."""
+    """Play a game after the other with four people."""
 
     def __init__(self, code: str, tokens: list[str], updated: Callable[[int], None]) -> None:
         self.code, self.tokens, self.updated = code, tokens, updated
@@ -96,7 +96,7 @@ class ToctocTable:
         self.is_over = True
 
     async def connect(self, server: str) -> None:
-        """All seats, one after the other; again after the server was away."""
+        """Connect all seats, one after the other; again after the server was away."""
         for seat, token in zip(self.seats, self.tokens, strict=True):
             seat.welcomed = asyncio.get_running_loop().create_future()
             await ws_connect(
@@ -118,7 +118,7 @@ class ToctocTable:
         self.updated(seat.number)
 
     def play(self) -> None:
-        """Anything lawful by what that player sees; after a game the rematch."""
+        """Send any lawful move by what that player sees; after a game the rematch."""
         if self.is_over:
             self.seats[0].send({"type": "start", "id": self.seats[0].next_id()})
         else:
@@ -164,7 +164,7 @@ class Toctoc:
         return f"http://127.0.0.1:{self.server.port}"
 
     async def kill(self) -> None:
-        """kill -9; what was stored is still there."""
+        """Kill the server at once; what was stored is still there."""
         assert self.server is not None
         self.server.process.kill()
         await self.server.process.wait()
