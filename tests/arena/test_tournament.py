@@ -1,10 +1,13 @@
 """Who sits where: line-ups drawn from the field, rotated over the seats, the same for the same seed."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from toctoc.arena.tournament import Tournament
+from toctoc import GAMES
+from toctoc.arena.tournament import Tournament, usual_field
+from toctoc.bots import LEVELS
 
 pytestmark = pytest.mark.usefixtures("fakes")
 FIELD = ["first", "last", "any", "some"]
@@ -103,3 +106,9 @@ def test_what_cannot_be_played_is_said(
 ) -> None:
     with pytest.raises(ValueError, match=reason):
         Tournament.of(*call)
+
+
+def test_the_usual_field_are_the_levels_that_play_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert usual_field("escalier") == LEVELS[::-1]
+    monkeypatch.setitem(GAMES, "attic", replace(GAMES["escalier"], name="attic"))
+    assert usual_field("attic") == ("random",)

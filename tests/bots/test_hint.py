@@ -1,4 +1,4 @@
-"""Hints: what the count would do in a person's seat, where the table lets memory be helped."""
+"""Hints: what the strongest bot would do in a person's seat, where the table lets memory be helped."""
 
 from random import Random
 

@@ -230,7 +230,7 @@ def test_C9_hands_are_as_fast_as_people_and_do_not_tell_what_they_do(name: str) 
     assert max(map(max, times.values())) < expected.median_ms * exp(5 * expected.spread)
 
 
-# --- the count ---------------------------------------------------------------------------------------------------
+# --- the search --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.compiled
@@ -262,7 +262,7 @@ def test_the_count_takes_at_most_fifty_milliseconds(game: str, report: Report) -
             began = process_time()
             count.act(match.view(0), match.legal(0))
             times.append(1000 * (process_time() - began))
-    report(f"a decision of the count in {game}, in ms: typical", round(median(times)))
+    report(f"a decision of comte in {game}, in ms: typical", round(median(times)))
     assert median(times) < 50
     assert sorted(times)[round(0.9 * len(times)) - 1] < 75
 

@@ -41,7 +41,7 @@ class Simulation:
 
 
 Batch = tuple[int, int]  # the first game, and how many
-Played = tuple[Tally, list[str]]  # the count, and the records if they are wanted
+Played = tuple[Tally, list[str]]  # what was counted, and the records if they are wanted
 
 
 def simulate(

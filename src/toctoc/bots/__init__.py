@@ -5,10 +5,20 @@ from toctoc.bots.engine import warm_up
 from toctoc.bots.hint import hint, hints_allowed
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
 from toctoc.bots.player import LevelBot, RandomBot
-from toctoc.bots.registry import BOTS, Profile, bots_for, listed, make, plays, strongest, thinks_ahead
+from toctoc.bots.registry import (
+    BOTS,
+    Profile,
+    bots_for,
+    listed,
+    make,
+    plays,
+    strongest,
+    thinks_ahead,
+    usual_opponent,
+)
 
 __all__ = [
     "BOTS", "LEVELS", "BadLevel", "Bot", "Chair", "Decision", "Level", "LevelBot", "Profile", "RandomBot",
     "Reason", "bots_for", "hint", "hints_allowed", "level", "listed", "make", "plays", "strongest", "thinks_ahead",
-    "warm_up",
+    "usual_opponent", "warm_up",
 ]  # fmt: skip

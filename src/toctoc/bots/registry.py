@@ -11,7 +11,7 @@ from toctoc.games.registry import GAMES
 
 RANDOM = "random"
 BOTS = (*LEVELS, RANDOM)
-SEARCHER = LEVELS[-1]
+SEARCHER, MIDDLE = LEVELS[-1], LEVELS[2]
 NEMESIS = "nemesis:"  # before the name of a bot: a search that knows how that one plays
 
 
@@ -62,6 +62,11 @@ def thinks_ahead(name: str, game: str) -> bool:
 def strongest(game: str) -> str | None:
     """Return the highest of our levels that plays `game`; None if there is none."""
     return next((name for name in reversed(LEVELS) if level(name).plays(game)), None)
+
+
+def usual_opponent(game: str) -> str:
+    """Return who plays `game` against a person who did not choose: a level in the middle, or what there is."""
+    return MIDDLE if plays(MIDDLE, game) else strongest(game) or RANDOM
 
 
 def listed(own: Iterable[str] = (), faces: Sequence[str] = ()) -> tuple[Profile, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from toctoc.bots import LEVELS, Chair, listed, plays
+from toctoc.bots import Chair, listed, plays
 from toctoc.games.game import Game
 from toctoc.server.lazy_bot import LazyBot
 from toctoc.server.protocol.facts import BotFacts
@@ -15,7 +15,7 @@ RANDOM = "random"
 
 def bot_facts(bots: Mapping[str, str]) -> list[BotFacts]:
     """Return what clients know of the bots: `bots`, and `random` where a game has no other."""
-    own = [made_of for name, made_of in bots.items() if name not in LEVELS]
+    own = [made_of for name, made_of in bots.items() if made_of != name]
     return [
         BotFacts(each.name, list(each.games), dict(each.title), each.face)
         for each in listed(own, AVATARS)

@@ -15,8 +15,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from toctoc.bots import Chair
-from toctoc.bots.hint import hint, hints_allowed
+from toctoc.bots import Chair, hint, hints_allowed, strongest
 from toctoc.games.errors import Refused
 from toctoc.server.access import Access
 from toctoc.server.bots import offers, player_maker
@@ -155,9 +154,11 @@ def spare_the_collector() -> None:
 
 
 def _hint(table: Table, seat: int) -> Callable[[], messages.Hinted]:
-    """What the count would do; `Refused` where a hint would remember for the player."""
+    """Return what asks the strongest bot for an action and its reason; `Refused` where hints are not given."""
     assert table.game is not None
     match = table.game.match
+    if strongest(match.game.name) is None:
+        raise Refused("hint/nobody", "H2", "No bot plays this game well enough to give hints.")
     if not hints_allowed(match.game, match.options):
         raise Refused("hint/memory", "H2", "Here hints are given only with the memory aid.")
     chair = Chair(match.game, match.players, match.options, seat, seed=len(match.steps))

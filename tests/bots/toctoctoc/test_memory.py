@@ -65,7 +65,7 @@ def test_T23_the_better_the_level_the_more_comes_back_and_the_old_less_than_the_
         assert worse[0] < better[0]
         assert worse[1] < better[1]
     assert all(new > old + 0.05 for new, old in shares[:-1])
-    assert shares[-1] == [1.0, 1.0]  # the count
+    assert shares[-1] == [1.0, 1.0]  # of comte
 
 
 def test_a_card_played_is_not_in_hand_any_more() -> None:

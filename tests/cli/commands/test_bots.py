@@ -1,15 +1,18 @@
-"""The bots on the command line: who they are, whom one plays against, and what the count advises."""
+"""The bots on the command line: who they are, whom one plays against, and what `comte` advises."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import click
 import pytest
 
 from tests.cli.fakes import Paper, actions, play, scripted, session
 from tests.cli.invoke import run
 from toctoc import GAMES, lang
 from toctoc.bots import BOTS
+from toctoc.cli.terminal import solo
 from toctoc.cli.terminal.session import Session
 
 WIDE = {"COLUMNS": "150"}
@@ -33,6 +36,25 @@ def test_every_bot_is_shown_with_its_name_and_a_line_about_its_play(language: st
     assert [line.split()[0] for line in lines] == list(BOTS)  # from the gentlest to the strongest
     for name, line in zip(BOTS, lines, strict=True):
         assert " ".join(line.split()) == " ".join(f"{name} {say(f'bot.{name}')} {say(f'bot.{name}.line')}".split())
+
+
+@pytest.fixture
+def attic(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game that comes without bots."""
+    monkeypatch.setitem(GAMES, "attic", replace(GAMES["escalier"], name="attic", title="The attic"))
+    return "attic"
+
+
+def test_a_game_that_only_random_plays_is_named(attic: str) -> None:
+    assert "The attic: random." in run("bots", "--lang", "en", **WIDE).stdout.splitlines()
+
+
+def test_a_bot_that_does_not_play_a_game_is_answered_with_those_that_do(attic: str) -> None:
+    say = lang.load("en")
+    assert solo.opponent(attic, None, say) == "random"
+    with pytest.raises(click.BadParameter, match=r"comte does not play The attic; there are: random\."):
+        solo.opponent(attic, "comte", say)
+    assert solo.opponent("escalier", None, say) == "chasseur"
 
 
 @pytest.mark.parametrize("language", lang.LANGUAGES)

@@ -108,8 +108,7 @@ def command(
     toctoc arena escalier --games 4000 --save escalier.jsonl --plot escalier.png
     """
     from toctoc.arena.notebook import seed_in
-    from toctoc.arena.tournament import Tournament
-    from toctoc.bots.level import LEVELS
+    from toctoc.arena.tournament import Tournament, usual_field
     from toctoc.cli.output import arena_run
 
     say = load(lang)
@@ -119,7 +118,7 @@ def command(
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     chosen = params.chosen_options(game, options)
     try:
-        tournament = Tournament.of(game, count, field or LEVELS[::-1], games, seed, chosen)
+        tournament = Tournament.of(game, count, field or usual_field(game), games, seed, chosen)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     if nemesis and not tournament.nemeses():

@@ -5,6 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from toctoc.cli import params
+from toctoc.games.registry import GAMES
 from toctoc.lang import load
 
 
@@ -12,7 +13,7 @@ from toctoc.lang import load
 @params.lang_option
 def command(lang: str) -> None:
     """Show the bots, from the gentlest to the strongest, and how they play."""
-    from toctoc.bots import BOTS
+    from toctoc.bots import BOTS, bots_for
     from toctoc.cli.terminal.display import console
 
     say = load(lang)
@@ -22,4 +23,7 @@ def command(lang: str) -> None:
     screen = console()
     screen.print(Text(say("bots.title"), "bold underline"))
     screen.print(table)
+    for game in GAMES.values():
+        if (there := bots_for(game.name)) != BOTS:
+            screen.print(say("bots.for-game", title=game.title, bots=", ".join(there)))
     screen.print(say("bots.own"))

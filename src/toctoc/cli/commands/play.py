@@ -29,8 +29,7 @@ FOR_THE_BROWSER = {"host", "port", "wants_browser"}
 @click.option(
     "--bots",
     type=params.BotName(),
-    default="chasseur",
-    show_default=True,
+    show_default="chasseur",
     help="Who plays against you; see `toctoc bots`.",
 )
 @params.seed_option("Play with the cards of this seed.  [default: other cards every time]")
@@ -58,7 +57,7 @@ def command(
     options: tuple[str, ...],
     seat: int,
     name: str | None,
-    bots: str,
+    bots: str | None,
     seed: int | None,
     record: Path | None,
     force: bool,
@@ -83,13 +82,14 @@ def command(
     from toctoc.cli.terminal import solo
 
     try:
+        game = game or solo.which_game(say)
         wanted = solo.Wanted(
-            game=game or solo.which_game(say),
+            game=game,
             players=players,
             options=options,
             seat=seat,
             name=name,
-            bots=bots,
+            bots=solo.opponent(game, bots, say),
             seed=secrets.randbelow(1 << 32) if seed is None else seed,
         )
         solo.host(wanted, record, force, 0 if fast else pause, say)

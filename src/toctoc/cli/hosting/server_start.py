@@ -62,6 +62,7 @@ def keep_open(wanted: Wanted, ready: Callable[[str], None], say: Catalogue) -> N
     from toctoc.server.limits import BadLimit, Limits
     from toctoc.server.logs import start_logging
     from toctoc.storage import locate
+    from toctoc.table.names import AVATARS
     from toctoc.table.scheduler import PAUSE
 
     with usable(wanted.store, say):
@@ -72,6 +73,7 @@ def keep_open(wanted: Wanted, ready: Callable[[str], None], say: Catalogue) -> N
         limits = Limits.load(os.environ, dict(_pair(text, say) for text in wanted.limits))
         keys = Keys.load(os.environ, folder)
         own = {players.level(str(file)).name: str(file) for file in wanted.bots}
+        players.listed(own.values(), AVATARS)  # a face that there is not is told now
     except BadLimit as error:
         raise Failure(say(f"serve.limit.{error.why}", **error.details)) from None
     except BadSecret as error:

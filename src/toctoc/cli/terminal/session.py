@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from toctoc.bots import Bot, Chair, hint, hints_allowed, warm_up
+from toctoc.bots import Bot, Chair, hint, hints_allowed, strongest, warm_up
 from toctoc.cli.terminal.display import Display
 from toctoc.cli.terminal.menus import Menu, menu
 from toctoc.cli.terminal.paint import QUIET, painted, signs
@@ -153,6 +153,8 @@ class Session:
 
     def _hint(self) -> str:
         match, say = self.match, self.speaker.say
+        if strongest(self.game.name) is None:
+            return say("play.no-adviser")
         if not hints_allowed(self.game, match.options):
             return say("play.no-hint")
         chair = Chair(self.game, match.players, match.options, self.seat, len(match.steps))

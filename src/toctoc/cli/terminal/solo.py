@@ -12,7 +12,7 @@ import click
 from rich.console import Group
 from rich.text import Text
 
-from toctoc.bots import Chair, make, thinks_ahead, warm_up
+from toctoc.bots import Chair, bots_for, make, plays, thinks_ahead, usual_opponent, warm_up
 from toctoc.cli import params
 from toctoc.cli.files.saving import saved
 from toctoc.cli.terminal.display import Display, console, interactive, opened
@@ -25,7 +25,7 @@ from toctoc.lang import Catalogue
 from toctoc.printable import printable_name
 from toctoc.record import LONGEST_NAME, Seat, record, write
 
-__all__ = ["Left", "Wanted", "host", "interactive", "which_game"]
+__all__ = ["Left", "Wanted", "host", "interactive", "opponent", "which_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,16 @@ def which_game(say: Catalogue) -> str:
             if answer in (str(number), name):
                 return name
         click.echo(say("play.type-number", n=len(GAMES)))
+
+
+def opponent(game: str, bot: str | None, say: Catalogue) -> str:
+    """Return the bot that was chosen, else the game's usual one; refuse one that does not play it."""
+    bot = bot or usual_opponent(game)
+    if not plays(bot, game):
+        there_are = ", ".join(bots_for(game))
+        message = say("error.bot-game", bot=Path(bot).name, title=GAMES[game].title, bots=there_are)
+        raise click.BadParameter(message, param_hint="--bots")
+    return bot
 
 
 def host(wanted: Wanted, file: Path | None, force: bool, pause: float, say: Catalogue) -> None:

@@ -66,6 +66,7 @@ TABLE = {
     "hint/thinking": "The hint that was asked for before; then ask again.",
     "hint/off": "A table whose settings allow hints.",
     "hint/not-now": "Ask when the seat is to act.",
+    "hint/nobody": "A game whose bots can give hints.",
     "hint/memory": "In a memory game hints need the option `memory_aid`.",
 }
 GAMES = {
