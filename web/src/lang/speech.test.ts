@@ -111,7 +111,7 @@ test("an event of a newer server is passed over in silence", async () => {
     { type: "Teleported", seat: 0 },
     { type: "Started", seat: 0 },
   ] as unknown as Any<"event">[];
-  expect(speaker.told(events)).toEqual(["You begin."]);
+  expect(speaker.sentences(events)).toEqual(["You begin."]);
 });
 
 test("equal cards are counted", async () => {

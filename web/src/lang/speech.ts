@@ -105,7 +105,7 @@ export class Speaker {
   }
 
   /** The sentences that are worth saying. A newer server may have events that this page has no words for. */
-  told(events: readonly Any<"event">[]): string[] {
+  sentences(events: readonly Any<"event">[]): string[] {
     return events
       .filter((event) => !UNTOLD[this.game].includes(event.type) && this.texts.has(`${this.game}.${keyOf(event)}`))
       .map((event) => this.sentence(event));

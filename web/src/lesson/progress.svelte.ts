@@ -2,7 +2,7 @@
 
 import { inTab } from "../lib/storage";
 
-interface Kept {
+interface SavedProgress {
   seen: string[];
   isOff: boolean;
 }
@@ -13,7 +13,7 @@ export class Progress {
   isOff = $state(false);
 
   constructor(private readonly key: string) {
-    const kept = inTab.read<Kept>(key);
+    const kept = inTab.read<SavedProgress>(key);
     this.seen = new Set(kept?.seen);
     this.isOff = kept?.isOff ?? false;
   }
@@ -34,7 +34,7 @@ export class Progress {
   }
 
   private keep(): void {
-    const kept: Kept = { seen: [...this.seen], isOff: this.isOff };
+    const kept: SavedProgress = { seen: [...this.seen], isOff: this.isOff };
     inTab.write(this.key, kept);
   }
 }

@@ -4,7 +4,7 @@ import { onDevice } from "./storage";
 import type { Language } from "../lang/catalogue";
 import { AVATARS, type Avatar } from "../protocol";
 
-interface Kept {
+interface Preferences {
   name: string;
   avatar: Avatar;
   language: Language | null;
@@ -18,7 +18,7 @@ interface Kept {
 
 const KEY = "toctoc";
 
-function fresh(): Kept {
+function fresh(): Preferences {
   return {
     name: "",
     avatar: AVATARS[Math.floor(Math.random() * AVATARS.length)] ?? "owl",
@@ -29,7 +29,7 @@ function fresh(): Kept {
   };
 }
 
-export const settings = $state<Kept>({ ...fresh(), ...onDevice.read<Partial<Kept>>(KEY) });
+export const settings = $state<Preferences>({ ...fresh(), ...onDevice.read<Partial<Preferences>>(KEY) });
 
 $effect.root(() => {
   $effect(() => void onDevice.write(KEY, settings));

@@ -1,7 +1,7 @@
 /** What this browser keeps for us. Where storage is forbidden, full or spoilt, things last as long as the page. */
 
-class Kept {
-  private readonly here = new Map<string, string>();
+class SafeStorage {
+  private readonly memory = new Map<string, string>();
 
   constructor(private readonly storage: () => Storage) {}
 
@@ -18,16 +18,16 @@ class Kept {
     const text = JSON.stringify(value);
     try {
       this.storage().setItem(key, text);
-      this.here.delete(key);
+      this.memory.delete(key);
       return true;
     } catch {
-      this.here.set(key, text);
+      this.memory.set(key, text);
       return false;
     }
   }
 
   forget(key: string): void {
-    this.here.delete(key);
+    this.memory.delete(key);
     try {
       this.storage().removeItem(key);
     } catch {
@@ -36,8 +36,8 @@ class Kept {
   }
 
   private text(key: string): string | null {
-    const here = this.here.get(key);
-    if (here !== undefined) return here;
+    const memory = this.memory.get(key);
+    if (memory !== undefined) return memory;
     try {
       return this.storage().getItem(key);
     } catch {
@@ -47,7 +47,7 @@ class Kept {
 }
 
 /** As long as nobody clears it. */
-export const onDevice = new Kept(() => localStorage);
+export const onDevice = new SafeStorage(() => localStorage);
 
 /** As long as the tab is open; a reload keeps it. */
-export const inTab = new Kept(() => sessionStorage);
+export const inTab = new SafeStorage(() => sessionStorage);

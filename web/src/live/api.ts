@@ -3,7 +3,7 @@
 import type { Deal, Device, Games, Invitation, Listed, Lobby, Made, NewTable, Problem, Replay } from "../protocol";
 
 /** What the server would not do; `code` has its words in the catalogues. */
-export class NotDone extends Error {
+export class ApiError extends Error {
   constructor(
     readonly code: string,
     message: string,
@@ -13,7 +13,7 @@ export class NotDone extends Error {
   }
 }
 
-async function asked<T>(path: string, body?: unknown): Promise<T> {
+async function request<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(path, {
@@ -21,7 +21,7 @@ async function asked<T>(path: string, body?: unknown): Promise<T> {
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
     });
   } catch {
-    throw new NotDone("line/lost", "the server cannot be reached", 0);
+    throw new ApiError("line/lost", "the server cannot be reached", 0);
   }
   if (answer.status === 204) return undefined as T;
   const text = await answer.text();
@@ -32,7 +32,7 @@ async function asked<T>(path: string, body?: unknown): Promise<T> {
   } catch {
     problem = { code: `http/${answer.status}`, message: answer.statusText }; // a proxy's own page
   }
-  throw new NotDone(problem.code, problem.message, answer.status);
+  throw new ApiError(problem.code, problem.message, answer.status);
 }
 
 const at = (code: string, rest = "") => `/api/tables/${encodeURIComponent(code)}${rest}`;
@@ -43,17 +43,17 @@ const ofGame = (code: string, what: string, game?: number) => at(code, `${what}$
 export const recordUrl = (code: string, game?: number) => ofGame(code, "/record", game);
 
 export const api = {
-  games: () => asked<Games>("/api/games"),
-  guest: () => asked<void>("/api/guest", {}),
-  listed: () => asked<Listed>("/api/tables"),
-  make: (table: NewTable) => asked<Made>("/api/tables", table),
-  table: (code: string) => asked<Lobby>(at(code)),
-  invitation: (code: string) => asked<Invitation>(at(code, "/invitation")),
-  device: (code: string) => asked<Device>(at(code, "/device"), {}),
-  take: (code: string, token: string) => asked<Made>(at(code, "/device/take"), { token }),
-  record: (code: string, game?: number) => asked<unknown>(recordUrl(code, game)),
-  replay: (code: string, game?: number) => asked<Replay>(ofGame(code, "/replay", game)),
-  deal: (code: string, game?: number) => asked<Deal>(ofGame(code, "/deal", game)),
+  games: () => request<Games>("/api/games"),
+  guest: () => request<void>("/api/guest", {}),
+  listed: () => request<Listed>("/api/tables"),
+  make: (table: NewTable) => request<Made>("/api/tables", table),
+  table: (code: string) => request<Lobby>(at(code)),
+  invitation: (code: string) => request<Invitation>(at(code, "/invitation")),
+  device: (code: string) => request<Device>(at(code, "/device"), {}),
+  take: (code: string, token: string) => request<Made>(at(code, "/device/take"), { token }),
+  record: (code: string, game?: number) => request<unknown>(recordUrl(code, game)),
+  replay: (code: string, game?: number) => request<Replay>(ofGame(code, "/replay", game)),
+  deal: (code: string, game?: number) => request<Deal>(ofGame(code, "/deal", game)),
 };
 
 export function socketUrl(code: string): string {

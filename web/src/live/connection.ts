@@ -2,20 +2,20 @@
 
 import { type Command, PROTOCOL, type Message } from "../protocol";
 
-export type Line = "connecting" | "open" | "lost" | "ended";
+export type Status = "connecting" | "open" | "lost" | "ended";
 
 type WithId = Extract<Command, { id: string }>;
 type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
 /** A message before it has its id. */
-export type Wish = Without<WithId, "id">;
+export type CommandBody = Without<WithId, "id">;
 
-interface Ears {
-  told(message: Message): void;
-  line(line: Line): void;
+interface Handlers {
+  message(message: Message): void;
+  status(status: Status): void;
   /** the last version that was shown to the player */
-  shown(): number | undefined;
+  version(): number | undefined;
   /** the door stays shut, again and again; browsers do not say why */
-  shut(): void;
+  refused(): void;
 }
 
 const FIRST_WAIT = 300;
@@ -36,7 +36,7 @@ export class Connection {
 
   constructor(
     private readonly url: string,
-    private readonly ears: Ears,
+    private readonly handlers: Handlers,
   ) {
     addEventListener("online", this.hurry);
     document.addEventListener("visibilitychange", this.hurry);
@@ -44,9 +44,9 @@ export class Connection {
   }
 
   /** Ask for something; it is kept until it is answered. Its id comes back. */
-  ask(wish: Wish): string {
+  ask(command: CommandBody): string {
     const id = `${this.prefix}-${(this.counter += 1)}`;
-    const message = { ...wish, id } as WithId;
+    const message = { ...command, id } as WithId;
     this.unanswered.set(id, message);
     if (this.greeted) this.sendOff(message);
     return id;
@@ -70,12 +70,12 @@ export class Connection {
     removeEventListener("online", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
     this.hangUp();
-    this.ears.line("ended");
+    this.handlers.status("ended");
   }
 
   private connect(): void {
     this.hangUp();
-    this.ears.line(this.tries === 0 ? "connecting" : "lost");
+    this.handlers.status(this.tries === 0 ? "connecting" : "lost");
     const socket = new WebSocket(this.url);
     this.socket = socket;
     this.expectWelcome(SILENCE);
@@ -95,7 +95,7 @@ export class Connection {
   }
 
   private greet(): void {
-    const version = this.ears.shown();
+    const version = this.handlers.version();
     this.send({ type: "hello", protocol: PROTOCOL, ...(version === undefined ? {} : { version }) });
   }
 
@@ -120,8 +120,8 @@ export class Connection {
       this.greeted = true;
       this.tries = 0;
       const waiting = [...this.unanswered.values()];
-      this.ears.told(message);
-      this.ears.line("open");
+      this.handlers.message(message);
+      this.handlers.status("open");
       for (const one of waiting) this.sendOff(one);
       return;
     }
@@ -129,17 +129,17 @@ export class Connection {
       this.unanswered.delete(message.id ?? "");
       this.left.delete(message.id ?? "");
     }
-    this.ears.told(message);
+    this.handlers.message(message);
   }
 
   private again(): void {
     this.hangUp();
     this.tries += 1;
-    this.ears.line("lost");
+    this.handlers.status("lost");
     // A little chance, so that not everybody comes back at once after the server was away.
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.tries - 1)) * (0.5 + Math.random() / 2);
     this.timer = setTimeout(() => this.connect(), wait);
-    if (this.shut >= SHUT) this.ears.shut();
+    if (this.shut >= SHUT) this.handlers.refused();
   }
 
   /** A phone that slept, a network that is back: do not wait any longer, and do not trust the old line. */

@@ -1,12 +1,12 @@
 import { say, texts } from "../lang/language.svelte";
-import { NotDone } from "./api";
+import { ApiError } from "./api";
 
 /** Why something was not done, in the page's language. A proxy's own errors have no words of ours. */
-export function excuse(error: unknown): string {
-  return excuseFor(error instanceof NotDone ? error.code : "server/error");
+export function errorText(error: unknown): string {
+  return errorTextOf(error instanceof ApiError ? error.code : "server/error");
 }
 
-export function excuseFor(code: string): string {
+export function errorTextOf(code: string): string {
   const key = `refusal.${code}`;
   return say(texts().has(key) ? key : "refusal.server/error");
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
 import type { Any } from "./types";
-import { Chronicle, isTold } from "./history";
+import { SavedHistory, isTold } from "./history";
 
 const event = (type: string) => ({ type, seat: 0 }) as Any<"event">;
 
@@ -22,8 +22,8 @@ test("draws are told only with the memory aid, deals never", () => {
 });
 
 test("a reload finds the history again, and the next game begins a new one", () => {
-  new Chronicle("hibou-lampe-42").write(1, [event("Offered")]);
-  const reloaded = new Chronicle("hibou-lampe-42");
+  new SavedHistory("hibou-lampe-42").write(1, [event("Offered")]);
+  const reloaded = new SavedHistory("hibou-lampe-42");
   expect(reloaded.read(1)).toEqual([event("Offered")]);
   expect(reloaded.read(2)).toEqual([]);
   reloaded.write(2, [event("Started")]);

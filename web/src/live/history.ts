@@ -12,7 +12,7 @@ export function isTold(game: GameName, event: Any<"event">, hasAid: boolean): bo
 }
 
 /** Kept for the tab's life, so that a reload does not lose it: the server tells nothing twice. */
-export class Chronicle {
+export class SavedHistory {
   constructor(private readonly code: string) {}
 
   read(number: number): Any<"event">[] {

@@ -2,10 +2,10 @@
 
 import type { Avatar, Hinted, Lobby, Recap, Refused, Settings, Talk, Message, Update, Welcome } from "../protocol";
 import { inTab } from "../lib/storage";
-import { api, NotDone } from "./api";
-import { Chronicle, isTold } from "./history";
+import { api, ApiError } from "./api";
+import { SavedHistory, isTold } from "./history";
 import { Clock } from "./clock.svelte";
-import { Connection, type Line, type Wish } from "./connection";
+import { Connection, type Status, type CommandBody } from "./connection";
 import { happenedTo, isGlimpse, KEPT, lengthOf, type Moment, type OwnEvents, seenBy } from "./moments";
 import { patched } from "./patch";
 import { Shuffle } from "./shuffle";
@@ -32,7 +32,7 @@ interface Waiting {
 }
 
 export class LiveTable implements Scene {
-  line = $state<Line>("connecting");
+  status = $state<Status>("connecting");
   lobby = $state.raw<Lobby | null>(null);
   creator = $state(false);
   mine = $state.raw<readonly number[]>([]);
@@ -63,7 +63,7 @@ export class LiveTable implements Scene {
   private readonly clock = new Clock();
   private readonly connection: Connection;
   private readonly shuffle: Shuffle;
-  private readonly chronicle: Chronicle;
+  private readonly saved: SavedHistory;
   private readonly sits = new Map<string, { seat: number; also: boolean }>();
   private readonly leaves = new Map<string, number | null>();
   private version: number | undefined; // shown to the player
@@ -75,13 +75,13 @@ export class LiveTable implements Scene {
     readonly code: string,
     url: string,
   ) {
-    this.chronicle = new Chronicle(code);
+    this.saved = new SavedHistory(code);
     this.version = inTab.read<number>(this.storageKey) ?? undefined;
     this.connection = new Connection(url, {
-      told: (message) => this.hear(message),
-      line: (line) => (this.line = line),
-      shown: () => this.version,
-      shut: () => void this.shutOut(),
+      message: (message) => this.hear(message),
+      status: (status) => (this.status = status),
+      version: () => this.version,
+      refused: () => void this.shutOut(),
     });
     this.shuffle = new Shuffle(code, this.connection);
   }
@@ -130,7 +130,7 @@ export class LiveTable implements Scene {
 
   /** Whether the action on its way can still be taken back: it has not left this device. */
   get canTakeBack(): boolean {
-    return this.line !== "open" && this.waiting.some((one) => this.connection.isHere(one.id));
+    return this.status !== "open" && this.waiting.some((one) => this.connection.isHere(one.id));
   }
 
   takeBack(): void {
@@ -199,8 +199,8 @@ export class LiveTable implements Scene {
 
   // --- what is asked ---------------------------------------------------------------------------------------------
 
-  ask(wish: Wish): string {
-    return this.connection.ask(wish);
+  ask(command: CommandBody): string {
+    return this.connection.ask(command);
   }
 
   sit(seat: number, name: string, avatar: Avatar, also = false): void {
@@ -249,10 +249,10 @@ export class LiveTable implements Scene {
     try {
       await api.table(this.code);
       this.isThere = true;
-      if (wasThere && this.line === "lost") this.end("line/refused");
+      if (wasThere && this.status === "lost") this.end("line/refused");
     } catch (error) {
       this.isThere = false;
-      if (error instanceof NotDone && error.status >= 400 && error.status < 500 && this.line === "lost")
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && this.status === "lost")
         this.end(error.code);
     }
   }
@@ -281,7 +281,7 @@ export class LiveTable implements Scene {
     this.closing = message.window ?? null;
     this.recap = message.recap?.find((recap) => recap.moves > 0) ?? null;
     this.setClock(message.at);
-    this.history = this.chronicle.read(message.lobby.number);
+    this.history = this.saved.read(message.lobby.number);
     this.missed((message.missed ?? []) as Missed[]);
     this.reached(message.version);
     this.shuffle.follow(message.lobby, this.mine);
@@ -296,7 +296,7 @@ export class LiveTable implements Scene {
       const shared = told.find((one) => one.seat === null)?.events ?? [];
       const own = told.flatMap(({ seat, events }): OwnEvents[] => (seat === null ? [] : [[seat, events]]));
       // What one seat saw is not for its neighbour.
-      this.chronicled(this.mine.length === 1 ? (own[0]?.[1] ?? shared) : shared);
+      this.addToHistory(this.mine.length === 1 ? (own[0]?.[1] ?? shared) : shared);
       this.happen(version, shared, own, watcher);
       if (watcher === null) this.owed ??= own.find(([, events]) => isGlimpse(events))?.[0] ?? null;
     }
@@ -319,7 +319,7 @@ export class LiveTable implements Scene {
     if (talk) this.said = talk;
     this.setClock(message.at);
     const shared = (events ?? []) as Any<"event">[];
-    this.chronicled(shared);
+    this.addToHistory(shared);
     this.happen(
       message.version,
       shared,
@@ -340,12 +340,12 @@ export class LiveTable implements Scene {
     this.privates = new Map();
   }
 
-  private chronicled(events: readonly Any<"event">[]): void {
+  private addToHistory(events: readonly Any<"event">[]): void {
     const hasAid = this.options.memory_aid === true;
     const told = events.filter((event) => isTold(this.game, event, hasAid));
     if (told.length === 0) return;
     this.history = [...this.history, ...told];
-    this.chronicle.write(this.lobby!.number, this.history);
+    this.saved.write(this.lobby!.number, this.history);
   }
 
   private heardPrivately(owns: readonly Own[]): void {

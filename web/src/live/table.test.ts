@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { LiveTable } from "./table.svelte";
-import { Wire } from "../testing/socket";
+import { FakeSocket } from "../testing/socket";
 
 const view = {
   to_act: [0, 1],
@@ -40,7 +40,7 @@ let table: LiveTable;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal("WebSocket", Wire);
+  vi.stubGlobal("WebSocket", FakeSocket);
   sessionStorage.clear();
   localStorage.clear();
   table = sitAt();
@@ -54,28 +54,28 @@ afterEach(() => {
 
 function sitAt(changes: object = {}): LiveTable {
   const made = new LiveTable("hibou-lampe-42", "ws://here/api/tables/hibou-lampe-42/ws");
-  Wire.last.open();
-  Wire.last.tell({ ...welcome, ...changes });
+  FakeSocket.last.open();
+  FakeSocket.last.tell({ ...welcome, ...changes });
   return made;
 }
 
-function comeBack(changes: object = {}): Wire {
-  Wire.last.close();
+function comeBack(changes: object = {}): FakeSocket {
+  FakeSocket.last.close();
   vi.advanceTimersByTime(1_000);
-  Wire.last.open();
-  Wire.last.tell({ ...welcome, ...changes });
-  return Wire.last;
+  FakeSocket.last.open();
+  FakeSocket.last.tell({ ...welcome, ...changes });
+  return FakeSocket.last;
 }
 
 test("it greets first, and shows what the welcome says", () => {
-  expect(Wire.last.sent[0]).toEqual({ type: "hello", protocol: 1 });
-  expect(table.line).toBe("open");
+  expect(FakeSocket.last.sent[0]).toEqual({ type: "hello", protocol: 1 });
+  expect(table.status).toBe("open");
   expect(table.seat).toBe(0);
   expect(table.legal(0)).toEqual(["look 1", "look 2"]);
 });
 
 test("an update changes only what it says", () => {
-  Wire.last.tell({
+  FakeSocket.last.tell({
     type: "update",
     version: 11,
     at: 5,
@@ -90,27 +90,27 @@ test("nothing may be done while an action is on its way, and all again after a r
   table.act("look 1");
   expect(table.sent).toBe("look 1");
   expect(table.legal(0)).toEqual([]);
-  const { id } = Wire.last.sent.at(-1) as { id: string };
-  Wire.last.tell({ type: "refused", id, code: "look/same-card", message: "" });
+  const { id } = FakeSocket.last.sent.at(-1) as { id: string };
+  FakeSocket.last.tell({ type: "refused", id, code: "look/same-card", message: "" });
   expect(table.legal(0)).toEqual(["look 1", "look 2"]);
   expect(table.refused?.code).toBe("look/same-card");
 });
 
 test("what was not answered is sent again with the same id after the line broke", () => {
   table.act("look 1");
-  const sent = Wire.last.sent.at(-1);
+  const sent = FakeSocket.last.sent.at(-1);
   expect(comeBack().sent).toContainEqual(sent);
 });
 
 test("an answered message is not sent again", () => {
   table.act("look 1");
-  const { id } = Wire.last.sent.at(-1) as { id: string };
-  Wire.last.tell({ type: "done", id, version: 11 });
+  const { id } = FakeSocket.last.sent.at(-1) as { id: string };
+  FakeSocket.last.tell({ type: "done", id, version: 11 });
   expect(comeBack().sent.map((message) => message.type)).toEqual(["hello"]);
 });
 
 test("a move can be taken back while it waits for the line, and then never leaves", () => {
-  Wire.last.close();
+  FakeSocket.last.close();
   table.act("look 1");
   expect(table.canTakeBack).toBe(true);
   table.takeBack();
@@ -127,7 +127,7 @@ test("a move that may have left cannot be taken back", () => {
 
 test("a move that may have left cannot be taken back after the line broke either", () => {
   table.act("look 1");
-  Wire.last.close();
+  FakeSocket.last.close();
   expect(table.canTakeBack).toBe(false);
   table.takeBack();
   expect(table.sent).toBe("look 1");
@@ -136,7 +136,7 @@ test("a move that may have left cannot be taken back after the line broke either
 
 test("a glimpse that was not seen long enough comes again after a reload; a seen one never", () => {
   const glimpse = { type: "YouLookedAt", seat: 0, place: 1, card: "7" };
-  Wire.last.tell({
+  FakeSocket.last.tell({
     type: "update",
     version: 11,
     at: 5,
@@ -146,29 +146,29 @@ test("a glimpse that was not seen long enough comes again after a reload; a seen
   expect(table.happened.map((one) => one.event)).toEqual([glimpse]);
   expect(comeBack({ version: 11 }).sent[0]).toEqual({ type: "hello", protocol: 1, version: 10 });
   table.glimpsed();
-  expect(Wire.last.sent).toContainEqual({ type: "seen", version: 11 });
+  expect(FakeSocket.last.sent).toContainEqual({ type: "seen", version: 11 });
   expect(comeBack({ version: 11 }).sent[0]).toEqual({ type: "hello", protocol: 1, version: 11 });
 });
 
 test("a long moment is shown whole, and then forgotten", () => {
   const dealt = Array.from({ length: 30 }, (_, index) => ({ type: "CardDealt", seat: index % 2 }));
-  Wire.last.tell({ type: "update", version: 11, at: 5, public: { events: dealt } });
+  FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: { events: dealt } });
   expect(table.happened).toHaveLength(30);
-  Wire.last.tell({ type: "update", version: 12, at: 6, public: { events: [{ type: "Passed", seat: 0 }] } });
+  FakeSocket.last.tell({ type: "update", version: 12, at: 6, public: { events: [{ type: "Passed", seat: 0 }] } });
   expect(table.happened).toHaveLength(16);
 });
 
 test("a glimpse that is being shown is not shown again when the page greets again", () => {
   const glimpse = { type: "YouLookedAt", seat: 0, place: 1, card: "7" };
   const shared = [{ type: "LookedAt", seat: 0, place: 1 }];
-  Wire.last.tell({
+  FakeSocket.last.tell({
     type: "update",
     version: 11,
     at: 5,
     public: { events: shared },
     own: [{ seat: 0, events: [glimpse] }],
   });
-  Wire.last.tell({ ...welcome, version: 11, missed: [{ version: 11, seat: 0, events: [glimpse] }] });
+  FakeSocket.last.tell({ ...welcome, version: 11, missed: [{ version: 11, seat: 0, events: [glimpse] }] });
   expect(table.happened.map((one) => one.event)).toEqual([glimpse]);
 });
 
@@ -191,7 +191,7 @@ test("a curtain falls before the next player at this device, and until then noth
   table.take(0);
   expect(table.curtain).toBe(null);
   expect(table.own).toEqual({ drawn: null });
-  Wire.last.tell({ type: "update", version: 11, at: 5, public: { view: { to_act: [1] } } });
+  FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: { view: { to_act: [1] } } });
   expect(table.curtain).toBe(1);
   expect(table.own).toBe(null);
   expect(table.aid).toBe(null);
@@ -217,7 +217,7 @@ const glimpse = { type: "YouLookedAt", seat: 0, place: 1, card: "7" };
 test("what one saw is gone when the device goes to the neighbour, and nothing is told twice", () => {
   table = sitTogether();
   table.take(0);
-  Wire.last.tell({
+  FakeSocket.last.tell({
     type: "update",
     version: 11,
     at: 5,
@@ -226,7 +226,7 @@ test("what one saw is gone when the device goes to the neighbour, and nothing is
   });
   expect(events()).toEqual([mine]);
   const keys = table.happened.map((one) => one.key);
-  Wire.last.tell({ type: "update", version: 12, at: 5, public: { view: { to_act: [1] } } });
+  FakeSocket.last.tell({ type: "update", version: 12, at: 5, public: { view: { to_act: [1] } } });
   expect(events()).toEqual([offered]);
   table.take(1);
   expect(events()).toEqual([offered]);
@@ -241,7 +241,7 @@ test("what is dealt is told to nobody before somebody has taken the device", () 
     lobby: { stage: "playing" },
     view: { to_act: [2], active: 2 },
   };
-  Wire.last.tell({ type: "update", version: 11, at: 5, public: changes, own: [dealt] });
+  FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: changes, own: [dealt] });
   expect(table.curtain).toBe(null); // somebody far away begins
   expect(table.seat).toBe(null);
   expect(table.own).toBe(null);
@@ -251,7 +251,7 @@ test("what is dealt is told to nobody before somebody has taken the device", () 
 test("a glimpse is shown before the curtain falls", () => {
   table = sitTogether();
   table.take(0);
-  Wire.last.tell({
+  FakeSocket.last.tell({
     type: "update",
     version: 11,
     at: 5,
@@ -277,22 +277,22 @@ test("a glimpse that comes again after a reload is for the one who looked, behin
   expect(events()).toContainEqual(glimpse);
   expect(table.curtain).toBe(null);
   table.glimpsed();
-  expect(Wire.last.sent).toContainEqual({ type: "seen", version: 11 });
+  expect(FakeSocket.last.sent).toContainEqual({ type: "seen", version: 11 });
   expect(table.curtain).toBe(1);
 });
 
 test("a glimpse of a game that is over keeps no curtain open in the next one", () => {
   table = sitTogether();
   table.take(0);
-  Wire.last.tell({
+  FakeSocket.last.tell({
     type: "update",
     version: 11,
     at: 5,
     public: { events: [looked] },
     own: [{ seat: 0, events: [glimpse] }],
   });
-  Wire.last.tell({ type: "update", version: 12, at: 5, public: { lobby: { stage: "over" } } });
-  Wire.last.tell({
+  FakeSocket.last.tell({ type: "update", version: 12, at: 5, public: { lobby: { stage: "over" } } });
+  FakeSocket.last.tell({
     type: "update",
     version: 13,
     at: 5,
@@ -305,20 +305,20 @@ test("in a snap window no curtain falls: all throw at once", () => {
   table.close();
   table = sitAt({ seats: [0, 1] });
   table.take(0);
-  Wire.last.tell({ type: "update", version: 11, at: 5, public: { view: { to_act: [1], phase: "window" } } });
+  FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: { view: { to_act: [1], phase: "window" } } });
   expect(table.curtain).toBe(null);
 });
 
 test("a goodbye for good ends the line; the server's own end does not", () => {
-  Wire.last.tell({ type: "bye", code: "server/ends", message: "" });
+  FakeSocket.last.tell({ type: "bye", code: "server/ends", message: "" });
   expect(table.bye).toBe(null);
-  Wire.last.tell({ type: "bye", code: "table/kicked", message: "" });
+  FakeSocket.last.tell({ type: "bye", code: "table/kicked", message: "" });
   expect(table.bye).toBe("table/kicked");
-  expect(table.line).toBe("ended");
+  expect(table.status).toBe("ended");
 });
 
 test("a seat that the lobby shows as a bot's is no longer ours", () => {
-  Wire.last.tell({
+  FakeSocket.last.tell({
     type: "update",
     version: 11,
     at: 0,
@@ -331,7 +331,7 @@ test("a seat that the lobby shows as a bot's is no longer ours", () => {
 async function turnAway(times: number, answer: () => Response): Promise<void> {
   vi.stubGlobal("fetch", async () => answer());
   for (let time = 0; time < times; time += 1) {
-    Wire.last.close();
+    FakeSocket.last.close();
     await vi.advanceTimersByTimeAsync(5_000);
   }
 }
@@ -339,15 +339,15 @@ async function turnAway(times: number, answer: () => Response): Promise<void> {
 const answers = (status: number, body: object) => () => new Response(JSON.stringify(body), { status });
 
 test("a table that is gone is told of, instead of being tried for ever", async () => {
-  Wire.last.close();
+  FakeSocket.last.close();
   await vi.advanceTimersByTimeAsync(1_000);
   await turnAway(2, answers(404, { code: "table/unknown", message: "" }));
   expect(table.bye).toBe("table/unknown");
-  expect(table.line).toBe("ended");
+  expect(table.status).toBe("ended");
 });
 
 test("a table that is there but lets nobody in is told of, once it is sure", async () => {
-  Wire.last.close();
+  FakeSocket.last.close();
   await vi.advanceTimersByTimeAsync(1_000);
   await turnAway(2, answers(200, lobby));
   expect(table.bye).toBe(null);
@@ -356,12 +356,12 @@ test("a table that is there but lets nobody in is told of, once it is sure", asy
 });
 
 test("a server that is away is waited for", async () => {
-  Wire.last.close();
+  FakeSocket.last.close();
   await vi.advanceTimersByTimeAsync(1_000);
   await turnAway(5, () => {
     throw new TypeError("no network");
   });
   await turnAway(5, answers(503, { code: "http/503", message: "" }));
   expect(table.bye).toBe(null);
-  expect(table.line).toBe("lost");
+  expect(table.status).toBe("lost");
 });

@@ -58,7 +58,7 @@ export class ReplayScene implements Scene {
     return this.frames[this.position]!;
   }
   /** What the move is told by: everything that its player saw, or only what the chosen seat did. */
-  get told(): readonly Any<"event">[] {
+  get moveEvents(): readonly Any<"event">[] {
     return eventsFor(this.frame, this.isOpen ? (this.frame.seat ?? this.seat) : this.seat);
   }
   /** Whoever is called by `you`; nobody where everything lies open. */

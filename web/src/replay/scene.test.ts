@@ -4,7 +4,7 @@ import { load } from "../lang/catalogue";
 import { Speaker } from "../lang/speech";
 import type { ToctoctocReplay, ToctoctocView } from "../protocol";
 import { ReplayScene } from "./scene.svelte";
-import { clauseBehind, sentences } from "./telling";
+import { clauseBehind, sentences } from "./narration";
 
 const house = (seat: number, cards_in_hand: number) => ({ seat, party: [], scarecrows: 0, score: 0, cards_in_hand });
 const VIEW: ToctoctocView = {
@@ -109,7 +109,7 @@ test("from a seat only what that seat saw is there", () => {
   expect(scene.aid).toBeNull();
   expect(scene.own).toEqual({ hand: ["child"], offered: null });
   expect(types(scene)).toEqual(["Offered"]);
-  expect(scene.told).toEqual([{ type: "Offered", seat: 0, to: 1 }]);
+  expect(scene.moveEvents).toEqual([{ type: "Offered", seat: 0, to: 1 }]);
   scene.look(0);
   expect(types(scene)).toEqual(["YouOffered"]);
 });
@@ -134,17 +134,17 @@ test("nobody can play in a replay", () => {
 test("with everything open a move is told as its player saw it, with names for all", async () => {
   const scene = new ReplayScene(REPLAY, 1, 1);
   const speaker = new Speaker(await load("en"), scene.game, scene.players, scene.viewer);
-  expect(sentences(speaker, scene.told)).toEqual([
+  expect(sentences(speaker, scene.moveEvents)).toEqual([
     speaker.sentence({ type: "YouOffered", seat: 0, to: 1, card: "scarecrow" }),
   ]);
-  expect(sentences(speaker, scene.told)[0]).toContain("Anna");
+  expect(sentences(speaker, scene.moveEvents)[0]).toContain("Anna");
 });
 
 test("dealt cards are not told one by one, and the rule is that of what is special", async () => {
   const scene = new ReplayScene(REPLAY);
   const speaker = new Speaker(await load("en"), scene.game, scene.players, null);
-  expect(sentences(speaker, scene.told)).toEqual([]);
-  expect(clauseBehind("toctoctoc", scene.told)).toBe("T4");
+  expect(sentences(speaker, scene.moveEvents)).toEqual([]);
+  expect(clauseBehind("toctoctoc", scene.moveEvents)).toBe("T4");
   scene.go(2);
-  expect(clauseBehind("toctoctoc", scene.told)).toBe("T12");
+  expect(clauseBehind("toctoctoc", scene.moveEvents)).toBe("T12");
 });

@@ -8,7 +8,7 @@ import { say } from "../lang/language.svelte";
 import type { LiveTable } from "../live/table.svelte";
 import { soundsOf } from "../sound/events";
 import { buzz, play } from "../sound/sounds";
-import { speakerOf } from "./speaking";
+import { speakerOf } from "../lang/speaker";
 
 /** To be called while a component is set up; it ends with it. */
 export function attend(at: () => LiveTable): void {
@@ -27,7 +27,7 @@ export function attend(at: () => LiveTable): void {
     const events = fresh.map((one) => one.event);
     const { game, seat } = table;
     void loadGame(game).then(({ sounds }) => soundsOf(sounds, events, seat).forEach(play));
-    announce(speakerOf(table).told(events).join(" "));
+    announce(speakerOf(table).sentences(events).join(" "));
   });
 
   const isAsked = $derived(table.lobby?.stage === "playing" && table.legal(table.seat).length > 0);

@@ -2,8 +2,8 @@
 
 import type { Command, Message } from "../protocol";
 
-export class Wire {
-  static opened: Wire[] = [];
+export class FakeSocket {
+  static opened: FakeSocket[] = [];
   static readonly OPEN = 1;
 
   readyState = 0;
@@ -13,15 +13,15 @@ export class Wire {
   readonly sent: Command[] = [];
 
   constructor(readonly url: string) {
-    Wire.opened.push(this);
+    FakeSocket.opened.push(this);
   }
 
-  static get last(): Wire {
-    return Wire.opened.at(-1)!;
+  static get last(): FakeSocket {
+    return FakeSocket.opened.at(-1)!;
   }
 
   open(): void {
-    this.readyState = Wire.OPEN;
+    this.readyState = FakeSocket.OPEN;
     this.onopen?.();
   }
 

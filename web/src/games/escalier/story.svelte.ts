@@ -14,8 +14,8 @@ const TURNS = 600; // a card from one pile to the other
 const RESTS = 1200; // a card that nothing comes of, before the next one
 const AFTER_CHILD = 900; // a moment for the child before the next card
 
-type Told<T extends Event["type"]> = Extract<Event, { type: T }>;
-export type Said = Told<"Guessed" | "Declined" | "NamedLast" | "Asked" | "NobodyOnWhite">;
+type EventOf<T extends Event["type"]> = Extract<Event, { type: T }>;
+export type Said = EventOf<"Guessed" | "Declined" | "NamedLast" | "Asked" | "NobodyOnWhite">;
 
 export interface Revealed {
   key: number;
@@ -31,7 +31,7 @@ export interface Turned {
   delay: number;
 }
 
-export class Moments {
+export class Story {
   revealed = $state.raw<Revealed | null>(null);
   /** by the place where a ghost is now: where it comes from */
   glides = $state.raw<{ key: number; from: ReadonlyMap<Place, Place> } | null>(null);

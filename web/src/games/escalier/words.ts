@@ -1,7 +1,7 @@
 /** What the table says in words: to those who read, and aloud to those who do not yet. */
 
 import type { Scene } from "../../live/types";
-import { speakerOf } from "../../table/speaking";
+import { speakerOf } from "../../lang/speaker";
 import type { Tap } from "./actions";
 import type { Place } from "./parts/places";
 
@@ -42,7 +42,7 @@ export function placeLabel(scene: Escalier, place: Place, picked: Place | null, 
 /** The last events and the question, to be heard. What was turned up is heard in the question. */
 export function story(scene: Escalier, events: Escalier["happened"], picked: Place | null): string {
   const told = events.map((one) => one.event).filter((event) => !(event.type === "Flipped" && isAsked(scene)));
-  const sentences = speakerOf(scene).told(told);
+  const sentences = speakerOf(scene).sentences(told);
   if (isAsked(scene)) sentences.push(repeated(scene, picked));
   return sentences.join(" ");
 }

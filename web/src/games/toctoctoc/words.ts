@@ -3,7 +3,7 @@
 import { say } from "../../lang/language.svelte";
 import type { Scene } from "../../live/types";
 import type { ToctoctocCard, ToctoctocColumn, ToctoctocCreature } from "../../protocol";
-import { speakerOf } from "../../table/speaking";
+import { speakerOf } from "../../lang/speaker";
 import { cardsOf } from "./parts/guests";
 
 type Shown = Scene<"toctoctoc">;

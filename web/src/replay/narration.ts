@@ -10,7 +10,7 @@ const USUAL = [...DEALS, "Answered", "Drew", "TopTurned"];
 
 /** The sentences of a move. Dealt cards are to be seen: nobody wants to hear of each. */
 export function sentences(speaker: Speaker, events: readonly Any<"event">[]): string[] {
-  return speaker.told(events.filter((event) => !DEALS.includes(event.type)));
+  return speaker.sentences(events.filter((event) => !DEALS.includes(event.type)));
 }
 
 export function clauseBehind(game: GameName, events: readonly Any<"event">[]): string | undefined {
