@@ -145,6 +145,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "effects": {"kind": "Waiting", "many": "list", "parts": {"seat": {"kind": "player"}, "value": {"kind": "effect"}}},
       "rows": {"kind": "cards", "many": "seats"},
       "last_round": {"kind": "LastRound", "parts": {"ended": {"kind": "end"}, "knocker": {"kind": "player"}, "tile": {"kind": "number"}, "points": {"kind": "number", "many": "seats"}}},
+      "may_arrange": {"kind": "flag"},
     },
     own: {
       "drawn": {"kind": "card"},
@@ -1088,6 +1089,8 @@ export interface ChocottesView {
   /** at the end of a round all cards lie open */
   rows: ChocottesCard[][] | null;
   last_round: ChocottesLastRound | null;
+  /** C5: whether players may rearrange their rows now; that is never among the legal actions */
+  may_arrange: boolean;
 }
 
 /** What changed in the view. */
@@ -1116,6 +1119,8 @@ export interface ChocottesChanges {
   /** at the end of a round all cards lie open */
   rows?: ChocottesCard[][] | null;
   last_round?: ChocottesLastRound | null;
+  /** C5: whether players may rearrange their rows now; that is never among the legal actions */
+  may_arrange?: boolean;
 }
 
 /** What one seat sees besides. */

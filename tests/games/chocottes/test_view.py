@@ -15,7 +15,7 @@ from .table import arranged, deal, dealt, look, opened, play, ready, shown, show
 
 PUBLIC = {
     "to_act", "active", "scores", "winners", "phase", "round", "starter", "row_sizes", "looks", "pile",
-    "discard", "top", "window", "effects", "rows", "last_round",
+    "discard", "top", "window", "effects", "rows", "last_round", "may_arrange",
 }  # fmt: skip
 
 
@@ -46,6 +46,7 @@ def test_C27_what_a_spectator_sees_in_a_window() -> None:
         effects=(Waiting(0, 10), Waiting(1, 10)),
         rows=None,
         last_round=None,
+        may_arrange=True,
     )
 
 
@@ -161,3 +162,11 @@ def test_C27_no_view_depends_on_a_face_down_card(seed: int) -> None:
             for viewer in (*range(match.players), None):
                 twin = hidden_shuffled(match.state, viewer, rng)
                 assert match.game.view(twin, viewer) == match.view(viewer)
+
+
+def test_C5_everybody_sees_whether_rows_may_be_rearranged() -> None:
+    match = opened(arranged("1 2 3 4", "10 6 8", "1 2 3 4"), "dream-10")
+    assert shown(match).may_arrange
+    play(match, "1: snap 1; 0: pass; 1: pass; 2: pass")
+    assert shown(match).phase == "effect"
+    assert not shown(match).may_arrange

@@ -76,6 +76,7 @@ class TableView(View):
     effects: tuple[Waiting, ...]  # the first one is being decided
     rows: Rows | None  # at the end of a round all cards lie open
     last_round: LastRound | None
+    may_arrange: bool  # C5: whether players may rearrange their rows now; that is never among the legal actions
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,7 @@ def view(s: State, seat: int | None) -> TableView:
         effects=tuple(Waiting(s.effect_seat[i], s.effect[i]) for i in range(s.effects)),
         rows=open_rows(s) if s.phase in (r.DRAWING_TILE, r.OVER) else None,
         last_round=_last_round(s) if s.ended else None,
+        may_arrange=rules.rows_are_loose(s),
     )
     if seat is None:
         return shown

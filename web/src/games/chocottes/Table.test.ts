@@ -236,7 +236,7 @@ test("C5 Shift and an arrow rearrange one's own row, but not while an effect is 
     card(0, 2)?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true }));
   press();
   expect(scene.acts).toEqual([["arrange 2 to 3", 0]]);
-  tell(scene, [], { phase: "effect", effects: [{ seat: 1, value: 10 }] });
+  tell(scene, [], { phase: "effect", effects: [{ seat: 1, value: 10 }], may_arrange: false });
   press();
   expect(scene.acts).toHaveLength(1);
 });

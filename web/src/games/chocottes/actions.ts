@@ -88,6 +88,3 @@ export function receivers(legal: Legal, active: number | null): Map<number, Choc
   for (const move of readEach("chocottes", legal, "Give")) found.set(move.seat, write("chocottes", move));
   return found;
 }
-
-/** C5: never in the legal list; not while an effect is decided. */
-export const mayArrange = (phase: string): boolean => ["look", "turn", "place", "window"].includes(phase);

@@ -19,6 +19,7 @@ export const OPENING: Opening<"chocottes"> = {
     effects: [],
     rows: null,
     last_round: null,
+    may_arrange: true,
   },
   own: { drawn: null },
 };

@@ -186,10 +186,15 @@ def legal_nth(s: State, seat: int, n: int) -> int:
     return DECLINE if n == 0 else nth_effect(s, seat, s.effect[0], n - 1)
 
 
-def may_arrange(s: State, seat: int, source: int, target: int) -> bool:
+def rows_are_loose(s: State) -> bool:
     """C5: at any time of a round, but not while an effect's choice is pending."""
+    return s.phase >= LOOKING and s.phase <= WINDOW
+
+
+def may_arrange(s: State, seat: int, source: int, target: int) -> bool:
+    """C5: a card of one's own row goes to another place of it."""
     size = s.row_size[seat]
-    return s.phase >= LOOKING and s.phase <= WINDOW and source != target and source < size and target < size
+    return rows_are_loose(s) and source != target and source < size and target < size
 
 
 # --- a turn --------------------------------------------------------------------------------------------------
