@@ -1,1 +1,37 @@
-"""The three games. Plain Python: nothing here needs any other package, but `compile` Numba."""
+"""Play games, one object each, as matches. Plain Python: only `compile` needs another package, Numba."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from toctoc.games.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
+    from toctoc.games.game import Action, Chance, Event, Game, Knowledge, Move, Outcome, Step, View
+    from toctoc.games.match import Match
+    from toctoc.games.options import Choice, Flag, Number, Numbers, Option
+    from toctoc.games.registry import GAMES, find
+
+_ROOMS = {
+    "errors": ("BadOption", "IllegalMove", "Refused", "UnknownWords", "WrongTurn"),
+    "game": ("Action", "Chance", "Event", "Game", "Knowledge", "Move", "Outcome", "Step", "View"),
+    "match": ("Match",),
+    "options": ("Choice", "Flag", "Number", "Numbers", "Option"),
+    "registry": ("GAMES", "find"),
+}
+__all__ = [
+    "GAMES", "Action", "BadOption", "Chance", "Choice", "Event", "Flag", "Game", "IllegalMove", "Knowledge",
+    "Match", "Move", "Number", "Numbers", "Option", "Outcome", "Refused", "Step", "UnknownWords", "View",
+    "WrongTurn", "find",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """Load what is asked for when it is asked for: the program starts sooner without the games."""
+    room = next((room for room, names in _ROOMS.items() if name in names), None)
+    if room is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.{room}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

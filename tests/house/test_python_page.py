@@ -1,0 +1,85 @@
+"""docs/reference/python.md has every public name with its parameters, and every example in it runs."""
+
+import doctest
+import inspect
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import pytest
+
+import run
+
+PAGE = run.ROOT / "docs/reference/python.md"
+PACKAGES = ("toctoc", "toctoc.games", "toctoc.bots", "toctoc.arena")
+
+
+class Section(NamedTuple):
+    """A name of the page, and what is written under it."""
+
+    package: str
+    name: str
+    text: str
+
+    @property
+    def thing(self) -> Any:
+        return getattr(import_module(self.package), self.name)
+
+
+def parts(text: str, mark: str) -> Iterator[tuple[str, str]]:
+    """The headings of a kind, and what follows each."""
+    _, *rest = re.split(rf"^{mark} `(.+)`$", text, flags=re.MULTILINE)
+    return zip(rest[::2], rest[1::2], strict=True)
+
+
+PARTS = dict(parts(PAGE.read_text("utf-8"), "##"))
+SECTIONS = [Section(package, *part) for package, text in PARTS.items() for part in parts(text, "###")]
+every_name = pytest.mark.parametrize("section", SECTIONS, ids=lambda section: f"{section.package}.{section.name}")
+
+
+def test_the_page_has_the_four_packages() -> None:
+    assert tuple(PARTS) == PACKAGES
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_page_has_every_public_name_and_no_other(package: str) -> None:
+    public = import_module(package).__all__
+    named = [section.name for section in SECTIONS if section.package == package]
+    again = re.search(r"^Also here, as above: (.*)\.$", PARTS[package], re.MULTILINE)
+    named += re.findall("`(.+?)`", again[1]) if again else []
+    assert sorted(named) == sorted(public)
+    assert len(set(public)) == len(public)
+
+
+@every_name
+def test_every_name_has_an_example(section: Section) -> None:
+    assert ">>> " in section.text
+    assert re.search(rf"\b{section.name}\b", "".join(re.findall(r"```pycon\n(.*?)```", section.text, re.DOTALL)))
+
+
+@every_name
+def test_every_parameter_is_named(section: Section) -> None:
+    try:
+        parameters = inspect.signature(section.thing).parameters.values()
+    except (TypeError, ValueError):  # a constant or a type of another kind
+        return
+    said = {word for span in re.findall(r"`([^`\n]+)`", section.text) for word in re.findall(r"\w+", span)}
+    assert [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD and p.name not in said] == []
+
+
+@every_name
+def test_every_name_has_a_docstring_or_is_data(section: Section) -> None:
+    if inspect.isclass(section.thing) or inspect.isroutine(section.thing):
+        assert inspect.getdoc(section.thing)
+
+
+def test_every_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Numba, which would compile for half a minute."""
+    monkeypatch.setattr("toctoc.games.compile.compiled.available", lambda: False)
+    text = re.sub(r"^```.*$", "", PAGE.read_text("utf-8"), flags=re.MULTILINE)
+    examples = doctest.DocTestParser().get_doctest(text, {}, PAGE.name, str(PAGE), 0)
+    told: list[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples, out=told.append)
+    assert result.failed == 0, "".join(told)
+    assert result.attempted > len(SECTIONS)
