@@ -35,6 +35,11 @@ class NotBuilt(Exception):
     """Why there is no client, in words."""
 
 
+def is_ready(for_tests: bool) -> bool:
+    """Tell whether the client is built, and what its tests need is there too."""
+    return is_built() and (not for_tests or _read(FETCHED) == _fetchable() + FOR_TESTS)
+
+
 def is_built() -> bool:
     return (BUNDLE / "index.html").is_file() and _read(BUILT) == _hash(sources())
 
@@ -51,8 +56,7 @@ def build(path: str, say: Say) -> None:
 
 def fetch(path: str, say: Say, for_tests: bool = False) -> None:
     """Install what package-lock.json names for building, or for the tests too; at once when it is there."""
-    wanted = _hash(WEB / name for name in LOCKED) + f"{sys.platform} {platform.machine()}"
-    fetched = _read(FETCHED)
+    wanted, fetched = _fetchable(), _read(FETCHED)
     if fetched == wanted + FOR_TESTS or (fetched == wanted and not for_tests):
         return
     purpose = "tested" if for_tests else "built"
@@ -64,6 +68,11 @@ def fetch(path: str, say: Say, for_tests: bool = False) -> None:
     FETCHED.write_text(wanted + FOR_TESTS * for_tests, encoding="utf-8")
     if built:
         BUILT.write_text(built, encoding="utf-8")
+
+
+def _fetchable() -> str:
+    """Name what package-lock.json holds for this machine."""
+    return _hash(WEB / name for name in LOCKED) + f"{sys.platform} {platform.machine()}"
 
 
 def find_node(*folders: Path) -> str | None:

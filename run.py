@@ -4,18 +4,17 @@ It needs nothing but Python 3.11 or newer: it makes the folder .venv, installs t
 once, and runs the command. Older Pythons must be able to read this file as far as `too_old`.
 """
 
-import hashlib
-import importlib.util
 import os
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 
 def too_old(version: "tuple[int, ...]") -> "str | None":
-    """What to tell a Python before 3.11; nothing to a newer one."""
+    """Say what to tell a Python before 3.11; nothing to a newer one."""
     if version >= (3, 11):
         return None
     return (
@@ -28,21 +27,10 @@ if too_old(sys.version_info[:2]):
     sys.exit(too_old(sys.version_info[:2]))
 
 import client  # noqa: E402  # which an older Python could not read
+import environment  # noqa: E402
+from environment import say, tool  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent
-VENV = ROOT / ".venv"
-REQUIREMENTS = ROOT / "requirements"
-
-# Which parts of pyproject.toml each lock holds. Each is complete in itself; all agree with the first.
-PROJECT = ["pyproject.toml", "--group=build", "--extra=serve"]
-LOCKS = {
-    "soak": [*PROJECT, "--extra=fast", "--extra=plots", "--group=soak"],
-    "play": PROJECT,
-    "fast": [*PROJECT, "--extra=fast"],
-    "test": [*PROJECT, "--extra=fast", "--extra=plots", "--group=test"],
-    "bench": [*PROJECT, "--extra=fast", "--group=bench"],
-    "node": ["--group=node"],  # for machines without a Node of their own
-}
 
 # The checks of `check`, which are tests too (tests/house/test_lint.py).
 CHECKS = [
@@ -57,61 +45,64 @@ BROWSERS = ["chromium", "chromium-browser", "google-chrome"]
 # What must be covered to the last branch.
 COVERED = "src/toctoc/games/*,src/toctoc/fair.py,src/toctoc/record.py"
 
+# Tests that need neither the client nor a browser: one of them, asked for by name, is answered in seconds.
+BARE_TESTS = [
+    "arena", "bots", "conformance", "games", "golden", "lang", "referee", "rulebook", "storage", "table",
+    "test_fair.py", "test_record.py",
+]  # fmt: skip
+
+# Compiles what strong bots think with, into the cache in the home; at once when that holds it.
+COMPILE = """
+import os
+from importlib.util import find_spec
+from toctoc.bots import warm_up
+from toctoc.games.registry import GAMES
+if hasattr(os, "nice"):
+    os.nice(19)  # whoever plays comes first
+for game in GAMES.values() if find_spec("numba") else ():
+    warm_up(game)
+"""
+
 
 def play(arguments: list[str]) -> int:
     """Open a table in the browser; or play in the terminal: play GAME [OPTIONS OF `toctoc play`]"""
-    prepare("play")
-    in_terminal = "--terminal" in arguments or (arguments and not arguments[0].startswith("-"))
-    if not in_terminal:
-        prepare_client()
-    return run([tool("toctoc"), "play", *arguments], cwd=Path.cwd())
+    in_terminal = "--terminal" in arguments or bool(arguments and not arguments[0].startswith("-"))
+    prepare("play", with_client=not in_terminal)
+    return with_bots_compiled_meanwhile([tool("toctoc"), "play", *arguments])
 
 
 def serve(arguments: list[str]) -> int:
     """Host live tables for browsers and programs: serve [OPTIONS OF `toctoc serve`]"""
-    prepare("play")
-    prepare_client()
-    return run([tool("toctoc"), "serve", *arguments], cwd=Path.cwd())
+    prepare("play", with_client=True)
+    return with_bots_compiled_meanwhile([tool("toctoc"), "serve", *arguments])
 
 
 def test(arguments: list[str]) -> int:
-    """Run every test, on all cores, and check the coverage of the rules; or: test [PYTEST'S ARGUMENTS]"""
-    prepare("test")
-    prepare_client(for_tests=True)
-    if browser := chromium():
-        os.environ["TOCTOC_CHROMIUM"] = browser
-    elif not arguments:
-        return 1
-    if arguments:
-        return run([tool("python"), "-m", "pytest", *arguments])
-    coverage = [tool("python"), "-m", "coverage"]
-    return (
-        run([*coverage, "erase"])
-        or run([*coverage, "run", "-m", "pytest", "-n", "auto"])
-        or run([*coverage, "combine", "--quiet"])
-        or run([*coverage, "report", "--fail-under=100", f"--include={COVERED}"])
-    )
+    """Run the tests, in minutes, and check the coverage of the rules; or: test [PYTEST'S ARGUMENTS]"""
+    return run_tests("small", arguments)
+
+
+def test_all(arguments: list[str]) -> int:
+    """Run every test with all its games and kills, then the soak; or: test-all [PYTEST'S ARGUMENTS]"""
+    return run_tests("full", arguments) or (0 if arguments else soak([]))
+
+
+def soak(arguments: list[str]) -> int:
+    """Run what takes hours: games by the ten thousand; then change the rules and see whether the tests notice"""
+    prepare("soak", with_client=True, for_tests=True)
+    tests = [tool("python"), "-m", "pytest", "-n", "auto", "--timeout=0", *arguments]
+    return run(tests, TOCTOC_TESTS="soak") or run([tool("mutmut"), "run"], TOCTOC_TESTS="full")
 
 
 def check(_arguments: list[str]) -> int:
-    """Run only the linter, the formatter, the type checkers and the import rules"""
-    prepare("test")
-    path = node()
-    client.fetch(path, say, for_tests=True)
+    """Run only the linters, the formatters, the type checkers and the import rules"""
+    prepare("test", with_client=True, for_tests=True)
     failed = 0
     for name, *rest in CHECKS:
         say(" ".join([name, *rest]))
         failed |= run([tool(name), *rest])
     say("npm run check")
-    return failed | client.npm(path, "run", "--silent", "check").returncode
-
-
-def soak(arguments: list[str]) -> int:
-    """Run the long tests, then change the rules in thousands of ways and see whether the tests notice"""
-    prepare("soak")
-    prepare_client(for_tests=True)
-    tests = [tool("python"), "-m", "pytest", "-m", "soak", "--timeout=0", *arguments]
-    return run(tests) or run([tool("mutmut"), "run"])
+    return failed | client.npm(node(), "run", "--silent", "check").returncode
 
 
 def bench(arguments: list[str]) -> int:
@@ -140,8 +131,7 @@ def protocol(arguments: list[str]) -> int:
 
 def screenshots(arguments: list[str]) -> int:
     """Take pictures of every screen, at phone and desktop size, into .screenshots: screenshots [NAMES]"""
-    prepare("test")
-    prepare_client(for_tests=True)
+    prepare("test", with_client=True, for_tests=True)
     browser = chromium()
     if browser is None:
         return 1
@@ -151,13 +141,11 @@ def screenshots(arguments: list[str]) -> int:
 
 def lock(arguments: list[str]) -> int:
     """Write requirements/*.lock anew from pyproject.toml: lock [--upgrade]"""
-    if read(VENV / "toctoc-made") != maker():
-        make_venv()  # and not `prepare`, which needs the locks
-    if pip("uv>=0.13,<0.14"):
+    if not environment.prepare_to_lock():
         return 1
     uv = [tool("uv"), "pip", "compile", "--quiet", "--universal", "--generate-hashes"]
     uv += ["--no-emit-index-url", "--no-header", "--python-version=3.11", *arguments]
-    for name, parts in LOCKS.items():
+    for name, parts in environment.LOCKS.items():
         agreeing = [] if name == "soak" else ["--constraint=requirements/soak.lock"]
         say(f"requirements/{name}.lock")
         if run([*uv, *parts, *agreeing, f"--output-file=requirements/{name}.lock"]):
@@ -192,47 +180,80 @@ def clean(_arguments: list[str]) -> int:
 
 
 COMMANDS = {
-    f.__name__: f
-    for f in [play, serve, test, check, soak, bench, strength, golden, protocol, screenshots, lock, clean]
-}
+    f.__name__.replace("_", "-"): f
+    for f in [
+        play, serve, test, test_all, soak, check, bench, strength, golden, protocol, screenshots, lock, clean,
+    ]
+}  # fmt: skip
 
 
-def prepare(level: str) -> None:
-    """Make .venv hold everything of this level; at once when it already does."""
-    if is_ready(level):
+def run_tests(edition: str, arguments: list[str]) -> int:
+    """Run these tests, or all of an edition (tests/counts.py) with the coverage of the rules."""
+    bare = are_bare(arguments)
+    prepare("test", with_client=not bare, for_tests=not bare)
+    if not bare:
+        if browser := chromium():
+            os.environ["TOCTOC_CHROMIUM"] = browser
+        elif not arguments:
+            return 1
+    python = tool("python")
+    if arguments:
+        return run([python, "-m", "pytest", *arguments], TOCTOC_TESTS=edition)
+    coverage = [python, "-m", "coverage"]
+    workers = ["-n", "auto", "--dist", "worksteal"]
+    return (
+        run([python, "-m", "tests.compile"])  # once, before every worker would
+        or run([*coverage, "erase"])
+        or run([*coverage, "run", "-m", "pytest", *workers], TOCTOC_TESTS=edition)
+        or run([*coverage, "combine", "--quiet"])
+        or run([*coverage, "report", "--fail-under=100", f"--include={COVERED}"])
+    )
+
+
+def are_bare(arguments: list[str]) -> bool:
+    """Tell whether pytest is asked only for tests that need neither the client nor a browser."""
+    paths = [argument.split("::")[0].split("/") for argument in arguments if argument.startswith("tests")]
+    return bool(paths) and all(path[1:2] and path[1] in BARE_TESTS for path in paths)
+
+
+def prepare(level: str, with_client: bool = False, for_tests: bool = False) -> None:
+    """Install a level and build the client, side by side; at once when both are there."""
+    wants_client = with_client and not client.is_ready(for_tests)
+    if environment.is_ready(level) and not wants_client:
         return
+    from concurrent.futures import ThreadPoolExecutor, wait
+
     start = time.monotonic()
-    made = VENV / "toctoc-made"
-    if read(made) != maker():
-        make_venv()
-    made.unlink(missing_ok=True)  # while it is away, .venv counts as half made and is thrown away next time
-    say(f"Installing what `{level}` needs (only this once; it needs the internet)")
-    complete = install(level)
-    made.write_text(maker(), encoding="utf-8")
-    if not complete:
-        sys.exit("Toctoc: the installation failed, see above. Is the internet reachable? Then try again.")
-    (VENV / f"toctoc-{level}").write_text(fingerprint(), encoding="utf-8")
-    say(f"Ready after {time.monotonic() - start:.0f} s")
+    with ThreadPoolExecutor() as pool:
+        python = pool.submit(environment.prepare, level)
+        running = {python: "Python's packages"}
+        if wants_client:
+            running[pool.submit(prepare_client, for_tests, python.result)] = "the browser client"
+        while waiting := wait(running, timeout=5).not_done:
+            names = " and ".join(running[future] for future in waiting)
+            say(f"{time.monotonic() - start:.0f} s: still at work on {names}")
+        for future in running:
+            future.result()
 
 
-def prepare_client(for_tests: bool = False) -> None:
-    """Build the browser client; at once when nothing in it has changed."""
-    if for_tests:
-        client.fetch(node(), say, for_tests)
-    if client.is_built():
-        return
-    start = time.monotonic()
-    client.build(node(), say)
-    say(f"The client is ready after {time.monotonic() - start:.0f} s")
+def prepare_client(for_tests: bool, wait_for_python: Callable[[], object]) -> None:
+    """Build the browser client, with the machine's Node or else with PyPI's, that waits for .venv."""
+    path = client.find_node()
+    if path is None:
+        wait_for_python()
+        path = node()
+    client.fetch(path, say, for_tests)
+    if not client.is_built():
+        client.build(path, say)
 
 
 def node() -> str:
-    """The PATH with the machine's Node, or else with PyPI's in .venv."""
-    programs = client.programs(VENV)
+    """Return the PATH with the machine's Node, or else with PyPI's in .venv."""
+    programs = client.programs(environment.VENV)
     found = client.find_node(programs)
     if found is None:
         say("Installing Node: the machine has none, or an older one (only this once; it needs the internet)")
-        if pip(*from_lock("node")) == 0:
+        if environment.install_lock("node"):
             found = client.find_node(programs)
     if found is None:
         sys.exit("Toctoc: Node could not be installed, see above. Is the internet reachable? Then try again.")
@@ -240,7 +261,7 @@ def node() -> str:
 
 
 def chromium() -> str | None:
-    """Where the browser for the tests is; root on Debian gets one. Else it is said what to do."""
+    """Find the browser for the tests; root on Debian gets one. Else say what to do."""
     for name in filter(None, [os.environ.get("TOCTOC_CHROMIUM"), *BROWSERS]):
         if found := shutil.which(name):
             return found
@@ -260,65 +281,25 @@ def chromium() -> str | None:
     return None
 
 
-def is_ready(level: str) -> bool:
-    return read(VENV / "toctoc-made") == maker() and read(VENV / f"toctoc-{level}") == fingerprint()
+def with_bots_compiled_meanwhile(command: list[str]) -> int:
+    """Run a command; the first time, strong bots are compiled while it runs, for half a minute each."""
+    marker, wanted = environment.VENV / "toctoc-compiled", environment.fingerprint("games", "bots")
+    if marker.is_file() and marker.read_text(encoding="utf-8") == wanted:
+        return run(command, cwd=Path.cwd())
+    nowhere = subprocess.DEVNULL
+    with subprocess.Popen(
+        [tool("python"), "-c", COMPILE], cwd=ROOT, env=environ(), stdin=nowhere, stdout=nowhere, stderr=nowhere
+    ) as compiling:
+        code = run(command, cwd=Path.cwd())
+        if compiling.poll() == 0:
+            marker.write_text(wanted, encoding="utf-8")
+        compiling.terminate()
+    return code
 
 
-def maker() -> str:
-    """Which Python made .venv, and where: it works with no other and nowhere else."""
-    return f"{sys.version}\n{sys.base_prefix}\n{ROOT}\n"
-
-
-def fingerprint() -> str:
-    """Changes when what is to be installed changes."""
-    digest = hashlib.sha256()
-    for path in [ROOT / "pyproject.toml", *sorted(REQUIREMENTS.glob("*.lock"))]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def make_venv() -> None:
-    if importlib.util.find_spec("ensurepip") is None:
-        sys.exit(
-            "Toctoc: this Python cannot make virtual environments.\n"
-            "On Debian or Ubuntu, this adds what is missing: apt install python3-venv"
-        )
-    if VENV.exists():
-        say("Removing the old .venv: it is unfinished, or of another Python or place")
-        shutil.rmtree(VENV)
-    say(f"Making .venv with Python {sys.version.split()[0]}")
-    if subprocess.call([sys.executable, "-m", "venv", str(VENV)]):
-        sys.exit("Toctoc: could not make the virtual environment .venv, see above.")
-
-
-def install(level: str) -> bool:
-    """The locked requirements, then this project itself, editable; nothing that is not locked."""
-    if pip(*from_lock(level)):
-        return False
-    if level == "play" and pip(*from_lock("fast"), silent=True):
-        say("Numba could not be installed. It is optional: without it simulations and the count are slower")
-    return pip("--no-deps", "--no-build-isolation", "--editable", str(ROOT)) == 0
-
-
-def from_lock(name: str) -> list[str]:
-    # Wheels only: to build from a source package would fetch what no lock names.
-    options = ["--require-hashes", "--no-deps", "--only-binary=:all:"]
-    return [*options, "--requirement", str(REQUIREMENTS / f"{name}.lock")]
-
-
-def pip(*arguments: str, silent: bool = False) -> int:
-    options = ["-qq", "--disable-pip-version-check", "--no-input", "--no-warn-script-location"]
-    command = [tool("python"), "-m", "pip", "install", *options, *arguments]
-    return subprocess.call(command, cwd=ROOT, stderr=subprocess.DEVNULL if silent else None)
-
-
-def tool(name: str) -> str:
-    """The path of a program in .venv."""
-    return str(client.programs(VENV) / name)
-
-
-def run(command: list[str], cwd: Path = ROOT) -> int:
-    with subprocess.Popen(command, cwd=cwd) as child:
+def run(command: list[str], cwd: Path = ROOT, **more: str) -> int:
+    """Run a program, with more in its environment, and return its exit code."""
+    with subprocess.Popen(command, cwd=cwd, env=environ(**more)) as child:
         while True:
             try:
                 return child.wait()
@@ -326,12 +307,14 @@ def run(command: list[str], cwd: Path = ROOT) -> int:
                 pass  # Ctrl-C reached the child as well; it decides what to do
 
 
-def read(path: Path) -> str:
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
+def environ(**more: str) -> dict[str, str]:
+    """Return the environment of what is run here.
 
-
-def say(line: str) -> None:
-    print(f"Toctoc: {line}", file=sys.stderr, flush=True)
+    Python may keep what it compiled, whatever is set elsewhere: else every start and every worker of the tests
+    would compile everything anew.
+    """
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, **more}
 
 
 def overview() -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import client
+import environment
 import run
 
 NPM = """#!/bin/sh
@@ -159,52 +160,69 @@ def test_the_machines_node_is_taken_if_it_is_new_enough(
 
 
 @pytest.fixture
-def without_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
-    """A machine without Node, where pip puts one into .venv or fails."""
-    monkeypatch.setattr(run, "VENV", tmp_path / ".venv")
+def without_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], list[str]]:
+    """A machine without Node, where one can be put into .venv or not."""
+    monkeypatch.setattr(environment, "VENV", tmp_path / ".venv")
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    def prepared(code: int) -> list[str]:
+    def prepared(can_be_had: bool) -> list[str]:
         asked: list[str] = []
 
-        def pip(*arguments: str, silent: bool = False) -> int:
-            asked.append(Path(arguments[-1]).name)
-            if code == 0:
+        def install_lock(name: str) -> bool:
+            asked.append(name)
+            if can_be_had:
                 (tmp_path / ".venv").mkdir()
-                for name, version in {"node": "v24.19.0", "npm": "11.17.0"}.items():
-                    program(client.programs(tmp_path / ".venv"), name, f"#!/bin/sh\necho {version}\n")
-            return code
+                for tool, version in {"node": "v24.19.0", "npm": "11.17.0"}.items():
+                    program(client.programs(tmp_path / ".venv"), tool, f"#!/bin/sh\necho {version}\n")
+            return can_be_had
 
-        monkeypatch.setattr(run, "pip", pip)
+        monkeypatch.setattr(environment, "install_lock", install_lock)
         return asked
 
     return prepared
 
 
-def test_without_a_node_one_is_installed_once(without_node: Callable[[int], list[str]]) -> None:
-    asked = without_node(0)
+def test_without_a_node_one_is_installed_once(without_node: Callable[[bool], list[str]]) -> None:
+    asked = without_node(True)
     assert run.node() == run.node()
-    assert asked == ["node.lock"]
+    assert asked == ["node"]
 
 
-def test_a_node_that_cannot_be_installed_is_told(without_node: Callable[[int], list[str]]) -> None:
-    without_node(1)
+def test_a_node_that_cannot_be_installed_is_told(without_node: Callable[[bool], list[str]]) -> None:
+    without_node(False)
     with pytest.raises(SystemExit, match="Node could not be installed, see above"):
         run.node()
 
 
+@pytest.fixture
+def python_is_there(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Of the two halves of a first start, only the client's has work to do; the list says when .venv was ready."""
+    done: list[str] = []
+    monkeypatch.setattr(environment, "is_ready", lambda level: False)
+    monkeypatch.setattr(environment, "prepare", done.append)
+    monkeypatch.setattr(client, "is_built", lambda: False)
+    monkeypatch.setattr(client, "fetch", lambda path, say, for_tests: None)
+    return done
+
+
 def test_a_failed_build_ends_the_command_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    python_is_there: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken(path: str, say: object) -> None:
         raise client.NotBuilt("The browser client could not be built, see above")
 
-    monkeypatch.setattr(run, "prepare", lambda level: None)
-    monkeypatch.setattr(run, "node", lambda: "")
-    monkeypatch.setattr(client, "is_built", lambda: False)
+    monkeypatch.setattr(client, "find_node", lambda *_: "")
     monkeypatch.setattr(client, "build", broken)
     assert run.main(["serve"]) == 1
     assert capsys.readouterr().err == "Toctoc: The browser client could not be built, see above.\n"
+
+
+def test_a_node_from_pypi_waits_for_python(python_is_there: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "find_node", lambda *_: None)
+    monkeypatch.setattr(run, "node", lambda: f"node after {python_is_there}")
+    monkeypatch.setattr(client, "build", lambda path, say: python_is_there.append(path))
+    run.prepare("play", with_client=True)
+    assert python_is_there == ["play", "node after ['play']"]
 
 
 @pytest.mark.parametrize(
@@ -220,12 +238,11 @@ def test_a_failed_build_ends_the_command_in_one_line(
 def test_a_game_in_the_terminal_needs_no_client(
     monkeypatch: pytest.MonkeyPatch, arguments: list[str], builds: bool
 ) -> None:
-    done: list[str] = []
-    monkeypatch.setattr(run, "prepare", lambda level: None)
-    monkeypatch.setattr(run, "prepare_client", lambda: done.append("client"))
-    monkeypatch.setattr(run, "run", lambda command, cwd: 0)
+    done: list[bool] = []
+    monkeypatch.setattr(run, "prepare", lambda level, with_client: done.append(with_client))
+    monkeypatch.setattr(run, "with_bots_compiled_meanwhile", lambda command: 0)
     assert run.main(["play", *arguments]) == 0
-    assert done == ["client"] * builds
+    assert done == [builds]
 
 
 def test_the_browser_for_the_tests(

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+import environment
 import run
 from client import BUNDLE
 
+INSTALL = environment.install
 LOCKED = re.compile(r"^[a-z0-9._-]+==\S+", re.MULTILINE)
 
 
@@ -22,11 +24,11 @@ def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "pyproject.toml").write_text("one")
     (tmp_path / "requirements").mkdir()
     (tmp_path / "requirements/play.lock").write_text("one")
-    monkeypatch.setattr(run, "ROOT", tmp_path)
-    monkeypatch.setattr(run, "VENV", tmp_path / ".venv")
-    monkeypatch.setattr(run, "REQUIREMENTS", tmp_path / "requirements")
-    monkeypatch.setattr(run, "make_venv", lambda: note(tmp_path, "venv"))
-    monkeypatch.setattr(run, "install", lambda level: note(tmp_path, level))
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setattr(environment, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(environment, "REQUIREMENTS", tmp_path / "requirements")
+    monkeypatch.setattr(environment, "make_venv", lambda: note(tmp_path, "venv"))
+    monkeypatch.setattr(environment, "install", lambda level: note(tmp_path, level))
     return tmp_path
 
 
@@ -47,19 +49,8 @@ def test_help_names_every_command() -> None:
     done = subprocess.run(
         [sys.executable, "run.py", "--help"], cwd=run.ROOT, capture_output=True, text=True, check=True
     )
-    for name in [
-        "play",
-        "serve",
-        "test",
-        "soak",
-        "bench",
-        "strength",
-        "golden",
-        "protocol",
-        "lock",
-        "check",
-        "clean",
-    ]:
+    assert len(run.COMMANDS) == 13
+    for name in run.COMMANDS:
         assert f"\n  {name} " in done.stdout
 
 
@@ -83,33 +74,33 @@ def test_old_python_is_told_what_to_do() -> None:
 def test_missing_venv_module_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(SystemExit, match="apt install python3-venv"):
-        run.make_venv()
+        environment.make_venv()
 
 
 def test_installs_once(empty_house: Path) -> None:
-    run.prepare("play")
-    run.prepare("play")
+    environment.prepare("play")
+    environment.prepare("play")
     assert installed(empty_house) == ["venv", "play"]
 
 
 def test_levels_share_one_environment(empty_house: Path) -> None:
     for level in ["play", "test", "play", "test"]:
-        run.prepare(level)
+        environment.prepare(level)
     assert installed(empty_house) == ["venv", "play", "test"]
 
 
 @pytest.mark.parametrize("changed", ["pyproject.toml", "requirements/play.lock"])
 def test_installs_again_after_a_change(empty_house: Path, changed: str) -> None:
-    run.prepare("play")
+    environment.prepare("play")
     (empty_house / changed).write_text("two")
-    run.prepare("play")
+    environment.prepare("play")
     assert installed(empty_house) == ["venv", "play", "play"]
 
 
 def test_another_python_gets_another_environment(empty_house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run.prepare("play")
+    environment.prepare("play")
     monkeypatch.setattr(sys, "version", "3.99.0 (another)")
-    run.prepare("play")
+    environment.prepare("play")
     assert installed(empty_house) == ["venv", "play", "venv", "play"]
 
 
@@ -117,43 +108,98 @@ def test_interrupted_installation_begins_anew(empty_house: Path, monkeypatch: py
     def interrupted(level: str) -> bool:
         raise KeyboardInterrupt
 
-    run.prepare("play")
+    environment.prepare("play")
     with monkeypatch.context() as patch:
-        patch.setattr(run, "install", interrupted)
+        patch.setattr(environment, "install", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            run.prepare("test")
-    run.prepare("play")
+            environment.prepare("test")
+    environment.prepare("play")
     assert installed(empty_house) == ["venv", "play", "venv", "play"]
 
 
 def test_failed_installation_is_tried_again_and_harms_no_other(
     empty_house: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run.prepare("play")
+    environment.prepare("play")
     with monkeypatch.context() as patch:
-        patch.setattr(run, "install", lambda level: False)
+        patch.setattr(environment, "install", lambda level: False)
         with pytest.raises(SystemExit, match="installation failed"):
-            run.prepare("bench")
-    run.prepare("play")
-    run.prepare("bench")
+            environment.prepare("bench")
+    environment.prepare("play")
+    environment.prepare("bench")
     assert installed(empty_house) == ["venv", "play", "bench"]
 
 
-def test_play_does_without_numba_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+class Installers:
+    """Note what uv and pip are asked to install; some of it fails."""
 
-    def pip(*arguments: str, silent: bool = False) -> int:
-        asked.append(Path(arguments[-1]).name)
-        return int(asked[-1] == "fast.lock")
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, house: Path, *failing: str) -> None:
+        self.asked: list[str] = []
+        self.failing = failing
+        monkeypatch.setattr(environment, "uv", lambda *arguments: self.install("uv", *arguments))
+        monkeypatch.setattr(environment, "pip", lambda *arguments, **_: self.install("pip", *arguments))
+        (house / ".venv").mkdir()
 
-    monkeypatch.setattr(run, "pip", pip)
-    assert run.install("play")
-    assert asked == ["play.lock", "fast.lock", run.ROOT.name]
+    def install(self, program: str, *arguments: str) -> int:
+        self.asked.append(f"{program} {Path(arguments[-1]).name}")
+        return int(self.asked[-1] in self.failing)
 
 
-@pytest.mark.parametrize("name", run.LOCKS)
+@pytest.fixture
+def really_installing(empty_house: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(environment, "install", INSTALL)
+    return empty_house
+
+
+def test_pip_installs_uv_and_uv_the_rest(really_installing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installers = Installers(monkeypatch, really_installing)
+    assert environment.install("play")
+    assert environment.install("test")
+    house = really_installing.name
+    assert installers.asked == [
+        "pip installer.lock", "uv play.lock", "uv fast.lock", f"uv {house}", "uv test.lock", f"uv {house}",
+    ]  # fmt: skip
+
+
+def test_where_uv_cannot_be_had_pip_installs_all(really_installing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installers = Installers(monkeypatch, really_installing, "pip installer.lock")
+    assert environment.install("test")
+    asked = [line for line in installers.asked if line != "pip installer.lock"]
+    assert asked == ["pip test.lock", f"pip {really_installing.name}"]
+
+
+def test_what_uv_cannot_do_pip_tries(really_installing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installers = Installers(monkeypatch, really_installing, "uv test.lock", "pip test.lock")
+    assert not environment.install("test")
+    assert installers.asked == ["pip installer.lock", "uv test.lock", "pip test.lock"]
+
+
+def test_play_does_without_numba_where_there_is_none(
+    really_installing: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Installers(monkeypatch, really_installing, "uv fast.lock", "pip fast.lock")
+    assert environment.install("play")
+    assert "Numba could not be installed. It is optional" in capsys.readouterr().err
+
+
+def test_what_is_set_for_pip_holds_for_uv(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, str] = {}
+    monkeypatch.setenv("PIP_INDEX_URL", "file:///mirror")
+    monkeypatch.delenv("UV_DEFAULT_INDEX", raising=False)
+    monkeypatch.setattr(subprocess, "call", lambda command, env, **_: asked.update(env))
+    environment.uv("--editable", ".")
+    assert asked["UV_DEFAULT_INDEX"] == "file:///mirror"
+
+
+def test_pip_comes_with_python() -> None:
+    """So that making .venv takes a moment; where it does not, .venv gets a pip of its own."""
+    wheel = environment.bundled_pip()
+    assert wheel is None or "pip/__main__.py" in zipfile.ZipFile(wheel).namelist()
+
+
+@pytest.mark.parametrize("name", environment.LOCKS)
 def test_lock_has_hashes_and_no_address(name: str) -> None:
-    text = (run.REQUIREMENTS / f"{name}.lock").read_text(encoding="utf-8")
+    text = (environment.REQUIREMENTS / f"{name}.lock").read_text(encoding="utf-8")
     assert "://" not in text
     assert "index" not in text
     for package in re.split(r"\n(?=\S)", text.strip()):
@@ -163,9 +209,9 @@ def test_lock_has_hashes_and_no_address(name: str) -> None:
 
 def test_locks_agree() -> None:
     versions: dict[str, set[str]] = {}
-    for name in run.LOCKS:
+    for name in environment.LOCKS:
         found: dict[str, set[str]] = {}
-        for pin in LOCKED.findall((run.REQUIREMENTS / f"{name}.lock").read_text(encoding="utf-8")):
+        for pin in LOCKED.findall((environment.REQUIREMENTS / f"{name}.lock").read_text(encoding="utf-8")):
             package, version = pin.split("==")
             found.setdefault(package, set()).add(version)
         for package, pinned in found.items():
@@ -183,8 +229,8 @@ def test_the_lock_of_npm_has_hashes_and_no_address() -> None:
 
 
 def test_wheel_holds_client_types_rules_and_licence(tmp_path: Path) -> None:
-    options = ["--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(tmp_path)]
-    subprocess.run([sys.executable, "-m", "pip", "wheel", *options, str(run.ROOT)], check=True)
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(build, cwd=run.ROOT, check=True, capture_output=True)
     [wheel] = tmp_path.glob("toctoc-*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "toctoc/py.typed" in names
@@ -197,6 +243,33 @@ def test_wheel_holds_client_types_rules_and_licence(tmp_path: Path) -> None:
     assert rules
     for page in rules:
         assert f"toctoc/rulebook/{page.relative_to(run.ROOT / 'docs/rules').as_posix()}" in names
+
+
+@pytest.mark.parametrize(
+    ("arguments", "bare"),
+    [
+        ("tests/games/toctoctoc -k T16", True),
+        ("tests/test_record.py::test_it tests/storage", True),
+        ("tests/games tests/web", False),
+        ("tests", False),
+        ("-k T16", False),
+        ("", False),
+    ],
+)
+def test_tests_of_the_rules_need_no_client(arguments: str, bare: bool) -> None:
+    assert run.are_bare(arguments.split()) == bare
+
+
+def test_strong_bots_are_compiled_once_beside_the_first_game(
+    empty_house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "tool", lambda name: sys.executable)
+    monkeypatch.setattr(run, "COMPILE", f"open({str(empty_house / 'installed')!r}, 'a').write('compiled ')")
+    played = [sys.executable, "-c", f"while not open({str(empty_house / 'installed')!r}, 'a+').tell(): pass"]
+    (empty_house / ".venv").mkdir()
+    for _ in range(3):
+        assert run.with_bots_compiled_meanwhile(played) == 0
+    assert 1 <= len(installed(empty_house)) <= 2  # twice, if the first game ended before it was noted
 
 
 def test_ci_does_what_a_newcomer_does() -> None:
