@@ -1,21 +1,54 @@
-"""Figures that tests found, summed up and printed at the end of a run: steps compared, clauses hit."""
+"""Which tests run, which are measured, and the figures that they found."""
 
+import os
 import sys
+import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from pathlib import Path
 
 import pytest
 
+from tests import counts
+
 Report = Callable[[str, int], None]
 
+# The rules must be covered to the last branch by their own tests. The coverage of all others is not measured: the
+# tracer would make them three times as long.
+ABOUT_THE_RULES = [Path(__file__).parent / name for name in ("games", "golden", "record", "test_fair.py")]
 
-@pytest.fixture
-def untraced() -> Iterator[None]:
-    """Without the coverage tracer, which makes suites that prove by numbers three times as long."""
-    tracer = sys.gettrace()
+# Only the workers of xdist are to be measured, which have read this by now, and not what the tests start.
+os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is not in this edition of the tests."""
+    left_out = [item for item in items if not is_in_this_edition(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if is_in_this_edition(item)]
+
+
+def is_in_this_edition(item: pytest.Item) -> bool:
+    """Tell whether a test runs: see tests/counts.py."""
+    if counts.EDITION == "soak":
+        return item.get_closest_marker("soak") is not None
+    return counts.EDITION == "full" or item.get_closest_marker("long") is None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Trace a test only if it is about the rules."""
+    if any(item.path.is_relative_to(folder) for folder in ABOUT_THE_RULES):
+        return (yield)
+    tracer, tracer_of_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
-    yield
-    sys.settrace(tracer)
+    threading.settrace(None)  # type: ignore[arg-type]  # which is how it is switched off
+    try:
+        return (yield)
+    finally:
+        threading.settrace(tracer_of_threads)  # type: ignore[arg-type]  # it may have been None
+        sys.settrace(tracer)
 
 
 @pytest.fixture
@@ -25,6 +58,7 @@ def report(record_property: Callable[[str, object], None]) -> Report:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Add up the figures of all tests."""
     figures: Counter[str] = Counter()
     for result in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
         if result.when == "call":

@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks.strength import WANTED
 from tests.conftest import Report
+from tests.counts import GAMES_OF_HABIT, GAMES_OF_SEARCH
 from toctoc.arena.playing import play_block
 from toctoc.arena.standing import win_share
 from toctoc.arena.tournament import Tournament
@@ -17,7 +18,6 @@ from toctoc.bots import LEVELS
 from toctoc.games.registry import GAMES
 
 SEED, PLAYERS = 11, 4
-GAMES_OF_HABIT, GAMES_OF_SEARCH = 160, 16
 STEPS = [(game, below, bot) for game in GAMES for below, bot in pairwise(LEVELS)]
 
 

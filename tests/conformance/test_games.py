@@ -2,25 +2,28 @@
 
 import pytest
 
+from tests.counts import CONFORMANCE
 from tests.games.conformance import EVERY_GAME
 from toctoc.testing.lockstep import CompiledSuite
 from toctoc.testing.machine import TableSuite
 from toctoc.testing.rules import RulesSuite
 from toctoc.testing.secrets import SecretsSuite
 
+pytestmark = pytest.mark.soak
+
 
 class TestRules(RulesSuite):
-    games = EVERY_GAME
+    games, counts = EVERY_GAME, CONFORMANCE
 
 
 class TestSecrets(SecretsSuite):
-    games = EVERY_GAME
+    games, counts = EVERY_GAME, CONFORMANCE
 
 
 class TestTables(TableSuite):
-    games = EVERY_GAME
+    games, counts = EVERY_GAME, CONFORMANCE
 
 
 @pytest.mark.compiled
 class TestCompiled(CompiledSuite):
-    games = EVERY_GAME
+    games, counts = EVERY_GAME, CONFORMANCE

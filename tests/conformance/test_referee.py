@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Report
+from tests.counts import REFEREE_GAMES
 from tests.games.conformance import VARIANTS
 from tests.referee.core import Broken, Referee, check
 from toctoc import Match, record
@@ -17,7 +18,6 @@ from toctoc.games import fields
 from toctoc.testing.conformance import Variant
 from toctoc.testing.players import walk
 
-GAMES_EACH = 5
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 
@@ -43,10 +43,11 @@ def played(variant: Variant, seed: int) -> Iterator[tuple[Match, list[Any]]]:
     yield match, []
 
 
+@pytest.mark.soak
 @every_variant
 def test_the_same_moves_and_outcomes_are_possible_at_every_step(variant: Variant, report: Report) -> None:
     steps = 0
-    for seed in range(GAMES_EACH):
+    for seed in range(REFEREE_GAMES):
         referee = None
         for match, step in played(variant, seed):
             referee = referee or Referee(header(variant, match))

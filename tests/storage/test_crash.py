@@ -88,7 +88,7 @@ def check(store: SqliteStore, expected: dict[str, int]) -> None:
     assert {head.table for head in store.heads()} == set(expected)
 
 
-def test_a_log_cut_at_any_byte_loses_only_what_was_not_acknowledged(memory: Path, untraced: None) -> None:
+def test_a_log_cut_at_any_byte_loses_only_what_was_not_acknowledged(memory: Path) -> None:
     made = Written(memory)
     with opened(made.path) as store:
         assert stored(store, new("a")) == [None]
@@ -117,7 +117,7 @@ def test_a_log_cut_at_any_byte_loses_only_what_was_not_acknowledged(memory: Path
                 assert stored(store, step("a", following) if following > 1 else new("a")) == [None]
 
 
-def test_a_checkpoint_that_stopped_at_any_byte_loses_nothing(tmp_path: Path, untraced: None) -> None:
+def test_a_checkpoint_that_stopped_at_any_byte_loses_nothing(tmp_path: Path) -> None:
     made = Written(tmp_path)
     with opened(made.path) as store:
         stored(store, new("a"), new("b"), step("a", 2, 20), step("b", 2), new("c"))
