@@ -33,6 +33,7 @@ export const GAMES: Record<GameName, GameFacts> = {
     minutes: "15",
     lowest_wins: false,
     usual_players: 4,
+    unhurried: {},
     events: {
       "Started": {"clause": "T6"},
       "GuestCame": {"clause": "T3", "setting": true},
@@ -86,6 +87,7 @@ export const GAMES: Record<GameName, GameFacts> = {
     minutes: "15–20",
     lowest_wins: true,
     usual_players: 4,
+    unhurried: {"snap_seconds": 0},
     events: {
       "Started": {"clause": "C6"},
       "CardDealt": {"clause": "C3", "setting": true},
@@ -163,6 +165,7 @@ export const GAMES: Record<GameName, GameFacts> = {
     minutes: "15–20",
     lowest_wins: false,
     usual_players: 3,
+    unhurried: {},
     events: {
       "Started": {"clause": "E3"},
       "Flipped": {"clause": "E4", "clauses": {"riddle": "E9", "move": "E8", "swap": "E7", "red-child": "E5", "green-child": "E5", "blue-child": "E5", "yellow-child": "E5"}},
@@ -588,6 +591,8 @@ export interface GameFacts {
   minutes: string;
   lowest_wins: boolean;
   usual_players: number;
+  /** options where nobody watches a clock, such as in a lesson */
+  unhurried: Record<string, unknown>;
   events: Record<string, EventFacts>;
   /** by phase of the view: the clause; `effect:7` while the first effect has the value 7 */
   asked: Record<string, string>;

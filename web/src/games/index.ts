@@ -13,10 +13,3 @@ const CLIENTS: { [G in GameName]: () => Promise<{ default: GameClient<G> }> } = 
 export async function loadGame(game: GameName): Promise<GameClient> {
   return (await CLIENTS[game]()).default as GameClient;
 }
-
-/** What the boxes say of themselves: how many play, from which age, how long. */
-export const FACTS: Record<GameName, { players: [number, number]; age: number; minutes: string }> = {
-  toctoctoc: { players: [3, 5], age: 7, minutes: "15" },
-  chocottes: { players: [2, 5], age: 8, minutes: "15–20" },
-  escalier: { players: [2, 4], age: 5, minutes: "15–20" },
-};

@@ -6,9 +6,10 @@ import { LANGUAGES as OWN_NAMES, type Language } from "../protocol";
 export { OWN_NAMES, type Language };
 export const LANGUAGES = Object.keys(OWN_NAMES) as Language[];
 type Text = string | Record<string, string>;
+export type Texts = Record<string, Text>;
 export type Values = Record<string, unknown>;
 
-const FILES = import.meta.glob<Record<string, Text>>(
+const FILES = import.meta.glob<Texts>(
   ["$catalogues/common/*.json", "$catalogues/web/*.json", "$catalogues/games/*/*.json"],
   { import: "default" },
 );
@@ -18,13 +19,13 @@ export class Catalogue {
 
   constructor(
     readonly language: Language,
-    private readonly texts: Record<string, Text>,
+    private readonly texts: Texts,
   ) {
     this.plurals = new Intl.PluralRules(language);
   }
 
   /** These texts and more: those of a game that the page did not bring along. */
-  with(more: Record<string, Text>): Catalogue {
+  with(more: Texts): Catalogue {
     return new Catalogue(this.language, { ...more, ...this.texts });
   }
 
@@ -56,7 +57,7 @@ export class Catalogue {
 export async function load(language: Language): Promise<Catalogue> {
   const files = Object.entries(FILES).filter(([path]) => path.endsWith(`/${language}.json`));
   const parts = await Promise.all(files.map(([, fetched]) => fetched()));
-  return new Catalogue(language, Object.assign({}, ...parts) as Record<string, Text>);
+  return new Catalogue(language, Object.assign({}, ...parts) as Texts);
 }
 
 /** The first language that the browser asks for and we have. */

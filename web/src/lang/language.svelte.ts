@@ -1,14 +1,17 @@
 /** The language of the page. Whatever calls `say` is shown anew when it is switched. */
 
 import { settings } from "../lib/settings.svelte";
-import { type Catalogue, type Language, type Values, load, preferred } from "./catalogue";
+import { type Catalogue, type Language, type Texts, type Values, load, preferred } from "./catalogue";
 
 let catalogue = $state.raw<Catalogue>();
 let wanted: Language | undefined;
+/** Texts that the page does not bring along: those of the server's own games and bots. */
+const sources: ((language: Language) => Promise<Texts>)[] = [];
 
 export async function speak(language: Language): Promise<void> {
   wanted = language;
-  const loaded = await load(language);
+  const [ours, ...others] = await Promise.all([load(language), ...sources.map((texts) => texts(language))]);
+  const loaded = others.reduce((all, more) => all.with(more), ours);
   if (wanted !== language) return; // somebody has chosen another one meanwhile
   catalogue = loaded;
   document.documentElement.lang = language;
@@ -22,6 +25,15 @@ export async function speakAsBefore(): Promise<void> {
 export async function choose(language: Language): Promise<void> {
   settings.language = language;
   await speak(language);
+}
+
+/** Add texts from elsewhere, in the language of the page and in every one that is chosen later. */
+export async function learn(source: (language: Language) => Promise<Texts>): Promise<void> {
+  const { language } = texts();
+  const more = await source(language);
+  sources.push(source);
+  if (texts().language === language) catalogue = texts().with(more);
+  else await speak(texts().language);
 }
 
 export function texts(): Catalogue {

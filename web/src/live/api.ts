@@ -1,6 +1,7 @@
 /** The HTTP part of the protocol. */
 
-import type { Deal, Device, Games, Invitation, Listed, Lobby, Made, NewTable, Problem, Replay } from "../protocol";
+import type { Deal, Device, Games, Invitation, Language, Listed, Lobby, Made, NewTable } from "../protocol";
+import type { Problem, Replay, RulesText, Words } from "../protocol";
 
 /** What the server would not do; `code` has its words in the catalogues. */
 export class ApiError extends Error {
@@ -44,6 +45,8 @@ export const recordUrl = (code: string, game?: number) => ofGame(code, "/record"
 
 export const api = {
   games: () => request<Games>("/api/games"),
+  words: (game: string, language: Language) => request<Words>(`/api/games/${game}/words/${language}`),
+  rules: (game: string, language: Language) => request<RulesText>(`/api/games/${game}/rules/${language}`),
   guest: () => request<void>("/api/guest", {}),
   listed: () => request<Listed>("/api/tables"),
   make: (table: NewTable) => request<Made>("/api/tables", table),

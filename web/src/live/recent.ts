@@ -1,11 +1,10 @@
 /** The tables of earlier visits, so that a second visit finds them again. */
 
 import { onDevice } from "../lib/storage";
-import type { GameName } from "./types";
 
 interface Recent {
   code: string;
-  game: GameName;
+  game: string;
   lesson: boolean;
 }
 

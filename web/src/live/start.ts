@@ -3,7 +3,6 @@
 import { inTab } from "../lib/storage";
 import type { Settings } from "../protocol";
 import { api } from "./api";
-import type { GameName } from "./types";
 
 const keyOf = (code: string) => `toctoc:plans:${code}`;
 
@@ -13,12 +12,7 @@ export interface Plan {
   fill?: string;
 }
 
-export async function makeTable(
-  game: GameName,
-  settings: Settings | null,
-  plan: Plan,
-  lesson = false,
-): Promise<string> {
+export async function makeTable(game: string, settings: Settings | null, plan: Plan, lesson = false): Promise<string> {
   const made = await api.make({ game, settings, lesson });
   inTab.write(keyOf(made.code), plan);
   return made.code;

@@ -83,6 +83,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     minutes: str
     lowest_wins: bool
     usual_players: int
+    unhurried: dict[str, Any]  # options where nobody watches a clock, such as in a lesson
     events: dict[str, EventFacts]
     asked: dict[str, str]  # by phase of the view: the clause; `effect:7` while the first effect has the value 7
     kinds: dict[str, str]  # what fields are, by name; `Shifted.to` goes before `to`
@@ -114,6 +115,7 @@ def facts(game: Game) -> GameFacts:
         minutes=game.minutes,
         lowest_wins=game.lowest_wins,
         usual_players=game.usual_players or game.players[0],
+        unhurried=dict(game.unhurried),
         events={kind.__name__: _event(kind) for kind in game.events},
         asked=dict(game.asked),
         kinds=dict(game.kinds),

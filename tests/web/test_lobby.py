@@ -1,0 +1,107 @@
+"""The lobby offers what the server has: every option of a game, and every bot, a host's own too."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.server.hosting import Server
+
+from .person import People, Person
+
+MAMIE = """
+like = "petit-fantome"
+title = {"" = "Granny", fr = "Mamie"}
+face = "witch"
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A host has a bot of their own."""
+    folder = tmp_path_factory.mktemp("own")
+    file = folder / "mamie.toml"
+    file.write_text(MAMIE, encoding="utf-8")
+    with Server(folder, "--bot", str(file)) as server:
+        yield server
+
+
+@pytest.fixture
+def people(chromium: Browser, server: Server, tmp_path: Path) -> Iterator[People]:
+    people = People(chromium, server.url, tmp_path)
+    yield people
+    people.close()
+
+
+def lobby(people: People, person: Person, game: str, **settings: object) -> Locator:
+    """A table that somebody has made and sits at, before its first game; and its seats."""
+    made = person.page.request.post(f"{people.url}/api/tables", data={"game": game, "settings": settings})
+    person.goto(f"/t/{made.json()['code']}")
+    person.page.get_by_role("button", name="Sit down").first.click()
+    expect(person.page.get_by_text("(you)")).to_be_visible()
+    return person.page.locator("li[data-seat]")
+
+
+def test_a_host_s_own_bot_sits_down_and_plays(people: People, anna: Person) -> None:
+    seats = lobby(people, anna, "escalier", players=2)
+    chooser = seats.nth(1).get_by_label("A bot for seat 2")
+    names = ["The little ghost", "The apprentice", "The ghost hunter", "The medium", "The count", "Granny"]
+    assert chooser.locator("option").all_inner_texts()[1:] == names
+    chooser.select_option("Granny")
+    expect(seats.nth(1)).to_contain_text("Granny")
+    assert "witch" in (seats.nth(1).locator("img").get_attribute("src") or "")
+    anna.page.get_by_role("button", name="Start").click()
+    people.play_to_the_end(anna)
+    expect(anna.page.get_by_role("list", name="Places")).to_contain_text("Granny")
+
+
+def test_one_plays_against_it_from_the_first_page_in_any_language(people: People) -> None:
+    zoe = people.come("Zoé", language="fr")
+    zoe.goto("/")
+    zoe.page.locator("[data-game=escalier] .play .round").click()
+    zoe.page.get_by_role("radio", name="Mamie").check()
+    zoe.page.locator("dialog .warm").click()
+    zoe.page.locator("main [data-seat]").first.wait_for()
+    zoe.sees("Mamie")
+    zoe.goto("/")
+    zoe.page.locator("[data-game=toctoctoc] .play .warm").click()  # it is remembered
+    zoe.page.locator("main [data-seat]").first.wait_for()
+    zoe.sees("Mamie 1")
+
+
+def test_the_tiles_are_set_and_any_seat_begins(people: People, anna: Person) -> None:
+    seats = lobby(people, anna, "chocottes", players=3)
+    seats.nth(2).get_by_label("A bot for seat 3").select_option("Granny")
+    anna.page.locator("summary").click()
+    tiles = anna.page.get_by_role("group", name="Penalties of the three inspector tiles").get_by_role("spinbutton")
+    wanted = [6, 8, 10]
+    assert [int(tile.input_value()) for tile in tiles.all()] == wanted
+    for at, penalty in enumerate((1, 2, 49)):
+        tiles.nth(at).fill(str(penalty))
+        tiles.nth(at).press("Tab")
+        wanted[at] = penalty
+        wait_for(anna, tiles=wanted)
+    begins = anna.page.get_by_label("Who begins? Whoever had a nightmare last begins")
+    assert begins.locator("option").all_inner_texts() == ["chance decides", "Anna", "Seat 2", "Granny"]
+    begins.select_option("Granny")
+    wait_for(anna, tiles=[1, 2, 49], start="creator", creator=2)
+    anna.page.get_by_role("button", name="Start").click()
+    anna.page.get_by_role("region", name="The piles").wait_for()
+    assert anna.told()["view"]["starter"] == 2
+    assert options(anna)["tiles"] == [1, 2, 49]
+
+
+def options(person: Person) -> dict[str, object]:
+    """How the table is set up, as the server says."""
+    found: dict[str, object] = person.told()["lobby"]["settings"]["options"]
+    return found
+
+
+def wait_for(person: Person, **wanted: object) -> None:
+    """Until the server has set the table up so."""
+    for _ in range(1_000):
+        if options(person).items() >= wanted.items():
+            return
+        person.page.wait_for_timeout(20)
+    raise AssertionError(f"{options(person)} is not {wanted}")

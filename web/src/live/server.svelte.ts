@@ -1,0 +1,71 @@
+/** What this server has: games and bots. Ours are known before it is asked; it is asked once a visit. */
+
+import type { Language, Texts } from "../lang/catalogue";
+import { learn, say, texts } from "../lang/language.svelte";
+import { BOTS, type BotFacts, GAME_NAMES, type GameFacts, GAMES, type Games } from "../protocol";
+import { api } from "./api";
+
+const OURS: BotFacts[] = BOTS.map((name) => ({ name, games: [...GAME_NAMES], title: {}, face: null }));
+
+let told = $state.raw<Games | null>(null);
+let asking: Promise<void> | null = null;
+
+/** Ask the server what it has, and for the words of games that this page does not bring along. */
+export function askServer(): Promise<void> {
+  asking ??= ask().catch((error: unknown) => {
+    asking = null;
+    throw error;
+  });
+  return asking;
+}
+
+async function ask(): Promise<void> {
+  const answer = await api.games();
+  const others = answer.games.map((game) => game.name).filter((game) => !isOurs(game));
+  for (const game of others) await learn(async (language) => (await api.words(game, language)).texts);
+  await learn((language) => Promise.resolve(titles(answer.bot_facts, language)));
+  told = answer;
+}
+
+/** The names of a host's own bots, as the catalogues have those of ours. */
+function titles(bots: readonly BotFacts[], language: Language): Texts {
+  const named = bots.filter(({ title }) => Object.keys(title).length > 0);
+  return Object.fromEntries(named.map(({ name, title }) => [`bot.${name}`, title[language] ?? title[""] ?? name]));
+}
+
+/** Whether this page has a folder for a game; all others are played at the plain table. */
+export function isOurs(game: string): game is keyof typeof GAMES {
+  return Object.hasOwn(GAMES, game);
+}
+
+/** The names of all games that can be played here, ours first. */
+export function games(): readonly string[] {
+  return [...GAME_NAMES, ...(told?.games ?? []).map((game) => game.name).filter((game) => !isOurs(game))];
+}
+
+export function factsOf(game: string): GameFacts {
+  const facts = isOurs(game) ? GAMES[game] : told?.games.find((one) => one.name === game);
+  if (!facts) throw new Error(`nothing is known of a game ${game}`);
+  return facts;
+}
+
+/** What a game is called in the language of the page. */
+export function titleOf(game: string): string {
+  const key = `title.${game}`;
+  return texts().has(key) ? say(key) : (told?.games.find((one) => one.name === game)?.title ?? game);
+}
+
+/** Whom one can play against in a game, from the gentlest to the strongest; a host's own come last. */
+export function botsFor(game: string): readonly BotFacts[] {
+  return (told?.bot_facts ?? OURS).filter((bot) => bot.games.includes(game));
+}
+
+export function botFacts(name: string): BotFacts | undefined {
+  return (told?.bot_facts ?? OURS).find((bot) => bot.name === name);
+}
+
+/** The bot that somebody likes to play against, or the gentlest where that one does not play. */
+export function botLike(game: string, liked: string): string {
+  const there = botsFor(game);
+  return there.find((bot) => bot.name === liked)?.name ?? there[0]?.name ?? liked;
+}
