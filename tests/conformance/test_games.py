@@ -8,6 +8,7 @@ from toctoc.testing.lockstep import CompiledSuite
 from toctoc.testing.machine import TableSuite
 from toctoc.testing.rules import RulesSuite
 from toctoc.testing.secrets import SecretsSuite
+from toctoc.testing.words import WordsSuite
 
 pytestmark = pytest.mark.soak
 
@@ -18,6 +19,10 @@ class TestRules(RulesSuite):
 
 class TestSecrets(SecretsSuite):
     games, counts = EVERY_GAME, CONFORMANCE
+
+
+class TestWords(WordsSuite):
+    games = EVERY_GAME
 
 
 class TestTables(TableSuite):

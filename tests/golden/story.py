@@ -61,7 +61,7 @@ def tell(story: Story) -> str:
         lines += told(heard)
         for events in heard.values():
             events.clear()
-        if match.options["memory_aid"] and rng.random() < 0.1:
+        if match.options.get("memory_aid") and rng.random() < 0.1:
             lines += aid(match, rng.randrange(story.players))
     lines += ["", f"Scores {match.scores}, won by {match.winners}: {match.ending}", ""]
     return "\n".join(lines)

@@ -63,7 +63,8 @@ def frames(done: Record) -> Iterator[Frame]:
     playing: LiveGame | None = None
     move: Move | None = None
     opened: object = None
-    unaided = replace(done, options={**done.options, "memory_aid": False})  # nobody has to remember anything
+    aids = {"memory_aid": False} if "memory_aid" in done.options else {}  # nobody has to remember anything
+    unaided = replace(done, options={**done.options, **aids})
     for number, (match, step) in enumerate(record.replay(unaided)):
         playing = playing or LiveGame(match)
         move = step if isinstance(step, Move) else move

@@ -12,4 +12,5 @@ is left out without Numba.
 import pytest
 
 # So that a failure shows its values.
-pytest.register_assert_rewrite(*(f"{__name__}.{suite}" for suite in ("rules", "secrets", "machine", "lockstep")))
+SUITES = ("rules", "secrets", "machine", "lockstep", "words", "bots")
+pytest.register_assert_rewrite(*(f"{__name__}.{suite}" for suite in SUITES))

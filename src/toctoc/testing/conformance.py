@@ -111,6 +111,7 @@ class Counts:
     lockstep: int = 100  # games by plain and compiled rules
     favours: tuple[int, ...] = (0, 85)  # in so many of 100 decisions of these games the first action is taken
     examples: int = 15  # of Hypothesis, for every game
+    contests: int = 40  # games of a good bot against random players, for every game
 
 
 USUAL = Counts()

@@ -1,10 +1,12 @@
 """All that a game is asked."""
 
+from .bots import BotsSuite
 from .lockstep import CompiledSuite
 from .machine import TableSuite
 from .rules import RulesSuite
 from .secrets import SecretsSuite
+from .words import WordsSuite
 
 
-class GameSuite(RulesSuite, SecretsSuite, TableSuite, CompiledSuite):
+class GameSuite(RulesSuite, SecretsSuite, TableSuite, CompiledSuite, WordsSuite, BotsSuite):
     """Every suite, for the tests of one game."""

@@ -23,11 +23,11 @@ class Memory:
         """Remember an event for good."""
         self.knowledge.hear(event)
 
-    def believed(self, rng: Random) -> tuple[Any, Mind]:
+    def believed(self, rng: Random) -> tuple[Any, Any]:
         """Sample a world for the policy."""
         return self.knowledge.determinize(rng), fields.blank(Mind)
 
-    def world(self, rng: Random, styles: Sequence[int]) -> tuple[Any, Mind]:  # noqa: ARG002
+    def world(self, rng: Random, styles: Sequence[int]) -> tuple[Any, Any]:  # noqa: ARG002
         """Sample a world for a playout."""
         return self.believed(rng)
 

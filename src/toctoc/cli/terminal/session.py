@@ -37,7 +37,7 @@ class Session:
         self.display = display
         self.drawing = drawing(self.game.name)
         self.signs = signs(display.console)
-        self.aid = bool(self.match.options["memory_aid"])
+        self.aid = bool(self.match.options.get("memory_aid"))
         self.knowledge = self.game.knowledge(self.match.players, self.match.options, seat)
         self.heard: list[Event] = []
         self.log: list[str] = []

@@ -1,0 +1,51 @@
+"""What a bot remembers of a game of L'Armoire qui grince."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from toctoc.bots.bot import Chair
+from toctoc.bots.level import Level
+from toctoc.bots.perfect import memory as perfect
+from toctoc.games import fields
+from toctoc.games.game import Event
+
+from armoire import events, rules
+from armoire.knowledge import Knowledge
+from armoire.words import CARDS
+
+from . import mind as minds
+from .mind import Mind
+
+
+class Memory(perfect.Memory):
+    """All that was shown, and in mind what the bot paid attention to."""
+
+    knowledge: Knowledge
+
+    def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:
+        super().__init__(chair, own, styles)
+        self.seat = chair.seat
+        self.traits = [own.traits[chair.game.name]] * rules.SEATS
+        self.mind = fields.blank(Mind)
+
+    def hear(self, event: Event, rng: Random) -> None:
+        world, lots = self.knowledge.world, [rng.getrandbits(60)]
+        match event:
+            case events.YouSlipped(seat, card):
+                minds.watch(world, self.mind, self.traits, seat, rules.SLIP + CARDS.index(card), lots)
+            case events.CameOut(_, card):
+                minds.watch_chance(world, self.mind, self.traits, CARDS.index(card), lots)
+        super().hear(event, rng)
+
+    def believed(self, rng: Random) -> tuple[Any, Mind]:  # it forgets while it listens
+        return self.knowledge.world, self.mind
+
+    def world(self, rng: Random, styles: Sequence[int]) -> tuple[Any, Mind]:  # all styles know alike
+        """Sample a world, and who of the others slipped in what this bot does not know to be inside."""
+        world, mind = self.knowledge.determinize(rng), fields.clone(self.mind)
+        others = [p for p in range(world.players) if p != self.seat]
+        for kind in range(rules.KINDS):
+            for _ in range(world.inside[kind] - self.knowledge.world.inside[kind]):
+                mind.known[rng.choice(others)][kind] += 1
+        return world, mind

@@ -1,0 +1,139 @@
+"""What happens at a table of L'Armoire qui grince, as each viewer is shown it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from toctoc.games.game import Chance, EachSeat, Event, Move, Outcome, Step
+
+from . import rules, words
+from .rules import State
+from .words import Card, cards
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Event):
+    clause: ClassVar[str] = "A3"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Event):
+    """A2, A10: a card that nobody else sees."""
+
+    clause: ClassVar[str] = "A10"
+    setting: ClassVar[bool] = True
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class YouDrew(Event):
+    clause: ClassVar[str] = "A10"
+    setting: ClassVar[bool] = True
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Slipped(Event):
+    """A5: only who slips the card in knows which it is."""
+
+    clause: ClassVar[str] = "A5"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class YouSlipped(Event):
+    clause: ClassVar[str] = "A5"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Reached(Event):
+    clause: ClassVar[str] = "A6"
+    silent: ClassVar[bool] = True  # what comes out says it
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameOut(Event):
+    clause: ClassVar[str] = "A7"
+    clauses: ClassVar[Mapping[str, str]] = {"ghost": "A9"}
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Event):
+    """A6: nobody reached in."""
+
+    clause: ClassVar[str] = "A6"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Event):
+    clause: ClassVar[str] = "A8"
+    seat: int
+    sweets: tuple[Card, ...]
+
+
+# What follows from those, said for people; it can be worked out from what came before.
+
+
+@dataclass(frozen=True, slots=True)
+class FellBack(Event):
+    """A9: the sweets of the turn."""
+
+    clause: ClassVar[str] = "A9"
+    seat: int
+    sweets: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver(Event):
+    clause: ClassVar[str] = "A13"
+    scores: EachSeat[int]
+    winners: tuple[int, ...]
+
+
+EVENTS = (Started, Drew, YouDrew, Slipped, YouSlipped, Reached, CameOut, Left, Kept, FellBack, GameOver)
+
+
+def narrate(before: State, step: Step, after: State, viewer: int | None) -> tuple[Event, ...]:
+    """Tell a viewer about a step: what was done, then what followed."""
+    if isinstance(step, Chance):
+        return (*_chance(before, step.outcome, viewer), *_end(after))
+    return (_move(before, step, viewer), *_end(after))
+
+
+def _chance(before: State, outcome: Outcome, viewer: int | None) -> tuple[Event, ...]:
+    match outcome:
+        case words.Start(seat):
+            return (Started(seat),)
+        case words.Deal(card, to):
+            return (YouDrew(to, card) if to == viewer else Drew(to),)
+        case words.Out("ghost") if any(before.laid):
+            return (CameOut(before.active, "ghost"), FellBack(before.active, cards(before.laid)))
+        case words.Out(card):
+            return (CameOut(before.active, card),)
+    raise TypeError(f"{outcome!r} is not an outcome of L'Armoire qui grince")
+
+
+def _move(before: State, move: Move, viewer: int | None) -> Event:
+    match move.action:
+        case words.Slip(card):
+            return YouSlipped(move.seat, card) if move.seat == viewer else Slipped(move.seat)
+        case words.Reach():
+            return Reached(move.seat)
+        case words.Shut():
+            return Kept(move.seat, cards(before.laid)) if any(before.laid) else Left(move.seat)
+    raise TypeError(f"{move.action!r} is not an action of L'Armoire qui grince")
+
+
+def _end(after: State) -> tuple[Event, ...]:
+    if not rules.over(after):
+        return ()
+    scores = tuple(rules.score(after, p) for p in range(after.players))
+    return (GameOver(scores, tuple(p for p in range(after.players) if rules.won(after, p))),)

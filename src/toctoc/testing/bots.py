@@ -1,0 +1,113 @@
+"""Bots that play a game: lawfully, for reasons that can be said, and better than by chance."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from toctoc import lang
+from toctoc.bots import LEVELS, Bot, Chair, Level, LevelBot, RandomBot, level
+from toctoc.bots.engine import engine
+from toctoc.games import fields
+from toctoc.games.match import Match
+
+from .base import Suite
+from .conformance import Conformance
+
+BEST = LEVELS[-2]  # of those that play by their policy alone
+
+
+class BotsSuite(Suite):
+    """The bots of every game; left out for a game that has none."""
+
+    def test_every_level_plays_lawfully_and_says_why(self, conformance: Conformance) -> None:
+        say = lang.load("en")
+        for own in levels(conformance):
+            match = opened(conformance, conformance.game.players[0], own.name)
+            bots = [LevelBot(chair(match, seat), own, plain=True) for seat in range(match.players)]
+            for n, seat in enumerate(turns(match, bots)):
+                if n % 10 == 0:
+                    decision = bots[seat].decide(match.view(seat), match.legal(seat))
+                    assert decision.action in match.legal(seat)
+                    assert f"{conformance.name}.reason.{decision.reason.code}" in say
+            assert match.over
+
+    def test_policies_read_nothing_that_a_seat_may_not_know(self, conformance: Conformance) -> None:
+        """In worlds that look the same to a seat, everything seems worth the same."""
+        game, rules = conformance.game, conformance.game.rules
+        compared = different = 0
+        for own in levels(conformance):
+            for match, seat in some_decisions(conformance, own.name):
+                bot = LevelBot(chair(match, seat), own, plain=True)
+                for event in match.history(seat):
+                    bot.hear(event)
+                known = game.knowledge(match.players, match.options, seat)
+                for event in match.history(seat):
+                    known.hear(event)
+                world, mind = bot.memory.world(Random(1), [0] * rules.SEATS)
+                other = known.determinize(Random(2))
+                assert values(bot, world, mind) == values(bot, other, mind)
+                compared += 1
+                different += not fields.same(world, other)
+        assert different > compared / 4
+
+    def test_a_good_bot_beats_random_players(self, conformance: Conformance) -> None:
+        best = next(own for own in levels(conformance) if own.name == BEST)
+        shares = []
+        for game in range(self.counts.contests):
+            match = opened(conformance, conformance.game.players[0], f"contest {game}")
+            seat = game % match.players
+            bots: list[Bot] = [RandomBot(chair(match, p, game)) for p in range(match.players)]
+            bots[seat] = LevelBot(chair(match, seat, game), best)
+            for _ in turns(match, bots):
+                pass
+            shares.append((seat in match.winners) / len(match.winners))
+        assert sum(shares) / len(shares) > 1.2 / conformance.game.players[0]
+
+
+def levels(conformance: Conformance) -> list[Level]:
+    """Return the levels that play a game."""
+    found = [own for own in map(level, LEVELS) if own.plays(conformance.name)]
+    if not found:
+        pytest.skip("only `random` plays this game")
+    return found
+
+
+def opened(conformance: Conformance, players: int, seed: str) -> Match:
+    """Return a game that begins, with dice of its own."""
+    return Match(conformance.game, players, chance=Random(f"{conformance.name} {seed}").randrange)
+
+
+def chair(match: Match, seat: int, seed: int = 1) -> Chair:
+    """Return a seat of a match for a bot."""
+    return Chair(match.game, match.players, match.options, seat, seed)
+
+
+def turns(match: Match, bots: Sequence[Bot]) -> Iterator[int]:
+    """Let bots play; yield, just before every decision, whose it is."""
+    for own, bot in enumerate(bots):
+        match.follow(own, bot.hear)
+    while (seat := match.asked) is not None:
+        yield seat
+        match.play(seat, bots[seat].act(match.view(seat), match.legal(seat)))
+
+
+def some_decisions(conformance: Conformance, seed: str) -> Iterator[tuple[Match, int]]:
+    """Yield some moments of random games at which a seat has a choice."""
+    rng = Random(f"{conformance.name} decisions {seed}")
+    for players in conformance.game.players:
+        match = opened(conformance, players, f"decisions {seed}")
+        while (seat := match.asked) is not None:
+            if len(match.legal(seat)) > 1 and rng.random() < 0.1:
+                yield match, seat
+            match.play(seat, rng.choice(match.legal(seat)))
+
+
+def values(bot: LevelBot, world: Any, mind: Any) -> list[float]:
+    """Return what every action of a bot's seat seems worth to its policy in a world."""
+    game, seat = bot.chair.game, bot.chair.seat
+    rules, policy = game.rules, engine(game, wants_compiled=False).policy
+    actions = [rules.legal_nth(world, seat, n) for n in range(rules.legal_count(world, seat))]
+    policy.prepare(world, mind, bot.traits, seat)
+    return [policy.value(world, mind, bot.traits, seat, action) for action in actions]
