@@ -86,6 +86,7 @@ def session(
     seat: int = 0,
     seed: int = 1,
     language: str = "en",
+    in_words: bool = False,
     **chosen: object,
 ) -> tuple[Session, Paper]:
     """A table with random bots, and the paper on which it is shown."""
@@ -94,7 +95,7 @@ def session(
     chairs = (Chair(match.game, players, match.options, other, seed) for other in range(players) if other != seat)
     bots = {chair.seat: make("random", chair) for chair in chairs}
     paper = Paper(lambda: answers(table))
-    table = Session(match, seat, bots, speaker, paper)
+    table = Session(match, seat, bots, speaker, paper, in_words)
     return table, paper
 
 

@@ -18,7 +18,7 @@ TABLES = [(game, players) for game in GAMES for players in GAMES[game].players]
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_any_game_is_played_to_its_end_from_any_seat(game: str, players: int, aid: bool) -> None:
     seat = players - 1 - aid
-    extra: dict[str, object] = {"risk": aid} if game == "escalier" else {}
+    extra: dict[str, bool] = {"risk": aid} if game == "escalier" else {}
     language = lang.LANGUAGES[seat % len(lang.LANGUAGES)]
     table, _ = session(
         game, at_random(seat), players, seat, seat, language, memory_aid=aid, start="random", **extra

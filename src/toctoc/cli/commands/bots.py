@@ -14,7 +14,7 @@ from toctoc.lang import load
 def command(lang: str) -> None:
     """Show the bots, from the gentlest to the strongest, and how they play."""
     from toctoc.bots import BOTS, bots_for
-    from toctoc.cli.terminal.display import console
+    from toctoc.cli.output.console import console
 
     say = load(lang)
     table = Table(box=None, padding=(0, 2), pad_edge=False, show_header=False)

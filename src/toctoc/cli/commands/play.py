@@ -43,6 +43,7 @@ FOR_THE_BROWSER = {"host", "port", "wants_browser"}
     metavar="SECONDS",
     help="How long a bot's move is shown before the next.",
 )
+@click.option("--plain", is_flag=True, help="Show the table as a list in words, as for a screen reader.")
 @click.option("--fast", is_flag=True, help="No pauses: --pause 0.")
 @params.lang_option
 @click.pass_context
@@ -62,6 +63,7 @@ def command(
     record: Path | None,
     force: bool,
     pause: float,
+    plain: bool,
     fast: bool,
     lang: str,
 ) -> None:
@@ -91,6 +93,7 @@ def command(
             name=name,
             bots=solo.opponent(game, bots, say),
             seed=secrets.randbelow(1 << 32) if seed is None else seed,
+            in_words=plain,
         )
         solo.host(wanted, record, force, 0 if fast else pause, say)
     except (solo.Left, EOFError, KeyboardInterrupt) as left:

@@ -74,7 +74,7 @@ def _show(markdown: str) -> None:
         return
     from rich.markdown import Markdown
 
-    from toctoc.cli.terminal.display import console, paged
+    from toctoc.cli.output.console import console, paged
 
     screen = console()
     with screen.capture() as captured:

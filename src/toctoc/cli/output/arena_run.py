@@ -18,8 +18,8 @@ from toctoc.arena.tournament import Tournament
 from toctoc.cli.failures import CheckFailed, Failure, reason
 from toctoc.cli.files.saving import WriteLines, growing
 from toctoc.cli.output import charts, scoreboard
+from toctoc.cli.output.console import console
 from toctoc.cli.output.progress import playing, rate
-from toctoc.cli.terminal.display import console
 from toctoc.lang import Catalogue
 from toctoc.record import Record, lines
 

@@ -15,8 +15,8 @@ from toctoc.arena.simulation import Simulation, simulate
 from toctoc.arena.summary import Figure, Tally
 from toctoc.cli.failures import CheckFailed
 from toctoc.cli.files.saving import saved
+from toctoc.cli.output.console import console
 from toctoc.cli.output.progress import playing
-from toctoc.cli.terminal.display import console
 from toctoc.cli.terminal.paint import QUIET
 from toctoc.games.compile import compiled
 from toctoc.games.registry import GAMES

@@ -4,7 +4,6 @@ On the drawn terminal nothing stays that a table would not show any more: it use
 which keeps no history.
 """
 
-import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -14,6 +13,7 @@ from typing import Protocol
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from toctoc.cli.output.console import console, interactive
 from toctoc.cli.terminal.paint import NOTICE, QUESTION, QUIET
 from toctoc.cli.terminal.speech import harmless
 from toctoc.lang import Catalogue
@@ -54,10 +54,6 @@ class Display(Protocol):
         """Forget what happened before: the player has acted."""
 
 
-def console() -> Console:
-    return Console(highlight=False, markup=False, emoji=False)
-
-
 @contextmanager
 def opened(say: Catalogue, pause: float) -> Iterator[Display]:
     """Yield the display for this terminal; a drawn one gives the screen back at the end, whatever happens."""
@@ -72,10 +68,6 @@ def opened(say: Catalogue, pause: float) -> Iterator[Display]:
         yield Drawn(screen, say, pause)
     finally:
         screen.set_alt_screen(False)
-
-
-def interactive() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 class Flowing:
@@ -200,14 +192,3 @@ class Drawn:
         with self.console.capture() as captured:
             self.console.print(text)
         return captured.get().splitlines()
-
-
-def paged(text: str, console: Console) -> None:
-    """Print a text, through the reader's pager if it is longer than their terminal."""
-    import click
-
-    if interactive() and text.count("\n") >= console.height and not console.is_dumb_terminal:
-        os.environ.setdefault("LESS", "-FR")
-        click.echo_via_pager(text, color=True)
-    else:
-        click.echo(text, nl=False)

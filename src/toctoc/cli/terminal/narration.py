@@ -11,7 +11,7 @@ from rich.text import Text
 from toctoc.cli import params
 from toctoc.cli.failures import CheckFailed, Failure
 from toctoc.cli.files.records import broken, numbered, opened
-from toctoc.cli.terminal.display import console, interactive, paged
+from toctoc.cli.output.console import console, interactive, paged
 from toctoc.cli.terminal.paint import QUESTION, QUIET, painted, signs
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.cli.terminal.tables import Look

@@ -27,7 +27,13 @@ class Left(Exception):
 
 class Session:
     def __init__(
-        self, match: Match, seat: int, bots: Mapping[int, Bot], speaker: Speaker, display: Display
+        self,
+        match: Match,
+        seat: int,
+        bots: Mapping[int, Bot],
+        speaker: Speaker,
+        display: Display,
+        in_words: bool = False,
     ) -> None:
         self.match = match
         self.game = match.game
@@ -35,7 +41,7 @@ class Session:
         self.bots = bots
         self.speaker = speaker
         self.display = display
-        self.drawing = drawing(self.game.name)
+        self.drawing = drawing(self.game.name, in_words)
         self.signs = signs(display.console)
         self.aid = bool(self.match.options.get("memory_aid"))
         self.knowledge = self.game.knowledge(self.match.players, self.match.options, seat)

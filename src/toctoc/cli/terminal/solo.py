@@ -15,7 +15,8 @@ from rich.text import Text
 from toctoc.bots import Chair, bots_for, make, plays, thinks_ahead, usual_opponent, warm_up
 from toctoc.cli import params
 from toctoc.cli.files.saving import saved
-from toctoc.cli.terminal.display import Display, console, interactive, opened
+from toctoc.cli.output.console import console, interactive
+from toctoc.cli.terminal.display import Display, opened
 from toctoc.cli.terminal.paint import QUIET
 from toctoc.cli.terminal.session import Left, Session
 from toctoc.cli.terminal.speech import Speaker
@@ -39,6 +40,7 @@ class Wanted:
     name: str | None
     bots: str
     seed: int
+    in_words: bool = False  # the table as a list of what is seen
 
 
 def which_game(say: Catalogue) -> str:
@@ -104,7 +106,8 @@ def _session(wanted: Wanted, match: Match, display: Display, say: Catalogue) -> 
     chairs = (Chair(match.game, match.players, match.options, seat, wanted.seed) for seat in others)
     bots = {chair.seat: make(wanted.bots, chair) for chair in chairs}
     names = _names(wanted, match.players, wanted.name or say("play.you"), say)
-    return Session(match, wanted.seat, bots, Speaker(say, wanted.game, names, wanted.seat), display)
+    speaker = Speaker(say, wanted.game, names, wanted.seat)
+    return Session(match, wanted.seat, bots, speaker, display, wanted.in_words)
 
 
 def _names(wanted: Wanted, players: int, own: str, say: Catalogue) -> list[str]:

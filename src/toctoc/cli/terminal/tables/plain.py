@@ -1,43 +1,95 @@
-"""A table of any game, drawn from data alone: what is seen, field by field, in words."""
+"""Draw the table of any game from data alone: what is seen, field by field, in words."""
 
-from typing import Any
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from rich.console import Group, RenderableType
+from rich.text import Text
 
 from toctoc.cli.terminal.paint import painted
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.cli.terminal.tables import Look, framed
+from toctoc.cli.terminal.tables import Look
 from toctoc.games import seen
+from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
+from toctoc.lang import Catalogue
+from toctoc.lang.needed import word_lists
 
 
 def draw(view: Any, look: Look) -> RenderableType:
-    """Draw what everybody sees on the table, and what only the viewer sees below it."""
+    """Draw what everybody sees, line by line, then what only the viewer sees or has seen; without any frame."""
     game, speaker = GAMES[look.speaker.game], look.speaker
-    scores = speaker.shown(seen.Field("number", "seats"), view.scores)
-    public = [f"{speaker.say('field.scores')}: {scores}", *_lines(seen.public(game), view, speaker)]
+    public = [*_common(view, speaker), *_lines(seen.public(game), view, speaker)]
     own = _lines(seen.own(game), view, speaker) if hasattr(view, "seat") else []
-    table = framed(look, *(painted(line, speaker) for line in public))
-    return Group(table, *(painted(line, speaker) for line in own))
+    lines = [painted(line, speaker) for line in [*public, *own, *_seen(look)]]
+    return Group(Text(game.title, "bold"), *lines)
 
 
 def question(view: Any, speaker: Speaker) -> str:
     """Say what is asked in this phase."""
-    key = f"ask.{view.phase}"
-    return speaker.text(key if f"{speaker.game}.{key}" in speaker.say else f"phase.{view.phase}")
+    return speaker.text(f"phase.{view.phase}")
 
 
-def _lines(fields: dict[str, seen.Field], view: Any, speaker: Speaker) -> list[str]:
+def _common(view: Any, speaker: Speaker) -> Iterator[str]:
+    """Say what every view has: who may act, and the points."""
+    say = speaker.say
+    if view.to_act:
+        players = say("list.comma").join(map(speaker.player, view.to_act))
+        phase = say(f"{speaker.game}.phase.{view.phase}")
+        yield _labelled(say("field.to_act"), f"{players} ({phase})", say)
+    yield _labelled(say("field.scores"), speaker.shown(seen.Field("number", "seats"), view.scores), say)
+
+
+def _lines(fields: Mapping[str, seen.Field], view: Any, speaker: Speaker) -> Iterator[str]:
     """Say each field that shows something; of those with a sentence for each seat, one line a seat."""
-    lines = []
     for name, field in fields.items():
         value = getattr(view, name)
         label = speaker.text(f"field.{name}")
         if field.kind == "flag":
-            lines += [label] if value else []
-        elif field.many == "seats" and field.parts:
+            yield from [label] if value else []
+        elif field.many == "seats" and field.parts and value:
             one = seen.Field(field.kind, parts=field.parts)
-            lines += [f"{label}:", *(f"  {speaker.shown(one, part)}" for part in value)]
+            yield _labelled(label, "", speaker.say)
+            yield from (f"  {speaker.shown(one, part)}" for part in value)
         elif value is not None and value != ():
-            lines.append(f"{label}: {speaker.shown(field, value)}")
-    return lines
+            yield _labelled(label, speaker.shown(field, value), speaker.say)
+
+
+def _labelled(label: str, value: str, say: Catalogue) -> str:
+    """Write a label before a value, as the language does; or before the lines that follow."""
+    return say("field.of-seat", player=label, value=value).rstrip()
+
+
+def _seen(look: Look) -> Iterator[str]:
+    """Say what the memory aid marks: a line for every seat or place of which something is known."""
+    speaker, say = look.speaker, look.speaker.say
+    if not look.aid:
+        return
+    where_kind, what_kind = _aid_kinds(GAMES[speaker.game])
+    rows = look.aid.items() if isinstance(look.aid, Mapping) else enumerate(look.aid)
+    lines = []
+    for where, what in rows:
+        parts = what if isinstance(what, tuple) else (what,)
+        if any(part is not None for part in parts):
+            known = [say("field.unknown") if part is None else speaker.word(what_kind, part) for part in parts]
+            at = speaker.player(where) if isinstance(where, int) else speaker.word(where_kind, where)
+            lines.append("  " + _labelled(at, say("list.comma").join(known), say))
+    if lines:
+        yield _labelled(say("field.aid"), "", say)
+        yield from lines
+
+
+@cache
+def _aid_kinds(game: Game) -> tuple[str, str]:
+    """Return of which kinds the words are that a game's memory aid has: where, and what is known there."""
+    hint = get_type_hints(game.knowledge.aid, include_extras=True)["return"]  # type: ignore[attr-defined]  # a class
+    found = [kind for words in _words_in(hint) for kind, listed in word_lists(game).items() if listed == words]
+    return (found or ["card"])[0], (found or ["card"])[-1]
+
+
+def _words_in(hint: Any) -> list[tuple[str, ...]]:
+    """Return the lists of words that a type speaks of, in the order in which it names them."""
+    if get_origin(hint) is Annotated and isinstance(hint.__metadata__[0], tuple):
+        return [hint.__metadata__[0]]
+    return [words for part in get_args(hint) for words in _words_in(part)]

@@ -1,0 +1,109 @@
+"""The plain table: any game, drawn from data alone, played to its end."""
+
+import re
+from random import Random
+
+import pytest
+
+from tests.cli.fakes import all_answers, at_random, play, scripted, session
+from tests.cli.invoke import process, run
+from tests.cli.pseudo_terminal import Terminal, answer
+from toctoc import GAMES, lang
+from toctoc.cli.terminal.menus import menu
+from toctoc.cli.terminal.session import Session
+from toctoc.cli.terminal.tables import plain
+from toctoc.cli.terminal.tables.choose import drawing
+from toctoc.games import rooms
+
+# Signs of Python, and of texts whose blanks were not filled in.
+RAW = re.compile(r"\b(None|True|False|tuple)\b|[{}<>]|\b[A-Z]\w+\(")
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("aid", [False, True])
+def test_a_whole_game_is_played_in_words(game: str, language: str, aid: bool) -> None:
+    table, paper = session(game, at_random(3), seed=3, language=language, in_words=True, memory_aid=aid)
+    table.play()
+    assert table.match.over
+    assert paper.notices == []
+    shown = paper.text + "".join(paper.hidden)
+    told = [line for line in shown.split("\n") if not line.startswith("> ")]
+    assert not [line for line in told if RAW.search(line)]
+    say, colon = lang.load(language), "\u00a0:" if language == "fr" else ":"
+    assert f"{say('field.to_act')}{colon} 0 You" in shown
+    assert f"{say('field.scores')}{colon} 0 You{colon} " in shown
+    assert (f"{say('field.aid')}{colon}\n" in shown) == aid
+    assert "│" not in shown
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_answer_has_a_number(game: str) -> None:
+    rng = Random(5)
+
+    def by_number(table: Session) -> str:
+        legal = table.match.legal(table.seat)
+        question = table.drawing.question(table.match.view(table.seat), table.speaker)
+        answers = {action: keys for keys, action in all_answers(menu(question, legal, table.speaker))}
+        assert set(answers) == set(legal)
+        return " ".join(answers[rng.choice(legal)])
+
+    table, paper = session(game, by_number, seed=5, in_words=True)
+    table.play()
+    assert table.match.over
+    assert paper.notices == []
+
+
+def test_what_is_seen_is_said_field_by_field() -> None:
+    table, paper = session("escalier", scripted(), in_words=True)
+    lines = [line.rstrip() for line in paper.rendered(table.table()).split("\n")]
+    assert lines[0] == "L'Escalier hanté"
+    assert lines[2] == "Points: 0 You: 0, 1 Berta: 0, 2 Carl: 0"
+    assert "Places with a ghost: red, green, blue, yellow" in lines
+    assert "Free place: white" in lines
+    assert "Cards in the pile: 55" in lines
+
+
+def test_T23_one_s_own_hand_is_said_and_no_other() -> None:
+    table, paper = session("toctoctoc", scripted(), in_words=True)
+    before = paper.rendered(table.table())
+    assert before.count("Your hand: ") == 1
+    state = table.match.state
+    for field in (state.hand, state.held, state.held_size):
+        field[1], field[2] = field[2], field[1]
+    assert paper.rendered(table.table()) == before
+
+
+def test_what_the_aid_marks_is_said_by_seat_or_place() -> None:
+    table, paper = session("escalier", scripted(), in_words=True, memory_aid=True)
+    assert "You have seen:\n  red: red\n  green: green\n" in paper.rendered(table.table())
+    table, paper = session("chocottes", scripted("1"), seed=3, in_words=True, memory_aid=True)
+    play(table)
+    shown = paper.rendered(table.table())
+    assert re.search(r"You have seen:\n  0 You: (dream )?\d+[^,]*, unknown, unknown, unknown\n", shown)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_without_a_drawing_has_this_one(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert drawing(game).draw is not plain.draw
+    assert drawing(game, in_words=True).draw is plain.draw
+    monkeypatch.setattr(rooms, "module", lambda *_: None)
+    assert drawing(game).draw is plain.draw
+
+
+def test_it_is_asked_for_on_the_command_line() -> None:
+    code, out, _ = process("play", "escalier", "--plain", "--seed", "1", typed="quit\n")
+    assert code == 0
+    assert "Places with a ghost: " in out
+    assert "╭" not in out
+    assert "--plain" in run("play", "--help").stdout
+
+
+def test_a_whole_game_in_a_terminal_by_numbers() -> None:
+    say, rng = lang.load("en"), Random(2)
+    with Terminal("play", "escalier", "--plain", "--fast", "--seed", "4", "--players", "2") as terminal:
+        while terminal.prompt():
+            screen = terminal.screen()
+            assert "╭" not in screen
+            terminal.type(answer(screen, say, rng))
+        assert terminal.end() == 0
