@@ -6,16 +6,15 @@ import pytest
 
 from toctoc import rulebook
 from toctoc.games.registry import GAMES
-from toctoc.server.protocol.games import clauses
-from toctoc.server.protocol.typescript import typescript
+from toctoc.server.protocol.facts import facts
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_has_a_clause_of_its_game(game: str) -> None:
-    found = clauses(GAMES[game])
-    kinds = {kind.__name__ for kind in GAMES[game].events}
-    assert {name for name in found if ":" not in name} == kinds
-    assert {rulebook.book_of(clause) for clause in found.values()} == {game}
+    events = facts(GAMES[game]).events.values()
+    found = {clause for event in events for clause in (event.clause, *event.clauses.values())}
+    assert len(events) == len(GAMES[game].events)
+    assert {rulebook.book_of(clause) for clause in found} == {game}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -39,7 +38,7 @@ def test_every_phase_has_a_clause(game: str) -> None:
     assert {rulebook.book_of(clause) for clause in found.values()} <= {game, "house"}
 
 
-def test_clients_find_them_in_the_types() -> None:
-    written = typescript({"$defs": {}})
-    assert '"Joined": "T11", "Joined:scarecrow": "T12"' in written
-    assert '"effect": "C12", "effect:7": "C14"' in written
+def test_clients_find_them_in_the_facts() -> None:
+    joined = facts(GAMES["toctoctoc"]).events["Joined"]
+    assert (joined.clause, joined.clauses) == ("T11", {"scarecrow": "T12"})
+    assert facts(GAMES["chocottes"]).asked["effect:7"] == "C14"

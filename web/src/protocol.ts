@@ -39,10 +39,10 @@ export const GAMES: Record<GameName, GameFacts> = {
       "GuestCame": {"clause": "T3", "setting": true},
       "CardDealt": {"clause": "T4", "setting": true, "history": "never"},
       "CardDealtToYou": {"clause": "T4", "setting": true, "history": "never"},
-      "TopTurned": {"clause": "T5", "setting": true, "history": "aid"},
+      "TopTurned": {"clause": "T5", "visible": true, "usual": true, "history": "aid"},
       "Offered": {"clause": "T7"},
       "YouOffered": {"clause": "T7"},
-      "Answered": {"clause": "T9"},
+      "Answered": {"clause": "T9", "usual": true},
       "Took": {"clause": "T13", "silent": true},
       "Chased": {"clause": "T16", "silent": true},
       "Joined": {"clause": "T11", "clauses": {"scarecrow": "T12"}},
@@ -50,7 +50,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "Fled": {"clause": "T14"},
       "DrivenOff": {"clause": "T15"},
       "NothingHappened": {"clause": "T18"},
-      "Drew": {"clause": "T10", "history": "aid"},
+      "Drew": {"clause": "T10", "usual": true, "history": "aid"},
       "GameOver": {"clause": "T22", "each": ["scores"]},
     },
     asked: {"chance": "H1", "offer": "T7", "answer": "T8", "take": "T13", "chase": "T16", "over": "T22"},
@@ -202,26 +202,6 @@ export const GAMES: Record<GameName, GameFacts> = {
     },
     own: {},
   },
-};
-
-/**
- * By game: the clause of the rules that explains an event. `Joined:scarecrow` goes before `Joined` for an event in
- * which a field has the value "scarecrow"; `Snapped:false` is likewise for a field that is false.
- */
-export const CLAUSES: Record<string, Record<string, string>> = {
-  "toctoctoc": {"Started": "T6", "GuestCame": "T3", "CardDealt": "T4", "CardDealtToYou": "T4", "TopTurned": "T5", "Offered": "T7", "YouOffered": "T7", "Answered": "T9", "Took": "T13", "Chased": "T16", "Joined": "T11", "Joined:scarecrow": "T12", "Lured": "T13", "Fled": "T14", "DrivenOff": "T15", "NothingHappened": "T18", "Drew": "T10", "GameOver": "T22"},
-  "chocottes": {"Started": "C6", "CardDealt": "C3", "LookedAt": "C3", "YouLookedAt": "C3", "Draws": "C8", "Drew": "C8", "YouDrew": "C8", "Discarded": "C8", "Replaced": "C8", "Snapped": "C9", "Snapped:false": "C11", "Passed": "C10", "CardAdded": "C11", "Declined": "C12", "Fed": "C14", "Shuffles": "C16", "Shuffled": "C16", "Exchanged": "C17", "YouExchanged": "C17", "Gave": "C18", "Reaped": "C19", "Arranged": "C5", "Knocked": "C20", "RowsShown": "C21", "TileDrawn": "C2", "RoundEnded": "C20", "RoundEnded:row-empty": "C21", "RoundEnded:pile-empty": "C22", "RoundBegan": "C26", "GameOver": "C24"},
-  "escalier": {"Started": "E3", "Flipped": "E4", "Flipped:riddle": "E9", "Flipped:move": "E8", "Flipped:swap": "E7", "Flipped:red-child": "E5", "Flipped:green-child": "E5", "Flipped:blue-child": "E5", "Flipped:yellow-child": "E5", "Turned": "E5", "Shifted": "E8", "Swapped": "E7", "Guessed": "E9", "Asked": "E10", "Declined": "E9", "NamedLast": "E12", "WonPile": "E11", "NobodyOnWhite": "E9", "GameOver": "E13"},
-};
-
-/**
- * By game: the clause that explains what is asked in a phase of the view. `effect:7` goes before `effect` while
- * the first of the view's effects has the value 7.
- */
-export const ASKED: Record<string, Record<string, string>> = {
-  "toctoctoc": {"chance": "H1", "offer": "T7", "answer": "T8", "take": "T13", "chase": "T16", "over": "T22"},
-  "chocottes": {"chance": "H1", "look": "C3", "turn": "C7", "place": "C8", "window": "C9", "effect": "C12", "effect:7": "C14", "effect:10": "C15", "effect:11": "C16", "effect:12": "C17", "effect:13": "C18", "effect:14": "C19", "over": "C24"},
-  "escalier": {"chance": "H1", "search": "E5", "move": "E8", "swap": "E7", "riddle": "E9", "ask": "E10", "answer": "E10", "name-last": "E12", "over": "E13"},
 };
 
 /** An action, read; `is` is its name in the facts. */
@@ -534,8 +514,12 @@ export interface EventFacts {
   moment?: boolean;
   /** another event of the same step says it better */
   silent?: boolean;
-  /** part of the setting up, which the table shows anyway */
+  /** part of the setting up: it is seen, and nobody wants to hear of each */
   setting?: boolean;
+  /** the table goes on showing it: in live play it need not be told */
+  visible?: boolean;
+  /** happens at every turn: the rule behind a step is rather that of another event */
+  usual?: boolean;
   /** people look at it as long as they like */
   pause?: boolean;
   /** `aid`: only where the memory aid is on */

@@ -42,7 +42,9 @@ class Event:
     glimpse: ClassVar[bool] = False  # shown to one seat for a moment, and nowhere to be seen afterwards
     moment: ClassVar[bool] = False  # shown to everybody for a moment, and nowhere to be seen afterwards
     silent: ClassVar[bool] = False  # another event of the same step says it better
-    setting: ClassVar[bool] = False  # part of the setting up, which the table shows anyway
+    setting: ClassVar[bool] = False  # part of the setting up: it is seen, and nobody wants to hear of each
+    visible: ClassVar[bool] = False  # the table goes on showing it: in live play it need not be told
+    usual: ClassVar[bool] = False  # happens at every turn: the rule behind a step is rather that of another event
     pause: ClassVar[bool] = False  # people look at it as long as they like before they go on
     history: ClassVar[str] = "always"  # whether the history tells it: always, with the memory aid ("aid"), never
 

@@ -1,6 +1,7 @@
 /** Who comes where at the end of a game. */
 
-import type { Any, GameName } from "../live/types";
+import { factsOf } from "../live/facts";
+import type { Any } from "../live/types";
 
 export interface Place {
   seat: number;
@@ -9,9 +10,9 @@ export interface Place {
   place: number;
 }
 
-/** In the order of the places. In Toc Chocottes few points are good (C24); whoever knocks to fifty wins all the same (C25). */
-export function places(game: GameName, { scores, winners }: Pick<Any<"view">, "scores" | "winners">): Place[] {
-  const sign = game === "chocottes" ? -1 : 1;
+/** In the order of the places. Where few points are good (C24), whoever has won comes first all the same (C25). */
+export function places(game: string, { scores, winners }: Pick<Any<"view">, "scores" | "winners">): Place[] {
+  const sign = factsOf(game).lowest_wins ? -1 : 1;
   const worth = (seat: number) => (winners?.includes(seat) ? Infinity : sign * scores[seat]!);
   return [...scores.keys()]
     .map((seat) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Any, GameName } from "../live/types";
-import { CLAUSES, type Refused } from "../protocol";
+import { GAME_NAMES, GAMES, type Refused } from "../protocol";
 import { LANGUAGES, load } from "./catalogue";
 import { Speaker } from "./speech";
 
@@ -70,11 +70,7 @@ const own: Record<string, object> = {
   "escalier.Shifted": { to: "white" },
   "escalier.Asked": { to: 0 },
 };
-const types = Object.entries(CLAUSES).flatMap(([game, clauses]) =>
-  Object.keys(clauses)
-    .filter((type) => !type.includes(":"))
-    .map((type) => [game as GameName, type] as const),
-);
+const types = GAME_NAMES.flatMap((game) => Object.keys(GAMES[game].events).map((type) => [game, type] as const));
 
 test.each(types)(
   "%s: %s has a sentence in every language, for everybody and for the one concerned",

@@ -1,61 +1,18 @@
-/** Games told in somebody's language: events, refusals, cards and players. The keys are those of the command line. */
+/**
+ * Games told in somebody's language: events, refusals, cards and players. What a field is said as comes from the facts
+ * of the game, the words from the catalogues; the command line's speaker does the same with the same data.
+ */
 
+import { eventFacts, factsOf } from "../live/facts";
+import type { Any } from "../live/types";
 import type { Hinted, Refused, SeatShown } from "../protocol";
-import type { Any, GameName } from "../live/types";
 import type { Catalogue, Values } from "./catalogue";
-
-type Kind =
-  "player" | "card" | "cards" | "rank" | "creature" | "family" | "effect" | "end" | "mix" | "place" | "colour";
-
-/** What the fields of events, actions and refusals mean; numbers that are not named here are just numbers. */
-const FIELDS: Record<GameName, Record<string, Kind>> = {
-  toctoctoc: {
-    seat: "player",
-    to: "player",
-    source: "player",
-    revealer: "player",
-    rival: "player",
-    card: "card",
-    guests: "cards",
-    rank: "rank",
-    creature: "creature",
-    family: "family",
-  },
-  chocottes: {
-    seat: "player",
-    to: "player",
-    of: "player",
-    other: "player",
-    starter: "player",
-    card: "card",
-    value: "effect",
-    ended: "end",
-    how: "mix",
-  },
-  escalier: {
-    seat: "player",
-    to: "player",
-    card: "card",
-    place: "place",
-    first: "place",
-    second: "place",
-    child: "colour",
-    colour: "colour",
-  },
-};
-const COUNTS = ["cards", "penalty", "gain", "count"]; // numbers that a sentence agrees with
-/** Another event says it better. */
-const UNTOLD: Record<GameName, readonly string[]> = {
-  toctoctoc: ["Took", "Chased"],
-  chocottes: ["Draws", "Shuffled"],
-  escalier: [],
-};
 
 /** Says what happens at one table to one viewer, who is called by `you`; to null, everybody has a name. */
 export class Speaker {
   constructor(
     private readonly texts: Catalogue,
-    private readonly game: GameName,
+    readonly game: string,
     private readonly players: readonly SeatShown[],
     private readonly viewer: number | null,
   ) {}
@@ -69,7 +26,7 @@ export class Speaker {
   /** Two of the same kind are counted: one of them knocks at the other's door. */
   private bot(bot: string, seat: number): string {
     const alike = this.players.flatMap((other, index) => (other.bot === bot ? [index] : []));
-    const name = this.texts.say(`bot.${bot}`);
+    const name = this.texts.has(`bot.${bot}`) ? this.texts.say(`bot.${bot}`) : bot;
     return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
   }
 
@@ -79,15 +36,20 @@ export class Speaker {
 
   /** A text of this game, for instance `ask.offer`; it begins with a capital letter. */
   text(key: string, values: Values = {}): string {
-    return capital(this.texts.say(`${this.game}.${key}`, this.spoken(values)));
+    return capital(this.texts.say(`${this.game}.${key}`, this.spoken("", values)));
   }
 
   word(kind: string, value: unknown): string {
     return this.texts.say(`${this.game}.${kind}.${String(value)}`);
   }
 
-  /** `3 plain ghosts and 1 ghost brute`. */
+  /** `3 plain ghosts and 1 ghost brute`; one after the other in a game that does not count them. */
   cards(cards: readonly string[]): string {
+    const none = `${this.game}.cards.none`;
+    if (cards.length === 0) return this.texts.say(this.texts.has(none) ? none : "field.none");
+    if (!this.texts.has(`${this.game}.cards.${cards[0]}`)) {
+      return cards.map((card) => this.word("card", card)).join(this.texts.say("list.comma"));
+    }
     const counted = new Map<string, number>();
     for (const card of cards) counted.set(card, (counted.get(card) ?? 0) + 1);
     return this.texts.listed([...counted].map(([card, n]) => this.texts.say(`${this.game}.cards.${card}`, { n })));
@@ -95,19 +57,20 @@ export class Speaker {
 
   /** An event in one sentence, in the form for the viewer if one of its players is the viewer. */
   sentence(event: Any<"event">): string {
-    const { type: _, ...values } = event as unknown as { type: string } & Values;
-    const key = keyOf(event);
-    for (const [name, value] of Object.entries(values)) {
-      const isViewer = this.kind(name, value) === "player" && value === this.viewer;
-      if (isViewer && this.texts.has(`${this.game}.${key}.${name}`)) return this.text(`${key}.${name}`, values);
-    }
-    return this.text(key, values);
+    const { type, ...all } = event as unknown as { type: string } & Values;
+    const { each = [] } = eventFacts(this.game, type);
+    const values = Object.fromEntries(Object.entries(all).filter(([name]) => !each.includes(name)));
+    const key = `${this.game}.${keyOf(event)}`;
+    const isViewer = (name: string) => this.kind(type, name) === "player" && values[name] === this.viewer;
+    const own = Object.keys(values).find((name) => isViewer(name) && this.texts.has(`${key}.${name}`));
+    return capital(this.texts.say(own ? `${key}.${own}` : key, this.spoken(type, values)));
   }
 
   /** The sentences that are worth saying. A newer server may have events that this page has no words for. */
   sentences(events: readonly Any<"event">[]): string[] {
     return events
-      .filter((event) => !UNTOLD[this.game].includes(event.type) && this.texts.has(`${this.game}.${keyOf(event)}`))
+      .filter(({ type }) => !eventFacts(this.game, type).silent)
+      .filter((event) => this.texts.has(`${this.game}.${keyOf(event)}`))
       .map((event) => this.sentence(event));
   }
 
@@ -124,41 +87,45 @@ export class Speaker {
   refusal(refused: Refused): string {
     const key = `refusal.${refused.code}`;
     if (!this.texts.has(key)) return refused.message;
-    const spoken: Values = {};
-    for (const [name, value] of Object.entries(refused.details ?? {})) {
-      if (Array.isArray(value) && name === "forms") spoken[name] = value.join(", ");
-      else Object.assign(spoken, this.spoken({ [name]: value }));
-    }
-    return capital(this.texts.say(key, spoken));
+    const details = Object.entries(refused.details ?? {}).map(([name, value]) => {
+      return [name, Array.isArray(value) && name === "forms" ? value.join(", ") : value] as const;
+    });
+    return capital(this.texts.say(key, this.spoken(refused.code, Object.fromEntries(details))));
   }
 
   reason(hinted: Hinted): string {
-    return this.text(`reason.${hinted.reason}`, hinted.params);
+    const key = `${this.game}.reason.${hinted.reason}`;
+    return capital(this.texts.say(key, this.spoken(hinted.reason, hinted.params)));
   }
 
-  private kind(name: string, value: unknown): Kind | undefined {
-    const kind = FIELDS[this.game][name];
-    return kind === "player" && typeof value === "string" ? "place" : kind; // a ghost moves to a place
+  /** An action in words; what it is about comes from its reading. */
+  action({ is, ...values }: { is: string } & Values): string {
+    return capital(this.texts.say(`${this.game}.act.${is}`, this.spoken(is, values)));
   }
 
-  /** What fills the blanks called after the fields. */
-  private spoken(values: Values): Values {
+  /** What a field of an event, an action, a refusal or a reason is; undefined: a plain value. */
+  private kind(owner: string, name: string): string | undefined {
+    const { kinds } = factsOf(this.game);
+    return kinds[`${owner}.${name}`] ?? kinds[name];
+  }
+
+  /** What fills the blanks called after the fields of `owner`. */
+  private spoken(owner: string, values: Values): Values {
     const spoken: Values = {};
     for (const [name, value] of Object.entries(values)) {
-      const kind = this.kind(name, value);
-      spoken[name] = value;
-      if (COUNTS.includes(name)) spoken.n = value;
-      else if (kind === undefined || value === null) continue;
-      else if (kind === "player") spoken[name] = this.player(value as number);
-      else if (kind === "cards") {
-        spoken[name] = this.cards(value as string[]);
-        spoken.n = (value as string[]).length;
-      } else if (kind === "card") {
-        spoken[name] = this.word("card", value);
-        spoken[`a_${name}`] = this.word("a-card", value);
-      } else spoken[name] = this.word(kind, value);
+      Object.assign(spoken, this.said(name, this.kind(owner, name), value));
     }
     return spoken;
+  }
+
+  /** What fills the blanks called after one field of a kind. */
+  private said(name: string, kind: string | undefined, value: unknown): Values {
+    if (kind === undefined || kind === "number" || value === null || value === undefined) return { [name]: value };
+    if (kind === "count") return { [name]: value, n: value }; // the sentence agrees with it
+    if (kind === "player") return { [name]: this.player(value as number) };
+    if (kind === "cards") return { [name]: this.cards(value as string[]), n: (value as string[]).length };
+    if (kind === "card") return { [name]: this.word("card", value), [`a_${name}`]: this.word("a-card", value) };
+    return { [name]: this.word(kind, value) };
   }
 }
 

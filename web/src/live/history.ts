@@ -1,14 +1,13 @@
-/** The public history of a game that has one: Toc Toc Toc! (T23). In the other two, looking back would be remembering. */
+/** The public history of a game that has one (T23). In a memory game, looking back would be remembering. */
 
 import { inTab } from "../lib/storage";
-import type { Any, GameName } from "./types";
+import { eventFacts, factsOf } from "./facts";
+import type { Any } from "./types";
 
-const DEALS = ["CardDealt", "CardDealtToYou"];
-const DRAWS = ["Drew", "TopTurned"]; // told only where the memory aid is on
-
-export function isTold(game: GameName, event: Any<"event">, hasAid: boolean): boolean {
-  if (game !== "toctoctoc" || DEALS.includes(event.type)) return false;
-  return hasAid || !DRAWS.includes(event.type);
+export function isTold(game: string, event: Any<"event">, hasAid: boolean): boolean {
+  if (factsOf(game).is_memory) return false;
+  const { history = "always" } = eventFacts(game, event.type);
+  return history === "always" || (hasAid && history === "aid");
 }
 
 /** Kept for the tab's life, so that a reload does not lose it: the server tells nothing twice. */

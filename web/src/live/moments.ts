@@ -1,5 +1,6 @@
 /** What happened lately, in all the forms in which it was told: one for everybody, and some seats' own instead. */
 
+import { eventFacts } from "./facts";
 import type { Any, Happened } from "./types";
 
 type Events = readonly Any<"event">[];
@@ -15,7 +16,6 @@ export interface Moment {
 }
 
 export const KEPT = 16; // events, and at least the last moment whole: no history of a memory game
-const GLIMPSES = new Set(["YouLookedAt", "YouExchanged"]);
 
 /** What a seat saw of a moment; null: what everybody did. */
 export function seenBy(seat: number | null, { shared, own }: Pick<Moment, "shared" | "own">): Events {
@@ -29,8 +29,8 @@ export function happenedTo(seat: number | null, moments: readonly Moment[]): rea
   return all.slice(-Math.max(KEPT, last ? seenBy(seat, last).length : 0));
 }
 
-export function isGlimpse(events: Events): boolean {
-  return events.some((event) => GLIMPSES.has(event.type));
+export function isGlimpse(game: string, events: Events): boolean {
+  return events.some((event) => eventFacts(game, event.type).glimpse);
 }
 
 /** How many keys a moment needs. */

@@ -193,7 +193,7 @@ export class LiveTable implements Scene {
     this.owed = null;
     for (const { version, own } of this.moments) {
       const events = own.get(seat) ?? [];
-      if (isGlimpse(events)) this.happen(version, [], [[seat, events]], seat);
+      if (isGlimpse(this.game, events)) this.happen(version, [], [[seat, events]], seat);
     }
   }
 
@@ -298,7 +298,7 @@ export class LiveTable implements Scene {
       // What one seat saw is not for its neighbour.
       this.addToHistory(this.mine.length === 1 ? (own[0]?.[1] ?? shared) : shared);
       this.happen(version, shared, own, watcher);
-      if (watcher === null) this.owed ??= own.find(([, events]) => isGlimpse(events))?.[0] ?? null;
+      if (watcher === null) this.owed ??= own.find(([, events]) => isGlimpse(this.game, events))?.[0] ?? null;
     }
   }
 
@@ -369,7 +369,7 @@ export class LiveTable implements Scene {
     if (length === 0) return;
     this.key += length;
     this.moments = [...this.moments, moment].slice(-KEPT);
-    if (isGlimpse(seenBy(watcher, moment))) this.glimpse = version;
+    if (isGlimpse(this.game, seenBy(watcher, moment))) this.glimpse = version;
   }
 
   private setClock(at: number): void {

@@ -1,6 +1,7 @@
 /** The protocol's types, by game: what is the same in all three is written once with these. */
 
 import type * as p from "../protocol";
+import type { GameName } from "../protocol";
 
 export interface Games {
   toctoctoc: {
@@ -29,8 +30,8 @@ export interface Games {
   };
 }
 
-export type GameName = keyof Games;
-export const GAME_NAMES = ["toctoctoc", "chocottes", "escalier"] as const satisfies GameName[];
+export { GAME_NAMES } from "../protocol";
+export type { GameName } from "../protocol";
 
 export type Any<K extends keyof Games[GameName]> = Games[GameName][K];
 

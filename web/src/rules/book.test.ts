@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { LANGUAGES } from "../lang/catalogue";
-import { ASKED, CLAUSES } from "../protocol";
+import { GAMES } from "../protocol";
 import { address, type Book, bookOf, BOOKS, type BookName, clauseIn, isBook, load, parsed } from "./book";
 import { plainText } from "./markdown";
 
@@ -53,7 +53,10 @@ describe.each(LANGUAGES)("the books in %s", (language) => {
 });
 
 it("finds every clause that the server names", async () => {
-  const named = [CLAUSES, ASKED].flatMap((games) => Object.values(games).flatMap((table) => Object.values(table)));
+  const named = Object.values(GAMES).flatMap(({ events, asked }) => [
+    ...Object.values(events).flatMap(({ clause, clauses = {} }) => [clause, ...Object.values(clauses)]),
+    ...Object.values(asked),
+  ]);
   for (const id of new Set(named)) expect(clauseIn(await load(bookOf(id)!, "en"), id), id).toBeDefined();
 });
 

@@ -1,10 +1,10 @@
 /** The rule books of docs/rules, in sections and clauses. Only the wanted one is fetched. */
 
 import type { Language } from "../lang/catalogue";
-import type { GameName } from "../live/types";
+import { GAME_NAMES, GAMES } from "../protocol";
 import { type Span, spans } from "./markdown";
 
-export const BOOKS = ["toctoctoc", "chocottes", "escalier", "house"] as const satisfies (GameName | "house")[];
+export const BOOKS = [...GAME_NAMES, "house"] as const;
 export type BookName = (typeof BOOKS)[number];
 
 export interface Clause {
@@ -27,7 +27,7 @@ export interface Book {
   sections: Section[];
 }
 
-const LETTERS: Record<string, BookName> = { T: "toctoctoc", C: "chocottes", E: "escalier", H: "house" };
+const HOUSE_LETTER = "H";
 const FILES = import.meta.glob<string>("$rules/*.*.md", { query: "?raw", import: "default" });
 
 export async function load(name: BookName, language: Language): Promise<Book> {
@@ -38,7 +38,8 @@ export async function load(name: BookName, language: Language): Promise<Book> {
 
 /** The book that a clause is in, by its letter. */
 export function bookOf(clause: string): BookName | undefined {
-  return LETTERS[clause.slice(0, 1)];
+  const letter = clause.slice(0, 1);
+  return letter === HOUSE_LETTER ? "house" : GAME_NAMES.find((game) => GAMES[game].letter === letter);
 }
 
 export function isBook(name: string | undefined): name is BookName {

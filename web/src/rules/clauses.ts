@@ -1,17 +1,17 @@
-/** Which clause of the rules explains what one sees; the server's own tables say it (protocol.ts). */
+/** Which clause of the rules explains what one sees; the facts of the game say it. */
 
-import type { Any, GameName } from "../live/types";
-import { ASKED, CLAUSES } from "../protocol";
+import { factsOf } from "../live/facts";
+import type { Any } from "../live/types";
 
-/** The clause that explains an event; the one for a special value (`Joined:scarecrow`) goes before the usual one. */
-export function clauseOf(game: GameName, event: Any<"event">): string | undefined {
-  const clauses = CLAUSES[game] ?? {};
-  const special = Object.values(event).map((value) => clauses[`${event.type}:${String(value)}`]);
-  return special.find((clause) => clause !== undefined) ?? clauses[event.type];
+/** The clause that explains an event; the one for a special value (a scarecrow) goes before the usual one. */
+export function clauseOf(game: string, event: Any<"event">): string | undefined {
+  const facts = factsOf(game).events[event.type];
+  const special = Object.values(event).map((value) => facts?.clauses?.[String(value)]);
+  return special.find((clause) => clause !== undefined) ?? facts?.clause;
 }
 
 /** The clause that explains what is asked in a phase; in Toc Chocottes also by the value of the first effect. */
-export function clauseAsked(game: GameName, phase: string, effect?: number): string | undefined {
-  const clauses = ASKED[game] ?? {};
+export function clauseAsked(game: string, phase: string, effect?: number): string | undefined {
+  const clauses = factsOf(game).asked;
   return clauses[`${phase}:${effect}`] ?? clauses[phase];
 }

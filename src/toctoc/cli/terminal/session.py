@@ -111,13 +111,13 @@ class Session:
                 self.display.wait()
 
     def _news(self, events: Sequence[Event]) -> list[Text]:
-        return [painted(line, self.speaker) for line in self.speaker.told(events, setting=False)]
+        return [painted(line, self.speaker) for line in self.speaker.told(events, live=True)]
 
     def _remember(self, events: Sequence[Event]) -> None:
         if self.game.is_memory:
             return
         told = [event for event in events if event.history == "always" or (self.aid and event.history == "aid")]
-        self.log += self.speaker.told(told, setting=False)
+        self.log += self.speaker.told(told, live=True)
 
     # --- questions ---------------------------------------------------------------------------------------------
 

@@ -93,15 +93,15 @@ class Speaker(Words):
                 break
         return capital(self.say(key, **self.spoken(owner, values)))
 
-    def told(self, events: Sequence[Event], setting: bool = True) -> list[str]:
+    def told(self, events: Sequence[Event], live: bool = False) -> list[str]:
         """Say events that no other one says better: in one line, until one has a list to show below it.
 
-        Without `setting`, what is only part of the setting up is left out too.
+        In `live` play, what the table shows anyway is left out too.
         """
         lines: list[str] = []
         sentences: list[str] = []
         for event in events:
-            if event.silent or (event.setting and not setting):
+            if event.silent or (live and (event.setting or event.visible)):
                 continue
             sentences.append(self.sentence(event))
             details = self.details(event)

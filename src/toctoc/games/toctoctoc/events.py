@@ -49,7 +49,8 @@ class CardDealtToYou(Event):
 @dataclass(frozen=True, slots=True)
 class TopTurned(Event):
     clause: ClassVar[str] = "T5"
-    setting: ClassVar[bool] = True
+    visible: ClassVar[bool] = True
+    usual: ClassVar[bool] = True
     history: ClassVar[str] = "aid"  # T23
     card: Card
 
@@ -74,6 +75,7 @@ class Answered(Event):
     """T9: the card is revealed by the one who opened, or by the one who was refused."""
 
     clause: ClassVar[str] = "T9"
+    usual: ClassVar[bool] = True
     seat: int
     opened: bool
     card: Card
@@ -152,6 +154,7 @@ class Drew(Event):
     """T10: everybody saw the card on top of the pile."""
 
     clause: ClassVar[str] = "T10"
+    usual: ClassVar[bool] = True
     history: ClassVar[str] = "aid"  # T23
     seat: int
     card: Card

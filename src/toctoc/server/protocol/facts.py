@@ -35,7 +35,9 @@ class EventFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     glimpse: bool = False  # shown to one seat for a moment: send `seen` afterwards
     moment: bool = False  # shown to everybody for a moment
     silent: bool = False  # another event of the same step says it better
-    setting: bool = False  # part of the setting up, which the table shows anyway
+    setting: bool = False  # part of the setting up: it is seen, and nobody wants to hear of each
+    visible: bool = False  # the table goes on showing it: in live play it need not be told
+    usual: bool = False  # happens at every turn: the rule behind a step is rather that of another event
     pause: bool = False  # people look at it as long as they like
     history: Literal["always", "aid", "never"] = "always"  # `aid`: only where the memory aid is on
     each: list[str] = []  # fields with a part for each seat: `<game>.event.<name>.each` says one seat's
@@ -148,6 +150,8 @@ def _event(kind: type[Event]) -> EventFacts:
         moment=kind.moment,
         silent=kind.silent,
         setting=kind.setting,
+        visible=kind.visible,
+        usual=kind.usual,
         pause=kind.pause,
         history=kind.history,  # type: ignore[arg-type]  # one of Event.HISTORY
         each=list(seen.each_seat(kind)),

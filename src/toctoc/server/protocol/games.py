@@ -34,15 +34,6 @@ def definitions(game: Game) -> dict[str, Schema]:
     return shapes.defs
 
 
-def clauses(game: Game) -> dict[str, str]:
-    """Each event's clause; `Joined:scarecrow` is for an event `Joined` in which a field is "scarecrow"."""
-    found: dict[str, str] = {}
-    for kind in game.events:
-        found[kind.__name__] = kind.clause
-        found |= {f"{kind.__name__}:{value}": clause for value, clause in kind.clauses.items()}
-    return found
-
-
 def word_list(game: Game, hint: object) -> str:
     """Return the name of the type of a list of words: `ToctoctocCard`."""
     return str(_shapes(game).of(hint)["$ref"]).rpartition("/")[2]

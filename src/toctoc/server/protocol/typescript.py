@@ -16,24 +16,12 @@ from toctoc.table.names import AVATARS
 from toctoc.table.talk import PICTURES
 
 from .facts import facts
-from .games import clauses, word_list
+from .games import word_list
 from .shapes import Schema
 
 HEAD = """\
 // Every message of Toctoc's protocol: see docs/reference/protocol.md.
 // Written by `python3 run.py protocol` from the types that the server uses; do not change it by hand.
-"""
-CLAUSES = """\
-/**
- * By game: the clause of the rules that explains an event. `Joined:scarecrow` goes before `Joined` for an event in
- * which a field has the value "scarecrow"; `Snapped:false` is likewise for a field that is false.
- */
-"""
-ASKED = """\
-/**
- * By game: the clause that explains what is asked in a phase of the view. `effect:7` goes before `effect` while
- * the first of the view's effects has the value 7.
- */
 """
 NAMES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
@@ -56,8 +44,6 @@ def typescript(schema: Schema) -> str:
         + f"export const GAME_NAMES = {_json(tuple(OURS))} as const;\n"
         + "export type GameName = (typeof GAME_NAMES)[number];\n",
         _games(),
-        f"{CLAUSES}{_table('CLAUSES', {name: clauses(game) for name, game in OURS.items()})}",
-        f"{ASKED}{_table('ASKED', {name: dict(game.asked) for name, game in OURS.items()})}",
         *(_moves(game) for game in OURS.values()),
         *(_declared(name, each) for name, each in schema["$defs"].items()),
     ]
@@ -94,11 +80,6 @@ def _move(game: Game, kind: type[Action]) -> str:
     for name, (what, *_) in blanks(kind).items():
         parts.append(f"{name}: {word_list(game, hints[name]) if isinstance(what, tuple) else 'number'}")
     return f"{{ {'; '.join(parts)} }}"
-
-
-def _table(name: str, rows: dict[str, dict[str, str]]) -> str:
-    lines = "".join(f"  {json.dumps(game)}: {json.dumps(row)},\n" for game, row in rows.items())
-    return f"export const {name}: Record<string, Record<string, string>> = {{\n{lines}}};\n"
 
 
 def _declared(name: str, schema: Schema) -> str:

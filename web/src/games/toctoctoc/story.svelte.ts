@@ -2,6 +2,7 @@
 
 import { untrack } from "svelte";
 
+import { eventFacts } from "../../live/facts";
 import type { Scene } from "../../live/types";
 import { lasting } from "../../lib/motion";
 import type { ToctoctocAnswered, ToctoctocEvent, ToctoctocView } from "../../protocol";
@@ -18,19 +19,11 @@ const REVEALED = 2_300; // milliseconds that a card is shown
 const DRAWN = 1_500;
 const ASKED = 1_300; // the same when the viewer must choose among the guests behind it
 
-/** What is told in a line; the rest is seen. */
-const NEWS = new Set<ToctoctocEvent["type"]>([
-  "Started",
-  "Offered",
-  "YouOffered",
-  "Answered",
-  "Joined",
-  "Lured",
-  "Fled",
-  "DrivenOff",
-  "NothingHappened",
-  "GameOver",
-]);
+/** Whether an event is told in a line; the rest is seen. */
+function isNews({ type }: ToctoctocEvent): boolean {
+  const { silent, setting, history } = eventFacts("toctoctoc", type);
+  return !silent && !setting && history === undefined;
+}
 
 export class Story {
   reveal = $state.raw<Reveal | null>(null);
@@ -112,7 +105,7 @@ export class Story {
 
 /** Of one moment, what is told: from the last answer on. */
 function newsAmong(events: readonly ToctoctocEvent[]): ToctoctocEvent[] {
-  const told = events.filter((event) => NEWS.has(event.type));
+  const told = events.filter(isNews);
   const start = told.findLastIndex((event) => ["Answered", "Offered", "YouOffered", "Started"].includes(event.type));
   return told.slice(Math.max(0, start));
 }

@@ -1,0 +1,31 @@
+/** What the page knows of games: what was generated of ours, and what the server told of others. */
+
+import { type EventFacts, GAMES, type GameFacts } from "../protocol";
+
+const others = new Map<string, GameFacts>();
+
+/** Whether the page brings a game along, with a table and words of its own. */
+export function isOurs(game: string): game is keyof typeof GAMES {
+  return Object.hasOwn(GAMES, game);
+}
+
+/** Remember the games of the server that the page does not bring along. */
+export function learnFacts(games: readonly GameFacts[]): void {
+  for (const facts of games) if (!isOurs(facts.name)) others.set(facts.name, facts);
+}
+
+export function factsOf(game: string): GameFacts {
+  const facts = isOurs(game) ? GAMES[game] : others.get(game);
+  if (!facts) throw new Error(`nothing is known of a game ${game}`);
+  return facts;
+}
+
+/** All games that are known, ours first. */
+export function allFacts(): GameFacts[] {
+  return [...Object.values(GAMES), ...others.values()];
+}
+
+/** What is true of all events of a type; of a newer server's, what is true of most. */
+export function eventFacts(game: string, type: string): EventFacts {
+  return factsOf(game).events[type] ?? { clause: "" };
+}
