@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from tests.games.conformance import conformance
-from toctoc.arena.simulate import Simulation, play_compiled
+from toctoc.arena.simulation import Simulation, play_compiled
 from toctoc.bots import warm_up
 from toctoc.games.compile import compiled
 from toctoc.games.registry import GAMES

@@ -43,11 +43,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         return (yield)
     tracer, tracer_of_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
-    threading.settrace(None)  # type: ignore[arg-type]  # which is how it is switched off
+    threading.settrace(None)
     try:
         return (yield)
     finally:
-        threading.settrace(tracer_of_threads)  # type: ignore[arg-type]  # it may have been None
+        threading.settrace(tracer_of_threads)
         sys.settrace(tracer)
 
 

@@ -31,3 +31,21 @@ REFEREE_GAMES = count(2, 5, 100)  # of every variant
 # tests/arena: games of a level against a table of the one below
 GAMES_OF_HABIT = count(32, 160)
 GAMES_OF_SEARCH = count(8, 16)
+
+# tests/storage
+STORE_KILLS = count(4, 15)  # kill -9 of a process that writes
+BYTES_BETWEEN_CUTS = count(7, 1)  # of the log's last transactions: cut here, and opened again
+
+# tests/server: kill -9 while people play, and lines that break
+KILLED_EVENINGS = count(1, 1, 5)
+KILLED_TABLES = count(12, 32, 60)
+KILLS = count(3, 8, 100)
+BAD_EVENINGS = count(1, 1, 3)
+BAD_TABLES = count(8, 24, 60)
+BAD_KILLS = count(1, 2, 50)
+CUTS = count(40, 100)  # of lines, before each kill
+
+# tests/server: what strangers send, and what hidden cards could change
+HOSTILE_MESSAGES = count(10_000, 100_000)
+LEAK_EVENINGS = count(2, 10)  # of every game
+LEAK_DEEDS = 90  # of an evening

@@ -7,14 +7,10 @@ from random import Random
 import pytest
 
 from tests.conftest import Report
+from tests.counts import BAD_EVENINGS, BAD_KILLS, BAD_TABLES, CUTS
 from tests.server.flaky_proxy import FlakyProxy
 from tests.server.full_tables import FullTable, check_all, full_tables, until
 from tests.server.killable_server import KillableServer, Logs
-
-TABLES = 24
-CUTS = 100  # before each kill
-SEED = 5
-
 
 Evening = tuple[list[FullTable], FlakyProxy]
 
@@ -55,11 +51,7 @@ def evening(folder: Path, report: Report, tables: int, kills: int, seed: int) ->
     report("games finished and verified over bad lines", games)
 
 
-def test_games_are_played_to_the_end_over_bad_lines(tmp_path: Path, report: Report) -> None:
-    evening(tmp_path, report, TABLES, 2, SEED)
-
-
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(3))
-def test_games_are_played_over_bad_lines_for_long(tmp_path: Path, report: Report, seed: int) -> None:
-    evening(tmp_path, report, 60, 50, seed)
+@pytest.mark.parametrize("seed", range(BAD_EVENINGS))
+def test_games_are_played_to_the_end_over_bad_lines(tmp_path: Path, report: Report, seed: int) -> None:
+    evening(tmp_path, report, BAD_TABLES, BAD_KILLS, seed)

@@ -7,13 +7,11 @@ from random import Random
 import pytest
 
 from tests.conftest import Report
+from tests.counts import KILLED_EVENINGS, KILLED_TABLES, KILLS
 from tests.server.full_tables import FullTable, check_all, full_tables, until
 from tests.server.killable_server import KillableServer, Logs
 
-TABLES = 32
-KILLS = 8
 MOVES = 900  # between two kills at most
-SEED = 4
 
 
 async def killed(live: KillableServer, gathered: list[FullTable], logs: Logs, rng: Random, kills: int) -> None:
@@ -52,11 +50,7 @@ def evening(folder: Path, report: Report, tables: int, kills: int, seed: int) ->
     report("games finished and verified across kills", games)
 
 
-def test_whatever_players_were_told_survives_kill_9(tmp_path: Path, report: Report) -> None:
-    evening(tmp_path, report, TABLES, KILLS, SEED)
-
-
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(5))
-def test_whatever_players_were_told_survives_hundreds_of_kills(tmp_path: Path, report: Report, seed: int) -> None:
-    evening(tmp_path, report, 60, 100, seed)
+@pytest.mark.parametrize("seed", range(KILLED_EVENINGS))
+def test_whatever_players_were_told_survives_kill_9(tmp_path: Path, report: Report, seed: int) -> None:
+    evening(tmp_path, report, KILLED_TABLES, KILLS, seed)

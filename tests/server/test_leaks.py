@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Report
+from tests.counts import LEAK_DEEDS, LEAK_EVENINGS
 from tests.server.harness import Heard, ServerHarness
 from tests.server.socket_harness import SocketHarness
 from tests.server.twins import GUESTS, NEVER, SPECTATOR, Loaded, Tale, Twin, twin_of
@@ -24,8 +25,6 @@ from toctoc.table.log import Settings
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.snap import Latency
 
-EVENINGS = 10
-DEEDS = 90
 WORLDS = 2
 Heards = dict[str, list[Heard]]  # by guest
 SEAL = log.Sealed("5e" * 32, "b0" * 8)
@@ -55,7 +54,7 @@ def an_evening(game: str, seed: int) -> Evening:
     return Evening(game, players, people, Settings(players, options, True, clock))  # type: ignore[arg-type]  # one of the clocks
 
 
-@pytest.mark.parametrize("seed", range(EVENINGS))
+@pytest.mark.parametrize("seed", range(LEAK_EVENINGS))
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_viewer_cannot_know_changes_nothing_the_server_sends(
     game: str, seed: int, tmp_path: Path, report: Report, monkeypatch: pytest.MonkeyPatch
@@ -155,7 +154,7 @@ def told(kind: type[ServerHarness], evening: Evening, rng: Random, folder: Path)
     """An evening at the first server."""
     tale = Tale(kind(folder, evening.game, evening.settings), rng, GUESTS[: evening.people])
     tale.begin()
-    for _ in range(DEEDS):
+    for _ in range(LEAK_DEEDS):
         if not tale.harness.live.table.is_live:
             break
         tale.go_on(newcomers=evening.game != "escalier" and kind is ServerHarness)

@@ -13,12 +13,12 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.conftest import Report
+from tests.counts import BYTES_BETWEEN_CUTS, STORE_KILLS
 from tests.storage import child
 from tests.storage.helpers import entries, entry, log, new, opened, step, stored, together
 from toctoc.storage.sqlite import SqliteStore
 
 ROOT = Path(__file__).parents[2]
-KILLS = 15
 
 
 def killed(path: Path, answers: int) -> dict[str, int]:
@@ -39,7 +39,7 @@ def test_whatever_was_acknowledged_survives_kill_9(tmp_path: Path, report: Repor
     path = tmp_path / "toctoc.db"
     rng = Random(4)
     acknowledged: dict[str, int] = {}
-    for _ in range(KILLS):
+    for _ in range(STORE_KILLS):
         acknowledged |= killed(path, rng.randrange(1, 1500))
         with opened(path) as store:
             for table, number in acknowledged.items():
@@ -106,7 +106,7 @@ def test_a_log_cut_at_any_byte_loses_only_what_was_not_acknowledged(memory: Path
     cut = memory / "cut" / "toctoc.db"
     cut.parent.mkdir()
     # At every byte of the last transactions, and here and there in those before.
-    for size in [*range(0, begin, 131), *range(begin, len(wal) + 1)]:
+    for size in [*range(0, begin, 131), *range(begin, len(wal) + 1, BYTES_BETWEEN_CUTS)]:
         cut.write_bytes(data)
         cut.with_name("toctoc.db-wal").write_bytes(wal[:size])
         with opened(cut) as store:

@@ -39,7 +39,7 @@ def test_the_lock_names_no_address() -> None:
     assert '"resolved"' not in (boardgameio.FOLDER / "package-lock.json").read_text("utf-8")
 
 
-@pytest.mark.soak
+@pytest.mark.long
 def test_boardgameio_plays() -> None:
     """Its server with our game: it installs it, so it needs the internet."""
     found = asyncio.run(measure(boardgameio.BoardgameIO(), Load(tables=1, pace=80, seconds=2, warm_up=0.5)))
