@@ -88,7 +88,7 @@ def test_the_help_lists_every_table_option_with_its_clause(command: str) -> None
         (["play", "escalier", "--name", "a\tb"], "A name is 1 to 60 printable characters."),
         (["play", "escalier", "--lang", "tlh"], "'tlh' is not one of 'en', 'fr'"),
         (["completion", "tcsh"], "'tcsh' is not one of"),
-        (["play", "escalier", "-o", "risk=maybe"], "option risk takes yes or no, not 'maybe' (E10)"),
+        (["play", "escalier", "-o", "risk=maybe"], "Option risk takes yes or no, not 'maybe' (E10)"),
         (["play", "escalier", "-p", "1"], "L'Escalier hanté is for 2 to 4 players, not 1."),
     ],
 )
@@ -109,6 +109,14 @@ def test_mistakes_end_the_program_with_their_code() -> None:
 def test_mistakes_are_told_in_the_language_asked_for() -> None:
     for result in (run("play", "toctictoc", "--lang", "fr"), run("play", "toctictoc", LC_ALL="fr_CH.UTF-8")):
         assert "Voulais-tu dire toctoctoc\u00a0?" in result.stderr
+    said = {
+        "fr": "L'option tiles prend 3 nombres entiers de 1 à 49, avec des virgules, et non '6,8' (C2).",
+        "nl": "De optie tiles neemt 3 hele getallen van 1 tot 49, met komma's ertussen, niet '6,8' (C2).",
+        "de": "Die Option tiles nimmt 3 ganze Zahlen von 1 bis 49, mit Kommas dazwischen, nicht '6,8' (C2).",
+    }
+    for language, text in said.items():
+        result = run("play", "chocottes", "-o", "tiles=6,8", "--lang", language, COLUMNS="200")
+        assert text in " ".join(result.stderr.split())
 
 
 def test_names_of_games_may_be_written_large() -> None:

@@ -1,4 +1,4 @@
-"""What the commands have in common: names of games, the language, table options."""
+"""Define what the commands have in common: names of games, the language, table options."""
 
 import difflib
 import os
@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from toctoc import lang
 from toctoc.games.game import Game
-from toctoc.games.options import Options, parse
+from toctoc.games.options import Choice, Flag, Number, Numbers, Option, Options, parse
 from toctoc.games.registry import GAMES
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -19,7 +19,7 @@ SEED_LIMIT = 1 << 62
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg]  # older clicks take none
-    """A game's name; a misspelt one is answered with the nearest."""
+    """Parse a game's name; a misspelt one is answered with the nearest."""
 
     name = "game"
 
@@ -127,12 +127,43 @@ def _checked_seed(ctx: click.Context, param: click.Parameter, seed: int | None) 
     return seed
 
 
-def chosen_options(game: str, texts: tuple[str, ...]) -> dict[str, object]:
-    """Table options as typed, not yet checked; a usage error tells what is not even `name=value`."""
-    try:
-        return parse(GAMES[game].options, list(texts))
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+def chosen_options(game: str, texts: tuple[str, ...], players: int, say: lang.Catalogue) -> dict[str, object]:
+    """Return the table options that were typed as `name=value`; a usage error says what would be right."""
+    known = {option.name: option for option in GAMES[game].options}
+    typed = {}
+    for text in texts:
+        name, equals, typed[name] = text.partition("=")
+        if not equals:
+            raise _bad_option(say("error.option.form", text=repr(text)))
+        if name not in known:
+            raise _bad_option(say("error.option.unknown", name=repr(name), names=", ".join(known)))
+    chosen = parse(GAMES[game].options, list(texts))
+    for name, value in chosen.items():
+        option = known[name]
+        if option.checked(value) is None or (name == "creator" and value not in range(players)):
+            takes, clause = _takes(option, players, say), _clause(GAMES[game], option.clause)
+            raise _bad_option(say("error.option", name=name, takes=takes, value=repr(typed[name]), clause=clause))
+    return chosen
+
+
+def _bad_option(message: str) -> click.BadParameter:
+    return click.BadParameter(message, param_hint="--option")
+
+
+def _takes(option: Option, players: int, say: lang.Catalogue) -> str:
+    """Say what an option may be."""
+    match option:
+        case Choice():
+            return say("error.option.choice", choices=", ".join(option.choices))
+        case Flag():
+            return say("error.option.flag")
+        case Number():
+            most = players - 1 if option.name == "creator" else option.most
+            return say("error.option.number", least=option.least, most=most)
+        case Numbers():
+            count = len(option.default)
+            return say("error.option.numbers", count=count, least=option.least, most=option.most)
+    return option.takes
 
 
 def checked_players(game: str, players: int | None, say: lang.Catalogue) -> int:
@@ -146,7 +177,7 @@ def checked_players(game: str, players: int | None, say: lang.Catalogue) -> int:
 
 
 def chosen_texts(game: Game, options: Options, say: lang.Catalogue) -> str:
-    """The options of a table that are not as usual, as `name=value`."""
+    """Return the options of a table that are not as usual, as `name=value`."""
     usual = {option.name: option.default for option in game.options}
     usual |= {name: options[name] for name in ("creator", *game.unhurried)}
     changed = [f"{name}={_written(value)}" for name, value in options.items() if value != usual[name]]
@@ -180,7 +211,7 @@ def _usual_players() -> str:
 
 
 def _written(value: object) -> str:
-    """A value as one types it."""
+    """Write a value as one types it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

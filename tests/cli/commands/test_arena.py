@@ -199,7 +199,7 @@ def test_ctrl_c_on_a_terminal_stops_all_processes_without_a_traceback() -> None:
         (["escalier", "-f", "random,random"], "random is in the field more than once"),
         (["escalier", "-f", "random,clever"], "there is no bot 'clever'"),
         (["escalier", "-f", "random,nemesis:apprenti", "--nemesis"], "nobody in this field has a nemesis"),
-        (["escalier", "-o", "risk=maybe"], "option risk takes yes or no"),
+        (["escalier", "-o", "risk=maybe"], "Option risk takes yes or no"),
         ([], "Missing argument 'GAME'"),
     ],
 )

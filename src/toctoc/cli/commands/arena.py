@@ -116,7 +116,7 @@ def command(
     if seed is None and save:
         seed = seed_in(save)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
-    chosen = params.chosen_options(game, options)
+    chosen = params.chosen_options(game, options, count, say)
     try:
         tournament = Tournament.of(game, count, field or usual_field(game), games, seed, chosen)
     except ValueError as error:

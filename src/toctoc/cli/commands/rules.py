@@ -1,4 +1,4 @@
-"""`toctoc rules`: the rules in our own words."""
+"""`toctoc rules`: show the rules in our own words."""
 
 import re
 import sys
@@ -11,7 +11,7 @@ from toctoc.lang import Catalogue, load
 
 
 class _Subject(params.GameName):
-    """A game, the house rules, or a clause."""
+    """Parse a game, the house rules, or a clause."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from toctoc.rulebook import book_of
@@ -56,7 +56,7 @@ def _list_games(say: Catalogue) -> None:
 
 
 def _wanted(game: str, clauses: tuple[str, ...], say: Catalogue) -> str:
-    """The Markdown to show."""
+    """Return the Markdown to show."""
     from toctoc import rulebook
     from toctoc.cli.terminal.prompt import clause_text, no_clause
 

@@ -50,8 +50,6 @@ def command(
     say = load(lang)
     count = params.checked_players(game, players, say)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
-    try:
-        simulation = Simulation.of(game, count, games, seed, params.chosen_options(game, options))
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--option") from None
+    chosen = params.chosen_options(game, options, count, say)
+    simulation = Simulation.of(game, count, games, seed, chosen)
     simulation_run.run(simulation, cores, record, force, as_json, say)

@@ -1,4 +1,4 @@
-"""Files of records, opened with every way in which that can go wrong told in one line."""
+"""Read files of records; whatever goes wrong with that is told in one line."""
 
 import io
 import re
@@ -22,7 +22,7 @@ MOST_STRANGE = 0.1  # share of such characters up to which a file is read all th
 
 @contextmanager
 def opened(file: Path, say: Catalogue) -> Iterator[BinaryIO]:
-    """A file to read records from; `-` is standard input."""
+    """Open a file to read records from; `-` is standard input."""
     name = click.format_filename(file)
     with ExitStack() as stack:
         with _told(name, say):
@@ -32,7 +32,7 @@ def opened(file: Path, say: Catalogue) -> Iterator[BinaryIO]:
 
 
 def numbered(stream: BinaryIO, name: str, say: Catalogue) -> Iterator[tuple[int, Record | BadRecord]]:
-    """The records of a file with the numbers of their lines."""
+    """Yield the records of a file with the numbers of their lines."""
     found = lines(stream)
     while True:
         with _told(name, say):

@@ -1,4 +1,4 @@
-"""What a player may choose from, as numbered answers to one question after the other.
+"""Offer what a player may choose from, as numbered answers to one question after the other.
 
 Seats and places keep their own numbers, so that an answer is the same number as in notation; other choices are
 counted from 1. `0` says no: pass, decline, or discard the drawn card. The parts of an action are asked for one

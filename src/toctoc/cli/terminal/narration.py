@@ -1,4 +1,4 @@
-"""A record told: each step in words, as one seat saw it or with everything open."""
+"""Tell a record: each step in words, as one seat saw it or with everything open."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from toctoc.record import BadRecord, Record, replay
 
 
 def find(file: Path, number: int, say: Catalogue) -> Record:
-    """The n-th record of a file."""
+    """Return the n-th record of a file."""
     name = click.format_filename(file)
     count = 0
     with opened(file, say) as stream:
@@ -87,7 +87,7 @@ class Story:
         return lines
 
     def steps(self) -> Iterator[tuple[Match, list[Text]]]:
-        """The match after each step, and the step in words; the first one is the match before them all."""
+        """Yield the match after each step, and the step in words; first the match before them all."""
         heard: dict[int | None, list[Event]] = {viewer: [] for viewer in (None, *range(len(self.record.seats)))}
         for number, (match, step) in enumerate(replay(self.record)):
             if step is None:
@@ -114,7 +114,7 @@ class Story:
         return [Text(f"{number:4}. ", QUIET) + first, *(Text("      ") + line for line in rest)]
 
     def _seen(self, step: Step, heard: dict[int | None, list[Event]]) -> list[Event]:
-        """What the viewer saw; with everything open, what the one saw who was shown the most."""
+        """Return what the viewer saw; with everything open, what the one saw who was shown the most."""
         if self.seat is not None:
             return heard[self.seat]
         if isinstance(step, Move):
@@ -122,7 +122,7 @@ class Story:
         return next((events for events in heard.values() if events[:1] != heard[None][:1]), heard[None])
 
     def _is_hidden(self, step: Chance) -> bool:
-        """Whether nobody was shown what chance did."""
+        """Tell whether nobody was shown what chance did."""
         return f"{self.record.game.name}.chance.{type(step.outcome).__name__}" in self.say
 
 
@@ -140,7 +140,7 @@ def _all_at_once(story: Story, screen: Console) -> BadRecord | None:
 
 
 def _step_by_step(story: Story, screen: Console) -> None:
-    """One move a screen; Enter goes on, anything else leaves."""
+    """Show one move a screen; Enter goes on, anything else leaves."""
     draw = drawing(story.record.game.name).draw
     hint = Text(story.say("replay.next", quit=story.say("command.quit")), QUESTION)
     lines = story.heading()

@@ -1,4 +1,4 @@
-"""Questions with numbered answers, and the help that can be had at them."""
+"""Ask questions with numbered answers, and give the help that can be had at them."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ SHORT = {"?": "help", "q": "quit", "exit": "quit", "b": "back"}
 
 
 def choices(menu: Menu, speaker: Speaker, signs: Signs) -> RenderableType:
-    """A question and its answers."""
+    """Draw a question and its answers."""
     answers = [_answer(group, speaker, signs) for group in _alike(menu.items)]
     question = painted(menu.question, speaker)
     question.stylize_before(QUESTION)
@@ -28,7 +28,7 @@ def choices(menu: Menu, speaker: Speaker, signs: Signs) -> RenderableType:
 
 
 def command(word: str, say: Catalogue) -> str | None:
-    """The command that a word means, in English or in the player's language, with or without accents."""
+    """Return the command that a word means, in English or in the player's language, with or without accents."""
     word = plain(word)
     for name in COMMANDS:
         if word in (name, plain(say(f"command.{name}"))):
@@ -37,13 +37,13 @@ def command(word: str, say: Catalogue) -> str | None:
 
 
 def plain(word: str) -> str:
-    """A word as one types it without looking: small letters, no accents."""
+    """Return a word as one types it without looking: small letters, no accents."""
     parts = unicodedata.normalize("NFD", word.lower())
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
 def help_text(game: Game, speaker: Speaker, signs: Signs) -> RenderableType:
-    """Everything that can be typed."""
+    """Explain everything that can be typed."""
     say = speaker.say
     names = {name: say(f"command.{name}") for name in COMMANDS}
     about, first = f"{game.name}.help", f"{game.letter}1"
@@ -65,7 +65,7 @@ def help_text(game: Game, speaker: Speaker, signs: Signs) -> RenderableType:
 
 
 def rules_text(game: Game, words: Sequence[str], say: Catalogue) -> RenderableType | str:
-    """The rules in one minute, all of them, or some clauses; as a bare text, what is wrong."""
+    """Return the rules in one minute, all of them, or some clauses; as a bare text, what is wrong."""
     if not words:
         return Markdown(rulebook.summary(game.name, say.language))
     if plain(words[0]) in ("all", plain(say("command.all"))):
@@ -78,7 +78,7 @@ def rules_text(game: Game, words: Sequence[str], say: Catalogue) -> RenderableTy
 
 
 def clause_text(clause: str, say: Catalogue) -> str:
-    """A clause as Markdown."""
+    """Return a clause as Markdown."""
     book = rulebook.book_of(clause)
     assert book is not None
     return f"**{clause}** {rulebook.clauses(book, say.language)[clause]}"
@@ -93,7 +93,7 @@ def no_clause(clause: str, say: Catalogue) -> str:
 
 
 def _alike(items: Sequence[Item]) -> list[list[Item]]:
-    """Neighbours that say the same of another place are one answer."""
+    """Merge neighbours that say the same of another place into one answer."""
     groups: list[list[Item]] = []
     for item in items:
         if groups and groups[-1][-1].label == item.label:

@@ -1,4 +1,4 @@
-"""A person plays a game against bots: who is to act, what is shown of it, what is asked and answered.
+"""Let a person play a game against bots: show what happens, ask, and take the answers.
 
 All that is drawn comes from `match.view` of the player's seat and from the events that this seat hears.
 """
@@ -54,7 +54,7 @@ class Session:
             match.follow(other, bot.hear)
 
     def play(self) -> None:
-        """The game from the deal to its end; `Left` if the player leaves before."""
+        """Play the game from the deal to its end; `Left` if the player leaves before."""
         self._tell(self._taken())
         while not self.match.over:
             seat = self._next()
@@ -66,7 +66,7 @@ class Session:
                 self._act(seat, self.bots[seat].act(view, legal))
 
     def table(self, shown: Sequence[Event] = ()) -> RenderableType:
-        """The table as it stands, and for a moment what was just shown."""
+        """Draw the table as it stands, and for a moment what was just shown."""
         aid = self.knowledge.aid() if self.aid else None
         look = Look(self.speaker, self.signs, self.display.console.width, aid, tuple(shown))
         return self.drawing.draw(self.match.view(self.seat), look)
@@ -74,7 +74,7 @@ class Session:
     # --- steps -------------------------------------------------------------------------------------------------
 
     def _next(self) -> int:
-        """Whose step it is: where several may act at once they go round, so that nobody is kept waiting (C9)."""
+        """Return whose step it is: where several may act at once they go round, so that nobody waits (C9)."""
         asked = self.match.asked
         assert asked is not None
         if not any(action.is_throw for action in self.match.legal(asked)):
@@ -169,7 +169,7 @@ class Session:
         return say("play.hint", action=advice.action, reason=self.speaker.reason(advice.reason))
 
     def _command(self, name: str, words: Sequence[str]) -> str:
-        """Do what was typed instead of an answer; what to tell about it."""
+        """Do what was typed instead of an answer; return what to tell about it."""
         say = self.speaker.say
         if name == "quit":
             raise Left

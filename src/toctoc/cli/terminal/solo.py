@@ -1,4 +1,4 @@
-"""A table for one person and bots: made, played at, and its result told."""
+"""Play at a table of one person and bots: set it up, play, and tell the result."""
 
 import signal
 import sys
@@ -94,11 +94,8 @@ def _match(wanted: Wanted, say: Catalogue) -> Match:
         raise click.BadParameter(say("error.name", longest=LONGEST_NAME), param_hint="--name")
     # The player is the creator of this table, and nobody looks at a clock here.
     chosen: dict[str, object] = {"creator": wanted.seat, **GAMES[wanted.game].unhurried}
-    chosen |= params.chosen_options(wanted.game, wanted.options)
-    try:
-        return Match(wanted.game, players, chosen, chance=Random(f"lots {wanted.seed}").randrange)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--option") from None
+    chosen |= params.chosen_options(wanted.game, wanted.options, players, say)
+    return Match(wanted.game, players, chosen, chance=Random(f"lots {wanted.seed}").randrange)
 
 
 def _session(wanted: Wanted, match: Match, display: Display, say: Catalogue) -> Session:
@@ -130,7 +127,7 @@ def _welcome(session: Session) -> None:
 
 
 def _tell_result(session: Session) -> None:
-    """The last table and who has won, on the terminal that stays."""
+    """Print the last table and who has won, on the terminal that stays."""
     ending = Text(session.speaker.text(f"ending.{session.match.ending}"), "bold")
     console().print(Group("", session.table(), "", *session.display.unseen(), ending))
 

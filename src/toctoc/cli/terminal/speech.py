@@ -1,4 +1,4 @@
-"""Games told in somebody's language: events, refusals, cards and players.
+"""Tell games in somebody's language: events, refusals, cards and players.
 
 What a field is said as comes from the game (`Game.kinds`), the words from the catalogues; the browser's speaker
 (web/src/lang/speech.ts) does the same with the same data.

@@ -1,4 +1,4 @@
-"""The table of each game, drawn from what it shows one viewer and from nothing else."""
+"""Draw the table of each game, from what it shows one viewer and from nothing else."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class Drawing:
 
 
 def framed(look: Look, *body: RenderableType, legend: str = "") -> Panel:
-    """A table top: the game's title above, the legend below."""
+    """Draw a table top: the game's title above, the legend below."""
     title = GAMES[look.speaker.game].title
     return Panel(
         Group(*body),
