@@ -238,6 +238,37 @@ export type EscalierMove =
   | { is: "Ask"; seat: number; place: EscalierDiscPlace }
   | { is: "Decline" };
 
+/** The types of each game. */
+export interface GameTypes {
+  toctoctoc: {
+    view: ToctoctocView;
+    own: ToctoctocOwnView;
+    event: ToctoctocEvent;
+    action: ToctoctocAction;
+    move: ToctoctocMove;
+    aid: ToctoctocAid;
+    options: ToctoctocOptions;
+  };
+  chocottes: {
+    view: ChocottesView;
+    own: ChocottesOwnView;
+    event: ChocottesEvent;
+    action: ChocottesAction;
+    move: ChocottesMove;
+    aid: ChocottesAid;
+    options: ChocottesOptions;
+  };
+  escalier: {
+    view: EscalierView;
+    own: EscalierOwnView;
+    event: EscalierEvent;
+    action: EscalierAction;
+    move: EscalierMove;
+    aid: EscalierAid;
+    options: EscalierOptions;
+  };
+}
+
 /** The first message: what this client speaks, and the last version that it has shown. */
 export interface Hello {
   type: "hello";

@@ -1,14 +1,9 @@
 /** Actions, read and written by the facts of their game: nothing else in the client knows how they are spelt. */
 
 import { type ActionFacts, type BlankFacts, GAMES } from "../protocol";
-import type { ChocottesMove, EscalierMove, ToctoctocMove } from "../protocol";
 import type { GameName, Games } from "./types";
 
-export interface Moves {
-  toctoctoc: ToctoctocMove;
-  chocottes: ChocottesMove;
-  escalier: EscalierMove;
-}
+export type Moves = { [G in GameName]: Games[G]["move"] };
 
 type Part = string | number;
 

@@ -2,8 +2,11 @@
 
 import type { Language, Texts } from "../lang/catalogue";
 import { learn, say, texts } from "../lang/language.svelte";
-import { BOTS, type BotFacts, GAME_NAMES, type GameFacts, GAMES, type Games } from "../protocol";
+import { BOTS, type BotFacts, GAME_NAMES, type Games } from "../protocol";
 import { api } from "./api";
+import { factsOf, isOurs, learnFacts } from "./facts";
+
+export { factsOf, isOurs };
 
 const OURS: BotFacts[] = BOTS.map((name) => ({ name, games: [...GAME_NAMES], title: {}, face: null }));
 
@@ -24,6 +27,7 @@ async function ask(): Promise<void> {
   const others = answer.games.map((game) => game.name).filter((game) => !isOurs(game));
   for (const game of others) await learn(async (language) => (await api.words(game, language)).texts);
   await learn((language) => Promise.resolve(titles(answer.bot_facts, language)));
+  learnFacts(answer.games);
   told = answer;
 }
 
@@ -33,20 +37,9 @@ function titles(bots: readonly BotFacts[], language: Language): Texts {
   return Object.fromEntries(named.map(({ name, title }) => [`bot.${name}`, title[language] ?? title[""] ?? name]));
 }
 
-/** Whether this page has a folder for a game; all others are played at the plain table. */
-export function isOurs(game: string): game is keyof typeof GAMES {
-  return Object.hasOwn(GAMES, game);
-}
-
 /** The names of all games that can be played here, ours first. */
 export function games(): readonly string[] {
   return [...GAME_NAMES, ...(told?.games ?? []).map((game) => game.name).filter((game) => !isOurs(game))];
-}
-
-export function factsOf(game: string): GameFacts {
-  const facts = isOurs(game) ? GAMES[game] : told?.games.find((one) => one.name === game);
-  if (!facts) throw new Error(`nothing is known of a game ${game}`);
-  return facts;
 }
 
 /** What a game is called in the language of the page. */

@@ -1,35 +1,9 @@
 /** The protocol's types, by game: what is the same in all three is written once with these. */
 
 import type * as p from "../protocol";
-import type { GameName } from "../protocol";
+import type { GameName, GameTypes } from "../protocol";
 
-export interface Games {
-  toctoctoc: {
-    view: p.ToctoctocView;
-    own: p.ToctoctocOwnView;
-    event: p.ToctoctocEvent;
-    action: p.ToctoctocAction;
-    aid: p.ToctoctocAid;
-    options: p.ToctoctocOptions;
-  };
-  chocottes: {
-    view: p.ChocottesView;
-    own: p.ChocottesOwnView;
-    event: p.ChocottesEvent;
-    action: p.ChocottesAction;
-    aid: p.ChocottesAid;
-    options: p.ChocottesOptions;
-  };
-  escalier: {
-    view: p.EscalierView;
-    own: p.EscalierOwnView;
-    event: p.EscalierEvent;
-    action: p.EscalierAction;
-    aid: p.EscalierAid;
-    options: p.EscalierOptions;
-  };
-}
-
+export type Games = GameTypes;
 export { GAME_NAMES } from "../protocol";
 export type { GameName } from "../protocol";
 

@@ -45,6 +45,7 @@ def typescript(schema: Schema) -> str:
         + "export type GameName = (typeof GAME_NAMES)[number];\n",
         _games(),
         *(_moves(game) for game in OURS.values()),
+        _game_types(),
         *(_declared(name, each) for name, each in schema["$defs"].items()),
     ]
     return "\n".join(parts)
@@ -72,6 +73,17 @@ def _moves(game: Game) -> str:
     moves = "".join(f"\n  | {_move(game, kind)}" for kind in game.actions)
     about = "/** An action, read; `is` is its name in the facts. */\n"
     return f"{about}export type {game.name.title()}Move ={moves};\n"
+
+
+def _game_types() -> str:
+    """Write which types belong to which game."""
+    types = {"view": "View", "own": "OwnView", "event": "Event", "action": "Action", "move": "Move", "aid": "Aid",
+             "options": "Options"}  # fmt: skip
+    written = ""
+    for name in OURS:
+        rows = "".join(f"    {key}: {name.title()}{type_name};\n" for key, type_name in types.items())
+        written += f"  {name}: {{\n{rows}  }};\n"
+    return f"/** The types of each game. */\nexport interface GameTypes {{\n{written}}}\n"
 
 
 def _move(game: Game, kind: type[Action]) -> str:
