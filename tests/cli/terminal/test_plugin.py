@@ -1,0 +1,61 @@
+"""A game that comes from an installed package: played, recorded, verified and told as one of ours."""
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.cli.invoke import process
+from tests.cli.pseudo_terminal import Terminal, answer
+from toctoc import lang
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "fourth-game"
+
+
+@pytest.fixture(autouse=True)
+def armoire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the example's game installed for the programs that a test starts."""
+    about = tmp_path / "armoire-0.1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: armoire\nVersion: 0.1\n")
+    (about / "entry_points.txt").write_text("[toctoc.games]\narmoire = armoire:GAME\n")
+    found = [str(EXAMPLE), str(tmp_path), os.environ.get("PYTHONPATH", "")]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, found)))
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_it_is_played_to_its_end_in_words_recorded_verified_and_told(language: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    command = ("play", "armoire", "--bots", "random", "--seed", "2", "--record", file, "--lang", language)
+    code, out, err = process(*command, typed="1\n0\n" * 300)
+    assert (code, err) == (0, "")
+    assert lang.load(language)("field.to_act") in out
+    assert process("verify", file, "--lang", language)[0] == 0
+    code, told, err = process("replay", file, "--lang", language)
+    assert (code, err) == (0, "")
+    assert len(told.splitlines()) > 20
+
+
+def test_it_is_played_by_numbers_in_a_terminal() -> None:
+    say, rng = lang.load("en"), Random(1)
+    with Terminal("play", "armoire", "--bots", "random", "--fast", "--seed", "3", rows=40) as terminal:
+        while terminal.prompt():
+            terminal.type(answer(terminal.screen(), say, rng))
+        assert terminal.end() == 0
+
+
+def test_an_arena_records_it(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    command = ("arena", "armoire", "-f", "random,petit-fantome", "-p", "2", "-g", "4", "--cores", "1")
+    code, _, err = process(*command, "--record", file)
+    assert (code, err) == (0, "")
+    assert process("verify", file) == (0, f"{file}: 4 records, all good.\n", "")
+
+
+def test_its_options_and_rules_are_shown() -> None:
+    assert "Table options of armoire" in process("play", "--help")[1]
+    assert process("rules", "armoire")[1].startswith("# L'Armoire qui grince")
+    assert "Option cost takes a whole number from 1 to 3, not '9' (A9)." in " ".join(
+        process("play", "armoire", "-o", "cost=9")[2].split()
+    )
