@@ -1,40 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { LiveTable } from "./table.svelte";
 import { FakeSocket } from "../testing/socket";
-
-const view = {
-  to_act: [0, 1],
-  active: 0,
-  scores: [0, 0],
-  winners: null,
-  phase: "look",
-  row_sizes: [4, 4],
-  looks: [0, 0],
-};
-const lobby = {
-  code: "hibou-lampe-42",
-  game: "chocottes",
-  settings: { players: 2, options: {}, listed: false, clock: "none", free_text: false, hints: false },
-  stage: "playing",
-  number: 1,
-  seats: [
-    { kind: "person", name: "Anna" },
-    { kind: "person", name: "Ben" },
-  ],
-  commitment: "00",
-};
-const welcome = {
-  type: "welcome",
-  protocol: 1,
-  version: 10,
-  at: 0,
-  lobby,
-  seats: [0],
-  creator: true,
-  view,
-  own: [{ seat: 0, view: { drawn: null }, legal: ["look 1", "look 2"] }],
-};
+import { comeBack, lobby, sitAt, view, welcome } from "../testing/table";
+import type { LiveTable } from "./table.svelte";
 
 let table: LiveTable;
 
@@ -51,21 +19,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
-
-function sitAt(changes: object = {}): LiveTable {
-  const made = new LiveTable("hibou-lampe-42", "ws://here/api/tables/hibou-lampe-42/ws");
-  FakeSocket.last.open();
-  FakeSocket.last.tell({ ...welcome, ...changes });
-  return made;
-}
-
-function comeBack(changes: object = {}): FakeSocket {
-  FakeSocket.last.close();
-  vi.advanceTimersByTime(1_000);
-  FakeSocket.last.open();
-  FakeSocket.last.tell({ ...welcome, ...changes });
-  return FakeSocket.last;
-}
 
 test("it greets first, and shows what the welcome says", () => {
   expect(FakeSocket.last.sent[0]).toEqual({ type: "hello", protocol: 1 });
@@ -181,132 +134,6 @@ test("of what was missed, the own events stand for the public ones", () => {
     ],
   });
   expect(table.happened.map((one) => one.event)).toEqual([glimpse]);
-});
-
-test("a curtain falls before the next player at this device, and until then nothing private is shown", () => {
-  table.close();
-  table = sitAt({ seats: [0, 1], own: [...welcome.own, { seat: 1, view: { drawn: "9" }, legal: ["look 1"] }] });
-  expect(table.curtain).toBe(0);
-  expect(table.own).toBe(null);
-  table.take(0);
-  expect(table.curtain).toBe(null);
-  expect(table.own).toEqual({ drawn: null });
-  FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: { view: { to_act: [1] } } });
-  expect(table.curtain).toBe(1);
-  expect(table.own).toBe(null);
-  expect(table.aid).toBe(null);
-  table.take(1);
-  expect(table.own).toEqual({ drawn: "9" });
-});
-
-function sitTogether(changes: object = {}): LiveTable {
-  table.close();
-  return sitAt({
-    seats: [0, 1],
-    own: [...welcome.own, { seat: 1, view: { drawn: "9" }, legal: ["look 1"] }],
-    ...changes,
-  });
-}
-
-const events = () => table.happened.map((one) => one.event);
-const offered = { type: "Offered", seat: 0, to: 1 };
-const mine = { type: "YouOffered", seat: 0, to: 1, card: "child" };
-const looked = { type: "LookedAt", seat: 0, place: 1 };
-const glimpse = { type: "YouLookedAt", seat: 0, place: 1, card: "7" };
-
-test("what one saw is gone when the device goes to the neighbour, and nothing is told twice", () => {
-  table = sitTogether();
-  table.take(0);
-  FakeSocket.last.tell({
-    type: "update",
-    version: 11,
-    at: 5,
-    public: { events: [offered] },
-    own: [{ seat: 0, events: [mine] }],
-  });
-  expect(events()).toEqual([mine]);
-  const keys = table.happened.map((one) => one.key);
-  FakeSocket.last.tell({ type: "update", version: 12, at: 5, public: { view: { to_act: [1] } } });
-  expect(events()).toEqual([offered]);
-  table.take(1);
-  expect(events()).toEqual([offered]);
-  expect(table.happened.map((one) => one.key)).toEqual(keys);
-});
-
-test("what is dealt is told to nobody before somebody has taken the device", () => {
-  table = sitTogether({ lobby: { ...lobby, stage: "dealing" } });
-  const dealt = { seat: 0, events: [{ type: "CardDealtToYou", seat: 0, card: "child" }], view: { hand: ["child"] } };
-  const changes = {
-    events: [{ type: "CardDealt", seat: 0 }],
-    lobby: { stage: "playing" },
-    view: { to_act: [2], active: 2 },
-  };
-  FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: changes, own: [dealt] });
-  expect(table.curtain).toBe(null); // somebody far away begins
-  expect(table.seat).toBe(null);
-  expect(table.own).toBe(null);
-  expect(events()).toEqual([{ type: "CardDealt", seat: 0 }]);
-});
-
-test("a glimpse is shown before the curtain falls", () => {
-  table = sitTogether();
-  table.take(0);
-  FakeSocket.last.tell({
-    type: "update",
-    version: 11,
-    at: 5,
-    public: { events: [looked], view: { to_act: [1] } },
-    own: [{ seat: 0, events: [glimpse] }],
-  });
-  expect(events()).toEqual([glimpse]);
-  expect(table.curtain).toBe(null);
-  table.glimpsed();
-  expect(table.curtain).toBe(1);
-  expect(events()).toEqual([looked]);
-});
-
-test("a glimpse that comes again after a reload is for the one who looked, behind the curtain", () => {
-  table = sitTogether({
-    view: { ...view, to_act: [1] },
-    version: 11,
-    missed: [{ version: 11, seat: 0, events: [glimpse] }],
-  });
-  expect(table.curtain).toBe(0);
-  expect(events()).toEqual([]);
-  table.take(0);
-  expect(events()).toContainEqual(glimpse);
-  expect(table.curtain).toBe(null);
-  table.glimpsed();
-  expect(FakeSocket.last.sent).toContainEqual({ type: "seen", version: 11 });
-  expect(table.curtain).toBe(1);
-});
-
-test("a glimpse of a game that is over keeps no curtain open in the next one", () => {
-  table = sitTogether();
-  table.take(0);
-  FakeSocket.last.tell({
-    type: "update",
-    version: 11,
-    at: 5,
-    public: { events: [looked] },
-    own: [{ seat: 0, events: [glimpse] }],
-  });
-  FakeSocket.last.tell({ type: "update", version: 12, at: 5, public: { lobby: { stage: "over" } } });
-  FakeSocket.last.tell({
-    type: "update",
-    version: 13,
-    at: 5,
-    public: { lobby: { stage: "playing", number: 2 }, view: { to_act: [1] } },
-  });
-  expect(table.curtain).toBe(1);
-});
-
-test("in a snap window no curtain falls: all throw at once", () => {
-  table.close();
-  table = sitAt({ seats: [0, 1] });
-  table.take(0);
-  FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: { view: { to_act: [1], phase: "window" } } });
-  expect(table.curtain).toBe(null);
 });
 
 test("a goodbye for good ends the line; the server's own end does not", () => {

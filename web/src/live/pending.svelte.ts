@@ -1,0 +1,57 @@
+/** What this device asked for and the server has not answered yet, as far as it shows meanwhile. */
+
+import type { Avatar } from "../protocol";
+import type { Connection } from "./connection";
+
+interface PendingMove {
+  id: string;
+  seat: number;
+  action: string;
+}
+
+export class Pending {
+  private moves = $state.raw<readonly PendingMove[]>([]);
+  private readonly sits = new Map<string, { seat: number; also: boolean }>();
+  private readonly leaves = new Map<string, number | null>();
+
+  constructor(private readonly connection: Connection) {}
+
+  move(action: string, seat: number): void {
+    const id = this.connection.ask({ type: "move", action, seat });
+    this.moves = [...this.moves, { id, seat, action }];
+  }
+
+  /** Return the action of a seat that is on its way. */
+  actionOf(seat: number | null): string | null {
+    return this.moves.find((one) => one.seat === seat)?.action ?? null;
+  }
+
+  /** Whether a move has not left this device. */
+  get canTakeBack(): boolean {
+    return this.moves.some((one) => this.connection.isHere(one.id));
+  }
+
+  takeBack(): void {
+    this.moves = this.moves.filter((one) => !this.connection.takeBack(one.id));
+  }
+
+  sit(seat: number, name: string, avatar: Avatar, also: boolean): void {
+    this.sits.set(this.connection.ask({ type: "sit", seat, name, avatar, also }), { seat, also });
+  }
+
+  leave(seat: number | null): void {
+    this.leaves.set(this.connection.ask({ type: "leave", seat }), seat);
+  }
+
+  /** Forget what was answered. Return the seats of this device, which were `mine` before. */
+  answer(id: string, isDone: boolean, mine: readonly number[]): readonly number[] {
+    const [sat, left] = [this.sits.get(id), this.leaves.get(id)];
+    this.moves = this.moves.filter((one) => one.id !== id);
+    this.sits.delete(id);
+    this.leaves.delete(id);
+    if (!isDone) return mine;
+    if (sat) return sat.also ? [...new Set([...mine, sat.seat])].sort() : [sat.seat];
+    if (left === undefined) return mine;
+    return left === null ? [] : mine.filter((seat) => seat !== left);
+  }
+}

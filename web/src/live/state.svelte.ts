@@ -1,0 +1,102 @@
+/** What the server told of a table, folded: the lobby, the game, and what the seats of this device see. */
+
+import type { Lobby, Recap, Talk, Update, Welcome } from "../protocol";
+import { Clock } from "./clock.svelte";
+import { patched } from "./patch";
+import type { Any } from "./types";
+
+type Own = NonNullable<Welcome["own"]>[number];
+
+interface OwnView {
+  view: Any<"own">;
+  legal: readonly string[];
+  aid: Any<"aid"> | null;
+}
+
+export class TableState {
+  lobby = $state.raw<Lobby | null>(null);
+  creator = $state(false);
+  /** the seats that are played on this device */
+  mine = $state.raw<readonly number[]>([]);
+  view = $state.raw<Any<"view"> | null>(null);
+  /** what was said last, since this device is here */
+  said = $state.raw<Talk | null>(null);
+  recap = $state.raw<Recap | null>(null);
+
+  private owns = $state.raw<ReadonlyMap<number, OwnView>>(new Map());
+  private deadlines = $state.raw<Record<string, number>>({});
+  private closing = $state<number | null>(null);
+  private readonly clock = new Clock();
+
+  welcome(message: Welcome): void {
+    this.lobby = message.lobby;
+    this.creator = message.creator;
+    this.mine = message.seats;
+    this.view = message.view ?? null;
+    this.owns = new Map();
+    this.patchOwns(message.own ?? []);
+    this.deadlines = message.deadlines ?? {};
+    this.closing = message.window ?? null;
+    this.recap = message.recap?.find((recap) => recap.moves > 0) ?? null;
+    this.setClock(message.at);
+  }
+
+  /** Take over the part of an update that is about the lobby. A seat that is given to somebody else is not ours any more. */
+  patchLobby({ public: { lobby } }: Update): void {
+    if (!lobby || !this.lobby) return;
+    if (lobby.stage === "playing" && this.lobby.stage !== "playing") {
+      this.recap = null;
+      this.owns = new Map();
+    }
+    this.lobby = patched(this.lobby, lobby);
+    if (lobby.seats) this.mine = this.mine.filter((seat) => this.lobby!.seats[seat]?.kind === "person");
+  }
+
+  /** Take over the part of an update that is about the game. */
+  patchGame(message: Update): void {
+    const { view, deadlines, window, talk } = message.public;
+    if (view) this.view = patched(this.view ?? ({} as Any<"view">), view);
+    this.patchOwns(message.own ?? []);
+    if (deadlines) this.deadlines = deadlines;
+    if (window !== undefined) this.closing = window;
+    if (talk) this.said = talk;
+    this.setClock(message.at);
+  }
+
+  /** Return what only that seat sees and may do. */
+  own(seat: number): OwnView | undefined {
+    return this.owns.get(seat);
+  }
+
+  timeLeft(seat: number): number | null {
+    const until = this.deadlines[seat];
+    return until === undefined ? null : this.clock.until(until);
+  }
+
+  windowLeft(): number | null {
+    return this.closing ? this.clock.until(this.closing) : null;
+  }
+
+  stopClock(): void {
+    this.clock.run(false);
+  }
+
+  private patchOwns(owns: readonly Own[]): void {
+    if (owns.length === 0) return;
+    const all = new Map(this.owns);
+    for (const own of owns) {
+      const old = all.get(own.seat) ?? { view: {} as Any<"own">, legal: [], aid: null };
+      all.set(own.seat, {
+        view: own.view ? patched(old.view, own.view) : old.view,
+        legal: own.legal ?? old.legal,
+        aid: own.aid ?? old.aid,
+      });
+    }
+    this.owns = all;
+  }
+
+  private setClock(at: number): void {
+    this.clock.set(at);
+    this.clock.run(this.closing !== null || Object.keys(this.deadlines).length > 0);
+  }
+}
