@@ -6,7 +6,7 @@ import type { Scene } from "../../live/types";
 import type { ChocottesCard, ChocottesEnded, ChocottesEvent } from "../../protocol";
 import { Glimpses } from "./parts/glimpses.svelte";
 import { Moments } from "./parts/moments.svelte";
-import { type Flight, type Ids, PILE, cardAt, follow, idAt, sized, sizesBefore } from "./parts/rows";
+import { type Flight, type Ids, PILE, type Step, cardAt, follow, idAt, sized, sizesBefore } from "./parts/rows";
 import { Stage } from "./parts/stage";
 
 /** A round that is over, with all its cards where they were shown. */
@@ -24,6 +24,15 @@ export interface Ending {
 export interface Totals {
   rounds: number;
   totals: readonly number[];
+}
+
+/** What came of some events. */
+interface Traced {
+  ids: Ids;
+  flights: Flight[];
+  /** the two cards that were shuffled */
+  mixed: string[];
+  glimpsed: { id: number; card: ChocottesCard }[];
 }
 
 export class Story {
@@ -66,46 +75,47 @@ export class Story {
 
   private hear(events: readonly ChocottesEvent[], view: Scene<"chocottes">["view"]): void {
     const isNew = this.round === null;
+    const isNewRound = view.round !== this.round;
     this.stage.remember();
-    let flights: Flight[] = [];
-    let mixed: [number, number] | null = null;
-    const glimpsed: { id: number; card: ChocottesCard }[] = [];
-    let ids = isNew ? sized([], sizesBefore(view.row_sizes, events)) : this.ids;
-    for (const event of events) {
-      const step = follow(ids, event);
-      ids = step.ids;
-      flights.push(...step.flights);
-      if (event.type === "YouLookedAt")
-        glimpsed.push({ id: idAt(ids, event.seat, event.place) ?? 0, card: event.card });
-      if (event.type === "YouExchanged") {
-        this.cover(
-          step.flights.map((flight) => flight.what),
-          glimpsed,
-        );
-        glimpsed.push({ id: idAt(ids, event.seat, event.place) ?? 0, card: event.card });
-      }
-      if (event.type === "Exchanged")
-        this.cover(
-          step.flights.map((flight) => flight.what),
-          glimpsed,
-        );
-      if (event.type === "Shuffles") {
-        mixed = [idAt(ids, event.of, event.first) ?? 0, idAt(ids, event.of, event.second) ?? 0];
-        this.cover(mixed.map(cardAt), glimpsed);
-      }
-      if (!isNew) this.mark(event, ids);
-    }
-    if (!isNew && view.round !== this.round && !events.some((event) => event.type === "RoundBegan")) ids = [];
-    this.ids = sized(ids, view.row_sizes);
-    if (isNew || view.round !== this.round) flights = this.dealt(view);
+    const traced = this.trace(isNew ? sized([], sizesBefore(view.row_sizes, events)) : this.ids, events, isNew);
+    const isCut = !isNew && isNewRound && !events.some((event) => event.type === "RoundBegan");
+    this.ids = sized(isCut ? [] : traced.ids, view.row_sizes);
+    const flights = isNewRound ? this.dealt(view) : traced.flights;
     this.round = view.round;
     this.count(view, isNew);
-    if (events.some((event) => event.type === "YouLookedAt" || event.type === "YouExchanged"))
-      this.glimpses.show(glimpsed);
+    if (events.some(isGlimpse)) this.glimpses.show(traced.glimpsed);
     void tick().then(() => {
       this.stage.fly(flights);
-      if (mixed && !isNew) this.stage.mix(cardAt(mixed[0]), cardAt(mixed[1]), this.cloud, this.frame);
+      const [first, second] = traced.mixed;
+      if (first && second && !isNew) this.stage.mix(first, second, this.cloud, this.frame);
     });
+  }
+
+  /** Follow the cards through some events, and mark what is to be seen of them for a moment. */
+  private trace(ids: Ids, events: readonly ChocottesEvent[], isNew: boolean): Traced {
+    const traced: Traced = { ids, flights: [], mixed: [], glimpsed: [] };
+    for (const event of events) {
+      const step = follow(traced.ids, event);
+      traced.ids = step.ids;
+      traced.flights.push(...step.flights);
+      this.turn(event, step, traced);
+      if (!isNew) this.mark(event, step.ids);
+    }
+    return traced;
+  }
+
+  /** Turn up what the viewer looks at (C3, C15, C17), and down again what changed hands or was shuffled. */
+  private turn(event: ChocottesEvent, { ids, flights }: Step, traced: Traced): void {
+    if (event.type === "Exchanged" || event.type === "YouExchanged") {
+      this.cover(
+        flights.map((flight) => flight.what),
+        traced.glimpsed,
+      );
+    }
+    if (isGlimpse(event)) traced.glimpsed.push({ id: idAt(ids, event.seat, event.place) ?? 0, card: event.card });
+    if (event.type !== "Shuffles") return;
+    traced.mixed = [event.first, event.second].map((place) => cardAt(idAt(ids, event.of, place) ?? 0));
+    this.cover(traced.mixed, traced.glimpsed);
   }
 
   /** At the start of a round all cards come from the pile. */
@@ -149,4 +159,8 @@ export class Story {
   closeEnding(): void {
     this.ending = null;
   }
+}
+
+function isGlimpse(event: ChocottesEvent): event is Extract<ChocottesEvent, { type: "YouLookedAt" | "YouExchanged" }> {
+  return event.type === "YouLookedAt" || event.type === "YouExchanged";
 }

@@ -13,7 +13,7 @@ export interface Flight {
   from: string;
 }
 
-interface Step {
+export interface Step {
   ids: Ids;
   flights: Flight[];
 }
