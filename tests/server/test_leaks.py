@@ -20,7 +20,7 @@ from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 from toctoc.games.toctoctoc import words as tw
 from toctoc.table import commands, log, moves
-from toctoc.table.game import LiveGame
+from toctoc.table.game import LiveGame, RememberedMatch
 from toctoc.table.log import Settings
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.snap import Latency
@@ -172,7 +172,10 @@ def told_again(
     for (what, arguments), before in zip(tale.inputs, tale.before, strict=True):
         if branch and before == branch:
             assert harness.live.table.game is not None
-            twin.exchange(harness.live.table.game.match.state)
+            match = harness.live.table.game.match
+            assert isinstance(match, RememberedMatch)
+            twin.exchange(match.state)
+            match.forget()
             branch = 0
         getattr(harness, what)(*counterpart(twin, before, what, arguments))
         while checked < len(harness.steps) and limit == NEVER:

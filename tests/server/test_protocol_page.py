@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.session import PAGE, told_anew
 from toctoc.server.limits import Limits
-from toctoc.table import broadcast, commands, handlers, log, messages, scheduler, snap, state, table
+from toctoc.table import broadcast, commands, effects, handlers, log, messages, scheduler, snap, state, table
 
 TEXT = PAGE.read_text(encoding="utf-8")
 
@@ -43,7 +43,7 @@ def test_the_settings_can_be_read() -> None:
         (f"{Limits().messages_per_second:.0f}", "and {} a second on the average"),
         (Limits().backlog_bytes // 1024, "until {} kB wait"),
         (scheduler.GRACE // 1000, "no connection for {} seconds"),
-        (table.PATIENCE // 1000, "after {} seconds the game begins"),
+        (effects.PATIENCE // 1000, "after {} seconds the game begins"),
         (broadcast.REMEMBERED, "at most the last {} updates"),
         (table.CLOCKS["relaxed"] // 1000, "{} s a decision for `relaxed`"),
         (table.CLOCKS["fast"] // 1000, "{} s for `fast`"),

@@ -12,7 +12,7 @@ from toctoc.games.game import Chance
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import log, replay
-from toctoc.table.lesson import wishes
+from toctoc.table.lesson import script
 from toctoc.table.log import Settings
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Table
@@ -33,7 +33,7 @@ def chance(harness: TableHarness) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_script_is_in_notation(game: str) -> None:
-    for wish in wishes(game):
+    for wish in script(GAMES[game]):
         assert str(notation.read(wish, GAMES[game].outcomes)) == wish
 
 
@@ -45,8 +45,8 @@ def test_chance_brings_the_script_in_order_whatever_is_played(game: str, seed: i
     harness.play_on(Random(seed).choice)
     assert harness.table.s.stage == "over"
     came = chance(harness)
-    for verb in {wish.split()[0] for wish in wishes(game)}:
-        wished = [wish for wish in wishes(game) if wish.startswith(verb)]
+    for verb in {wish.split()[0] for wish in script(GAMES[game])}:
+        wished = [wish for wish in script(GAMES[game]) if wish.startswith(verb)]
         first = [outcome for outcome in came if outcome.startswith(verb)][: len(wished)]
         if game == "chocottes":  # a penalty may have taken the card, and a knock may come early
             first = [outcome for outcome in first if outcome in wished]
@@ -134,7 +134,7 @@ def test_after_a_restart_the_lesson_goes_on_where_it_was(game: str) -> None:
             each.come("anna")
             each.play_on(lambda legal: legal[0])
         assert chance(twin) == chance(other)
-        scripted = [wish for wish in wishes(game) if wish in chance(twin)]
+        scripted = [wish for wish in script(GAMES[game]) if wish in chance(twin)]
         assert scripted[: len(chance(harness))] == chance(harness)[: len(scripted)]
 
 
@@ -143,7 +143,7 @@ def test_parts_of_devices_change_nothing_in_a_lesson() -> None:
     harness.ask("anna", c.Ready("r", "ab" * 32))
     harness.start(fill="petit-fantome")
     harness.wait(4_000)
-    assert chance(harness) == [wishes("escalier")[0]]
+    assert chance(harness) == [script(GAMES["escalier"])[0]]
 
 
 def test_a_table_from_before_there_were_lessons_is_still_read() -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toctoc import lang
-from toctoc.table.talk import LONGEST_TEXT, PHRASES, PICTURES, BadText, Throttle, checked_text
+from toctoc.table.talk import LONGEST_TEXT, PHRASES, PICTURES, BadText, checked_text
+from toctoc.table.throttle import Throttle
 
 
 def test_there_are_a_few_phrases_each_with_its_own_picture() -> None:

@@ -21,10 +21,11 @@ from toctoc.server.store_errors import excuse
 from toctoc.storage import Head, Store, StoreError, Write
 from toctoc.table import commands, log, messages
 from toctoc.table.bots import Decision, PendingDecision
-from toctoc.table.handlers import TALK, Request, handle, own_seat, seen
-from toctoc.table.moves import seal
+from toctoc.table.checks import own_seat
+from toctoc.table.handlers import TALK, Request, acknowledge, handle
 from toctoc.table.resync import resync
 from toctoc.table.scheduler import Scheduler, back
+from toctoc.table.start import seal
 from toctoc.table.table import Batch, Table
 
 AGAIN = 1.0  # seconds before a table whose store failed goes on by itself
@@ -162,10 +163,11 @@ class Hub:
             else:
                 if isinstance(command, commands.Seen):
                     self.acknowledge(live, connection, command.version)
-                asked = Request(connection.guest, self.now(live), connection, connection.credit, self.talk)
-                back(live.table, asked.guest, asked.at)  # whoever is here plays
+                at, credit = self.now(live), connection.credit
+                request = Request(connection.guest, at, command, connection, credit, self.talk)
+                back(live.table, request.guest, at)  # whoever is here plays
                 game = live.head.game
-                handle(live.table, asked, command, lambda name: self.is_bot(name, game))
+                handle(live.table, request, lambda name: self.is_bot(name, game))
         except Refused as why:
             refused = messages.Refused(why.code, why.message, identity, why.clause, why.details)
             live.table.batch.replies.append((connection, refused))
@@ -205,7 +207,7 @@ class Hub:
         if connection.version < 0:
             table.presence.came(guest)
             self._rouse(live)
-        seen(table, Request(guest, self.now(live)), commands.Seen(hello.version))
+        acknowledge(table, guest, self.now(live), hello.version)
         # Whoever is new here is shown nothing from before: no reload, restart or other device repeats anything.
         shown = max(min(hello.version, table.s.version), live.shown.get(guest, table.s.version))
         live.shown[guest] = shown
@@ -348,7 +350,7 @@ class Hub:
         for _, tell in waiting:
             tell(error)
         throws = [
-            (throw.sender, messages.Done(throw.asked[1], 0)) for throw in given_up.race.throws if throw.asked
+            (throw.sender, messages.Done(throw.request[1], 0)) for throw in given_up.race.throws if throw.request
         ]
         self._reply(throws, error)
         if stored is None:  # the table was removed or cannot be read: whoever comes back finds out

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from toctoc.table.talk import Throttle
+from toctoc.table.throttle import Throttle
 
 PREFIX = "TOCTOC_LIMIT_"
 MOST = 1_000_000_000

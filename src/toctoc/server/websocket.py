@@ -31,7 +31,7 @@ from toctoc.server.limits import Limits
 from toctoc.server.live_table import LiveTable
 from toctoc.table import commands, messages
 from toctoc.table.snap import Latency
-from toctoc.table.talk import Throttle
+from toctoc.table.throttle import Throttle
 
 PING_EVERY = 5.0  # seconds
 logger = logging.getLogger("toctoc.socket")

@@ -1,6 +1,4 @@
-"""Moves at a table: entered in the log, with what followed by chance."""
-
-import secrets
+"""Moves at a table: looked ahead with the dice, and entered in the log with what follows by chance."""
 
 from toctoc.games.errors import Refused
 from toctoc.games.game import Action
@@ -8,54 +6,55 @@ from toctoc.games.game import Action
 from . import log, messages
 from .log import Entry
 from .snap import Throw
+from .start import seal
 from .table import Table
 
-
-def seal() -> log.Sealed:
-    """The next game's seed, and another for the bots' dice."""
-    return log.Sealed(secrets.token_hex(32), secrets.token_hex(8))
+RequestId = tuple[str, str]  # a guest, and the id that their client gave the request
 
 
 def play(
-    table: Table, at: int, seat: int, action: Action | str, by: str, asked: tuple[str, str] | None = None
+    table: Table,
+    at: int,
+    seat: int,
+    action: Action | str,
+    by: str,
+    request: RequestId | None = None,
+    waited: int = 0,
 ) -> None:
-    """A seat acts, and the log says so; `Refused` changes nothing. `asked`: the guest and the id of a message."""
-    playing = table.game
-    assert playing is not None
+    """Enter a seat's move, which answers `request`; `Refused` changes nothing. `waited`: as in `Table.enter`."""
+    assert table.game is not None
     assert table.dice is not None
-    chance = playing.play(seat, action, by)
-    assert playing.last is not None
-    table.enter(Entry(at, log.Moved(seat, str(playing.last.action), by, chance, table.dice.drawn), *(asked or ())))
+    match = table.game.match
+    chance = [str(outcome) for outcome in match.foresee(seat, action, table.chance(match))]
+    table.enter(Entry(at, log.Moved(seat, str(action), by, chance, table.dice.drawn), *(request or ())), waited)
     if table.s.window is None:
         refuse_late(table)
-    if playing.match.over:
+    if match.over:
         table.enter(Entry(at, seal()))
 
 
 def judge(table: Table, at: int) -> None:
-    """The first throw of the race counts; whether it is right or wrong, the rules say."""
+    """Play the first throw of the race; whether it is right or wrong, the rules say."""
     throw = table.race.take()
-    by = "player" if table.s.seats[throw.seat].bot or throw.asked else "stand-in"
-    table.waited = at - throw.arrived
+    by = "player" if table.s.seats[throw.seat].bot or throw.request else "stand-in"
     try:
-        play(table, at, throw.seat, throw.action, by, throw.asked)
-    except Refused as refused:
-        refuse(table, throw, refused)
+        play(table, at, throw.seat, throw.action, by, throw.request, at - throw.arrived)
+    except Refused as why:
+        refuse(table, throw, why)
     else:
-        if throw.asked is not None:
-            guest, id = throw.asked
+        if throw.request is not None:
+            guest, id = throw.request
             table.batch.replies.append((throw.sender, messages.Done(id, table.s.ids[f"{guest} {id}"])))
-    finally:
-        table.waited = 0
 
 
 def refuse_late(table: Table) -> None:
-    """Throws that wait when the window closes came to nothing."""
+    """Refuse the throws that still wait when the window closes."""
     for late in table.race.clear():
         refuse(table, late, Refused("snap/too-late", "C10", "The window closed before this throw."))
 
 
 def refuse(table: Table, throw: Throw, why: Refused) -> None:
-    if throw.asked is not None:
-        notice = messages.Refused(why.code, why.message, throw.asked[1], why.clause, why.details)
-        table.batch.replies.append((throw.sender, notice))
+    """Tell the sender of a throw why it came to nothing; bots need not be told."""
+    if throw.request is not None:
+        refused = messages.Refused(why.code, why.message, throw.request[1], why.clause, why.details)
+        table.batch.replies.append((throw.sender, refused))

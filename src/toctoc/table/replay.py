@@ -4,22 +4,24 @@ that was hidden besides. It is made from the record, and is as public."""
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Literal, cast
 
 import msgspec
 
 from toctoc import record
-from toctoc.games.game import Move
+from toctoc.games.game import Event, Move
 from toctoc.record import BadRecord, Record
 
 from . import messages
-from .broadcast import seen
+from .delta import Delta
 from .game import LiveGame, in_words
 from .messages import Own
 
 __all__ = ["BadRecord", "Frame", "Replay", "ReplayPlayer", "encoded", "frames"]
 
 KEPT = 16  # replays that are remembered: people who played together look at the same one
+Heard = dict[int | None, list[Event]]  # since the last frame, by viewer; None is a spectator
 MadeBy = Literal["player", "clock", "stand-in"]
 
 
@@ -59,33 +61,37 @@ def encoded(line: str) -> bytes:
 
 
 def frames(done: Record) -> Iterator[Frame]:
-    """What each viewer was told, as at the live table: only what changed since the frame before."""
-    playing: LiveGame | None = None
-    move: Move | None = None
-    opened: object = None
+    """Yield what each viewer was told, as at the live table: only what changed since the frame before."""
     aids = {"memory_aid": False} if "memory_aid" in done.options else {}  # nobody has to remember anything
     unaided = replace(done, options={**done.options, **aids})
-    for number, (match, step) in enumerate(record.replay(unaided)):
-        playing = playing or LiveGame(match)
+    steps = record.replay(unaided)
+    match, _ = first = next(steps)
+    heard: Heard = {viewer: [] for viewer in (None, *range(match.players))}
+    for viewer, events in heard.items():
+        match.listen(viewer, events.append)
+    delta = Delta(LiveGame(match))
+    move: Move | None = None
+    opened: object = None
+    for number, (_, step) in enumerate(chain([first], steps)):
         move = step if isinstance(step, Move) else move
         if match.chance_awaited:
             continue
         shown, opened = opened, match.game.opened(match.state)
-        frame = _frame(playing, number, opened if opened != shown else None)
+        frame = _frame(delta, heard, number, opened if opened != shown else None)
         if move is not None:
             made = cast(MadeBy, move.by)
             frame = msgspec.structs.replace(frame, seat=move.seat, action=str(move.action), by=made)
         yield frame
+        for events in heard.values():
+            events.clear()
 
 
-def _frame(playing: LiveGame, number: int, opened: object) -> Frame:
-    steps = playing.take()
-    saw_more = {concerned for public, concerned, events in steps if events != public}
+def _frame(delta: Delta, heard: Heard, number: int, opened: object) -> Frame:
+    public = [in_words(event) for event in heard[None]]
     own = []
-    for seat in range(playing.match.players):
-        events = [in_words(event) for event in seen(steps, seat)] if seat in saw_more else None
-        view = playing.changed_own(seat)
+    for seat in range(delta.game.match.players):
+        events = [in_words(event) for event in heard[seat]] if heard[seat] != heard[None] else None
+        view = delta.own(seat)
         if events or view:
             own.append(Own(seat, events, view))
-    public = [in_words(event) for event in seen(steps, None)]
-    return Frame(number, events=public, own=own, view=playing.changed_view(), open=opened)
+    return Frame(number, events=public, own=own, view=delta.view(), open=opened)

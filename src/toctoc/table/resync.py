@@ -1,17 +1,19 @@
-"""What somebody who comes, or comes back, is told: how all is now, and what they have not been shown yet."""
+"""What a guest is told who comes, or comes back: how all is now, and what they have not been shown yet."""
 
+from .broadcast import own_part, saw_more
 from .commands import PROTOCOL
+from .game import in_words, seen
 from .messages import Missed, Recap, Welcome
 from .table import Table
 
 
 def resync(table: Table, guest: str, since: int, arrived: int = 0) -> Welcome:
-    """`since` is the version up to which this guest says to have been shown everything; 0 for somebody new. Up to
-    `arrived` all was sent before, or was not for them; but a glimpse that arrived may not have been seen.
+    """Return the welcome of `guest`, who has been shown everything up to version `since`; 0 for a new one.
 
-    Never an older event again: what was shown once is for the memory, not for a reload.
+    Up to version `arrived` all was sent before, or was not for them; but a glimpse that arrived may not have been
+    seen. No older event is ever sent again: what was shown once is for the memory, not for a reload.
     """
-    s, playing = table.s, table.game
+    s, game = table.s, table.game
     seats = table.seats_of(guest)
     return Welcome(
         PROTOCOL,
@@ -20,35 +22,36 @@ def resync(table: Table, guest: str, since: int, arrived: int = 0) -> Welcome:
         table.lobby(),
         seats,
         guest == s.creator,
-        playing.public() if playing else None,
+        game.public() if game else None,
         s.deadlines,
         s.window,
-        [table.broadcaster.own(seat) for seat in seats] if playing else [],
+        [own_part(s, game, seat) for seat in seats] if game else [],
         _missed(table, seats, since, arrived),
-        [_recap(table, seat) for seat in seats if s.seats[seat].away] if playing else [],
+        [_recap(table, seat) for seat in seats if s.seats[seat].away] if game else [],
         s.talk,
     )
 
 
 def _missed(table: Table, seats: list[int], since: int, arrived: int) -> list[Missed]:
-    """Events of a connection that broke; and glimpses, until the device says that they were seen."""
+    """Return the events of a connection that broke; and glimpses, until the device says that they were seen."""
     s = table.s
     missed = []
     was_away = any(s.seats[seat].away for seat in seats)
     if (since or arrived) and not (was_away and table.game and table.game.match.game.is_memory):
-        shown = max(since, arrived, *(s.seats[seat].seen for seat in seats), 0)
-        for version, public, others in table.broadcaster.recent:
-            if version > shown:
-                mine = [Missed(version, seat, others[seat]) for seat in seats if seat in others]
-                missed += mine or [Missed(version, None, public)]
-    known = {(m.version, m.seat) for m in missed}
+        known = max(since, arrived, *(s.seats[seat].seen for seat in seats), 0)
+        for version, shown in table.broadcaster.recent:
+            if version > known:
+                viewers: list[int | None] = [seat for seat in seats if seat in saw_more(shown)]
+                missed += [
+                    Missed(version, seat, [in_words(e) for e in seen(shown, seat)]) for seat in viewers or [None]
+                ]
+    sent = {(m.version, m.seat) for m in missed}
     unseen = [g for g in s.glimpses if g.seat in seats and g.version > max(since, s.seats[g.seat].seen)]
-    missed += [Missed(g.version, g.seat, g.events) for g in unseen if (g.version, g.seat) not in known]
+    missed += [Missed(g.version, g.seat, g.events) for g in unseen if (g.version, g.seat) not in sent]
     return sorted(missed, key=lambda m: m.version)
 
 
 def _recap(table: Table, seat: int) -> Recap:
-    playing = table.game
-    assert playing is not None
-    view = playing.match.view(None)
+    assert table.game is not None
+    view = table.game.match.view(None)
     return Recap(seat, table.s.seats[seat].stood_in, list(view.scores), view.active)

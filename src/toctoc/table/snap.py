@@ -16,7 +16,7 @@ ROUND_TRIPS = 8
 
 
 class Latency:
-    """How long a connection takes, as the server measured it."""
+    """Measures how long a connection takes."""
 
     __slots__ = ("_trips",)
 
@@ -24,47 +24,52 @@ class Latency:
         self._trips: deque[float] = deque(maxlen=ROUND_TRIPS)
 
     def measured(self, milliseconds: float) -> None:
+        """Note a round trip."""
         self._trips.append(milliseconds)
 
     @property
     def credit(self) -> int:
-        """Nothing before the first measurement."""
+        """Return the milliseconds that a throw is credited; 0 before the first measurement."""
         return min(MOST, int(min(self._trips))) if self._trips else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
+    """A card thrown in a snap window, with what its sender is answered by."""
+
     seat: int
     action: Action
     arrived: int
     credit: int
     sender: object = None
-    asked: tuple[str, str] | None = None  # the guest and the id of the message
+    request: tuple[str, str] | None = None  # the guest and the id of the message
 
     @property
     def counts_from(self) -> int:
+        """Return the time at which it counts, in the table's time."""
         return self.arrived - self.credit
 
 
 class Race:
-    """Throws that wait to be judged."""
+    """Keeps the throws that wait to be judged."""
 
     def __init__(self) -> None:
         self.throws: list[Throw] = []
 
     def add(self, throw: Throw) -> None:
+        """Let a throw wait; of two that count from the same time, the one added first goes first."""
         self.throws.append(throw)
-        self.throws.sort(key=lambda t: t.counts_from)  # who came first stays first
+        self.throws.sort(key=lambda t: t.counts_from)
 
-    def asked_again(self, asked: tuple[str, str], sender: object) -> bool:
-        """Whether that message waits here already; its answer goes to whoever sent it last."""
-        again = [n for n, throw in enumerate(self.throws) if throw.asked == asked]
+    def asked_again(self, request: tuple[str, str], sender: object) -> bool:
+        """Tell whether the throw of that request waits here already; its answer then goes to `sender`."""
+        again = [n for n, throw in enumerate(self.throws) if throw.request == request]
         for n in again:
             self.throws[n] = replace(self.throws[n], sender=sender)
         return bool(again)
 
     def due(self, credits: Mapping[int, int]) -> int | None:
-        """When the first throw can be judged; `credits` are those of the seats that may still throw."""
+        """Return when the first throw can be judged; `credits` are those of the seats that may still throw."""
         if not self.throws:
             return None
         first = self.throws[0]
@@ -73,9 +78,10 @@ class Race:
         return max(first.arrived, first.counts_from + others)
 
     def take(self) -> Throw:
+        """Remove and return the throw that counts first."""
         return self.throws.pop(0)
 
     def clear(self) -> list[Throw]:
-        """Throws that came to nothing, because the window closed before."""
+        """Remove and return all throws: the window closed before they were judged."""
         late, self.throws = self.throws, []
         return late

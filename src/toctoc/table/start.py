@@ -1,29 +1,36 @@
-"""The beginning of a game: the seed is opened and the cards are dealt."""
+"""The beginning of a game: its seed is sealed beforehand, opened, and the cards are dealt."""
 
+import secrets
 from typing import Any
 
+from toctoc.games.game import Chance
 from toctoc.games.match import Match
 
 from . import log
-from .game import LiveGame
 from .log import Entry
 from .state import next_starter
 from .table import Table
 
 
+def seal() -> log.Sealed:
+    """Return the next game's seed, and another one for the bots' dice."""
+    return log.Sealed(secrets.token_hex(32), secrets.token_hex(8))
+
+
 def all_parts_shown(table: Table) -> bool:
+    """Tell whether every device that sealed a part of the seed has shown it."""
     return all(device.part is not None for device in table.s.devices if device.hash is not None)
 
 
 def begin(table: Table, at: int) -> None:
-    """Devices that stayed silent are left out, and the record says so."""
+    """Deal, without the parts of devices that stayed silent; the record says so."""
     s = table.s
+    table.dice = table.fair(s.number + 1).dice()
     match = Match(s.game, len(s.seats), options_of(table))
-    table.game = LiveGame(match)
-    table.roll(match, s.number + 1)
-    assert table.dice is not None
-    chance = [str(step.outcome) for step in match.steps]  # type: ignore[union-attr]  # before the first move there is only chance
-    table.enter(Entry(at, log.Began(dict(match.options), chance, table.dice.drawn)))
+    pick = table.chance(match)
+    match.draw_from(lambda n: pick(match.state, n))
+    dealt = [str(step.outcome) for step in match.steps if isinstance(step, Chance)]
+    table.enter(Entry(at, log.Began(dict(match.options), dealt, table.dice.drawn)))
 
 
 def options_of(table: Table) -> dict[str, Any]:

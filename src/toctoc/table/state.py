@@ -70,6 +70,12 @@ class State(msgspec.Struct, omit_defaults=True):
     talk: list[Talk] = []
     lesson: bool = False  # whether the game that is played, was last, or comes first is one
 
+    def keep_glimpse(self, seat: int, events: list[Any]) -> None:
+        """Keep what `seat` was shown for a moment; only the last ones, for a welcome shall not grow for ever."""
+        mine = [g for g in self.glimpses if g.seat == seat][1 - KEPT_GLIMPSES :]
+        others = [g for g in self.glimpses if g.seat != seat]
+        self.glimpses = [*others, *mine, Glimpse(self.version, seat, events)]
+
 
 def next_starter(s: State) -> int:
     """Return the seat that begins the rematch: the one to the left of the last game's starter."""

@@ -1,237 +1,183 @@
-"""A table: the fold of its log, and what follows from each entry for whoever sits or watches there.
+"""A table: the fold of its log, and what is to be stored and sent for each entry.
 
 A table knows no sockets, no clock on the wall and no store. Its owner hands it to `handlers` and `scheduler` with
-the table's own time, takes what came of it with `take`, stores the entries, and only then shows the updates.
+the table's own time, takes what came of it with `take`, stores the entries, and only then sends the broadcasts.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 
 from toctoc import fair, record
-from toctoc.games.match import Match
+from toctoc.games.match import Match, PickIn, Shown
 
 from . import log, messages, state
 from .bots import Bots
-from .broadcast import Broadcast, Broadcaster, lobby_of
-from .game import LiveGame
+from .broadcast import Broadcast, Broadcaster, Places, lobby_of, saw_more
+from .effects import take_effect
+from .game import LiveGame, in_words, seen
 from .lesson import Lesson
 from .log import Entry
 from .presence import Presence
 from .snap import Race
-from .talk import Throttle
+from .throttle import Throttle
 
-SNAPSHOT_EVERY = 64  # lines
+SNAPSHOT_EVERY = 64  # entries
 SEATING = (log.Set, log.Sat, log.BotSat, log.Left, log.Rehomed)
-PATIENCE = 3_000  # milliseconds in which devices have to show their parts of the seed
 CLOCKS = {"relaxed": 60_000, "fast": 15_000}  # milliseconds for a decision (H3)
 
 
 @dataclass(slots=True)
 class Batch:
-    """What came of a call: to be stored together, then told."""
+    """What came of a call: to be stored together, then sent."""
 
     first: int
     entries: list[bytes] = field(default_factory=list)
     broadcasts: list[Broadcast] = field(default_factory=list)
-    replies: list[tuple[object, messages.Message]] = field(default_factory=list)  # to whoever asked
+    replies: list[tuple[object, messages.Message]] = field(default_factory=list)  # each to its request's sender
     record: tuple[int, str] | None = None
     snapshot: bool = False  # this is a good moment for one
 
 
 class Table:
-    def __init__(self, s: state.State) -> None:
+    """Seats, settings, a game and its clocks, as the log says."""
+
+    def __init__(self, s: state.State, game: LiveGame | None = None) -> None:
         self.s = s
-        self.game: LiveGame | None = None
-        self.dice: fair.Dice | None = None
+        self.game = game
+        self.dice: fair.Dice | None = None  # of the game that is played
         self.bots = Bots()
         self.presence = Presence()
         self.race = Race()
-        self.waited = 0  # how long the throw that is being entered had to wait
-        self.budgets: dict[str, Throttle] = {}  # for talk, by guest
+        self.throttles: dict[str, Throttle] = {}  # for talk, by guest
         self.batch = Batch(s.version + 1)
-        self.places = self._find_places()  # the seats of each guest who has any
-        self.broadcaster = Broadcaster(self)
+        self.places = _places(s)
+        self.broadcaster = Broadcaster(s, game)
 
     @staticmethod
     def open(opened: log.Opened, sealed: log.Sealed) -> "Table":
-        """A new table; its first two lines wait to be taken."""
+        """Return a new table, whose first two entries wait to be taken."""
         table = Table(_new(opened))
         table.enter(Entry(0, opened))
         table.enter(Entry(0, sealed))
         return table
 
     @staticmethod
-    def restore(snapshot: bytes | None, entries: tuple[bytes, ...]) -> "Table":
-        """A table as it was: from its last snapshot, and the lines since."""
-        read = [log.read(entry) for entry in entries]
+    def restore(snapshot: bytes | None, entries: Sequence[bytes]) -> "Table":
+        """Return a table as it was, from its last snapshot and the entries since."""
+        since = [log.read(entry) for entry in entries]
         if snapshot is not None:
-            table = Table(state.decode(snapshot))
-            s = table.s
-            if s.steps:
-                table.game = LiveGame.again(s.game, len(s.seats), s.options, s.steps)
-                s.steps = []
+            s = state.decode(snapshot)
+            game = LiveGame.resume(s.game, len(s.seats), s.options, s.steps) if s.steps else None
+            s.steps = []  # the match has them
+            table = Table(s, game)
         else:
-            opened = read[0].change
+            opened = since[0].change
             assert isinstance(opened, log.Opened)
             table = Table(_new(opened))
-        for entry in read:
-            table._repeat(entry)
-        if table.game and table.is_live:
-            table.roll(table.game.match, table.s.number)
-        table.broadcaster.start_here()
+        for entry in since:
+            shown = table.apply(entry)
+            table.broadcaster.remember(table.s.version, shown)
+        table.broadcaster.skip(table.s, table.game)
+        if table.is_live:
+            table.dice = table.fair(table.s.number).dice(table.s.drawn)
         table.batch = Batch(table.s.version + 1)
         return table
 
     def snapshot(self) -> bytes:
+        """Return all that the table remembers, the steps of its game included."""
         self.s.steps = [record.written(step) for step in self.game.match.steps] if self.game else []
         encoded = state.encode(self.s)
-        self.s.steps = []  # the match has them
+        self.s.steps = []
         return encoded
 
     def take(self) -> Batch:
-        """What is new since the last time."""
+        """Return what is new since the last time."""
         batch, self.batch = self.batch, Batch(self.s.version + 1)
         return batch
 
-    # --- who is who --------------------------------------------------------------------------------------------
-
     def seats_of(self, guest: str) -> list[int]:
+        """Return the seats that `guest` plays."""
         return list(self.places.get(guest, ()))
-
-    def _find_places(self) -> dict[str, tuple[int, ...]]:
-        guests = [seat.guest for seat in self.s.seats]
-        return {
-            guest: tuple(n for n, other in enumerate(guests) if other == guest)
-            for guest in guests
-            if guest is not None
-        }
 
     @property
     def is_live(self) -> bool:
+        """Tell whether a game is being played."""
         return self.s.stage == "playing"
 
     def lobby(self) -> messages.Lobby:
+        """Return the table around the game, as everybody sees it."""
         return lobby_of(self.s)
 
     # --- the log -----------------------------------------------------------------------------------------------
 
-    def enter(self, entry: Entry) -> None:
-        """Something happens: it is noted, takes effect, and everybody is told."""
+    def enter(self, entry: Entry, waited: int = 0) -> None:
+        """Write an entry into the log, let it take effect, and make what is sent of it."""
         self.batch.entries.append(log.write(entry))
-        self._fold(entry)
-        told = self.broadcaster.tell(entry)
-        if told is not None:
-            self.batch.broadcasts.append(told)
+        shown = self.apply(entry)
+        news = self.broadcaster.broadcast(self.s, self.game, self.places, entry, shown, waited)
+        if news is not None:
+            self.batch.broadcasts.append(news)
         if isinstance(entry.change, log.Moved) and self.s.stage == "over":
-            self._ended()
+            self.batch.record = (self.s.number, self._record())
+            self.batch.snapshot = True
         if self.s.version % SNAPSHOT_EVERY == 0:
             self.batch.snapshot = True
 
-    def _repeat(self, entry: Entry) -> None:
-        """A entry of the log takes effect again; nobody is told."""
-        what = entry.change
-        if isinstance(what, log.Moved):
-            assert self.game is not None
-            self.game.repeat(what.seat, what.action, what.by, what.chance)
-        elif isinstance(what, log.Began):
-            self.game = LiveGame(Match(self.s.game, len(self.s.seats), what.options))
-            for outcome in what.chance:
-                self.game.match.take_chance(outcome)
-        self._fold(entry)
-        if self.game is not None:
-            self.broadcaster.heard()
-            self.game.forget_changes()
+    def apply(self, entry: Entry) -> tuple[Shown, ...]:
+        """Let an entry take effect, be it new or read from the log; return what it showed of the game.
 
-    def _fold(self, entry: Entry) -> None:  # one case a kind of entry
-        s = self.s
+        This is the only way in which the state and the game change.
+        """
+        s, change = self.s, entry.change
         s.version += 1
         s.at = entry.at
-        match entry.change:
-            case log.Moved(number, _, by, _, drawn):
-                s.drawn = drawn
-                s.seats[number].stood_in += by == "stand-in"
-                is_aside = self.game and self.game.last and self.game.last.action.is_aside
-                self._set_clocks(entry.at, None if is_aside else number)
-            case log.Sealed(secret, bots):
-                s.secret, s.bots, s.drawn = secret, bots, 0
-                for seat in s.seats:
-                    seat.hash = None
-            case log.Set(settings):
-                s.settings = settings
-                self.game = self.game if settings.players == len(s.seats) else None
-                del s.seats[settings.players :]
-                s.seats += [state.Seat() for _ in range(settings.players - len(s.seats))]
-            case log.Sat(number, guest, name, avatar) if s.seats[number].guest == guest:
-                s.seats[number].name, s.seats[number].avatar = name, avatar
-            case log.Sat(number, guest, name, avatar):
-                self._seat(number, state.Seat(guest, name, seen=s.version, avatar=avatar))
-            case log.BotSat(number, bot):
-                self._seat(number, state.Seat(bot=bot))
-            case log.Left(number, kicked):
-                if kicked:
-                    s.banned.append(str(s.seats[number].guest))
-                self._seat(number, state.Seat())
-            case log.Rehomed(old, new):
-                s.creator = new if s.creator == old else s.creator
-                s.muted = [new if guest == old else guest for guest in s.muted]
-                for number in self.seats_of(old):
-                    s.seats[number].guest = new
-            case log.Went(number):
-                s.seats[number].away = True
-            case log.CameBack(number):
-                s.seats[number].away, s.seats[number].stood_in = False, 0
-            case log.Readied(number, digest):
-                s.seats[number].hash = digest
-            case log.Dealing():
-                s.stage, s.dealing_until = "dealing", entry.at + PATIENCE
-                s.lesson = s.lesson and s.number == 0
-                s.devices = [state.Device(seat.hash) for seat in s.seats]
-            case log.Parted(number, part):
-                s.devices[number].part = part
-            case log.Began(options, _, drawn):
-                self.bots.clear()
-                s.stage, s.options, s.drawn = "playing", options, drawn
-                s.number += 1
-                s.starter = int(options["creator"])
-                if options["start"] != "random":
-                    chosen = {**s.settings.options, "creator": state.next_starter(s)}
-                    s.settings = msgspec.structs.replace(s.settings, options=chosen)
-                s.deadlines, s.window, s.glimpses = {}, None, []
-                self._set_clocks(entry.at, None)
-            case log.Talked(number, phrase, text):
-                s.talk = [*s.talk, messages.Talk(number, phrase, text)][-state.KEPT_TALK :]
-            case log.Muted(number, on):
-                guest = str(s.seats[number].guest)
-                s.muted = [other for other in s.muted if other != guest] + [guest] * on
-            case log.Seen(number, version):
-                s.seats[number].seen = version
-                s.glimpses = [g for g in s.glimpses if g.seat != number or g.version > version]
-            case log.Closed():
-                s.stage = "closed"
-        if isinstance(entry.change, SEATING):
-            self.places = self._find_places()
+        shown: tuple[Shown, ...] = ()
+        if isinstance(change, log.Moved):
+            shown = self._move(change, entry.at)
+        elif isinstance(change, log.Began):
+            shown = self._deal(change, entry.at)
+        else:
+            if isinstance(change, log.Set) and change.settings.players != len(s.seats):
+                self.game = None
+            take_effect(s, change, entry.at)
+        if isinstance(change, SEATING):
+            self.places = _places(s)
         if entry.guest is not None and entry.id is not None:
             s.ids[f"{entry.guest} {entry.id}"] = s.version
+        return shown
 
-    def _seat(self, number: int, seat: state.Seat) -> None:
-        """Somebody else has the seat now: what the last one was shown is not for them."""
-        self.s.seats[number] = seat
-        self.s.glimpses = [g for g in self.s.glimpses if g.seat != number]
+    def _move(self, moved: log.Moved, at: int) -> tuple[Shown, ...]:
+        game, s = self.game, self.s
+        assert game is not None
+        shown = game.play(moved.seat, moved.action, moved.by)
+        is_aside = game.is_aside
+        shown += game.take_chance(moved.chance)
+        s.drawn = moved.drawn
+        s.seats[moved.seat].stood_in += moved.by == "stand-in"
+        self._set_clocks(at, None if is_aside else moved.seat)
+        self._hear(shown)
+        return shown
 
-    def fair(self, number: int) -> fair.Fair:
-        """The shuffle of a game: who has sealed and shown what."""
-        hashes = [device.hash for device in self.s.devices]
-        parts = [bytes.fromhex(device.part) if device.part else None for device in self.s.devices]
-        return fair.gather(number, bytes.fromhex(self.s.secret), hashes, parts)
-
-    def roll(self, match: Match, number: int) -> None:
-        """From now on chance at this match comes from the sealed seed; in a lesson, from its script first."""
-        self.dice = self.fair(number).dice(self.s.drawn)
-        match.draw_from(Lesson(match, self.dice).pick if self.s.lesson else self.dice.pick)
+    def _deal(self, began: log.Began, at: int) -> tuple[Shown, ...]:
+        s = self.s
+        self.game = LiveGame.begin(s.game, len(s.seats), began.options)
+        shown = self.game.take_chance(began.chance)
+        self.bots.clear()
+        s.stage, s.options, s.drawn = "playing", began.options, began.drawn
+        s.number += 1
+        s.starter = int(began.options["creator"])
+        if began.options["start"] != "random":
+            chosen = {**s.settings.options, "creator": state.next_starter(s)}
+            s.settings = msgspec.structs.replace(s.settings, options=chosen)
+        s.deadlines, s.window, s.glimpses = {}, None, []
+        self._set_clocks(at, None)
+        self._hear(shown)
+        return shown
 
     def _set_clocks(self, at: int, mover: int | None) -> None:
-        """Whoever is newly asked, or has just acted and is asked again, has the whole time; H3, C10."""
+        """Give seats that are newly asked, and `mover` if it is asked again, the whole time (H3, C10)."""
         s = self.s
         assert self.game is not None
         match = self.game.match
@@ -250,14 +196,46 @@ class Table:
         kept = {seat: until for seat, until in s.deadlines.items() if seat != mover}
         s.deadlines = {seat: kept.get(seat, at + allowed) for seat in match.actors}
 
-    def _ended(self) -> None:
-        """The game is over: its record is made, with the secret of its shuffle."""
-        s, playing = self.s, self.game
-        assert playing is not None
+    def _hear(self, shown: tuple[Shown, ...]) -> None:
+        """Let bots hear what their seats saw; keep each player's glimpses until their device has shown them."""
+        for seat in self.bots.seats:
+            self.bots.hear(seat, seen(shown, seat))
+        for seat in saw_more(shown):
+            sitting = self.s.seats[seat]
+            glimpses = [in_words(event) for event in seen(shown, seat) if event.glimpse]
+            if glimpses and sitting.guest and not sitting.away:
+                self.s.keep_glimpse(seat, glimpses)
+
+    # --- chance, and the record --------------------------------------------------------------------------------
+
+    def fair(self, number: int) -> fair.Fair:
+        """Return the shuffle of game `number`: what was sealed, and what was shown of it."""
+        hashes = [device.hash for device in self.s.devices]
+        parts = [bytes.fromhex(device.part) if device.part else None for device in self.s.devices]
+        return fair.gather(number, bytes.fromhex(self.s.secret), hashes, parts)
+
+    def chance(self, match: Match) -> PickIn:
+        """Return what decides chance in `match` from now on: the dice; in a lesson, its script first."""
+        assert self.dice is not None
+        pick = self.dice.pick
+        return Lesson(match, pick).pick if self.s.lesson else lambda _, n: pick(n)
+
+    def _record(self) -> str:
+        """Return the record of the game that is over, with the secret of its shuffle."""
+        s = self.s
+        assert self.game is not None
         seats = [record.Seat(seat.name or seat.bot or "stand-in", seat.bot, seat.avatar) for seat in s.seats]
-        done = record.record(playing.match, tuple(seats), None if s.lesson else self.fair(s.number), s.lesson)
-        self.batch.record = (s.number, record.write(done))
-        self.batch.snapshot = True
+        shuffle = None if s.lesson else self.fair(s.number)
+        return record.write(record.record(self.game.match, tuple(seats), shuffle, s.lesson))
+
+
+def _places(s: state.State) -> Places:
+    guests = [seat.guest for seat in s.seats]
+    return {
+        guest: tuple(n for n, other in enumerate(guests) if other == guest)
+        for guest in guests
+        if guest is not None
+    }
 
 
 def _new(opened: log.Opened) -> state.State:

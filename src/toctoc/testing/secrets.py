@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from toctoc.games import fields
-from toctoc.games.game import Chance, Event, Move, Step
+from toctoc.games.game import Chance, Move, Step
 from toctoc.games.match import Match
 from toctoc.games.options import complete
 
@@ -86,20 +86,17 @@ class SecretsSuite(Suite):
             assert field.seen_by in (fields.PUBLIC, fields.OWNER, fields.ACTIVE, fields.NOBODY)
 
     def test_only_the_seat_that_a_step_concerns_is_shown_more_than_others(self, variant: Variant) -> None:
-        """A match tells the others what it tells spectators."""
+        """A match shows the others what it shows spectators."""
         game, rules, viewers = variant.game, variant.game.rules, (None, *range(variant.players))
-        told: list[tuple[tuple[Event, ...], int, tuple[Event, ...]]] = []
-        match = Match(game, variant.players, variant.chosen)
-        match.tell(lambda *step: told.append(step))
+        match = Match(game, variant.players, variant.chosen, narrate=True)
         s = fields.blank(rules.State)
         for seat, code in walk(variant, Random(f"{variant} concerned"), s):
             step: Step = Chance(game.outcome(s, code)) if seat < 0 else Move(seat, game.action(s, code))
             make(rules, after := fields.clone(s), (seat, code))
-            (match.take_chance(step.outcome) if isinstance(step, Chance) else match.play(step.seat, step.action))
-            public, concerned, own = told[-1]
+            (shown,) = match.repeat(step)
             for viewer in viewers:
-                assert game.narrate(s, step, after, viewer) == (own if viewer == concerned else public)
-        assert len(told) > 20
+                assert game.narrate(s, step, after, viewer) == shown.to(viewer)
+        assert len(match.steps) > 20
 
 
 def play_side_by_side(variant: Variant, viewer: int | None, rng: Random) -> tuple[int, bool]:

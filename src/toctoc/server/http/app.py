@@ -42,9 +42,9 @@ from toctoc.server.store_errors import excuse
 from toctoc.storage import StoreError
 from toctoc.table import audit, log, messages
 from toctoc.table import replay as replays
+from toctoc.table.checks import check_settings
 from toctoc.table.codes import new_code
 from toctoc.table.commands import PROTOCOL
-from toctoc.table.handlers import checked
 from toctoc.table.replay import BadRecord
 from toctoc.table.talk import PICTURES
 
@@ -78,7 +78,7 @@ def make_app(access: Access, bots: Mapping[str, str]) -> Middleware:
         if data.game not in GAMES:
             raise Refused("game/unknown", "H2", f"There is no such game; there are: {', '.join(GAMES)}.")
         settings = data.settings or log.Settings(GAMES[data.game].players[0])
-        checked(data.game, settings)
+        check_settings(data.game, settings)
         if not access.addresses.make_table(_address(request)):
             raise NotHere("table/too-many", "Too many tables: wait a while.", HTTPStatus.TOO_MANY_REQUESTS)
         if len(hub.tables) >= access.limits.tables:

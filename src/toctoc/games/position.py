@@ -1,0 +1,107 @@
+"""A game at one moment, and all that its rules say of it. Nothing here changes anything."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from . import fields, notation, options
+from .errors import BadOption, WrongTurn
+from .game import Action, Game, View, seats_in
+
+_WORDS: dict[Game, dict[int, str]] = {}  # actions in notation, by number
+
+
+class Position:
+    """The referee's copy of a game's state, with the questions that may be asked about it."""
+
+    def __init__(self, game: Game, players: int, chosen: Mapping[str, object] | None = None) -> None:
+        if players not in game.players:
+            fewest, most = game.players[0], game.players[-1]
+            raise ValueError(f"{game.title} is for {fewest} to {most} players, not {players}")
+        self.game, self.players = game, players
+        self.options = options.complete(game.options, chosen or {})
+        creator = self.options["creator"]
+        if creator not in range(players):
+            raise BadOption(f"option creator is a seat from 0 to {players - 1} here, not {creator}")
+        self.state: Any = fields.blank(game.rules.State)
+        self._rules = game.rules
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game has ended."""
+        return bool(self._rules.over(self.state))
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Return the seats that may act now."""
+        return seats_in(self._rules.actors(self.state))
+
+    @property
+    def asked(self) -> int | None:
+        """Return the seat that acts next when seats are asked one after the other; None if no seat may."""
+        seat = self._rules.asked(self.state)
+        return seat if seat >= 0 else None
+
+    @property
+    def chance_awaited(self) -> bool:
+        """Tell whether the rules wait for an outcome of chance (H1)."""
+        return bool(self._rules.chance_total(self.state))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Return each seat's score so far."""
+        return tuple(int(self._rules.score(self.state, p)) for p in range(self.players))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats that have won; none before the end."""
+        return tuple(p for p in range(self.players) if self._rules.won(self.state, p)) if self.over else ()
+
+    @property
+    def ending(self) -> str | None:
+        """Return why the game is over, as a word of the catalogues; None before the end."""
+        return self.game.ending(self.state) if self.over else None
+
+    def view(self, seat: int | None) -> View:
+        """Return what the table shows `seat` now; None is a spectator."""
+        return self.game.view(self.state, seat)
+
+    def legal(self, seat: int) -> tuple[Action, ...]:
+        """Return the actions that `seat` may choose from now; none when it is not to act."""
+        return tuple(self.game.action(self.state, code) for code in self._legal_codes(seat))
+
+    def legal_words(self, seat: int) -> list[str]:
+        """Return the same in notation, for programs that only pass it on."""
+        words = _WORDS.setdefault(self.game, {})
+        legal = []
+        for code in self._legal_codes(seat):
+            if code not in words:
+                words[code] = str(self.game.action(self.state, code))
+            legal.append(words[code])
+        return legal
+
+    def check(self, seat: int, action: Action | str) -> tuple[Action, int]:
+        """Return an action that `seat` may take now, with its number; raise `Refused` if it may not (H2)."""
+        is_proper = isinstance(action, str)
+        if isinstance(action, str):
+            action = notation.read(action, self.game.actions)
+        if seat not in range(self.players):
+            raise WrongTurn("turn/no-such-seat", "H2", f"Seats go from 0 to {self.players - 1}.", seat=seat)
+        if self.over:
+            raise WrongTurn("turn/game-over", "H2", "The game is over.")
+        if self.chance_awaited:
+            raise WrongTurn("turn/chance-first", "H1", "An outcome of chance is awaited first.")
+        code = self.game.action_code(action)
+        if not (is_proper or notation.proper(action)) or not self._accepts(seat, code):
+            raise self.game.refusal(self.state, seat, action)
+        return action, code
+
+    def gentle(self, seat: int, roll: Callable[[int], int]) -> Action:
+        """Return the move that a clock makes for a seat that may act (H3)."""
+        return self.game.gentle(self.state, seat, roll)
+
+    def _accepts(self, seat: int, code: int) -> bool:
+        return self.game.accepts(self.state, seat, code)
+
+    def _legal_codes(self, seat: int) -> list[int]:
+        count = self._rules.legal_count(self.state, seat) if seat in range(self.players) else 0
+        return [self._rules.legal_nth(self.state, seat, n) for n in range(count)]

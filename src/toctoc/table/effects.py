@@ -1,0 +1,68 @@
+"""What each change of the log does to a table's state, apart from the game that is played."""
+
+from . import log, messages, state
+from .state import State
+
+PATIENCE = 3_000  # milliseconds in which devices have to show their parts of the seed
+
+
+def take_effect(s: State, change: log.Change, at: int) -> None:
+    """Change the state by one change of the log; moves and deals are the game's, and not among them."""
+    match change:
+        case log.Sealed(secret, bots):
+            s.secret, s.bots, s.drawn = secret, bots, 0
+            for seat in s.seats:
+                seat.hash = None
+        case log.Set(settings):
+            s.settings = settings
+            del s.seats[settings.players :]
+            s.seats += [state.Seat() for _ in range(settings.players - len(s.seats))]
+        case log.Dealing():
+            s.stage, s.dealing_until = "dealing", at + PATIENCE
+            s.lesson = s.lesson and s.number == 0
+            s.devices = [state.Device(seat.hash) for seat in s.seats]
+        case log.Parted(number, part):
+            s.devices[number].part = part
+        case log.Talked(number, phrase, text):
+            s.talk = [*s.talk, messages.Talk(number, phrase, text)][-state.KEPT_TALK :]
+        case log.Muted(number, on):
+            guest = str(s.seats[number].guest)
+            s.muted = [other for other in s.muted if other != guest] + [guest] * on
+        case log.Closed():
+            s.stage = "closed"
+        case _:
+            _change_seats(s, change)
+
+
+def _change_seats(s: State, change: log.Change) -> None:
+    match change:
+        case log.Sat(number, guest, name, avatar) if s.seats[number].guest == guest:
+            s.seats[number].name, s.seats[number].avatar = name, avatar
+        case log.Sat(number, guest, name, avatar):
+            _replace(s, number, state.Seat(guest, name, seen=s.version, avatar=avatar))
+        case log.BotSat(number, bot):
+            _replace(s, number, state.Seat(bot=bot))
+        case log.Left(number, kicked):
+            if kicked:
+                s.banned.append(str(s.seats[number].guest))
+            _replace(s, number, state.Seat())
+        case log.Rehomed(old, new):
+            s.creator = new if s.creator == old else s.creator
+            s.muted = [new if guest == old else guest for guest in s.muted]
+            for seat in s.seats:
+                seat.guest = new if seat.guest == old else seat.guest
+        case log.Went(number):
+            s.seats[number].away = True
+        case log.CameBack(number):
+            s.seats[number].away, s.seats[number].stood_in = False, 0
+        case log.Readied(number, digest):
+            s.seats[number].hash = digest
+        case log.Seen(number, version):
+            s.seats[number].seen = version
+            s.glimpses = [g for g in s.glimpses if g.seat != number or g.version > version]
+
+
+def _replace(s: State, number: int, seat: state.Seat) -> None:
+    """Give a seat to another player; what the last one was shown is not for them."""
+    s.seats[number] = seat
+    s.glimpses = [g for g in s.glimpses if g.seat != number]

@@ -1,0 +1,83 @@
+"""What earlier versions have stored is read as it was meant: logs, snapshots and records in `stored/`.
+
+The files were written by the version before entries had one `apply`, after everything that can happen at a table
+had happened at random (`random_events.py`). They may never be written anew.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toctoc import record
+from toctoc.games.registry import OURS
+from toctoc.table import log, messages
+from toctoc.table.resync import resync
+from toctoc.table.table import Table
+
+FOLDER = Path(__file__).parent / "stored"
+
+
+def stored(game: str) -> Any:
+    return json.loads((FOLDER / f"{game}.json").read_text(encoding="utf-8"))
+
+
+def with_starter(settings: Any, state: Any) -> None:
+    """The one thing that is told otherwise since: the settings say who begins the rematch."""
+    settings["options"]["creator"] = (state.get("starter", 0) + 1) % len(state["seats"])
+
+
+def snapshot(text: str) -> Any:
+    state = json.loads(text)
+    with_starter(state["settings"], state)
+    return state
+
+
+def welcome(text: str | bytes, state: Any) -> Any:
+    """A welcome, apart from the view: games may add to that."""
+    told = json.loads(text)
+    del told["view"]
+    with_starter(told["lobby"]["settings"], state)
+    return told
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_a_table_of_an_earlier_version_is_restored_from_its_log_or_its_snapshot(game: str) -> None:
+    old = stored(game)
+    entries = [entry.encode() for entry in old["log"]]
+    version, before = old["snapshot"]["version"], old["snapshot"]["text"].encode()
+    state = snapshot(old["state"])
+    for table in (Table.restore(None, entries), Table.restore(before, entries[version:])):
+        assert json.loads(table.snapshot()) == state
+        for who, told in old["welcomes"].items():
+            guest, since = who.split()
+            again = messages.write(resync(table, guest, int(since)))
+            assert welcome(again, state) == welcome(told, state)
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_the_log_up_to_a_snapshot_of_an_earlier_version_gives_the_same_snapshot(game: str) -> None:
+    old = stored(game)
+    entries = [entry.encode() for entry in old["log"][: old["snapshot"]["version"]]]
+    assert json.loads(Table.restore(None, entries).snapshot()) == snapshot(old["snapshot"]["text"])
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_entries_are_written_as_they_always_were(game: str) -> None:
+    for entry in stored(game)["log"]:
+        assert log.write(log.read(entry)).decode() == entry
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_records_of_an_earlier_version_are_as_good_as_ever(game: str) -> None:
+    (line,) = stored(game)["records"]
+    done = record.read(line)
+    assert record.write(done) == line
+    assert record.verify(done).over
+
+
+def test_the_stored_logs_hold_every_kind_of_change_but_the_last() -> None:
+    kinds = {json.loads(entry)[1][0] for game in OURS for entry in stored(game)["log"]}
+    every = {kind.__struct_config__.tag for kind in log.Change.__args__}
+    assert kinds == every - {"closed"}
