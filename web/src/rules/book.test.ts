@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { LANGUAGES } from "../lang/catalogue";
+import { learnFacts } from "../live/facts";
 import { GAMES } from "../protocol";
-import { address, type Book, bookOf, BOOKS, type BookName, clauseIn, isBook, load, parsed } from "./book";
+import { address, type Book, bookOf, BOOKS, books, type BookName, clauseIn, load, parsed } from "./book";
 import { plainText } from "./markdown";
 
 const CLAUSE_COUNTS: Record<BookName, [letter: string, count: number]> = {
@@ -17,7 +18,7 @@ const clauses = (book: Book) => book.sections.flatMap((section) => section.claus
 
 describe.each(LANGUAGES)("the books in %s", (language) => {
   it.each(BOOKS)("%s has every clause, in order", async (name) => {
-    const [letter, count] = CLAUSE_COUNTS[name];
+    const [letter, count] = CLAUSE_COUNTS[name]!;
     const ids = clauses(await load(name, language)).map((clause) => clause.id);
     expect(ids).toEqual(Array.from({ length: count }, (_, index) => `${letter}${index + 1}`));
   });
@@ -70,6 +71,16 @@ it("takes what looks like HTML for text", () => {
 
 it("knows where a clause is read", () => {
   expect(address("T14")).toBe("/rules/toctoctoc#T14");
-  expect(isBook("house")).toBe(true);
-  expect(isBook("belote")).toBe(false);
+  expect(bookOf("B1")).toBeUndefined();
+  expect(books()).toEqual(BOOKS);
+});
+
+it("asks the server for the book of a game that the page does not bring along", async () => {
+  learnFacts([{ ...GAMES.escalier, name: "wardrobe", letter: "W" }]);
+  const text = "# The wardrobe\n\nFor two.\n\n## In one minute\n\nKnock.\n\n- **W1** Who creaks, begins.\n";
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ text }))));
+  expect(bookOf("W1")).toBe("wardrobe");
+  expect(books()).toContain("wardrobe");
+  expect(clauseIn(await load("wardrobe", "fr"), "W1")?.text).toMatchObject([{ text: "Who creaks, begins." }]);
+  vi.unstubAllGlobals();
 });

@@ -1,11 +1,18 @@
-/** The rule books of docs/rules, in sections and clauses. Only the wanted one is fetched. */
+/** The rule books, in sections and clauses: those of docs/rules, and of other games the server's. */
 
 import type { Language } from "../lang/catalogue";
-import { GAME_NAMES, GAMES } from "../protocol";
+import { api } from "../live/api";
+import { allFacts } from "../live/facts";
+import { GAME_NAMES } from "../protocol";
 import { type Span, spans } from "./markdown";
 
-export const BOOKS = [...GAME_NAMES, "house"] as const;
-export type BookName = (typeof BOOKS)[number];
+/** A game, or the house rules. */
+export type BookName = string;
+
+export const HOUSE = "house";
+const HOUSE_LETTER = "H";
+/** The books that the page brings along. Only the wanted one is fetched. */
+export const BOOKS: readonly BookName[] = [...GAME_NAMES, HOUSE];
 
 export interface Clause {
   /** `T7` */
@@ -27,23 +34,22 @@ export interface Book {
   sections: Section[];
 }
 
-const HOUSE_LETTER = "H";
 const FILES = import.meta.glob<string>("$rules/*.*.md", { query: "?raw", import: "default" });
 
 export async function load(name: BookName, language: Language): Promise<Book> {
   const file = Object.entries(FILES).find(([path]) => path.endsWith(`/${name}.${language}.md`));
-  if (!file) throw new Error(`there is no ${name} in ${language}`);
-  return parsed(await file[1]());
+  return parsed(file ? await file[1]() : (await api.rules(name, language)).text);
 }
 
 /** The book that a clause is in, by its letter. */
 export function bookOf(clause: string): BookName | undefined {
   const letter = clause.slice(0, 1);
-  return letter === HOUSE_LETTER ? "house" : GAME_NAMES.find((game) => GAMES[game].letter === letter);
+  return letter === HOUSE_LETTER ? HOUSE : allFacts().find((game) => game.letter === letter)?.name;
 }
 
-export function isBook(name: string | undefined): name is BookName {
-  return BOOKS.some((book) => book === name);
+/** All books that are known now, the house rules last. */
+export function books(): BookName[] {
+  return [...allFacts().map((game) => game.name), HOUSE];
 }
 
 /** Where a clause is read among all the others. */

@@ -1,0 +1,92 @@
+"""Every fact about a game is said once, in the game's own folders: the rest of the house names no game.
+
+The words of this test are those that copies were made of: names of games and of their events, levels of bots and
+languages. Whoever needs one elsewhere wants a fact on `Game`, `Event` or `Action` instead (`toctoc.games.game`).
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import run
+from toctoc.bots import LEVELS
+from toctoc.games.registry import OURS
+from toctoc.lang import LANGUAGES
+from toctoc.server.protocol.facts import facts
+
+CLIENT = run.ROOT / "web" / "src"
+SOURCE = run.ROOT / "src" / "toctoc"
+EVENTS = {event.__name__ for game in OURS.values() for event in game.events}
+COMMON_EVENTS = {"GameOver"}  # every game ends with it
+# A line each with its reason. Not here: the games' own folders, tests and what is generated.
+ALLOWED = {
+    "web/src/games/index.ts": set(OURS),  # the registry of the client: one line a game
+    "web/src/lesson/Lesson.svelte": {"petit-fantome"},  # who teaches
+    "web/src/pages/Home.svelte": {"petit-fantome"},  # whom one learns against
+    "web/src/lib/settings.svelte.ts": {"apprenti"},  # whom one plays against at first
+    "src/toctoc/bots/level.py": set(LEVELS),  # where the levels are named
+    "src/toctoc/table/bots.py": {"chasseur"},  # who stands in for a player
+    "src/toctoc/cli/commands/play.py": {"chasseur"},  # whom one plays against at first
+    "src/toctoc/lang/__init__.py": set(LANGUAGES),  # where the languages are named: one line a language
+}
+
+
+def in_a_game(file: Path) -> bool:
+    return any(part in OURS for part in (*file.parts, file.stem))
+
+
+def client_files() -> Iterator[Path]:
+    for file in sorted(CLIENT.rglob("*")):
+        is_code = file.suffix in (".ts", ".svelte") and ".test." not in file.name and "testing" not in file.parts
+        if is_code and file.name != "protocol.ts" and not in_a_game(file.relative_to(CLIENT)):
+            yield file
+
+
+def python_files() -> Iterator[Path]:
+    for file in sorted(SOURCE.rglob("*.py")):
+        room = file.relative_to(SOURCE)
+        if not in_a_game(room) and room.parts[0] not in ("games", "testing"):
+            yield file
+
+
+def words_in(file: Path) -> set[str]:
+    """Every text that stands in the code, and in the client every key of an object; no comments, no docstrings."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".py":
+        return {
+            node.value
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+    code = re.sub(r"/\*.*?\*/|<!--.*?-->|<style.*?</style>", "", text, flags=re.DOTALL)
+    code = re.sub(r"(?<!:)//.*", "", code)
+    return {*re.findall(r"[\"'`]([\w-]+)[\"'`]", code), *re.findall(r"^\s+([\w-]+): ", code, re.MULTILINE)}
+
+
+@pytest.mark.parametrize(
+    "file", [*client_files(), *python_files()], ids=lambda file: str(file.relative_to(run.ROOT))
+)
+def test_no_copy_of_a_fact(file: Path) -> None:
+    name = file.relative_to(run.ROOT).as_posix()
+    facts_of_games = {*OURS, *LEVELS, *(EVENTS - COMMON_EVENTS), *LANGUAGES[1:]}
+    found = words_in(file) & facts_of_games
+    assert found <= ALLOWED.get(name, set()), f"{name} names {', '.join(sorted(found))}: read it from the facts"
+
+
+def test_nothing_is_allowed_that_is_not_there() -> None:
+    for name, words in ALLOWED.items():
+        assert words <= words_in(run.ROOT / name), name
+
+
+def test_bounds_of_options_reach_the_client_in_the_types_alone() -> None:
+    types = (CLIENT / "protocol.ts").read_text(encoding="utf-8")
+    for game in OURS.values():
+        for option in facts(game).options:
+            assert f'"name": "{option.name}"' in types
+            for file in client_files():
+                code = file.read_text(encoding="utf-8")
+                bounded = re.search(rf"\b{option.name}\b[^\n]*\b(min|max|least|most)\b\W*\d", code)
+                assert not bounded, f"{file.name} has its own bounds of {option.name}"
