@@ -1,5 +1,6 @@
 /** Who looks at the screen: where several people play on one device, a curtain falls before it is handed on. */
 
+import { factsOf } from "./facts";
 import { isGlimpse, KEPT, lengthOf, type Moment, type OwnEvents, happenedTo, seenBy } from "./moments";
 import type { TableState } from "./state.svelte";
 
@@ -31,7 +32,7 @@ export class Handover {
     const { mine, view, lobby } = this.state;
     if (mine.length <= 1 || !view || this.glimpse !== null || this.isOpen || lobby?.stage !== "playing") return null;
     if (this.owed !== null) return this.owed;
-    if (this.holder !== null && view.phase === "window") return null; // all throw at once, and only backs are to be seen
+    if (this.holder !== null && this.state.isRacing) return null; // all throw at once, and only backs are to be seen
     if (this.holder !== null && view.to_act.includes(this.holder)) return null;
     return this.nextToAct;
   }
@@ -88,7 +89,8 @@ export class Handover {
 
   /** Whether nothing at this table is private: no curtain is needed. */
   private get isOpen(): boolean {
-    return this.state.lobby?.game === "escalier";
+    const { lobby } = this.state;
+    return lobby !== null && Object.keys(factsOf(lobby.game).own).length === 0;
   }
 
   /** Of those who play on this device, who acts next. */

@@ -142,6 +142,11 @@ test("in a snap window no curtain falls: all throw at once", () => {
   table.close();
   table = sitAt({ seats: [0, 1] });
   table.take(0);
-  FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: { view: { to_act: [1], phase: "window" } } });
+  FakeSocket.last.tell({
+    type: "update",
+    version: 11,
+    at: 5,
+    public: { view: { to_act: [1], phase: "window" }, window: 0 },
+  });
   expect(table.curtain).toBe(null);
 });

@@ -77,6 +77,11 @@ export class TableState {
     return this.closing ? this.clock.until(this.closing) : null;
   }
 
+  /** Whether seats race now: a window is open in which all may throw, with a clock or without. */
+  get isRacing(): boolean {
+    return this.closing !== null;
+  }
+
   stopClock(): void {
     this.clock.run(false);
   }
