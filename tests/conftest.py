@@ -36,6 +36,13 @@ def is_in_this_edition(item: pytest.Item) -> bool:
     return counts.EDITION == "full" or item.get_closest_marker("long") is None
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name a long text by its beginning: the names of all tests travel between the processes, and more than once."""
+    if isinstance(val, str | bytes) and len(val) > 100:
+        return f"{ascii(val[:20])} and so on, {len(val)} in all"
+    return None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Trace a test only if it is about the rules."""

@@ -32,6 +32,10 @@ REFEREE_GAMES = count(2, 5, 100)  # of every variant
 GAMES_OF_HABIT = count(32, 160)
 GAMES_OF_SEARCH = count(8, 16)
 
+# tests/bots
+GAMES_OF_MEMORY = count(60, 150)  # of every level, to count how often it remembers
+ODD_BOTS = count(5, 20)  # as a host may write them down
+
 # tests/storage
 STORE_KILLS = count(4, 15)  # kill -9 of a process that writes
 BYTES_BETWEEN_CUTS = count(7, 1)  # of the log's last transactions: cut here, and opened again
@@ -49,3 +53,5 @@ CUTS = count(40, 100)  # of lines, before each kill
 HOSTILE_MESSAGES = count(10_000, 100_000)
 LEAK_EVENINGS = count(2, 10)  # of every game
 LEAK_DEEDS = 90  # of an evening
+REQUESTS = count(8, 40)  # of every kind that the API describes
+RESTARTED_TABLES = count(40, 200)

@@ -13,6 +13,7 @@ import pytest
 
 from tests.bots.tables import chair, opened, plain_bot, turns
 from tests.conftest import Report
+from tests.counts import ODD_BOTS
 from toctoc import GAMES, Match, lang
 from toctoc.bots import LEVELS, Decision, LevelBot, level, make, rooms, thinks_ahead, warm_up
 from toctoc.bots.level import read
@@ -76,7 +77,7 @@ def test_bots_of_all_levels_sit_together(game: str) -> None:
 def test_whatever_a_host_may_write_down_plays_to_the_end(game: str) -> None:
     """Traits at their limits and anywhere between, even where they make no sense together."""
     bounds: dict[str, tuple[float, float]] = rooms.part(GAMES[game], "policy").TRAITS
-    for seed in range(20):
+    for seed in range(ODD_BOTS):
         rng = Random(seed)
         lines = [f"{key} = {rng.choice([*ends, rng.uniform(*ends)])}" for key, ends in bounds.items()]
         own = read("own", "\n".join(['like = "medium"', f"[{game}]", *lines]))

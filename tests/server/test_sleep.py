@@ -7,11 +7,11 @@ from random import Random
 
 import httpx
 
+from tests.counts import RESTARTED_TABLES
 from tests.server.full_tables import FullTable, check_all, full_tables, until
 from tests.server.guest import Guest
 from tests.server.killable_server import KillableServer, Logs
 
-MANY = 200
 PAIRS = (("escalier", 2, 2, "none", False), ("chocottes", 2, 2, "none", False))
 PERSONS = (("toctoctoc", 3, 3, "relaxed", False), ("escalier", 2, 2, "relaxed", False))  # without glimpses
 
@@ -45,7 +45,7 @@ def test_a_restart_with_many_live_tables_serves_all_of_them(tmp_path: Path) -> N
     live, logs = KillableServer(tmp_path, "--no-pause"), Logs(tmp_path / "toctoc.db")
 
     async def evening() -> list[FullTable]:
-        gathered = full_tables(live, Random(7), MANY, lambda: f"ws{live.url[4:]}", PAIRS)
+        gathered = full_tables(live, Random(7), RESTARTED_TABLES, lambda: f"ws{live.url[4:]}", PAIRS)
         guests = [guest for party in gathered for guest in party.guests]
         tasks = come(guests)
         await until(lambda: all(guest.lobby.get("number") for guest in guests))
@@ -58,7 +58,7 @@ def test_a_restart_with_many_live_tables_serves_all_of_them(tmp_path: Path) -> N
             guest.is_quiet = False
         await asyncio.to_thread(live.start)
         await until(lambda: all(party.moves > had for party, had in zip(gathered, before, strict=True)))
-        assert live.figure("toctoc_tables_awake") == MANY
+        assert live.figure("toctoc_tables_awake") == RESTARTED_TABLES
         await leave(guests, tasks)
         return gathered
 

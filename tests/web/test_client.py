@@ -5,12 +5,12 @@ import subprocess
 import pytest
 
 import client
-import run
+import environment
 
 
 @pytest.mark.parametrize("script", ["check", "unit"])
 def test_clean(script: str) -> None:
-    path = client.find_node(client.programs(run.VENV))
+    path = client.find_node(client.programs(environment.VENV))
     assert path is not None, "python3 run.py test installs Node"
     done = client.npm(path, "run", "--silent", script, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, f"\n{done.stdout}"

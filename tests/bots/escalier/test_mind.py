@@ -6,6 +6,7 @@ import pytest
 
 from tests.bots.tables import chair, opened, turns
 from tests.conftest import Report
+from tests.counts import GAMES_OF_MEMORY
 from toctoc import GAMES
 from toctoc.bots import LEVELS, LevelBot
 from toctoc.bots.escalier.mind import (
@@ -30,7 +31,6 @@ from toctoc.games.escalier.rules import NONE, SEATS, WHITE, State
 from toctoc.games.game import Event
 from toctoc.games.options import complete
 
-GAMES_EACH = 150
 EXPECTED = {"petit-fantome": 0.62, "apprenti": 0.82, "chasseur": 0.88, "medium": 0.96, "comte": 1.0}
 RED, GREEN, BLUE, YELLOW = range(4)
 TRIALS = 6000
@@ -65,8 +65,8 @@ def first_tries(own: Level, players: int, seed: int) -> list[bool]:
 @pytest.mark.parametrize("name", LEVELS)
 def test_the_first_try_is_right_as_often_as_with_people_of_that_age(name: str, report: Report) -> None:
     own = only_memory(name)
-    tries = [right for seed in range(GAMES_EACH) for right in first_tries(own, 2 + seed % 3, seed)]
-    assert len(tries) == 16 * GAMES_EACH  # E2: sixteen children are in the pile
+    tries = [right for seed in range(GAMES_OF_MEMORY) for right in first_tries(own, 2 + seed % 3, seed)]
+    assert len(tries) == 16 * GAMES_OF_MEMORY  # E2: sixteen children are in the pile
     hits = sum(tries) / len(tries)
     report(f"first tries of {name} that are right, in 1000", round(1000 * hits))
     assert hits == pytest.approx(EXPECTED[name], abs=0.04 if hits < 1 else 0)
