@@ -93,13 +93,13 @@ class Knowledge(Protocol):
     def hear(self, event: Event) -> None: ...
 
     def view(self) -> View:
-        """What the table must be showing that viewer: built from what was heard alone."""
+        """Return what the table must be showing that viewer, built from what was heard alone."""
 
     def determinize(self, rng: Random) -> Any:
-        """A full state consistent with all that was heard, drawn without the true one."""
+        """Draw a full state consistent with all that was heard, without the true one."""
 
     def aid(self) -> object:
-        """What a table with the memory aid marks for this viewer."""
+        """Return what a table with the memory aid marks for this viewer."""
 
 
 @dataclass(frozen=True, eq=False)  # there is one of each
@@ -161,7 +161,7 @@ class Game:
         return self.kinds.get(f"{owner}.{name}", self.kinds.get(name))
 
     def accepts(self, s: Any, seat: int, code: int) -> bool:
-        """Whether a seat may take an action now."""
+        """Tell whether a seat may take an action now."""
         legal_nth = self.rules.legal_nth
         for n in range(self.rules.legal_count(s, seat)):
             if legal_nth(s, seat, n) == code:
@@ -171,10 +171,10 @@ class Game:
 
 @cache
 def seats_in(mask: int) -> tuple[int, ...]:
-    """The seats of a bitmask."""
+    """Return the seats of a bitmask."""
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
 def first_seat(options: Options) -> int:
-    """T6, C6, E3: the creator's seat, or -1 for a seat drawn at random."""
+    """Return who begins (T6, C6, E3): the option `creator`, or -1 for a seat drawn at random."""
     return -1 if options["start"] == "random" else int(options["creator"])  # type: ignore[arg-type]  # checked as a number

@@ -32,7 +32,7 @@ P = TypeVar("P", bound=Phrase)
 
 
 def read(text: str, phrases: Sequence[type[P]]) -> P:
-    """The phrase that a text says; `UnknownWords` tells what would be right."""
+    """Read the phrase that a text says; `UnknownWords` tells what would be right."""
     return cast(P, _read(text, tuple(phrases)))
 
 

@@ -20,13 +20,13 @@ class Option(Protocol):
     def clause(self) -> str: ...
     @property
     def takes(self) -> str:
-        """What may be given, in words."""
+        """Say what may be given."""
 
     def checked(self, value: object) -> Value | None:
-        """The value as the game uses it; None if it is not acceptable."""
+        """Return the value as the game uses it; None if it is not acceptable."""
 
     def parsed(self, text: str) -> object:
-        """What a person typed on a command line, not yet checked."""
+        """Read what a person typed on a command line, without checking it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ CREATOR = Number("creator", 0, "T6 C6 E3", 0, 4)
 
 
 def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
-    """All options of a game, those not given at their defaults; `BadOption` says what would be right."""
+    """Return all options of a game, those not given at their defaults; `BadOption` says what would be right."""
     known = {option.name: option for option in offered}
     for name in given:
         if name not in known:
@@ -126,7 +126,7 @@ def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[s
 
 
 def parse(offered: tuple[Option, ...], texts: list[str]) -> dict[str, object]:
-    """Options typed as `name=value`."""
+    """Read options typed as `name=value`."""
     known = {option.name: option for option in offered}
     given: dict[str, object] = {}
     for text in texts:
@@ -146,7 +146,7 @@ def _number(text: str) -> object:
 
 
 def _shown(value: object) -> str:
-    """A value for a message; Python does not write integers of more than 4300 digits."""
+    """Write a value for a message; Python does not write integers of more than 4300 digits."""
     try:
         text = repr(value)
     except ValueError:

@@ -48,7 +48,7 @@ class Catalogue:
         return key in self.texts
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """The text of a key, its blanks filled in; a `KeyError` names a key or a value that is missing."""
+        """Return the text of a key, its blanks filled in; a `KeyError` names a key or a value that is missing."""
         text = self.texts[key]
         if not isinstance(text, str):
             n = values["n"]
@@ -56,12 +56,12 @@ class Catalogue:
         return BLANK.sub(lambda blank: str(values[blank[1]]), text)
 
     def number(self, value: float, digits: int = 0) -> str:
-        """A number as this language writes it."""
+        """Write a number as this language does."""
         marks = {",": self("number.group"), ".": self("number.decimal")}
         return "".join(marks.get(sign, sign) for sign in f"{value:,.{digits}f}")
 
     def listed(self, parts: Sequence[str]) -> str:
-        """`a, b and c`."""
+        """Join parts of a list: `a, b and c`."""
         *most, last = parts
         return self("list.and").join([self("list.comma").join(most), last]) if most else last
 
@@ -100,7 +100,7 @@ def _read(concern: str, language: str) -> dict[str, Text]:
 
 
 def preferred(environment: Mapping[str, str]) -> str:
-    """The language that the environment of a program asks for; English when it asks for none that we have."""
+    """Return the language that a program's environment asks for; English when we have none that it asks for."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
             language = re.split(r"[_.@-]", environment[name].lower())[0]

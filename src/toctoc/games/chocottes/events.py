@@ -250,7 +250,7 @@ EVENTS = (
 
 
 def narrate(before: State, step: Step, after: State, viewer: int | None) -> tuple[Event, ...]:
-    """What a viewer is shown of a step: what was done, then what followed."""
+    """Return what a viewer is shown of a step: what was done, then what followed."""
     if isinstance(step, Chance):
         done = _chance(before, step, viewer)
     else:
@@ -301,7 +301,7 @@ def _move(before: State, move: Move, viewer: int | None) -> Event:
 
 
 def _open_move(before: State, seat: int, action: Action) -> Event:
-    """A move that shows nothing but itself."""
+    """Return the event of a move that shows nothing but itself."""
     match action:
         case words.Draw():
             return Draws(seat)

@@ -97,12 +97,12 @@ class Knowledge:
         return view(self.worlds[0][1], self.seat)
 
     def aid(self) -> tuple[tuple[Card | None, ...], ...]:
-        """C27: every card that the viewer can be sure of, row by row."""
+        """Return every card that the viewer can be sure of, row by row (C27)."""
         _, world = self.worlds[0]
         return tuple(tuple(self._certain(p, i) for i in range(world.row_size[p])) for p in range(world.players))
 
     def determinize(self, rng: Random) -> State:
-        """A world by its weight; its unknown places are dealt the unseen cards, each deal equally likely."""
+        """Draw a world by its weight, and deal the unseen cards to its unknown places, all deals alike."""
         ticket = Fraction(rng.random()) * sum(weight for weight, _ in self.worlds)
         for weight, world in self.worlds:  # noqa: B007  # the last one it is, if no earlier one
             ticket -= weight
@@ -171,7 +171,7 @@ class Knowledge:
         self.worlds = weighed
 
     def _show_rows(self, rows: Rows) -> None:
-        """At the end of a round nothing on the table is unknown any more."""
+        """Fill in all rows: at the end of a round nothing on the table is unknown any more."""
         _, world = self.worlds[0]
         for p, row in enumerate(rows):
             world.row[p][: len(row)] = [card_code(shown) for shown in row]
@@ -180,7 +180,7 @@ class Knowledge:
         self.worlds = [(Fraction(1), world)]
 
     def _merge(self) -> None:
-        """Worlds that have become equal are one."""
+        """Merge worlds that have become equal."""
         if len(self.worlds) == 1:
             return
         merged: dict[bytes, tuple[Fraction, State]] = {}
@@ -195,7 +195,7 @@ class Knowledge:
 
 
 def settings(players: int, options: Options) -> tuple[int, ...]:
-    """The arguments of `rules.setup`."""
+    """Return the arguments of `rules.setup`."""
     dreams, tiles = options["dreams"], options["tiles"]
     assert isinstance(dreams, int)
     assert isinstance(tiles, tuple)
@@ -203,7 +203,7 @@ def settings(players: int, options: Options) -> tuple[int, ...]:
 
 
 def _unseen(world: State) -> list[int]:
-    """How many cards of each kind lie in unknown places or in the stock."""
+    """Count the cards of each kind that lie in unknown places or in the stock."""
     left = [r.copies(world, kind) - world.discard[kind] for kind in range(KINDS)]
     for p in range(world.players):
         for i in range(world.row_size[p]):

@@ -112,12 +112,12 @@ def view(s: State, seat: int | None) -> TableView:
 
 
 def own(s: State, seat: int) -> dict[str, Any]:
-    """What only that seat is shown."""
+    """Return what only that seat is shown."""
     return {"drawn": card(s.drawn) if s.phase == r.PLACING and seat == s.active else None}
 
 
 def open_rows(s: State) -> Rows:
-    """All rows face up, as they lie at the end of a round (C20), and in replays."""
+    """Return all rows face up, as they lie at the end of a round (C20), and in replays."""
     return tuple(tuple(card(code) for code in s.row[p][: s.row_size[p]]) for p in range(s.players))
 
 

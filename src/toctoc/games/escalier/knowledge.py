@@ -44,7 +44,7 @@ class Knowledge:
         return view(self.world, self.seat)
 
     def aid(self) -> dict[DiscPlace, Colour]:
-        """E14: which child is under which ghost."""
+        """Return which child is under which ghost (E14)."""
         return children(self.world)
 
     def determinize(self, rng: Random) -> State:  # noqa: ARG002  # nothing is left to draw: the stock is a multiset

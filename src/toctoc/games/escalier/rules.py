@@ -81,14 +81,14 @@ def setup(s: State, players: int, first: int, risk: int) -> None:
 
 
 def chance_total(s: State) -> int:
-    """How many equally likely tickets the awaited chance has; 0 when no chance is awaited."""
+    """Count the equally likely tickets of the awaited chance; 0 when no chance is awaited."""
     if s.phase > TURN_CARD:
         return 0
     return s.stock_size if s.phase == TURN_CARD else s.players
 
 
 def chance_pick(s: State, ticket: int) -> int:
-    """The outcome that a ticket stands for: tickets run over the kinds in the order of the deck."""
+    """Return the outcome that a ticket stands for: tickets run over the kinds in the order of the deck."""
     if s.phase == DRAW_START:
         return ticket
     stock = s.stock
@@ -100,7 +100,7 @@ def chance_pick(s: State, ticket: int) -> int:
 
 
 def chance_weight(s: State, outcome: int) -> int:
-    """How many tickets an outcome has."""
+    """Count the tickets of an outcome."""
     if s.phase > TURN_CARD:
         return 0
     if s.phase == DRAW_START:
@@ -135,7 +135,7 @@ def take_chance(s: State, outcome: int) -> None:
 
 
 def asked(s: State) -> int:
-    """The one seat that has to act; CHANCE while chance is awaited, NONE when the game is over."""
+    """Return the one seat that has to act; CHANCE while chance is awaited, NONE when the game is over."""
     if s.phase <= TURN_CARD:
         return CHANCE
     if s.phase == SEARCHING:
@@ -146,13 +146,13 @@ def asked(s: State) -> int:
 
 
 def actors(s: State) -> int:
-    """The seats that may act now, as a bitmask."""
+    """Return the seats that may act now, as a bitmask."""
     seat = asked(s)
     return 1 << seat if seat >= 0 else 0
 
 
 def legal_count(s: State, seat: int) -> int:
-    """How many different actions a seat may choose from."""
+    """Count the different actions a seat may choose from."""
     if seat != asked(s):
         return 0
     if s.phase == SEARCHING:
@@ -169,7 +169,7 @@ def legal_count(s: State, seat: int) -> int:
 
 
 def legal_nth(s: State, seat: int, n: int) -> int:
-    """The n-th of them, counted from 0."""
+    """Return the n-th of them, counted from 0."""
     if s.phase == SEARCHING:
         return TURN + nth_untried(s, n)
     if s.phase == MOVING:  # E8
@@ -191,7 +191,7 @@ def legal_nth(s: State, seat: int, n: int) -> int:
 
 
 def ghost(s: State, n: int) -> int:
-    """The place of the n-th ghost."""
+    """Return the place of the n-th ghost."""
     return n if n < s.free else n + 1
 
 

@@ -56,7 +56,7 @@ class TableView(View):
 
 
 def children(s: State) -> dict[DiscPlace, Colour]:
-    """Which child is under which ghost: E14, for the memory aid, and for replays."""
+    """Return which child is under which ghost: E14, for the memory aid, and for replays."""
     return {place: COLOURS[s.disc[p]] for p, place in enumerate(PLACES) if s.disc[p] != rules.EMPTY}
 
 

@@ -174,7 +174,7 @@ EVENTS = (
 
 
 def narrate(before: State, step: Step, after: State, viewer: int | None) -> tuple[Event, ...]:
-    """What a viewer is shown of a step: what was done, then what followed."""
+    """Return what a viewer is shown of a step: what was done, then what followed."""
     if isinstance(step, Chance):
         return (_chance(step.outcome, viewer), *_end(after))
     done = _move(before, step, viewer)
@@ -214,7 +214,7 @@ def _move(before: State, move: Move, viewer: int | None) -> Event:
 
 
 def _effect(before: State, action: object, after: State) -> tuple[Event, ...]:
-    """What the revealed card did, read off the parties before and after."""
+    """Return what the revealed card did, read off the parties before and after."""
     if before.phase == rules.ANSWERING:
         opened = isinstance(action, words.Open)
         card = before.offered

@@ -50,11 +50,11 @@ class Knowledge:
         return view(self.world, self.seat)
 
     def aid(self) -> dict[int, tuple[Card, ...]]:
-        """T23: for each other seat the cards seen drawn; one of them may lie at a door."""
+        """Return for each other seat the cards seen drawn (T23); one of them may lie at a door."""
         return {p: words.cards(seen) for p, seen in enumerate(self.seen) if p != self.seat}
 
     def determinize(self, rng: Random) -> State:
-        """Unseen cards are dealt to the unknown places, each deal equally likely; the rest is the stock."""
+        """Deal the unseen cards to the unknown places, each deal equally likely; the rest is the stock."""
         world = fields.clone(self.world)
         unseen = self._unseen()
         rng.shuffle(unseen)
@@ -67,14 +67,14 @@ class Knowledge:
         return world
 
     def _reveal(self, kind: int) -> None:
-        """The card at the door is known now; if that seat was seen drawing such a card, it may be that one."""
+        """Note the card at the door; if that seat was seen drawing such a card, it may be that one."""
         if self.world.offered == UNKNOWN:
             self.world.offered = kind
             seen = self.seen[self.world.active]
             seen[kind] = max(0, seen[kind] - 1)
 
     def _remember_draw(self, seat: int, kind: int) -> None:
-        """The rules put the drawn card into the hand; here it stays unknown there, and is remembered."""
+        """Remember the drawn card, which stays unknown in the hand."""
         rules.take_from_hand(self.world, seat, kind)
         rules.add_to_hand(self.world, seat, UNKNOWN)
         self.seen[seat][kind] += 1

@@ -102,13 +102,13 @@ def view(s: State, seat: int | None) -> TableView:
 
 
 def own(s: State, seat: int) -> dict[str, Any]:
-    """What only that seat is shown."""
+    """Return what only that seat is shown."""
     own_offer = s.phase == rules.ANSWERING and seat == s.active
     return {"hand": cards(s.hand[seat]), "offered": CARDS[s.offered] if own_offer else None}
 
 
 def opened(s: State) -> dict[int, tuple[Card, ...]]:
-    """All hands, for who looks at a game that is over."""
+    """Return all hands, for who looks at a game that is over."""
     return {p: cards(s.hand[p]) for p in range(s.players)}
 
 
@@ -119,7 +119,7 @@ def _house(p: int, party: tuple[int, ...], cards_in_hand: int) -> House:
 
 @lru_cache(maxsize=4096)
 def _party(party: tuple[int, ...]) -> tuple[tuple[Column, ...], int, int]:
-    """The columns of a party, its scarecrows and its score."""
+    """Return the columns of a party, its scarecrows and its score."""
     empty = fields.blank(State)
     empty.party[0] = list(party)
     columns = (

@@ -147,7 +147,7 @@ def outcome_code(s: State, outcome: Outcome) -> int | None:
 
 
 def cards(counts: Sequence[int]) -> tuple[Card, ...]:
-    """A multiset as a list of cards, in the order of the deck."""
+    """Return a multiset as a list of cards, in the order of the deck."""
     return _cards(tuple(counts))
 
 

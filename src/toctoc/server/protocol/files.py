@@ -21,7 +21,7 @@ LISTS = {
 
 
 def files(root: Path) -> dict[Path, str]:
-    """What each file has to be; of the page only its lists of codes are ours."""
+    """Return what each file has to be; of the page only its lists of codes are ours."""
     described = schema()
     page = (root / PAGE).read_text(encoding="utf-8")
     for name, codes in LISTS.items():

@@ -12,7 +12,7 @@ from .shapes import Schema, Shapes, choice, closed, described, doc, ref
 
 
 def definitions(game: Game) -> dict[str, Schema]:
-    """Everything that is different from game to game, under the game's name."""
+    """Describe everything that is different from game to game, under the game's name."""
     table, seat = game.views
     shapes = _shapes(game)
     public = shapes.fields(table)
@@ -54,7 +54,7 @@ def _event(shapes: Shapes, kind: type[Event]) -> Schema:
 
 
 def _changes(fields: dict[str, Schema], about: str, in_parts: Set[str] = frozenset()) -> Schema:
-    """Any of the fields; of those with a part for every seat also `name/2` for seat 2 alone."""
+    """Describe any of the fields; of those with a part for every seat also `name/2` for seat 2 alone."""
     parts = {f"^{name}/[0-4]$": schema["items"] for name, schema in fields.items() if name in in_parts}
     schema = closed(fields, about, optional=True)
     return {**schema, "patternProperties": parts} if parts else schema

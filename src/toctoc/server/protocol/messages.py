@@ -67,7 +67,7 @@ def schema() -> Schema:
 
 
 def _messages(game: Game) -> dict[str, Schema]:
-    """What is told at a table of this game."""
+    """Describe what is told at a table of this game."""
     kinds = {kind.__name__: _sent(kind) for kind in VARYING}
 
     def fill(kind: str, field: str, content: Schema, several: bool = False) -> None:
@@ -110,7 +110,7 @@ def _messages(game: Game) -> dict[str, Schema]:
 
 
 def _codes(defs: dict[str, Schema]) -> dict[str, Schema]:
-    """Words that come from lists: why something is refused, why a connection ends, and what can be said."""
+    """List words: why something is refused, why a connection ends, and what can be said."""
     defs["Refused"]["properties"]["code"] = ref("RefusalCode")
     defs["Bye"]["properties"]["code"] = ref("ByeCode")
     defs["Talk"]["properties"]["phrase"] = ref("Phrase")
@@ -132,7 +132,7 @@ def _codes(defs: dict[str, Schema]) -> dict[str, Schema]:
 
 
 def _struct(kind: Any) -> Schema:
-    """A message as msgspec describes it, with what the source says beside its fields."""
+    """Describe a message as msgspec does, with what the source says beside its fields."""
     _, found = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
     schema: Schema = found[kind.__name__]
     said = comments(kind)
@@ -146,7 +146,7 @@ def _struct(kind: Any) -> Schema:
 
 
 def _sent(kind: Any) -> Schema:
-    """A message that goes out: fields at their defaults are left out or, where they are not, always there."""
+    """Describe a message that goes out: fields at their defaults are left out or always there."""
     schema = _struct(kind)
     fields = schema["properties"]
     leaves_out = kind.__struct_config__.omit_defaults

@@ -30,7 +30,7 @@ def described(schema: Schema, about: str | None) -> Schema:
 
 
 def comments(kind: type) -> dict[str, str]:
-    """What the source says beside each field: the only place where it is said."""
+    """Return what the source says beside each field: the only place where it is said."""
     found: dict[str, str] = {}
     for each in reversed(kind.__mro__[:-1]):
         if not each.__module__.startswith("msgspec"):
@@ -39,7 +39,7 @@ def comments(kind: type) -> dict[str, str]:
 
 
 def doc(kind: type) -> str | None:
-    """Its docstring, unless it is the signature that dataclasses write there."""
+    """Return a type's docstring, unless it is the signature that dataclasses write there."""
     text = kind.__doc__
     return None if text is None or text.startswith(f"{kind.__name__}(") else inspect.cleandoc(text)
 
@@ -65,7 +65,7 @@ class Shapes:
         return ref(name)
 
     def of(self, hint: Any) -> Schema:
-        """What a field of this type holds."""
+        """Describe what a field of this type holds."""
         if hint in PLAIN:
             return PLAIN[hint]
         if dataclasses.is_dataclass(hint):
@@ -82,12 +82,12 @@ class Shapes:
         raise TypeError(f"no message has a {hint}")
 
     def record(self, kind: type, name: str | None = None, without: tuple[str, ...] = ()) -> Schema:
-        """An object with the fields of a dataclass."""
+        """Describe an object with the fields of a dataclass."""
         fields = {n: schema for n, schema in self.fields(kind).items() if n not in without}
         return self.define(name or kind.__name__, closed(fields, doc(kind)))
 
     def fields(self, kind: type) -> dict[str, Schema]:
-        """Each field's schema, in order."""
+        """Describe each field, in order."""
         hints, said = get_type_hints(kind, include_extras=True), comments(kind)
         names = [field.name for field in dataclasses.fields(kind)]
         return {name: described(self.of(hints[name]), said.get(name)) for name in names}
@@ -101,6 +101,6 @@ class Shapes:
 
 
 def closed(fields: dict[str, Schema], about: str | None = None, optional: bool = False) -> Schema:
-    """An object with these fields and no others."""
+    """Describe an object with these fields and no others."""
     required = {} if optional or not fields else {"required": list(fields)}
     return described({"type": "object", "properties": fields, **required, "additionalProperties": False}, about)

@@ -57,7 +57,7 @@ PARTS = ("state", "ending", "effects")  # the other files of these rules, each a
 
 
 def chance_total(s: State) -> int:
-    """How many equally likely tickets the awaited chance has; 0 when no chance is awaited."""
+    """Count the equally likely tickets of the awaited chance; 0 when no chance is awaited."""
     if s.phase > DRAWING_TILE:
         return 0
     if s.phase == DRAW_START:
@@ -70,7 +70,7 @@ def chance_total(s: State) -> int:
 
 
 def chance_pick(s: State, ticket: int) -> int:
-    """The outcome that a ticket stands for: tickets run over the stock from 1 to 14, then the dreams."""
+    """Return the outcome that a ticket stands for: tickets run over the stock from 1 to 14, then the dreams."""
     if s.phase == DRAW_START or s.phase >= MIXING:
         return ticket
     stock = s.stock
@@ -82,7 +82,7 @@ def chance_pick(s: State, ticket: int) -> int:
 
 
 def chance_weight(s: State, outcome: int) -> int:
-    """How many tickets an outcome has."""
+    """Count the tickets of an outcome."""
     if s.phase == DRAW_START or s.phase >= MIXING:
         return 1 if outcome < chance_total(s) else 0
     return s.stock[outcome]
@@ -122,7 +122,7 @@ def take_chance(s: State, outcome: int) -> None:
 
 
 def asked(s: State) -> int:
-    """The seat that a sequential driver asks next; CHANCE while chance is awaited, NONE when the game is over.
+    """Return the seat that a driver asks next; CHANCE while chance is awaited, NONE when the game is over.
 
     In a window and while looking, several seats may act: they are asked from the active player's left.
     """
@@ -152,7 +152,7 @@ def may_act(s: State, seat: int) -> bool:
 
 
 def actors(s: State) -> int:
-    """The seats that may act now, as a bitmask."""
+    """Return the seats that may act now, as a bitmask."""
     mask = 0
     for seat in range(s.players):
         if may_act(s, seat):
@@ -161,7 +161,7 @@ def actors(s: State) -> int:
 
 
 def legal_count(s: State, seat: int) -> int:
-    """How many different actions a seat may choose from; reordering (C5) is not among them."""
+    """Count the different actions a seat may choose from; reordering (C5) is not among them."""
     if not may_act(s, seat):
         return 0
     if s.phase == LOOKING:
@@ -174,7 +174,7 @@ def legal_count(s: State, seat: int) -> int:
 
 
 def legal_nth(s: State, seat: int, n: int) -> int:
-    """The n-th of them, counted from 0. A throw is offered for every card, whatever it is (C9)."""
+    """Return the n-th of them, counted from 0. A throw is offered for every card, whatever it is (C9)."""
     if s.phase == LOOKING:
         return LOOK + n if s.looks[seat] == 0 or n < s.looked_at[seat] else LOOK + n + 1
     if s.phase == TURN:

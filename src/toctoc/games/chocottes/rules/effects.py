@@ -70,7 +70,7 @@ def next_effect(s: State) -> None:
 
 
 def effect_count(s: State, seat: int, v: int) -> int:
-    """In how many ways a seat may apply the effect of a card of that value."""
+    """Count the ways in which a seat may apply the effect of a card of that value."""
     if v == FAILLE:  # C14
         return 1 if s.stock_size > 0 else 0
     if v == LOOKOOKY or v == FAUCHEUSE:  # C15, C19

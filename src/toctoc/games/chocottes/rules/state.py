@@ -136,14 +136,14 @@ def take_from_stock(s: State, card: int) -> None:
 
 
 def receive(s: State, p: int, card: int) -> None:
-    """A card of the pile goes to the right end of a row."""
+    """Put a card of the pile at the right end of a row."""
     take_from_stock(s, card)
     s.row[p][s.row_size[p]] = card
     s.row_size[p] += 1
 
 
 def remove(s: State, p: int, i: int) -> None:
-    """A card leaves; the row closes up."""
+    """Take a card out of a row, which closes up."""
     last = s.row_size[p] - 1
     row = s.row[p]
     while i < last:
@@ -154,14 +154,14 @@ def remove(s: State, p: int, i: int) -> None:
 
 
 def trade(s: State, p: int, i: int, q: int, j: int) -> None:
-    """Two cards take each other's places."""
+    """Let two cards take each other's places."""
     card = s.row[p][i]
     s.row[p][i] = s.row[q][j]
     s.row[q][j] = card
 
 
 def drop_effect(s: State) -> None:
-    """The first waiting effect is done with."""
+    """Drop the first waiting effect: it is done with."""
     s.effects -= 1
     for i in range(s.effects):
         s.effect[i] = s.effect[i + 1]

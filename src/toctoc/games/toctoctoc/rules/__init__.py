@@ -60,14 +60,14 @@ PARTS = ("state", "effects", "ending")  # the other files of these rules, each a
 
 
 def chance_total(s: State) -> int:
-    """How many equally likely tickets the awaited chance has; 0 when no chance is awaited."""
+    """Count the equally likely tickets of the awaited chance; 0 when no chance is awaited."""
     if s.phase > NEXT_TOP:
         return 0
     return s.stock_size if s.phase != DRAW_START else s.players
 
 
 def chance_pick(s: State, ticket: int) -> int:
-    """The outcome that a ticket stands for: tickets run over the kinds in the order of the deck."""
+    """Return the outcome that a ticket stands for: tickets run over the kinds in the order of the deck."""
     if s.phase == DRAW_START:
         return ticket
     stock = s.stock
@@ -79,7 +79,7 @@ def chance_pick(s: State, ticket: int) -> int:
 
 
 def chance_weight(s: State, outcome: int) -> int:
-    """How many tickets an outcome has."""
+    """Count the tickets of an outcome."""
     if s.phase > NEXT_TOP:
         return 0
     if s.phase == DRAW_START:
@@ -116,7 +116,7 @@ def take_chance(s: State, outcome: int) -> None:
 
 
 def asked(s: State) -> int:
-    """The one seat that has to act; CHANCE while chance is awaited, NONE when the game is over."""
+    """Return the one seat that has to act; CHANCE while chance is awaited, NONE when the game is over."""
     if s.phase == OFFERING:
         return s.active
     if s.phase == ANSWERING:
@@ -127,13 +127,13 @@ def asked(s: State) -> int:
 
 
 def actors(s: State) -> int:
-    """The seats that may act now, as a bitmask."""
+    """Return the seats that may act now, as a bitmask."""
     seat = asked(s)
     return 1 << seat if seat >= 0 else 0
 
 
 def legal_count(s: State, seat: int) -> int:
-    """How many different actions a seat may choose from."""
+    """Count the different actions a seat may choose from."""
     if s.phase == OFFERING:
         return s.held_size[seat] * (s.players - 1) if seat == s.active else 0
     if s.phase == ANSWERING:
@@ -144,7 +144,7 @@ def legal_count(s: State, seat: int) -> int:
 
 
 def legal_nth(s: State, seat: int, n: int) -> int:
-    """The n-th of them, counted from 0."""
+    """Return the n-th of them, counted from 0."""
     if s.phase == OFFERING:  # T7: any card to any other player
         others = s.players - 1
         return OFFER + s.held[seat][n // others] * SEATS + (seat + 1 + n % others) % s.players
