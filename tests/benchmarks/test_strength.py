@@ -16,11 +16,11 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_a_table_is_measured_and_can_be_gone_on_with(tmp_path: Path) -> None:
-    first = measured("escalier", 2, Amount(field=4, count=6, steps=0, nemesis=0), Console(quiet=True))
+    first = measured("escalier", 2, Amount(field=4, comte=6, steps=0, nemesis=0), Console(quiet=True))
     assert first.ladder[0].games == 6
     file = tmp_path / "kept" / "escalier-2.jsonl"
     kept = file.read_text("utf-8")
-    again = measured("escalier", 2, Amount(field=4, count=8, steps=0, nemesis=0), Console(quiet=True))
+    again = measured("escalier", 2, Amount(field=4, comte=8, steps=0, nemesis=0), Console(quiet=True))
     assert again.ladder[0].games == 8
     assert file.read_text("utf-8").startswith(kept)
     text = markdown(again)
