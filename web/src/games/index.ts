@@ -1,5 +1,6 @@
 /** The games that this page can draw: one line a game. Each comes when it is played. */
 
+import { isOurs } from "../live/facts";
 import type { GameName } from "../live/types";
 import type { GameClient } from "./game";
 
@@ -9,7 +10,11 @@ const CLIENTS: { [G in GameName]: () => Promise<{ default: GameClient<G> }> } = 
   escalier: () => import("./escalier"),
 };
 
-/** Load a game's folder. Which game it is shows only when it is played; the scenes that it draws are of the same game. */
-export async function loadGame(game: GameName): Promise<GameClient> {
-  return (await CLIENTS[game]()).default as GameClient;
+/**
+ * Load a game's folder. Which game it is shows only when it is played; the scenes that it draws are of the same game. A
+ * game without a folder, and every game if `isText`, is drawn in words.
+ */
+export async function loadGame(game: string, isText: boolean): Promise<GameClient> {
+  const client = isOurs(game) && !isText ? CLIENTS[game]() : import("../plain");
+  return (await client).default as GameClient;
 }

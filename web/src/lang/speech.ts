@@ -5,8 +5,12 @@
 
 import { eventFacts, factsOf } from "../live/facts";
 import type { Any } from "../live/types";
-import type { Hinted, Refused, SeatShown } from "../protocol";
+import type { FieldFacts, Hinted, Refused, SeatShown } from "../protocol";
 import type { Catalogue, Values } from "./catalogue";
+
+const OPEN = "…"; // a part of an action that is not chosen yet
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 /** Says what happens at one table to one viewer, who is called by `you`; to null, everybody has a name. */
 export class Speaker {
@@ -98,9 +102,31 @@ export class Speaker {
     return capital(this.texts.say(key, this.spoken(hinted.reason, hinted.params)));
   }
 
-  /** An action in words; what it is about comes from its reading. */
+  /** An action in words; what it is about comes from its reading. Null: that is not chosen yet. */
   action({ is, ...values }: { is: string } & Values): string {
-    return capital(this.texts.say(`${this.game}.act.${is}`, this.spoken(is, values)));
+    const open = Object.keys(values).filter((name) => values[name] === null);
+    const left = Object.fromEntries(open.flatMap((name) => [[name, OPEN], [`a_${name}`, OPEN]])); // prettier-ignore
+    return capital(this.texts.say(`${this.game}.act.${is}`, { ...this.spoken(is, values), ...left }));
+  }
+
+  /** What a field of a view shows. */
+  shown(field: FieldFacts, value: unknown): string {
+    if (value === null || value === undefined || (isList(value) && value.length === 0 && field.kind !== "cards"))
+      return this.texts.say("field.none");
+    if (!isList(value) || (field.many ?? "one") === "one") return this.part(field, value);
+    const parts = value.map((each) => this.part(field, each));
+    const isEach = field.many === "seats" && !field.parts;
+    const lines = isEach
+      ? parts.map((part, seat) => this.texts.say("field.of-seat", { player: this.player(seat), value: part }))
+      : parts;
+    return lines.join(this.texts.say(field.parts ? "list.semicolon" : "list.comma"));
+  }
+
+  private part(field: FieldFacts, value: unknown): string {
+    if (!field.parts) return String(this.said("", field.kind, value)[""]);
+    const values = value as Values;
+    const said = Object.entries(field.parts).map(([name, part]) => [name, this.shown(part, values[name])]);
+    return this.texts.say(`${this.game}.part.${field.kind}`, Object.fromEntries(said));
   }
 
   /** What a field of an event, an action, a refusal or a reason is; undefined: a plain value. */

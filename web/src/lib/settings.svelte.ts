@@ -12,6 +12,8 @@ interface Preferences {
   volume: number;
   /** pictures and a voice instead of text, for those who do not read yet */
   pictures: boolean;
+  /** every game in words and buttons */
+  isText: boolean;
   /** the bot of "Play now" */
   bot: string;
 }
@@ -25,6 +27,7 @@ function fresh(): Preferences {
     language: null,
     volume: 0.25,
     pictures: false,
+    isText: false,
     bot: "apprenti",
   };
 }

@@ -4,9 +4,7 @@ import type { Language, Texts } from "../lang/catalogue";
 import { learn, say, texts } from "../lang/language.svelte";
 import { BOTS, type BotFacts, GAME_NAMES, type Games } from "../protocol";
 import { api } from "./api";
-import { factsOf, isOurs, learnFacts } from "./facts";
-
-export { factsOf, isOurs };
+import { isOurs, learnFacts } from "./facts";
 
 const OURS: BotFacts[] = BOTS.map((name) => ({ name, games: [...GAME_NAMES], title: {}, face: null }));
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { say, speak } from "../lang/language.svelte";
 import { BOTS, GAME_NAMES, GAMES } from "../protocol";
-import { askServer, botFacts, botLike, botsFor, factsOf, games, isOurs, titleOf } from "./server.svelte";
+import { factsOf, isOurs } from "./facts";
+import { askServer, botFacts, botLike, botsFor, games, titleOf } from "./server.svelte";
 
 const answer = {
   games: [...Object.values(GAMES), { ...GAMES.escalier, name: "ghosts", title: "Ghosts" }],

@@ -4,6 +4,7 @@ import { untrack } from "svelte";
 
 import { announce, call } from "../lib/announce.svelte";
 import { loadGame } from "../games";
+import { settings } from "../lib/settings.svelte";
 import { say } from "../lang/language.svelte";
 import type { LiveTable } from "../live/table.svelte";
 import { soundsOf } from "../sound/events";
@@ -26,7 +27,7 @@ export function attend(at: () => LiveTable): void {
     heard = fresh.at(-1)!.key;
     const events = fresh.map((one) => one.event);
     const { game, seat } = table;
-    void loadGame(game).then(({ sounds }) => soundsOf(sounds, events, seat).forEach(play));
+    void loadGame(game, settings.isText).then(({ sounds }) => soundsOf(sounds, events, seat).forEach(play));
     announce(speakerOf(table).sentences(events).join(" "));
   });
 

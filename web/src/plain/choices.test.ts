@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+
+import { load } from "../lang/catalogue";
+import { Speaker } from "../lang/speech";
+import { GAMES } from "../protocol";
+import { type Choice, choices } from "./choices";
+
+const players = [
+  { kind: "person", name: "Anna" },
+  { kind: "person", name: "Ben" },
+  { kind: "person", name: "Cleo" },
+] as const;
+const keys = (groups: Choice[][]) => groups.map((group) => group.map(({ key, action }) => [key, action]));
+
+/** All exchanges of own cards with those of two others. */
+const exchanges = [1, 2, 3, 4].flatMap((own) =>
+  [1, 2].flatMap((seat) => [1, 2, 3].map((place) => `exchange ${own} with ${place} of ${seat}`)),
+);
+
+test("few actions are chosen whole, each by a digit; no comes last and is 0", () => {
+  expect(keys(choices(GAMES.chocottes, ["pass", "snap 2", "snap 1"]))).toEqual([
+    [["1", "snap 1"], ["2", "snap 2"]],
+    [["0", "pass"]],
+  ]); // prettier-ignore
+  expect(keys(choices(GAMES.chocottes, ["pass"]))).toEqual([[["1", "pass"]]]);
+});
+
+test("cards come in the order of the game, whatever the order of the hand", () => {
+  const legal = ["offer taxi to 1", "offer plain-ghost to 2", "offer plain-ghost to 1", "offer child to 2"];
+  const [offers] = choices(GAMES.toctoctoc, legal);
+  expect(offers!.map(({ action }) => action)).toEqual([legal[2], legal[1], legal[3], legal[0]]);
+});
+
+test("many are chosen part by part, in the order that the game says", async () => {
+  const speaker = new Speaker(await load("en"), "chocottes", players, 0);
+  const said = (groups: Choice[][]) => groups.flat().map(({ open }) => speaker.action(open));
+  const first = choices(GAMES.chocottes, [...exchanges, "decline"]);
+  expect(said(first)).toEqual([
+    "Exchange your card 1 for card … of …",
+    "Exchange your card 2 for card … of …",
+    "Exchange your card 3 for card … of …",
+    "Exchange your card 4 for card … of …",
+    "No, thanks",
+  ]);
+  expect(first.flat().map(({ key }) => key)).toEqual(["1", "2", "3", "4", "0"]);
+  const second = choices(GAMES.chocottes, [...exchanges, "decline"], first[0]![1]!.open);
+  expect(said(second)[0]).toBe("Exchange your card 2 for card 1 of Ben");
+  expect(second.flat()).toHaveLength(6);
+});
+
+test("a part that is the same in all of them is not asked for", () => {
+  const legal = exchanges.filter((action) => action.endsWith("of 1"));
+  const [group] = choices(GAMES.chocottes, legal);
+  expect(group!.map(({ open }) => open)).toEqual(
+    [1, 2, 3, 4].map((own) => ({ is: "Exchange", own, place: null, seat: 1 })),
+  );
+});
+
+test("every action can be reached, and only legal ones", () => {
+  const reached: string[] = [];
+  const follow = (groups: Choice[][]): void => {
+    for (const { open, action } of groups.flat())
+      if (action === null) follow(choices(GAMES.chocottes, legal, open));
+      else reached.push(action);
+  };
+  const legal = [...exchanges, "decline"];
+  follow(choices(GAMES.chocottes, legal));
+  expect(reached.toSorted()).toEqual(legal.toSorted());
+});
+
+test("an action that the page has no form for is offered as it is", () => {
+  expect(choices(GAMES.escalier, ["teleport red"])).toEqual([
+    [{ open: { is: "teleport red" }, action: "teleport red", key: "1" }],
+  ]);
+});

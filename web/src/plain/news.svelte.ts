@@ -1,0 +1,90 @@
+/** What happened last. In a memory game nothing of it stays: looking back would be remembering (C27, E14). */
+
+import { onDestroy, untrack } from "svelte";
+
+import { eventFacts, factsOf } from "../live/facts";
+import type { Happened, Scene } from "../live/types";
+
+const KEPT = 8; // events, in a game that has a history
+const READ = 6_000; // milliseconds in which one has read a sentence, even when the next one follows at once
+const LOOK = 10_000; // for what only one player is shown
+const TICK = 500;
+
+interface Line {
+  happened: Happened;
+  /** for how long it could be read, in milliseconds */
+  age: number;
+  /** whether it came with the last news */
+  isLast: boolean;
+}
+
+export class News {
+  private lines = $state.raw<readonly Line[]>([]);
+  private heard = 0;
+  private seat: number | null | undefined;
+
+  /** To be made while a component is set up; it ends with it. */
+  constructor(private readonly shown: () => Scene) {
+    $effect.pre(() => {
+      const { seat, happened } = shown();
+      untrack(() => this.hear(seat, happened));
+    });
+    const timer = setInterval(() => this.tick(), TICK);
+    onDestroy(() => clearInterval(timer));
+  }
+
+  /** What is to be read, oldest first. */
+  get happened(): readonly Happened[] {
+    return this.lines.filter((line) => !this.isGlimpse(line)).map((line) => line.happened);
+  }
+
+  /** What only this player is shown, and only for a while. */
+  get glimpses(): readonly Happened[] {
+    return this.lines.filter((line) => this.isGlimpse(line)).map((line) => line.happened);
+  }
+
+  /** The player has seen it. */
+  seen(): void {
+    if (this.glimpses.length === 0) return;
+    this.lines = this.lines.filter((line) => !this.isGlimpse(line));
+    this.shown().glimpsed();
+  }
+
+  private get isMemory(): boolean {
+    return factsOf(this.shown().game).is_memory;
+  }
+
+  private hear(seat: number | null, happened: readonly Happened[]): void {
+    const isNew = this.seat !== seat; // somebody comes to the table, or the device changes hands
+    this.seat = seat;
+    const fresh = happened.filter((one) => one.key > this.heard);
+    this.heard = Math.max(this.heard, ...fresh.map((one) => one.key));
+    if (!isNew && fresh.length === 0) return;
+    const lines = (isNew && !this.isMemory ? happened : fresh).map((one) => ({ happened: one, age: 0, isLast: true }));
+    const old = isNew ? [] : this.lines.map((line) => ({ ...line, isLast: false }));
+    const all = [...old, ...(isNew && this.isMemory ? lines.filter((line) => this.isGlimpse(line)) : lines)];
+    this.lines = this.isMemory ? all.filter((line) => this.stays(line)) : all.slice(-KEPT);
+  }
+
+  private tick(): void {
+    if (document.visibilityState !== "visible" || this.lines.length === 0) return;
+    const before = this.glimpses.length;
+    const older = this.lines.map((line) => ({ ...line, age: line.age + TICK }));
+    this.lines = older.filter((line) => this.stays(line));
+    if (before > 0 && this.glimpses.length === 0) this.shown().glimpsed();
+  }
+
+  private stays(line: Line): boolean {
+    if (this.isGlimpse(line)) return line.age < LOOK;
+    if (!this.isMemory) return true;
+    return line.age < READ || (line.isLast && !this.factsOf(line).moment);
+  }
+
+  private isGlimpse(line: Line): boolean {
+    return this.factsOf(line).glimpse === true;
+  }
+
+  private factsOf({ happened }: Line) {
+    return eventFacts(this.shown().game, happened.event.type);
+  }
+}
