@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 
 import { type ActionFacts, type BlankFacts, GAME_NAMES, type GameName, GAMES } from "../protocol";

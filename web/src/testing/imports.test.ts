@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 
 const SOURCES = import.meta.glob<string>(["/src/**/*.ts", "/src/**/*.svelte"], {

@@ -1,9 +1,11 @@
 /** What jsdom lacks; nothing moves there. */
 
-globalThis.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: true }) as MediaQueryList;
-Element.prototype.getAnimations = () => [];
-globalThis.ResizeObserver = class {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-};
+if (typeof document !== "undefined") {
+  globalThis.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: true }) as MediaQueryList;
+  Element.prototype.getAnimations = () => [];
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+}

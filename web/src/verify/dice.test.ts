@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { expect, test } from "vitest";
 
