@@ -37,9 +37,9 @@ def is_in_this_edition(item: pytest.Item) -> bool:
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """Name a long text by its beginning: the names of all tests travel between the processes, and more than once."""
+    """Name a long text by its beginning: the names of all tests travel between the processes."""
     if isinstance(val, str | bytes) and len(val) > 100:
-        return f"{ascii(val[:20])} and so on, {len(val)} in all"
+        return f"{val[:20]!a} and so on, {len(val)} in all"
     return None
 
 

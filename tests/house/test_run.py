@@ -278,6 +278,13 @@ def test_ci_does_what_a_newcomer_does() -> None:
     assert commands == ["make test"]
 
 
+def test_the_workflow_does_it_with_every_python() -> None:
+    text = (run.ROOT / ".github/workflows/tests.yml").read_text(encoding="utf-8")
+    assert re.findall(r"- run: (.*)", text) == ["make test", "make test-all"]
+    assert 'python: ["3.11", "3.12", "3.13"]' in text
+    assert "://" not in text
+
+
 def test_make_knows_every_command() -> None:
     makefile = (run.ROOT / "Makefile").read_text(encoding="utf-8")
     assert f"\n{' '.join(run.COMMANDS)}:\n" in makefile
