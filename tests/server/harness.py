@@ -14,11 +14,14 @@ from toctoc.bots import Chair, make
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 from toctoc.server.access import Access
+from toctoc.server.hints import Hints
 from toctoc.server.http.app import make_app
 from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys
 from toctoc.server.limits import Limits
-from toctoc.server.live_table import LiveTable
+from toctoc.server.live_table import LiveTable, Services
+from toctoc.server.requests import receive
+from toctoc.server.thinking import Thinkers
 from toctoc.storage.sqlite import SqliteStore
 from toctoc.table import commands, log
 from toctoc.table.bots import Player
@@ -87,10 +90,12 @@ class ServerHarness:
     def _open(self) -> None:
         self.starts += 1
         self.store = SqliteStore(self.file, self.call_soon_threadsafe, clock=lambda: 0.0)
-        scheduler = Scheduler(make_player, Random(self.starts))
-        self.hub = Hub(
-            self.store, scheduler, self, AtOnce(), lambda name, _: name != "nobody", lambda: self.now, lambda: 0.0
-        )
+        scheduler, thinkers = Scheduler(make_player, Random(self.starts)), Thinkers(AtOnce(), self)
+        services = Services(
+            self.store, scheduler, self, thinkers, Hints(thinkers), lambda name, _: name != "nobody",
+            clock=lambda: self.now, wall=lambda: 0.0,
+        )  # fmt: skip
+        self.hub = Hub(services)
         self.access = Access(self.hub, Keys("s" * 32), GENEROUS)
         self.app = make_app(self.access, {"chasseur": "chasseur"})
 
@@ -122,7 +127,7 @@ class ServerHarness:
     @property
     def is_busy(self) -> bool:
         live = self.hub.tables.get(TABLE)
-        return live is not None and live.stored < live.table.s.version
+        return live is not None and live.outbox.stored < live.table.s.version
 
     def wait(self, seconds: float) -> None:
         """Time passes, and what is due happens when it is."""
@@ -143,16 +148,16 @@ class ServerHarness:
     def come(self, guest: str, version: int = 0) -> None:
         connection = FakeConnection(self, guest)
         self.connections.setdefault(guest, []).append(connection)
-        self.hub.connect(self.live, connection)
+        self.live.connect(connection)
         self.tell(guest, commands.Hello(commands.PROTOCOL, version))
 
     def go(self, guest: str) -> None:
         for connection in self.connections.pop(guest, []):
-            self.hub.disconnect(self.live, connection)
+            self.live.disconnect(connection)
         self.settle()
 
     def tell(self, guest: str, command: commands.Command) -> None:
-        self.hub.receive(self.live, self.connections[guest][-1], command)
+        receive(self.live, self.connections[guest][-1], command)
         self.settle()
 
     def get(self, path: str) -> None:

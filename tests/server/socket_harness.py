@@ -43,7 +43,7 @@ class SocketHarness(ServerHarness):
 
     async def _serve(self) -> int:
         config = uvicorn.Config(self.app, port=0, access_log=False, log_config=None, lifespan="off")
-        config.ws = protocol(self.hub, self.access, GENEROUS)  # type: ignore[assignment]  # as in run.py
+        config.ws = protocol(self.access, GENEROUS)  # type: ignore[assignment]  # as in run.py
         config.load()
         self.server = uvicorn.Server(config)
         self.server.lifespan = config.lifespan_class(config)

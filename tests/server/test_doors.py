@@ -12,10 +12,13 @@ import httpx
 
 from tests.table.harness import make_player
 from toctoc.server.access import Access
+from toctoc.server.hints import Hints
 from toctoc.server.http.app import make_app
 from toctoc.server.hub import Hub
 from toctoc.server.identity import MOVE_SECONDS, Keys
 from toctoc.server.limits import Limits
+from toctoc.server.live_table import Services
+from toctoc.server.thinking import Thinkers
 from toctoc.storage import open_store
 from toctoc.table.scheduler import Scheduler
 
@@ -27,9 +30,10 @@ async def doors(folder: Path, limits: Limits | None = None, **more: Any) -> Asyn
     """A function that makes browsers."""
     loop = asyncio.get_running_loop()
     store = open_store(str(folder / "toctoc.db"), loop.call_soon_threadsafe)
-    with closing(store), ThreadPoolExecutor(1) as thinkers:
-        hub = Hub(store, Scheduler(make_player, Random(1)), loop, thinkers, lambda _bot, _game: True)
-        access = Access(hub, Keys("s" * 32), limits or Limits(), PUBLIC, **more)
+    with closing(store), ThreadPoolExecutor(1) as threads:
+        scheduler, thinkers = Scheduler(make_player, Random(1)), Thinkers(threads, loop)
+        services = Services(store, scheduler, loop, thinkers, Hints(thinkers), lambda _bot, _game: True)
+        access = Access(Hub(services), Keys("s" * 32), limits or Limits(), PUBLIC, **more)
         transport = httpx.ASGITransport(make_app(access, {}), client=("192.0.2.1", 1))
         yield lambda: httpx.AsyncClient(transport=transport, base_url=PUBLIC)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.harness import FakeConnection, ServerHarness
+from toctoc.server.requests import receive
 from toctoc.table import commands
 from toctoc.table.log import Settings
 
@@ -12,9 +13,9 @@ from toctoc.table.log import Settings
 @pytest.mark.parametrize("protocol", [commands.PROTOCOL - 1, commands.PROTOCOL + 1])
 def test_a_page_of_another_protocol_is_told_to_reload(tmp_path: Path, protocol: int) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
-    harness.hub.connect(harness.live, FakeConnection(harness, "anna"))
+    harness.live.connect(FakeConnection(harness, "anna"))
     connection = next(iter(harness.live.connections))
-    harness.hub.receive(harness.live, connection, commands.Hello(protocol))
+    receive(harness.live, connection, commands.Hello(protocol))
     harness.settle()
     (*_, (_, _, told)) = harness.heard["anna"]
     assert told.startswith(b"bye hello/protocol")

@@ -14,7 +14,7 @@ PATH = f"/api/tables/{CODE}/replay"
 def test_a_game_by_other_rules_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     line = changed(written("escalier"), lambda data: data.update(rules=99))
-    monkeypatch.setattr(harness.hub.store, "record", lambda *_: line, raising=False)
+    monkeypatch.setattr(harness.hub.services.store, "record", lambda *_: line, raising=False)
     harness.get(PATH)
     (*_, answer) = harness.heard["http"]
     assert b"record/old" in answer[2]

@@ -45,7 +45,7 @@ def test_the_line_cannot_answer_for_the_player_that_a_glimpse_was_seen(harness: 
     """A pong says that the message arrived, not that anybody looked."""
     harness.tell("anna", commands.Move("look", "look 1"))
     look = harness.live.table.s.version
-    harness.hub.acknowledge(harness.live, harness.connections["anna"][-1], look)
+    harness.live.acknowledge(harness.connections["anna"][-1], look)
     assert missed_glimpses(back(harness, "anna", 0)) == [look]
 
 
@@ -99,7 +99,7 @@ def test_after_a_restart_only_unseen_glimpses_come_again(harness: ServerHarness)
 def test_the_other_device_gets_no_older_event(harness: ServerHarness) -> None:
     looked(harness)
     harness.tell("anna", commands.Move("draw", "draw"))
-    harness.hub.rehome(harness.live, "anna", "phone", lambda _: None)
+    harness.live.rehome("anna", "phone", lambda _: None)
     harness.settle()
     assert back(harness, "phone", 1)["missed"] == []
 

@@ -38,10 +38,10 @@ def test_time_goes_on_while_everybody_is_there(harness: ServerHarness) -> None:
 
 def test_it_stands_still_while_the_server_is_down_and_nobody_is_back(harness: ServerHarness) -> None:
     harness.wait(FAST - 5)
-    before = harness.hub.now(harness.live)
+    before = harness.live.now()
     harness.restart()
     harness.wait(1_000)
-    assert harness.hub.now(harness.live) <= before
+    assert harness.live.now() <= before
     assert moves(harness) == 0
 
 
@@ -62,9 +62,9 @@ def test_but_nobody_waits_for_ever_for_those_who_do_not_come(harness: ServerHarn
     harness.restart()
     harness.come("bert")
     harness.wait(19)
-    assert harness.hub.now(harness.live) == harness.live.base
+    assert harness.live.now() == harness.live.asleep_at
     harness.wait(2)
-    assert harness.hub.now(harness.live) > harness.live.base
+    assert harness.live.now() > harness.live.asleep_at
     harness.wait(60)
     assert moves(harness) > 0
 
@@ -72,5 +72,5 @@ def test_but_nobody_waits_for_ever_for_those_who_do_not_come(harness: ServerHarn
 def test_a_line_is_credited_as_soon_as_it_was_measured(harness: ServerHarness) -> None:
     connection = harness.connections["bert"][-1]
     connection.credit = 120  # milliseconds: a slow line
-    harness.hub.measured(harness.live, connection)
+    harness.live.measured(connection)
     assert harness.live.table.presence.credits["bert"] == 120

@@ -135,8 +135,8 @@ class TableHarness:
         self.at = until
 
     def think(self) -> None:
-        for thought in list(self.scheduler.thoughts(self.table, self.at)):
-            self.scheduler.decided(self.table, thought, thought.think(), self.at)
+        for pending in list(self.scheduler.pending(self.table, self.at)):
+            self.scheduler.decided(self.table, pending, pending.think(), self.at)
             self.note()
 
     def play_on(self, choose: Callable[[Sequence[str]], str], steps: int = 10_000) -> None:

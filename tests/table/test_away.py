@@ -185,7 +185,7 @@ def test_a_table_where_nobody_is_left_sleeps(game: str) -> None:
     harness.go("anna")
     lines = len(harness.log)
     assert harness.scheduler.next(harness.table) is None
-    assert list(harness.scheduler.thoughts(harness.table, 10**9)) == []
+    assert list(harness.scheduler.pending(harness.table, 10**9)) == []
     harness.scheduler.wake(harness.table, 10**9)
     harness.note()
     assert len(harness.log) == lines

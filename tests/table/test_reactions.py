@@ -148,9 +148,9 @@ def test_a_bot_that_fails_is_played_for_gently_unless_its_player_is_back(away: b
     harness.sit("anna", "bob")
     harness.start()
     harness.ask("anna", c.Leave("l"))
-    (thought,) = harness.scheduler.thoughts(harness.table, harness.at)
+    (pending,) = harness.scheduler.pending(harness.table, harness.at)
     if not away:
         harness.come("eve")
         harness.ask("eve", c.Sit("s", 0, "Eve"))
-    harness.scheduler.gave_up(harness.table, thought, harness.at)
+    harness.scheduler.gave_up(harness.table, pending, harness.at)
     assert [move.by for move in harness.moves] == (["clock"] if away else [])

@@ -9,12 +9,13 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
 from toctoc.games.errors import Refused
+from toctoc.server.errors import HTTPError
 from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys, new_guest
 from toctoc.server.limits import Addresses, Limits
-from toctoc.server.live_table import LiveTable, Tell
-from toctoc.server.store_errors import excuse
-from toctoc.server.websocket import Turned
+from toctoc.server.live_table import LiveTable
+from toctoc.server.outbox import Done
+from toctoc.server.store_errors import public_message
 from toctoc.storage import StoreError
 from toctoc.table.codes import read_code
 
@@ -22,16 +23,10 @@ COOKIE = "toctoc-guest"
 SOCKET_PATH = ("/api/tables/", "/ws")
 
 
-class NotHere(Exception):
-    """There is no such table, or somebody guesses codes."""
-
-    def __init__(self, code: str, message: str, status: HTTPStatus = HTTPStatus.NOT_FOUND) -> None:
-        super().__init__(message)
-        self.code, self.status = code, status
-
-
 @dataclass(slots=True)
 class Access:
+    """Decides who a request is from, and lets guests in to tables."""
+
     hub: Hub
     keys: Keys
     limits: Limits
@@ -48,11 +43,12 @@ class Access:
     # --- who -------------------------------------------------------------------------------------------------
 
     def address(self, headers: Mapping[str, str], peer: str) -> str:
+        """Return the address that a request comes from: that of its `peer`, or what our proxy says."""
         forwarded = headers.get("x-forwarded-for") if self.behind_proxy else None
         return forwarded.rsplit(",", 1)[-1].strip() if forwarded else peer
 
     def guest(self, headers: Mapping[str, str], table: str | None = None, token: str | None = None) -> str | None:
-        """Who a request is from: a program with a token for this table, or a browser with our cookie."""
+        """Return who a request is from: a program with a token for this table, or a browser with our cookie."""
         bearer = headers.get("authorization", "")
         token = token or (bearer.removeprefix("Bearer ") if bearer.startswith("Bearer ") else None)
         if token is not None:
@@ -61,7 +57,7 @@ class Access:
         return self.keys.read_guest(_cookie(headers.get("cookie", "")))
 
     def is_ours(self, headers: Mapping[str, str]) -> bool:
-        """Whether a request comes from one of our own pages, or from no page at all."""
+        """Tell whether a request comes from one of our own pages, or from no page at all."""
         origin = headers.get("origin")
         if origin is None:
             return True
@@ -69,31 +65,34 @@ class Access:
         return bool(here) and here in (headers.get("host"), urlsplit(self.public_url or "").netloc)
 
     def cookie(self, guest: str) -> str:
+        """Return the value of a guest's cookie."""
         return self.keys.guest_cookie(guest)
 
     @property
     def is_secure(self) -> bool:
+        """Tell whether people reach this server over TLS, so that cookies need not go without."""
         return bool(self.public_url and self.public_url.startswith("https:"))
 
     # --- which table -----------------------------------------------------------------------------------------
 
     def table(self, text: str, address: str) -> LiveTable:
-        """The table with a code, as people type it."""
+        """Return the table with a code, as people type it; an address that guesses codes is stopped."""
         code = read_code(text)
         found = self.hub.find_code(code) if code else None
         if found is not None:
             return found
         if not self.addresses.miss_code(address):
-            raise NotHere("table/guessing", "Too many wrong codes: wait a while.", HTTPStatus.TOO_MANY_REQUESTS)
-        raise NotHere("table/unknown", "There is no table with this code.")
+            raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "table/guessing", "Too many wrong codes: wait a while.")
+        raise HTTPError(HTTPStatus.NOT_FOUND, "table/unknown", "There is no table with this code.")
 
     # --- moving a seat to another device ---------------------------------------------------------------------
 
     def move_token(self, live: LiveTable, guest: str, seconds: int) -> str:
+        """Return the token with which another device may take over a guest's seats, for so many seconds."""
         return self.keys.move_token(live.id, guest, int(self.clock()) + seconds)
 
-    def take_seat(self, live: LiveTable, token: str, guest: str, done: Tell) -> None:
-        """The seats of whoever showed the token are this guest's, once that is stored; a token works once."""
+    def take_seat(self, live: LiveTable, token: str, guest: str, done: Done) -> None:
+        """Give `guest` the seats of the guest who got the token, once; call `done` when that is stored."""
         now = self.clock()
         self.used = {used: until for used, until in self.used.items() if until > now}
         read = self.keys.read_move(token, now)
@@ -109,47 +108,49 @@ class Access:
             done(error)
 
         if guest != read[1]:
-            self.hub.rehome(live, read[1], guest, moved)
+            live.rehome(read[1], guest, moved)
         else:
             moved(None)
 
-    # --- the door for websockets -----------------------------------------------------------------------------
+    # --- admission of websockets -----------------------------------------------------------------------------
 
     def admit(self, path: str, headers: Mapping[str, str], peer: str) -> tuple[LiveTable, str]:
+        """Return the table and the guest of a request for a websocket; `HTTPError` says why there is none."""
         address = self.address(headers, peer)
         place, _, query = path.partition("?")
         before, after = SOCKET_PATH
         if not (place.startswith(before) and place.endswith(after)):
-            raise Turned(HTTPStatus.NOT_FOUND, "path/unknown", "Websockets are at /api/tables/CODE/ws.")
+            raise HTTPError(HTTPStatus.NOT_FOUND, "path/unknown", "Websockets are at /api/tables/CODE/ws.")
         if not self.is_ours(headers):
-            raise Turned(HTTPStatus.FORBIDDEN, "origin/foreign", "Another website may not play for you.")
+            raise HTTPError(HTTPStatus.FORBIDDEN, "origin/foreign", "Another website may not play for you.")
         try:
             live = self.table(place[len(before) : -len(after)], address)
-        except NotHere as why:
-            raise Turned(why.status, why.code, str(why)) from None
         except StoreError as error:
-            raise Turned(HTTPStatus.SERVICE_UNAVAILABLE, error.code, excuse(error)) from None
+            raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, error.code, public_message(error)) from None
         token = parse_qs(query).get("token", [None])[0]
         guest = self.guest(headers, live.id, token)
         if guest is None:
             if token is not None or "authorization" in headers:
-                raise Turned(HTTPStatus.UNAUTHORIZED, "token/bad", "This token is not for this table.")
-            guest = new_guest()  # somebody who only watches, and keeps nothing
+                raise HTTPError(HTTPStatus.UNAUTHORIZED, "token/bad", "This token is not for this table.")
+            guest = new_guest()  # who only watches, and keeps nothing
         if guest in live.table.s.banned:
-            raise Turned(HTTPStatus.FORBIDDEN, "table/kicked", "Whoever made the table has sent you away.")
+            raise HTTPError(HTTPStatus.FORBIDDEN, "table/kicked", "Whoever made the table has sent you away.")
         watches = not live.table.seats_of(guest)  # those who play come in however many watch
         if watches and len(live.connections) >= self.limits.spectators_per_table:
-            raise Turned(HTTPStatus.SERVICE_UNAVAILABLE, "table/full", "Too many people watch this table.")
+            raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "table/full", "Too many people watch this table.")
         if not self.addresses.connect(address):
-            raise Turned(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "Too many connections: try again later.")
+            raise HTTPError(
+                HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "Too many connections: try again later."
+            )
         return live, guest
 
     def left(self, headers: Mapping[str, str], peer: str) -> None:
+        """Count a connection no longer that was admitted."""
         self.addresses.disconnect(self.address(headers, peer))
 
 
-def new_table() -> str:
-    """An id that says nothing."""
+def new_table_id() -> str:
+    """Return an id for a table that says nothing about it."""
     return secrets.token_hex(8)
 
 

@@ -1,49 +1,220 @@
-"""A table in this process: the table itself, who is connected to it, and what waits to be stored."""
+"""A table in this process: who is connected to it, its own time, and what happens there by itself.
 
-from collections import deque
+A request changes the table at once, in memory; `flush` stores what came of it, and only once that is durable
+anybody sees it: the others, the sender, and those who connect meanwhile.
+"""
+
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
 
-from toctoc.storage import Head, StoreError
-from toctoc.table import messages
-from toctoc.table.table import Table
+from toctoc.server.connection import Connection
+from toctoc.server.hints import Hints
+from toctoc.server.outbox import Counters, Done, Outbox, close_guest, send_broadcast, send_replies
+from toctoc.server.store_errors import public_message
+from toctoc.server.thinking import Loop, Thinkers
+from toctoc.storage import Head, Store, StoreError, Write
+from toctoc.table import log, messages
+from toctoc.table.bots import Decision, PendingDecision
+from toctoc.table.handlers import TALK
+from toctoc.table.scheduler import Scheduler
+from toctoc.table.table import Batch, Table
 
-Tell = Callable[[StoreError | None], None]  # once something is stored; or when it could not be
-
-
-class Connection(Protocol):
-    """Somebody's line to a table."""
-
-    guest: str
-    version: int  # up to which everything was sent; -1 before hello
-    credit: int  # milliseconds that its throws are credited
-
-    def send(self, message: bytes) -> None: ...
-    def close(self, code: str, message: str) -> None: ...
-
-
-class Loop(Protocol):
-    """What a hub needs of an event loop."""
-
-    def call_later(self, delay: float, callback: Callable[[], None], /) -> Any: ...
-    def call_soon_threadsafe(self, callback: Callable[[], None], /) -> Any: ...
+AGAIN = 1.0  # seconds before a table whose store failed goes on by itself
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True)
+class Services:
+    """What all live tables of a server share."""
+
+    store: Store
+    scheduler: Scheduler
+    loop: Loop
+    thinkers: Thinkers
+    hints: Hints
+    offers_bot: Callable[[str, str], bool]  # whether a bot, by its name, is offered for a game, by its name
+    talk: tuple[int, float] = TALK  # how much anybody may say: burst, and a second
+    clock: Callable[[], float] = time.monotonic
+    wall: Callable[[], float] = time.time
+    counters: Counters = field(default_factory=Counters)
+
+
 class LiveTable:
-    """A table in this process, with the connections to it and what waits to be stored."""
+    """A table with the connections to it; `drop` is called when it can be neither stored nor read any more."""
 
-    id: str
-    head: Head
-    table: Table
-    base: int  # the table's time when it last fell asleep
-    awake_since: float | None = None
-    connections: dict[Connection, None] = field(default_factory=dict)  # in the order in which they came
-    waiting: deque[tuple[int, Tell]] = field(default_factory=deque)  # until a version is stored
-    stored: int = 0
-    alarm: Any = None
-    alarm_at: int | None = None
-    idle_since: float = 0.0
-    shown: dict[str, int] = field(default_factory=dict)  # what each guest has acknowledged
-    told_lobby: messages.Lobby | None = None  # as everybody has been told
+    def __init__(self, services: Services, head: Head, table: Table, drop: "Callable[[LiveTable], None]") -> None:
+        self.services, self.head, self.table = services, head, table
+        self.connections: dict[Connection, None] = {}  # in the order in which they came
+        self.shown: dict[str, int] = {}  # by guest: the version up to which they have acknowledged everything
+        self.told_lobby = table.lobby()  # as everybody has been told
+        self.outbox = Outbox(services.store, services.counters, self._give_up)
+        self.idle_since = services.clock()
+        self.asleep_at = table.s.at  # the table's time when it last fell asleep
+        self._drop = drop
+        self._awake_since: float | None = None
+        self._alarm: Any = None
+        self._alarm_at: int | None = None
+
+    @property
+    def id(self) -> str:
+        """Return the id by which the store knows the table."""
+        return self.head.table
+
+    def now(self) -> int:
+        """Return the table's time: it stands still while nobody is there, and until those who played are back."""
+        if self._awake_since is None:
+            return self.asleep_at
+        return self.asleep_at + int(1000 * (self.services.clock() - self._awake_since))
+
+    # --- connections -----------------------------------------------------------------------------------------
+
+    def connect(self, connection: Connection) -> None:
+        """Add a connection; the table wakes at the latest when those who are missed have had the time to come."""
+        if not self.connections:
+            grace = self.services.scheduler.grace / 1000
+            self.services.loop.call_later(grace, partial(self.rouse, is_patient=False))
+        self.connections[connection] = None
+
+    def disconnect(self, connection: Connection) -> None:
+        """Remove a connection; without any, the table falls asleep."""
+        if connection not in self.connections:
+            return
+        del self.connections[connection]
+        at = self.now()
+        if connection.version >= 0:
+            is_seated = connection.guest in self.table.places
+            self.table.presence.went(connection.guest, at, is_seated)
+            if not is_seated:
+                self.shown.pop(connection.guest, None)
+        if not self.connections:
+            self.asleep_at, self._awake_since, self.idle_since = at, None, self.services.clock()
+        self._plan()
+
+    def rouse(self, is_patient: bool = True) -> None:
+        """Let the table's time go on once everybody who was there is back, or at once if it is not patient.
+
+        So nobody loses time because the server was down, or because they reconnect more slowly than others.
+        """
+        if self._awake_since is not None or not self.connections:
+            return
+        missed = (seat for seat in self.table.s.seats if seat.guest is not None and not seat.away)
+        if not is_patient or all(self.table.presence.is_here(seat.guest) for seat in missed):
+            self._awake_since = self.services.clock()
+            self._plan()
+
+    def measured(self, connection: Connection) -> None:
+        """Note a connection's new credit: a race waits for slow lines, and for none longer than needed (C10)."""
+        if connection.version >= 0:
+            self.table.presence.credits[connection.guest] = connection.credit
+
+    def acknowledge(self, connection: Connection, version: int) -> None:
+        """Never send the connection's guest again what was shown up to `version`."""
+        shown = self.shown.get(connection.guest, 0)
+        self.shown[connection.guest] = max(shown, min(version, connection.version))
+
+    def rehome(self, old: str, new: str, done: Done) -> None:
+        """Give the seats of guest `old` to guest `new`, their other device; call `done` once that is stored."""
+        self.table.enter(log.Entry(self.now(), log.Rehomed(old, new)))
+        version = self.table.s.version
+        self.flush()
+
+        def moved(error: StoreError | None) -> None:
+            if error is None:
+                close_guest(self.connections, old, "device/moved", "Your seats are on another device now.")
+            done(error)
+
+        self.outbox.after(version, moved)
+
+    # --- storing, then sending -------------------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """Store what is new at the table, and send it afterwards; then see what comes next."""
+        table = self.table
+        batch = table.take()
+        if batch.entries:
+            snapshot = table.snapshot() if batch.snapshot else None
+            entries, head = tuple(batch.entries), self._changed_head()
+            write = Write(self.id, batch.first, entries, head, snapshot, batch.record)
+            self.outbox.write(write, partial(self._send, batch))
+        elif batch.replies:
+            self.outbox.after(table.s.version, partial(send_replies, batch.replies))
+        self._plan()
+
+    def _changed_head(self) -> Head | None:
+        s, head = self.table.s, self.head
+        if (s.settings.listed, s.stage == "closed") == (head.listed, head.closed):
+            return None
+        touched = self.services.wall()
+        self.head = replace(head, listed=s.settings.listed, closed=s.stage == "closed", touched=touched)
+        return self.head
+
+    def _send(self, batch: Batch, error: StoreError | None) -> None:
+        for news in batch.broadcasts if error is None else ():
+            send_broadcast(self.connections, news)
+            if news.lobby is not None:
+                self.told_lobby = news.lobby
+            if news.kicked is not None:
+                message = "Whoever made the table has sent you away."
+                close_guest(self.connections, news.kicked, "table/kicked", message)
+        send_replies(batch.replies, error)
+
+    def _give_up(self, error: StoreError) -> None:
+        """Go back to what is stored, and say so: what could not be stored did not happen."""
+        given_up = self.table
+        try:
+            stored = self.services.store.load(self.id)
+        except StoreError:
+            stored = None
+        if stored is not None:
+            self.table, self.head = Table.restore(stored.snapshot, stored.entries), stored.head
+            self.table.presence = given_up.presence
+        self.outbox.give_up(self.table.s.version if stored else self.outbox.stored, error)
+        throws = given_up.race.throws
+        waiting = [(throw.sender, messages.Done(throw.request[1], 0)) for throw in throws if throw.request]
+        send_replies(waiting, error)
+        if stored is None:  # the table was removed or cannot be read: those who come back find out
+            self._drop(self)
+            for connection in tuple(self.connections):
+                connection.close(error.code, public_message(error))
+            return
+        # Clocks that have run out would otherwise try again without a rest.
+        self._set_alarm(AGAIN)
+
+    # --- what happens by itself ------------------------------------------------------------------------------
+
+    def _plan(self) -> None:
+        """Let bots think, and set the alarm for what is due next."""
+        table, scheduler = self.table, self.services.scheduler
+        if self._alarm is None and scheduler.is_calm(table):
+            return
+        if table.is_live:
+            for pending in scheduler.pending(table, self.now()):
+                self.services.thinkers.submit(pending.think, partial(self._decided, table, pending))
+        due = scheduler.next(table)
+        if due != self._alarm_at:
+            self._set_alarm(None if due is None else max(0, due - self.now()) / 1000)
+            self._alarm_at = due
+
+    def _set_alarm(self, delay: float | None) -> None:
+        """Wake the table after `delay` seconds, or not at all, instead of when it was to be woken before."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm_at = None
+        self._alarm = None if delay is None else self.services.loop.call_later(delay, self._wake)
+
+    def _wake(self) -> None:
+        self._alarm, self._alarm_at = None, None
+        self.services.scheduler.wake(self.table, self.now())
+        self.flush()
+
+    def _decided(self, table: Table, pending: PendingDecision, future: "Future[Decision]") -> None:
+        if self.table is not table or future.cancelled():
+            return
+        if future.exception() is not None:
+            self.services.scheduler.gave_up(table, pending, self.now())
+        else:
+            self.services.scheduler.decided(table, pending, future.result(), self.now())
+        self.flush()

@@ -1,18 +1,16 @@
 """Around all of HTTP: the client's files, everybody's budget, whose page it is, the headers of every answer."""
 
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message
 
+from toctoc.server.access import Access
 from toctoc.server.http.bodies import Problem
 from toctoc.server.static import StaticFiles
-
-if TYPE_CHECKING:
-    from toctoc.server.access import Access
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -26,7 +24,7 @@ READING = ("GET", "HEAD")
 
 
 class Middleware:
-    def __init__(self, app: ASGIApp, access: "Access", pages: StaticFiles) -> None:
+    def __init__(self, app: ASGIApp, access: Access, pages: StaticFiles) -> None:
         self.app, self.access, self.pages = app, access, pages
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:

@@ -15,20 +15,18 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from toctoc.bots import Chair, hint, hints_allowed, strongest
-from toctoc.games.errors import Refused
 from toctoc.server.access import Access
 from toctoc.server.bots import offers, player_maker
+from toctoc.server.hints import Hints
 from toctoc.server.http.app import make_app
 from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys
-from toctoc.server.lazy_bot import get_ready
 from toctoc.server.limits import Limits
+from toctoc.server.live_table import Services
+from toctoc.server.thinking import Thinkers
 from toctoc.server.websocket import protocol
 from toctoc.storage import open_store
-from toctoc.table import messages
 from toctoc.table.scheduler import GRACE, PAUSE, Scheduler
-from toctoc.table.table import Table
 
 THINKERS = 2  # threads in which bots think; compiled searches leave the interpreter to the others
 ALL_ADDRESSES = ("0.0.0.0", "::")
@@ -83,16 +81,17 @@ def _door(host: str, port: int) -> socket.socket:
 async def _serve(config: ServerConfig, web: uvicorn.Config, door: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     store = open_store(config.store, loop.call_soon_threadsafe)
-    thinkers = ThreadPoolExecutor(THINKERS, "bot")
+    threads = ThreadPoolExecutor(THINKERS, "bot")
     try:
         scheduler = Scheduler(player_maker(config.bots), Random(), config.grace_ms, config.pause_ms)
-        hub = Hub(store, scheduler, loop, thinkers, offers(config.bots))
-        hub.hint = _hint
-        hub.talk = (config.limits.talk_burst, config.limits.talk_per_second)
+        thinkers = Thinkers(threads, loop)
+        talk = (config.limits.talk_burst, config.limits.talk_per_second)
+        services = Services(store, scheduler, loop, thinkers, Hints(thinkers), offers(config.bots), talk)
+        hub = Hub(services)
         is_open = config.host in ALL_ADDRESSES
         access = Access(hub, config.keys, config.limits, config.public_url, config.behind_proxy, is_open)
         web.http = _requests(config.limits.request_seconds)
-        web.app, web.ws = make_app(access, config.bots), protocol(hub, access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
+        web.app, web.ws = make_app(access, config.bots), protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
         server = _Server(web, config.ready)
         caretaker = loop.create_task(_keep(hub, config.idle_seconds))
         spare_the_collector()
@@ -103,7 +102,7 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, door: socket.socket)
         hub.close_connections()
         await asyncio.sleep(0)
     finally:
-        thinkers.shutdown(wait=True, cancel_futures=True)
+        threads.shutdown(wait=True, cancel_futures=True)
         store.close()
 
 
@@ -151,22 +150,3 @@ def spare_the_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
-
-
-def _hint(table: Table, seat: int) -> Callable[[], messages.Hinted]:
-    """Return what asks the strongest bot for an action and its reason; `Refused` where hints are not given."""
-    assert table.game is not None
-    match = table.game.match
-    if strongest(match.game.name) is None:
-        raise Refused("hint/nobody", "H2", "No bot plays this game well enough to give hints.")
-    if not hints_allowed(match.game, match.options):
-        raise Refused("hint/memory", "H2", "Here hints are given only with the memory aid.")
-    chair = Chair(match.game, match.players, match.options, seat, seed=len(match.steps))
-    heard, view, legal = match.history(seat), match.view(seat), match.legal(seat)
-
-    def think() -> messages.Hinted:
-        get_ready(chair)
-        decision = hint(chair, heard, view, legal)
-        return messages.Hinted("", str(decision.action), decision.reason.code, dict(decision.reason.params))
-
-    return think

@@ -9,5 +9,6 @@ WORDS = {
 OTHERWISE = "The server's store does not work."
 
 
-def excuse(error: StoreError) -> str:
+def public_message(error: StoreError) -> str:
+    """Return the sentence that players are told."""
     return f"{WORDS.get(error.code, OTHERWISE)} Nothing was changed: try again in a moment."

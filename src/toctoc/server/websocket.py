@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from picows import (
@@ -26,9 +26,11 @@ from picows import (
 )
 from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-defined]  # not in its types
 
-from toctoc.server.hub import Hub
+from toctoc.server.access import Access
+from toctoc.server.errors import HTTPError
 from toctoc.server.limits import Limits
 from toctoc.server.live_table import LiveTable
+from toctoc.server.requests import receive
 from toctoc.table import commands, messages
 from toctoc.table.snap import Latency
 from toctoc.table.throttle import Throttle
@@ -38,28 +40,11 @@ logger = logging.getLogger("toctoc.socket")
 quiet = logging.LoggerAdapter(logger, {})  # of a plain logger picows would make a child for every connection
 
 
-class Turned(Exception):
-    """A request for a websocket that is refused, with an HTTP status."""
-
-    def __init__(self, status: HTTPStatus, code: str, message: str) -> None:
-        super().__init__(message)
-        self.status, self.code = status, code
-
-
-class Door(Protocol):
-    """Who may come in, and to which table."""
-
-    def admit(self, path: str, headers: dict[str, str], address: str) -> tuple[LiveTable, str]:
-        """The table and the guest; `Turned` says why not."""
-
-    def left(self, headers: dict[str, str], address: str) -> None: ...
-
-
-class Socket(WSListener):
+class WebSocket(WSListener):
     """One connection: messages in, messages out, and how long its line takes."""
 
-    def __init__(self, hub: Hub, live: LiveTable, guest: str, limits: Limits) -> None:
-        self.hub, self.live, self.guest, self.limits = hub, live, guest, limits
+    def __init__(self, live: LiveTable, guest: str, limits: Limits) -> None:
+        self.live, self.guest, self.limits = live, guest, limits
         self.version = -1
         self.latency = Latency()
         self.credit = 0
@@ -72,7 +57,7 @@ class Socket(WSListener):
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
-        self.hub.connect(self.live, self)
+        self.live.connect(self)
         self.ping()
 
     def on_ws_frame(self, _: WSTransport, frame: WSFrame) -> None:
@@ -92,7 +77,7 @@ class Socket(WSListener):
 
     def on_ws_disconnected(self, _: WSTransport) -> None:
         self.transport = None
-        self.hub.disconnect(self.live, self)
+        self.live.disconnect(self)
 
     def pause_writing(self) -> None:
         """Whoever reads too slowly is dropped by what waits for them, not by this."""
@@ -110,7 +95,7 @@ class Socket(WSListener):
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._refuse("message/bad", f"This is not a message of this protocol: {str(error)[:200]}")
             return
-        self.hub.receive(self.live, self, command)
+        receive(self.live, self, command)
 
     def send(self, message: bytes) -> None:
         transport = self.transport
@@ -140,7 +125,7 @@ class Socket(WSListener):
         if transport.underlying_transport.get_write_buffer_size() > self.limits.backlog_bytes:
             logger.info("a connection reads too slowly and is dropped")
             self.transport = None
-            self.hub.disconnect(self.live, self)
+            self.live.disconnect(self)
             transport.underlying_transport.abort()
 
     def close(self, code: str, message: str) -> None:
@@ -173,15 +158,15 @@ class Socket(WSListener):
             self.pinged = None
             self.latency.measured(1000 * (time.monotonic() - sent))
             self.credit = self.latency.credit
-            self.hub.measured(self.live, self)
+            self.live.measured(self)
             if version > 0:
-                self.hub.acknowledge(self.live, self, version)
+                self.live.acknowledge(self, version)
 
     def _refuse(self, code: str, message: str) -> None:
         self.send(messages.write(messages.Refused(code, message)))
 
 
-def protocol(hub: Hub, door: Door, limits: Limits) -> Callable[..., WSProtocol]:
+def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
     """What uvicorn calls for every request for a websocket."""
 
     class Handed(WSProtocol):  # type: ignore[misc]  # compiled without types
@@ -208,14 +193,15 @@ def protocol(hub: Hub, door: Door, limits: Limits) -> Callable[..., WSProtocol]:
             address = _address(handed)
             headers = {name.lower(): value for name, value in request.headers.items()}
             try:
-                live, guest = door.admit(request.path.decode("latin-1"), headers, address)
-            except Turned as turned:
-                return _turned(turned)
+                live, guest = access.admit(request.path.decode("latin-1"), headers, address)
+            except HTTPError as why:
+                return _error_response(why)
             except Exception:  # picows would tell it to whoever asked, and nobody else
                 logger.exception("a request for a websocket could not be answered")
-                return _turned(Turned(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong."))
-            handed.left = partial(door.left, headers, address)
-            return Socket(hub, live, guest, limits)
+                broken = HTTPError(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong.")
+                return _error_response(broken)
+            handed.left = partial(access.left, headers, address)
+            return WebSocket(live, guest, limits)
 
         handed = Handed(
             "", "", False, listen, quiet, False, 5.0, False, 20.0, 20.0, WSAutoPingStrategy.PING_WHEN_IDLE, False,
@@ -226,10 +212,10 @@ def protocol(hub: Hub, door: Door, limits: Limits) -> Callable[..., WSProtocol]:
     return accept
 
 
-def _turned(turned: Turned) -> WSUpgradeResponseWithListener:
-    body = messages.write(messages.Refused(turned.code, str(turned)))
+def _error_response(why: HTTPError) -> WSUpgradeResponseWithListener:
+    body = messages.write(messages.Refused(why.code, str(why)))
     kind = {"Content-Type": "application/json"}
-    response = WSUpgradeResponse.create_error_response(turned.status, body, kind)
+    response = WSUpgradeResponse.create_error_response(why.status, body, kind)
     return WSUpgradeResponseWithListener(response, None)
 
 

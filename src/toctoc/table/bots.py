@@ -1,4 +1,4 @@
-"""The bots and stand-ins at a table, who think elsewhere."""
+"""The bots and stand-ins of a game: what they have to decide, and when they move. They think elsewhere."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,18 +11,23 @@ STAND_IN = "chasseur"
 
 
 class Decision(Protocol):
+    """What a bot has decided."""
+
     @property
     def action(self) -> Action: ...
     @property
     def after_ms(self) -> int | None:
-        """In a race: how long the hand takes."""
+        """Return how long the hand takes in a race; None for a decision that is none of a race."""
 
 
 class Player(Protocol):
-    """A bot, as the table knows one: it is told what its seat is shown, and asked what its seat does."""
+    """A bot, as the table knows one."""
 
-    def hear(self, event: Event) -> None: ...
-    def decide(self, view: View, legal: Sequence[Action]) -> Decision: ...
+    def hear(self, event: Event) -> None:
+        """Learn of an event that its seat is shown."""
+
+    def decide(self, view: View, legal: Sequence[Action]) -> Decision:
+        """Choose one of the legal actions."""
 
 
 # Bot's name, game, players, options, seat, seed.
@@ -31,17 +36,18 @@ MakePlayer = Callable[[str, Game, int, Mapping[str, Any], int, int], Player]
 
 @dataclass(frozen=True, slots=True)
 class PendingDecision:
-    """A decision to be made, anywhere and at leisure: `think` touches nothing of the table."""
+    """A decision that a bot has to make, anywhere and at leisure: `think` touches nothing of the table."""
 
     seat: int
     moment: int  # of the game when it was asked for
-    asked: int
+    asked_at: int
     player: Player
     news: Sequence[Event]
     view: View
     legal: Sequence[Action]
 
     def think(self) -> Decision:
+        """Let the bot hear what is new to it, and decide."""
         for event in self.news:
             self.player.hear(event)
         return self.player.decide(self.view, self.legal)
@@ -49,67 +55,73 @@ class PendingDecision:
 
 @dataclass(slots=True)
 class _BotSeat:
+    """A seat that a bot plays: what it has not heard yet, and what it will do."""
+
     name: str
     player: Player
     news: list[Event]
-    thinking: bool = False
+    is_thinking: bool = False
     plan: tuple[int, Action, int] | None = None  # at which moment of the game, what, and when
-    moved: int = 0  # when it last did
+    moved_at: int = 0
     reaction: tuple[int, int] | None = None  # since when it could throw, and when its hand is there
 
 
 @dataclass(slots=True)
 class Bots:
-    """The bots and stand-ins of the game that is being played."""
+    """The bots and stand-ins of the game that is being played, by seat."""
 
     seats: dict[int, _BotSeat] = field(default_factory=dict)
 
     def clear(self) -> None:
+        """Dismiss all."""
         self.seats.clear()
 
     def hear(self, seat: int, events: Sequence[Event]) -> None:
-        if chair := self.seats.get(seat):
-            chair.news += events
+        """Keep what a seat was shown until its bot thinks again."""
+        if bot := self.seats.get(seat):
+            bot.news += events
 
     def dismiss(self, seat: int) -> None:
+        """Let a seat's bot go."""
         self.seats.pop(seat, None)
 
-    def thought(
+    def pending(
         self, match: Match, moment: int, seat: int, name: str, seed: int, at: int, make: MakePlayer
     ) -> PendingDecision | None:
-        """What that seat's player has to think about now; nothing if it does already, or has decided."""
-        chair = self.seats.get(seat)
-        if chair is None or chair.name != name:
+        """Return the decision that a seat's bot has to make now; None if it is at it, or has decided."""
+        bot = self.seats.get(seat)
+        if bot is None or bot.name != name:
             player = make(name, match.game, match.players, match.options, seat, seed)
-            chair = self.seats[seat] = _BotSeat(name, player, match.history(seat))
-        if chair.thinking or (chair.plan and chair.plan[0] == moment):
+            bot = self.seats[seat] = _BotSeat(name, player, match.history(seat))
+        if bot.is_thinking or (bot.plan and bot.plan[0] == moment):
             return None
-        chair.thinking, chair.plan = True, None
-        news, chair.news = chair.news, []
-        return PendingDecision(seat, moment, at, chair.player, news, match.view(seat), match.legal(seat))
+        bot.is_thinking, bot.plan = True, None
+        news, bot.news = bot.news, []
+        return PendingDecision(seat, moment, at, bot.player, news, match.view(seat), match.legal(seat))
 
     def decided(
-        self, thought: PendingDecision, decision: Decision, at: int, pause: int, window_since: int | None
+        self, pending: PendingDecision, decision: Decision, at: int, pause: int, window_since: int | None
     ) -> None:
-        """The seat moves after its pause; in a race, when its hand is there."""
-        chair = self.seats.get(thought.seat)
-        if chair is None or chair.player is not thought.player:
+        """Plan the move that a bot decided on: after a `pause`; in a race, when its hand is there."""
+        bot = self.seats.get(pending.seat)
+        if bot is None or bot.player is not pending.player:
             return
-        chair.thinking = False
+        bot.is_thinking = False
         if decision.after_ms is None or window_since is None:
-            due = thought.asked + pause
+            due = pending.asked_at + pause
         else:
-            since = max(window_since, chair.moved)  # a second throw takes its time again
-            if chair.reaction is None or chair.reaction[0] != since:
-                chair.reaction = (since, since + decision.after_ms)
-            due = chair.reaction[1]
-        chair.plan = (thought.moment, decision.action, max(due, at))
+            since = max(window_since, bot.moved_at)  # a second throw takes its time again
+            if bot.reaction is None or bot.reaction[0] != since:
+                bot.reaction = (since, since + decision.after_ms)
+            due = bot.reaction[1]
+        bot.plan = (pending.moment, decision.action, max(due, at))
 
-    def moves(self, seat: int, at: int) -> None:
-        chair = self.seats[seat]
-        chair.plan, chair.moved = None, at
+    def moved(self, seat: int, at: int) -> None:
+        """Note that a seat's bot does now what it had planned."""
+        bot = self.seats[seat]
+        bot.plan, bot.moved_at = None, at
 
     def due(self, moment: int) -> list[tuple[int, int, Action]]:
-        """When which seat does what; earliest first."""
-        plans = [(c.plan[2], seat, c.plan[1]) for seat, c in self.seats.items() if c.plan and c.plan[0] == moment]
+        """Return when which seat does what, earliest first."""
+        plans = [(b.plan[2], seat, b.plan[1]) for seat, b in self.seats.items() if b.plan and b.plan[0] == moment]
         return sorted(plans, key=lambda plan: plan[:2])

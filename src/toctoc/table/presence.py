@@ -5,18 +5,19 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Presence:
-    """Which guests have a connection, how good it is, and since when the others have none."""
+    """Counts the connections of each guest, and remembers how good they are."""
 
     connections: dict[str, int] = field(default_factory=dict)
     credits: dict[str, int] = field(default_factory=dict)
     gone: dict[str, int] = field(default_factory=dict)
 
     def came(self, guest: str) -> None:
+        """Count one more connection of `guest`."""
         self.connections[guest] = self.connections.get(guest, 0) + 1
         self.gone.pop(guest, None)
 
     def went(self, guest: str, at: int, is_seated: bool = True) -> None:
-        """Nobody waits for those who only watched."""
+        """Count one connection of `guest` less; only a seated guest starts the away timer."""
         left = self.connections.get(guest, 0) - 1
         if left > 0:
             self.connections[guest] = left
@@ -27,12 +28,14 @@ class Presence:
                 self.gone[guest] = at
 
     def gone_since(self, guest: str, at: int) -> int | None:
-        """Since when; whoever never had a connection (the server was down, say) is missed from now on."""
+        """Return since when `guest` has had no connection; one who never had any is missed from `at` on."""
         return None if self.is_here(guest) else self.gone.setdefault(guest, at)
 
     def is_here(self, guest: str | None) -> bool:
+        """Tell whether `guest` has a connection."""
         return guest in self.connections
 
     @property
     def anybody(self) -> bool:
+        """Tell whether any guest has a connection."""
         return bool(self.connections)

@@ -16,16 +16,20 @@ from .table import Table
 
 GRACE = 20_000  # milliseconds without a connection before a stand-in plays
 PAUSE = (900, 1_600)  # milliseconds that a bot seems to think; they depend on nothing
+Due = tuple[int, Callable[[int], None]]  # when something happens, and what: a function of the time
 
 
 class Scheduler:
-    """The clockwork of tables; `rng` is for pauses and for the gentle moves of clocks (H1: another generator)."""
+    """Lets what is due at a table happen, and says when the next thing is.
+
+    `make` seats bots; `rng` is for pauses and for the gentle moves of clocks (H1: another generator).
+    """
 
     def __init__(self, make: MakePlayer, rng: Random, grace: int = GRACE, pause: tuple[int, int] = PAUSE) -> None:
         self.make, self.rng, self.grace, self.pause = make, rng, grace, pause
 
     def wake(self, table: Table, at: int) -> None:
-        """Everything that is due by now happens."""
+        """Let everything happen that is due by now."""
         if not table.presence.anybody:
             return
         s = table.s
@@ -39,25 +43,25 @@ class Scheduler:
             pass
 
     def next(self, table: Table) -> int | None:
-        """When to call `wake` again at the latest."""
+        """Return when to call `wake` again at the latest; None if nothing can happen by itself."""
         if not table.presence.anybody:
             return None
         s = table.s
         times = [s.dealing_until] if s.stage == "dealing" else []
         if table.is_live:
             times += [gone + self.grace for seat in s.seats if (gone := _gone(table, seat)) is not None]
-            times += [at for at, _ in self._clockwork(table)]
+            times += [at for at, _ in self._due(table)]
         return min(times, default=None)
 
     def is_calm(self, table: Table) -> bool:
-        """Whether nothing can happen by itself: people play without clocks, and all of them are here."""
+        """Tell whether nothing can happen by itself: people play without clocks, and all of them are here."""
         s, here = table.s, table.presence.connections
         if s.stage == "dealing" or s.deadlines or s.window is not None:
             return False
         return not table.is_live or all(seat.guest in here and not seat.away for seat in s.seats)
 
-    def thoughts(self, table: Table, at: int) -> Iterator[PendingDecision]:
-        """Decisions that bots and stand-ins have to make now."""
+    def pending(self, table: Table, at: int) -> Iterator[PendingDecision]:
+        """Yield the decisions that bots and stand-ins have to make now."""
         if not table.is_live or table.game is None or not table.presence.anybody:
             return
         match = table.game.match
@@ -66,65 +70,58 @@ class Scheduler:
             player = _played_by(table, seat)
             if player is not None and seat not in thrown:
                 seed = int.from_bytes(bytes.fromhex(table.s.bots)) ^ seat
-                thought = table.bots.thought(match, table.game.moment, seat, player, seed, at, self.make)
-                if thought is not None:
-                    yield thought
+                pending = table.bots.pending(match, table.game.moment, seat, player, seed, at, self.make)
+                if pending is not None:
+                    yield pending
 
-    def decided(self, table: Table, thought: PendingDecision, decision: Decision, at: int) -> None:
-        """A thought has come to an end; its move follows when it is due."""
+    def decided(self, table: Table, pending: PendingDecision, decision: Decision, at: int) -> None:
+        """Plan the move that a bot has decided on; it is made when it is due."""
         since = table.s.window_since if table.s.window is not None else None
-        table.bots.decided(thought, decision, at, self.rng.randint(*self.pause), since)
+        table.bots.decided(pending, decision, at, self.rng.randint(*self.pause), since)
 
-    def gave_up(self, table: Table, thought: PendingDecision, at: int) -> None:
-        """A bot failed: the table plays the gentle move for it, and does not wait."""
-        table.bots.dismiss(thought.seat)
-        playing = table.game
-        if not playing or not table.is_live or not table.presence.anybody or not _played_by(table, thought.seat):
+    def gave_up(self, table: Table, pending: PendingDecision, at: int) -> None:
+        """Play the gentle move for a bot that failed: the table does not wait."""
+        table.bots.dismiss(pending.seat)
+        game = table.game
+        if not game or not table.is_live or not table.presence.anybody or not _played_by(table, pending.seat):
             return
-        if playing.moment == thought.moment:
-            self._clock_moves(table, thought.seat)(at)
+        if game.moment == pending.moment:
+            self._clock_move(table, pending.seat)(at)
 
     # --- one thing after the other -------------------------------------------------------------------------------
 
     def _next(self, table: Table, at: int) -> bool:
-        """The first thing that is due happens; whether there was one."""
-        due = min(self._clockwork(table), key=lambda item: item[0], default=None)
-        if due is None or due[0] > at:
+        """Let the first thing happen that is due, and return whether there was one."""
+        first = min(self._due(table), key=lambda item: item[0], default=None)
+        if first is None or first[0] > at:
             return False
-        due[1](at)
+        first[1](at)
         return True
 
-    def _clockwork(self, table: Table) -> Iterator[tuple[int, Callable[[int], None]]]:
-        """What the clocks, the race and the bots have in store, and when."""
-        s, playing = table.s, table.game
-        assert playing is not None
-        match = playing.match
-        for due, seat, action in table.bots.due(playing.moment):
-            if seat in match.actors and _played_by(table, seat):
-                yield due, self._bot_moves(table, seat, action, due)
+    def _due(self, table: Table) -> Iterator[Due]:
+        """Yield what the clocks, the race and the bots have in store, and when."""
+        s, game = table.s, table.game
+        assert game is not None
+        for due, seat, action in table.bots.due(game.moment):
+            if seat in game.match.actors and _played_by(table, seat):
+                yield due, self._bot_move(table, seat, action, due)
         for seat, until in s.deadlines.items():
             if _played_by(table, seat) is None or table.bots.seats.get(seat) is None:
-                yield until, self._clock_moves(table, seat)
+                yield until, self._clock_move(table, seat)
         if s.window is not None:
-            credits = self._credits(table)
+            credits = _credits(table)
             judged = table.race.due(credits)
             if judged is not None:
                 yield judged, lambda at: judge(table, at)
             if s.window:
                 thrown = {throw.seat for throw in table.race.throws}
                 for seat in credits.keys() - thrown:
-                    yield s.window + credits[seat], self._clock_moves(table, seat)
+                    yield s.window + credits[seat], self._clock_move(table, seat)
 
-    def _credits(self, table: Table) -> dict[int, int]:
-        """The credits of the seats that may still throw."""
-        assert table.game is not None
-        seats = table.s.seats
-        return {p: table.presence.credits.get(seats[p].guest or "", 0) for p in table.game.match.actors}
-
-    def _bot_moves(self, table: Table, seat: int, action: Action, due: int) -> Callable[[int], None]:
+    def _bot_move(self, table: Table, seat: int, action: Action, due: int) -> Callable[[int], None]:
         def move(at: int) -> None:
             by = "player" if table.s.seats[seat].bot else "stand-in"
-            table.bots.moves(seat, at)
+            table.bots.moved(seat, at)
             if table.s.window is not None and action.is_throw:
                 table.race.add(Throw(seat, action, due, 0))
             else:
@@ -132,7 +129,7 @@ class Scheduler:
 
         return move
 
-    def _clock_moves(self, table: Table, seat: int) -> Callable[[int], None]:
+    def _clock_move(self, table: Table, seat: int) -> Callable[[int], None]:
         def move(at: int) -> None:
             assert table.game is not None
             play(table, at, seat, table.game.match.gentle(seat, self.rng.randrange), "clock")
@@ -141,7 +138,7 @@ class Scheduler:
 
 
 def back(table: Table, guest: str, at: int) -> None:
-    """Somebody who was away has a connection again, and the seats at once."""
+    """Give a guest who was away, and has a connection again, their seats at once."""
     for seat in table.seats_of(guest):
         if table.s.seats[seat].away:
             table.bots.dismiss(seat)
@@ -149,7 +146,7 @@ def back(table: Table, guest: str, at: int) -> None:
 
 
 def _played_by(table: Table, seat: int) -> str | None:
-    """Which bot plays a seat now; None when a person does."""
+    """Return the bot that plays a seat now; None when a person does."""
     sitting = table.s.seats[seat]
     if sitting.bot:
         return sitting.bot
@@ -157,5 +154,12 @@ def _played_by(table: Table, seat: int) -> str | None:
 
 
 def _gone(table: Table, seat: Seat) -> int | None:
-    """Since when a player who is not yet counted as away has been without a connection."""
+    """Return since when a player who is not yet counted as away has been without a connection."""
     return table.presence.gone_since(seat.guest, table.s.at) if seat.guest and not seat.away else None
+
+
+def _credits(table: Table) -> dict[int, int]:
+    """Return the credits of the seats that may still throw."""
+    assert table.game is not None
+    seats = table.s.seats
+    return {p: table.presence.credits.get(seats[p].guest or "", 0) for p in table.game.match.actors}

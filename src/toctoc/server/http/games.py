@@ -1,15 +1,26 @@
-"""What clients read of a game that they do not know by heart: its words and its rules, in a language."""
+"""The games that can be played here; the words and rules of those that a client does not know by heart."""
 
 from http import HTTPStatus
 
 from litestar import get
 from litestar.params import FromPath
 
-from toctoc import lang, rulebook
+from toctoc import __version__, lang, rulebook
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
-from toctoc.server.access import NotHere
-from toctoc.server.http.bodies import RulesText, Words, problems
+from toctoc.server.errors import HTTPError
+from toctoc.server.http.bodies import Games, RulesText, Words, problems
+from toctoc.server.http.context import Asking, Context
+from toctoc.server.protocol.facts import facts
+from toctoc.table.commands import PROTOCOL
+from toctoc.table.talk import PICTURES
+
+
+@get("/api/games", summary="The games, their options, the bots and the phrases", responses=problems())
+async def list_games(request: Asking) -> Games:
+    bots = Context.of(request).bots
+    shown = [facts(game) for game in GAMES.values()]
+    return Games(PROTOCOL, __version__, shown, [bot.name for bot in bots], PICTURES, bots)
 
 
 @get(
@@ -17,7 +28,7 @@ from toctoc.server.http.bodies import RulesText, Words, problems
     summary="The texts of a game in a language",
     responses=problems(HTTPStatus.NOT_FOUND),
 )
-async def words(name: FromPath[str], language: FromPath[str]) -> Words:
+async def get_words(name: FromPath[str], language: FromPath[str]) -> Words:
     """A client has the texts of the games that it draws itself; of all others it asks for them."""
     return Words(dict(lang.words(_game(name), _language(language))))  # type: ignore[arg-type]  # mappings, as JSON
 
@@ -27,23 +38,25 @@ async def words(name: FromPath[str], language: FromPath[str]) -> Words:
     summary="The rules of a game in a language",
     responses=problems(HTTPStatus.NOT_FOUND),
 )
-async def rules(name: FromPath[str], language: FromPath[str]) -> RulesText:
+async def get_rules(name: FromPath[str], language: FromPath[str]) -> RulesText:
     """In clauses, as all rules here; a plugin's in English where it lacks the language."""
     try:
         return RulesText(rulebook.text(_game(name).name, _language(language)))
     except OSError:
-        raise NotHere("path/unknown", "This game came without its rules.", HTTPStatus.NOT_FOUND) from None
+        raise HTTPError(HTTPStatus.NOT_FOUND, "path/unknown", "This game came without its rules.") from None
 
 
 def _game(name: str) -> Game:
     if name not in GAMES:
         there_are = ", ".join(GAMES)
-        raise NotHere("game/unknown", f"There is no such game; there are: {there_are}.", HTTPStatus.NOT_FOUND)
+        raise HTTPError(HTTPStatus.NOT_FOUND, "game/unknown", f"There is no such game; there are: {there_are}.")
     return GAMES[name]
 
 
 def _language(language: str) -> str:
     if language not in lang.LANGUAGES:
         there_are = ", ".join(lang.LANGUAGES)
-        raise NotHere("path/unknown", f"There is no such language; there are: {there_are}.", HTTPStatus.NOT_FOUND)
+        raise HTTPError(
+            HTTPStatus.NOT_FOUND, "path/unknown", f"There is no such language; there are: {there_are}."
+        )
     return language

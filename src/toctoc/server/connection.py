@@ -1,0 +1,17 @@
+"""A connection to a table, whatever carries it."""
+
+from typing import Protocol
+
+
+class Connection(Protocol):
+    """A guest's line to a table."""
+
+    guest: str
+    version: int  # up to which everything was sent; -1 before hello
+    credit: int  # milliseconds that its throws are credited
+
+    def send(self, message: bytes) -> None:
+        """Send an encoded message."""
+
+    def close(self, code: str, message: str) -> None:
+        """Say why, and hang up."""

@@ -1,0 +1,88 @@
+"""What the HTTP handlers share: who asks, for which table, and how guests are answered."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from litestar import Request, Response
+from litestar.datastructures import Cookie
+
+from toctoc.server.access import COOKIE, Access
+from toctoc.server.http.bodies import Made
+from toctoc.server.live_table import LiveTable
+from toctoc.server.outbox import Done
+from toctoc.server.protocol.facts import BotFacts
+from toctoc.storage import StoreError
+
+YEAR = 365 * 24 * 3600
+Asking = Request[Any, Any, Any]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What an application is made for; handlers find it in the state of their request's application."""
+
+    access: Access
+    bots: list[BotFacts]
+
+    @staticmethod
+    def of(request: Asking) -> "Context":
+        """Return the context of a request."""
+        return cast(Context, request.app.state.context)
+
+
+def address_of(request: Asking) -> str:
+    """Return the address that a request comes from."""
+    return Context.of(request).access.address(request.headers, request.client.host if request.client else "")
+
+
+def guest_of(request: Asking, live: LiveTable | None = None) -> str | None:
+    """Return who sent a request, at a table if a program may have; None for a stranger."""
+    return Context.of(request).access.guest(request.headers, live.id if live else None)
+
+
+def table_of(request: Asking, code: str) -> LiveTable:
+    """Return the table with a code; an address that guesses codes is stopped."""
+    return Context.of(request).access.table(code, address_of(request))
+
+
+def socket_path(code: str) -> str:
+    """Return where a table's websocket is."""
+    return f"/api/tables/{code}/ws"
+
+
+def guest_cookie(request: Asking, guest: str) -> Cookie:
+    """Return the cookie by which a guest is known again."""
+    access = Context.of(request).access
+    return Cookie(
+        COOKIE, value=access.cookie(guest), httponly=True, secure=access.is_secure, samesite="lax", path="/",
+        max_age=YEAR,
+    )  # fmt: skip
+
+
+def answer_guest(request: Asking, made: Made, guest: str) -> Response[Made]:
+    """Return an answer that lets the browser keep its guest's cookie."""
+    return Response(made, cookies=[guest_cookie(request, guest)])
+
+
+class Stored:
+    """Waits until something is stored: `done` is what the store calls."""
+
+    def __init__(self) -> None:
+        self._future: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
+
+    @property
+    def done(self) -> Done:
+        """Return the callback for the store."""
+
+        def answer(error: StoreError | None) -> None:
+            if not self._future.done():  # else the sender has gone meanwhile
+                self._future.set_result(error)
+
+        return answer
+
+    async def wait(self) -> None:
+        """Return once it is stored, or raise why it was not."""
+        if error := await self._future:
+            raise error

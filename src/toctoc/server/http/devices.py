@@ -1,0 +1,56 @@
+"""Coming to a table from other devices: invitations, and seats that move."""
+
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import Body, FromPath
+
+from toctoc.games.errors import Refused
+from toctoc.server import links
+from toctoc.server.http.bodies import Device, Invitation, Made, TakeSeat, problems
+from toctoc.server.http.context import Asking, Context, Stored, answer_guest, guest_of, socket_path, table_of
+from toctoc.server.identity import MOVE_SECONDS, new_guest
+from toctoc.server.live_table import LiveTable
+
+
+@get(
+    "/api/tables/{code:str}/invitation",
+    summary="What others need to come to a table",
+    responses=problems(400, 404),
+)
+async def get_invitation(request: Asking, code: FromPath[str]) -> Invitation:
+    live = table_of(request, code)
+    link = _link(request, live)
+    return Invitation(live.head.code, link, links.picture(link))
+
+
+@post(
+    "/api/tables/{code:str}/device",
+    summary="Move one's seats to another device: what to show there",
+    responses=problems(400, 403, 404),
+)
+async def offer_seats(request: Asking, code: FromPath[str]) -> Device:
+    live = table_of(request, code)
+    guest = guest_of(request, live)
+    if guest is None or not (live.table.seats_of(guest) or guest == live.table.s.creator):
+        raise Refused("seat/none", "H2", "You have no seat at this table.")
+    ticket = Context.of(request).access.move_token(live, guest, MOVE_SECONDS)
+    link = f"{_link(request, live)}#{ticket}"
+    return Device(ticket, link, links.picture(link))
+
+
+@post(
+    "/api/tables/{code:str}/device/take", summary="Take over one's seats on this device", status_code=200,
+    responses=problems(400, 403, 404, 413),
+)  # fmt: skip
+async def take_seats(request: Asking, code: FromPath[str], data: Annotated[TakeSeat, Body()]) -> Response[Made]:
+    live = table_of(request, code)
+    guest, stored = guest_of(request) or new_guest(), Stored()
+    Context.of(request).access.take_seat(live, data.token, guest, stored.done)
+    await stored.wait()
+    return answer_guest(request, Made(live.head.code, socket_path(live.head.code)), guest)
+
+
+def _link(request: Asking, live: LiveTable) -> str:
+    access = Context.of(request).access
+    return links.link(access, request.url.scheme, request.headers.get("host", ""), live.head.code)

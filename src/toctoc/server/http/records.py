@@ -1,0 +1,58 @@
+"""Games that are over: their records, and what can be made of them."""
+
+import asyncio
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Annotated
+
+from litestar import MediaType, Response, get
+from litestar.params import FromPath, QueryParameter
+
+from toctoc.server.errors import HTTPError
+from toctoc.server.http.bodies import problems
+from toctoc.server.http.context import Asking, Context, table_of
+from toctoc.table import audit, replay
+from toctoc.table.replay import BadRecord
+
+Number = Annotated[int | None, QueryParameter(ge=1, le=100_000)]  # of a game at its table; else the last one
+
+
+@get(
+    "/api/tables/{code:str}/record", summary="The record of a game that is over", media_type=MediaType.JSON,
+    responses=problems(400, 404, 409),
+)  # fmt: skip
+async def get_record(request: Asking, code: FromPath[str], game: Number = None) -> Response[bytes]:
+    return Response(_record(request, code, game).encode(), media_type=MediaType.JSON)
+
+
+@get(
+    "/api/tables/{code:str}/replay", summary="A game that is over, move by move, with everything open",
+    media_type=MediaType.JSON, responses=problems(400, 404, 409),
+)  # fmt: skip
+async def get_replay(request: Asking, code: FromPath[str], game: Number = None) -> Response[bytes]:
+    return await _made_of(_record(request, code, game), replay.encoded)
+
+
+@get(
+    "/api/tables/{code:str}/deal", summary="What all chance of a game that is over was picked from",
+    media_type=MediaType.JSON, responses=problems(400, 404, 409),
+)  # fmt: skip
+async def get_deal(request: Asking, code: FromPath[str], game: Number = None) -> Response[bytes]:
+    return await _made_of(_record(request, code, game), audit.encoded)
+
+
+def _record(request: Asking, code: str, game: int | None) -> str:
+    live = table_of(request, code)
+    store = Context.of(request).access.hub.services.store
+    line = store.record(live.id, game or live.table.s.number)
+    if line is None:
+        raise HTTPError(HTTPStatus.CONFLICT, "record/not-over", "There is a record once the game is over.")
+    return line
+
+
+async def _made_of(line: str, make: Callable[[str], bytes]) -> Response[bytes]:
+    try:
+        body = await asyncio.to_thread(make, line)  # others do not wait for a long game
+    except BadRecord:
+        raise HTTPError(HTTPStatus.CONFLICT, "record/old", "The rules have changed since that game.") from None
+    return Response(body, media_type=MediaType.JSON)

@@ -1,0 +1,91 @@
+"""Tables: made, listed and looked at."""
+
+from http import HTTPStatus
+from random import SystemRandom
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import Body, FromPath
+
+from toctoc.games.errors import Refused
+from toctoc.games.registry import GAMES
+from toctoc.server.access import new_table_id
+from toctoc.server.errors import HTTPError
+from toctoc.server.http.bodies import Listed, Made, NewTable, problems
+from toctoc.server.http.context import (
+    Asking,
+    Context,
+    Stored,
+    address_of,
+    answer_guest,
+    guest_cookie,
+    guest_of,
+    socket_path,
+    table_of,
+)
+from toctoc.server.hub import Hub
+from toctoc.server.identity import new_guest
+from toctoc.table import log, messages
+from toctoc.table.checks import check_settings
+from toctoc.table.codes import new_code
+from toctoc.table.lesson import script
+
+MOST_LISTED = 100
+
+
+@post("/api/guest", summary="Be known here from now on, by a cookie", status_code=204, responses=problems(403))
+async def know_guest(request: Asking) -> Response[None]:
+    """A browser asks this once, before it sits down anywhere: its cookie is how it is known again."""
+    return Response(None, cookies=[guest_cookie(request, guest_of(request) or new_guest())])
+
+
+@get("/api/tables", summary="The listed tables", responses=problems())
+async def list_tables(request: Asking) -> Listed:
+    return Listed([live.told_lobby for live in Context.of(request).access.hub.listed(MOST_LISTED)])
+
+
+@post("/api/tables", summary="Make a table", responses=problems(400, 403, 413, 503))
+async def make_table(request: Asking, data: Annotated[NewTable, Body()]) -> Response[Made]:
+    if data.game not in GAMES:
+        raise Refused("game/unknown", "H2", f"There is no such game; there are: {', '.join(GAMES)}.")
+    settings = data.settings or log.Settings(GAMES[data.game].players[0])
+    check_settings(data.game, settings)
+    access = Context.of(request).access
+    if not access.addresses.make_table(address_of(request)):
+        raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "table/too-many", "Too many tables: wait a while.")
+    if len(access.hub.tables) >= access.limits.tables:
+        raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "All tables are taken: try again later.")
+    guest = (None if data.program else guest_of(request)) or new_guest()
+    code, game = _unused_code(access.hub), GAMES[data.game]
+    is_lesson = data.lesson and bool(script(game))
+    opened, stored = log.Opened(code, game.name, game.rules.VERSION, guest, settings, is_lesson), Stored()
+    live = access.hub.open(new_table_id(), opened, stored.done)
+    await stored.wait()
+    if data.program:
+        return Response(Made(code, socket_path(code), access.keys.seat_token(live.id, guest)))
+    return answer_guest(request, Made(code, socket_path(code)), guest)
+
+
+@post(
+    "/api/tables/{code:str}/token",
+    summary="A token for a program at a table",
+    status_code=201,
+    responses=problems(403, 404),
+)
+async def make_token(request: Asking, code: FromPath[str]) -> Made:
+    live = table_of(request, code)
+    token = Context.of(request).access.keys.seat_token(live.id, new_guest())
+    return Made(live.head.code, socket_path(live.head.code), token)
+
+
+@get("/api/tables/{code:str}", summary="A table, as everybody sees it", responses=problems(404))
+async def look_at_table(request: Asking, code: FromPath[str]) -> messages.Lobby:
+    return table_of(request, code).told_lobby
+
+
+def _unused_code(hub: Hub) -> str:
+    dice = SystemRandom()
+    code = new_code(dice)
+    while hub.find_code(code) is not None:
+        code = new_code(dice)
+    return code

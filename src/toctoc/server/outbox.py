@@ -1,0 +1,101 @@
+"""Storing, then sending: nothing of a table is seen by anybody before it is durable."""
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from toctoc.server.connection import Connection
+from toctoc.server.store_errors import public_message
+from toctoc.storage import Store, StoreError, Write
+from toctoc.table import messages
+from toctoc.table.broadcast import Broadcast
+
+Done = Callable[[StoreError | None], None]  # called once something is stored, or with why it could not be
+Replies = Iterable[tuple[Any, messages.Message]]  # each to its connection
+
+
+@dataclass(slots=True)
+class Counters:
+    """How many writes there were, for metrics."""
+
+    writes: int = 0
+    failures: int = 0
+
+
+class Outbox:
+    """The writes of one table that are under way, and what waits for them."""
+
+    def __init__(self, store: Store, counters: Counters, failed: Callable[[StoreError], None]) -> None:
+        self._store, self._counters, self._failed = store, counters, failed
+        self._waiting: deque[tuple[int, Done]] = deque()  # until a version is stored
+        self._epoch = 0  # goes on when what was written is given up
+        self.stored = 0  # the last version that is durable
+
+    def write(self, write: Write, done: Done) -> None:
+        """Store `write`; then call `done` and what waits for its version, or give up."""
+        self._counters.writes += 1
+        version = write.first + len(write.entries) - 1
+        self._waiting.append((version, done))
+        self._store.write(write, partial(self._written, self._epoch, version))
+
+    def after(self, version: int, done: Done) -> None:
+        """Call `done` once `version` is stored, now if it is."""
+        if self.stored >= version:
+            done(None)
+        else:
+            self._waiting.append((version, done))
+
+    def is_idle(self, version: int) -> bool:
+        """Tell whether everything up to `version` is stored and nothing waits."""
+        return not self._waiting and self.stored == version
+
+    def give_up(self, stored: int, error: StoreError) -> None:
+        """Go back to the version that is stored, and tell everything that waits why."""
+        self._epoch += 1
+        self.stored = stored
+        waiting, self._waiting = self._waiting, deque()
+        for _, done in waiting:
+            done(error)
+
+    def _written(self, epoch: int, version: int, error: StoreError | None) -> None:
+        if epoch != self._epoch:
+            return  # of a past that was given up
+        if error is not None:
+            self._counters.failures += 1
+            self._failed(error)
+            return
+        self.stored = version
+        while self._waiting and self._waiting[0][0] <= version:
+            self._waiting.popleft()[1](None)
+
+
+def send_broadcast(connections: Collection[Connection], news: Broadcast) -> None:
+    """Send an entry's news to the connections that have not got that version: to each what its seats see."""
+    encoded: dict[tuple[int, ...], bytes] = {}
+    for connection in tuple(connections):
+        if not 0 <= connection.version < news.version:
+            continue
+        seats = news.places.get(connection.guest, ())
+        message = encoded.get(seats)
+        if message is None:
+            own = [news.own[seat] for seat in seats if seat in news.own]
+            message = encoded[seats] = messages.write(messages.Update(news.version, news.at, news.public, own))
+        connection.version = news.version
+        connection.send(message)
+
+
+def send_replies(replies: Replies, error: StoreError | None) -> None:
+    """Send each reply to its connection; with an error, what would have been done is refused instead."""
+    for connection, reply in replies:
+        if error is not None and isinstance(reply, messages.Done):
+            reply = messages.Refused(error.code, public_message(error), reply.id)
+        connection.send(messages.write(reply))
+
+
+def close_guest(connections: Collection[Connection], guest: str, code: str, message: str) -> None:
+    """Close all connections of a guest."""
+    for connection in tuple(connections):
+        if connection.guest == guest:
+            connection.close(code, message)

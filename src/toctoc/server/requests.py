@@ -1,0 +1,72 @@
+"""Requests of guests at a live table: each is done or refused, and nothing of it is seen before it is stored."""
+
+import msgspec
+
+from toctoc.games.errors import Refused
+from toctoc.server.connection import Connection
+from toctoc.server.live_table import LiveTable
+from toctoc.storage import StoreError
+from toctoc.table import commands, messages
+from toctoc.table.handlers import Request, acknowledge, handle
+from toctoc.table.resync import resync
+from toctoc.table.scheduler import back
+
+
+def receive(live: LiveTable, connection: Connection, command: commands.Command) -> None:
+    """Do or refuse what came in over a connection."""
+    try:
+        if isinstance(command, commands.Hello):
+            _hello(live, connection, command)
+        elif connection.version < 0:
+            raise Refused("hello/first", "H2", "The first message is hello.")
+        elif isinstance(command, commands.Hint):
+            live.services.hints.request(live.table, connection, command)
+        else:
+            _request(live, connection, command)
+    except Refused as why:
+        id = getattr(command, "id", None)
+        refused = messages.Refused(why.code, why.message, id, why.clause, why.details)
+        live.table.batch.replies.append((connection, refused))
+    live.flush()
+
+
+def _request(live: LiveTable, connection: Connection, command: commands.Command) -> None:
+    if isinstance(command, commands.Seen):
+        live.acknowledge(connection, command.version)
+    guest, at = connection.guest, live.now()
+    request = Request(guest, at, command, connection, connection.credit, live.services.talk)
+    back(live.table, guest, at)  # a stand-in plays no longer than it has to
+    game = live.head.game
+    handle(live.table, request, lambda bot: live.services.offers_bot(bot, game))
+
+
+def _hello(live: LiveTable, connection: Connection, hello: commands.Hello) -> None:
+    if hello.protocol != commands.PROTOCOL:
+        connection.close("hello/protocol", f"This server speaks protocol {commands.PROTOCOL}; reload the page.")
+        return
+    table, guest = live.table, connection.guest
+    if connection.version < 0:
+        table.presence.came(guest)
+        live.rouse()
+    acknowledge(table, guest, live.now(), hello.version)
+    # A new guest is shown nothing from before: no reload, restart or other device repeats anything.
+    shown = max(min(hello.version, table.s.version), live.shown.get(guest, table.s.version))
+    live.shown[guest] = shown
+    # What this very connection was sent is on its way: a second hello does not bring it again.
+    _greet(live, connection, min(hello.version, shown), max(shown, connection.version))
+    back(table, guest, live.now())
+
+
+def _greet(live: LiveTable, connection: Connection, since: int, arrived: int) -> None:
+    """Send a welcome, once all that it tells is stored; `since` and `arrived` are as in `resync`."""
+    welcome = msgspec.structs.replace(resync(live.table, connection.guest, since, arrived), at=live.now())
+    message = messages.write(welcome)
+
+    def send(error: StoreError | None) -> None:
+        if error is None:
+            connection.send(message)
+        elif connection in live.connections:
+            _greet(live, connection, since, arrived)  # at the table as it is stored
+
+    connection.version = welcome.version
+    live.outbox.after(welcome.version, send)
