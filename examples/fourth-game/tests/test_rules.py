@@ -1,10 +1,13 @@
 """The rules, clause by clause."""
 
+import tomllib
+from pathlib import Path
 from random import Random
 
 import pytest
 from table import reach, table
 from toctoc import IllegalMove, Match, WrongTurn
+from toctoc.games import notation
 from toctoc.games.game import Event
 from toctoc.testing.players import ways
 
@@ -189,3 +192,9 @@ def test_H3_a_clock_slips_any_card_in_and_shuts_the_door() -> None:
     assert str(match.gentle(0, Random(1).randrange)) == "shut"
     with pytest.raises(IllegalMove, match="slip/done, A5"):
         match.play(0, "slip mint")
+
+
+def test_a_lesson_is_in_notation() -> None:
+    script = tomllib.loads(Path(a.__file__).with_name("lesson.toml").read_text(encoding="utf-8"))
+    for outcome in script["chance"]:
+        assert str(notation.read(outcome, GAME.outcomes)) == outcome

@@ -1,6 +1,5 @@
 """A game that comes from an installed package: played, recorded, verified and told as one of ours."""
 
-import os
 from pathlib import Path
 from random import Random
 
@@ -8,20 +7,15 @@ import pytest
 
 from tests.cli.invoke import process
 from tests.cli.pseudo_terminal import Terminal, answer
+from tests.examples.fourth_game import environment
 from toctoc import lang
-
-EXAMPLE = Path(__file__).parents[3] / "examples" / "fourth-game"
 
 
 @pytest.fixture(autouse=True)
-def armoire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the example's game installed for the programs that a test starts."""
-    about = tmp_path / "armoire-0.1.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: armoire\nVersion: 0.1\n")
-    (about / "entry_points.txt").write_text("[toctoc.games]\narmoire = armoire:GAME\n")
-    found = [str(EXAMPLE), str(tmp_path), os.environ.get("PYTHONPATH", "")]
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, found)))
+    for name, value in environment().items():
+        monkeypatch.setenv(name, value)
 
 
 @pytest.mark.parametrize("language", lang.LANGUAGES)

@@ -1,0 +1,122 @@
+"""A game of an installed package is one of the house's own: nothing outside of its folder knows its name."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.invoke import process
+from tests.examples.fourth_game import FOLDER, NAME, environment, installed
+from tests.server.hosting import Guest, Server
+
+ROOT = FOLDER.parents[1]
+
+
+@pytest.fixture
+def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the game installed for the programs that a test starts."""
+    for name, value in environment().items():
+        monkeypatch.setenv(name, value)
+
+
+def files() -> set[str]:
+    """Return the files of the example as git has them, by their paths in its folder."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "."]
+    listed = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, check=True).stdout.split()
+    return {file for file in listed if (FOLDER / file).is_file()}
+
+
+def test_the_package_has_all_that_lies_in_its_folder() -> None:
+    packed = {str(file.relative_to(installed())) for file in installed().rglob("*") if file.is_file()}
+    assert {file for file in files() if file.startswith(f"{NAME}/")} <= packed
+
+
+def test_its_own_tests_pass_and_with_them_every_suite(plugin: None, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        FOLDER,
+        FOLDER / "tests",
+    ]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert passed
+    assert int(passed[1]) > 200
+
+
+def test_it_is_simulated_recorded_verified_and_told(plugin: None, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    code, out, _ = process("simulate", NAME, "--games", "20", "--players", "3", "--record", file)
+    assert code == 0
+    assert "L'Armoire qui grince" in out
+    assert process("verify", file) == (0, f"{file}: 20 records, all good.\n", "")
+    code, told, err = process("replay", file)
+    assert (code, err) == (0, "")
+    assert "into the wardrobe" in told
+
+
+def test_its_bots_meet_in_the_arena(plugin: None) -> None:
+    code, out, err = process("arena", NAME, "--field", "medium,random", "--players", "2", "--games", "20")
+    assert (code, err) == (0, "")
+    assert re.search(r"medium .*\n.*random ", out), "the better one is listed first"
+
+
+def test_the_server_lists_it_and_people_and_bots_play_it(plugin: None, tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        with server.http() as http:
+            games = {game["name"]: game for game in http.get("/api/games").json()["games"]}
+        assert games[NAME]["players"] == [2, 3, 4]
+        table = server.make(NAME, players=3)
+        with Guest(server, table) as host:
+            assert host.ask("sit", seat=0, name="Ada")["type"] == "done"
+            host.send("start", id="go", fill="medium")
+            view = host.play()
+        assert len(view["scores"]) == 3
+        with server.http() as http:
+            record = http.get(f"/api/tables/{table['code']}/record").text
+        assert json.loads(record)["game"] == NAME
+        (tmp_path / "game.jsonl").write_text(record)
+        assert server.interrupt() == (0, "")
+    assert process("verify", tmp_path / "game.jsonl")[0] == 0
+
+
+def test_it_changes_no_line_outside_of_its_folder() -> None:
+    """Neither the program nor the page, nor what they are built with, has ever heard of it."""
+    others = [
+        f":!examples/{FOLDER.name}",
+        ":!tests",
+        ":!docs",
+        ":!*.md",
+        ":!*.txt",
+    ]  # a word list has it as a word
+    command = ["git", "grep", "--untracked", "-lwi", NAME, "--", ".", *others]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (found.stdout, found.stderr) == ("", "")
+
+
+def test_the_walk_through_it_names_every_file() -> None:
+    """CONTRIBUTING's `Add a game`: every path that it names is there, and every file is named."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    walk = text.split("\n## Add a game\n")[1].split("\n## ")[0]
+    named = re.findall(r"`([\w./{},-]*(?:/|\.(?:py|md|toml|json))[\w./{},-]*)`", walk)
+    expanded = {path for pattern in named for path in braces(pattern)}
+    there = files()
+    assert {path for path in expanded if path not in there and not (ROOT / path).exists()} == set()
+    assert there - expanded == set()
+
+
+def braces(pattern: str) -> list[str]:
+    """Return the paths that `lang/{en,fr}.json` stands for."""
+    found = re.search(r"{([^}]*)}", pattern)
+    if not found:
+        return [pattern]
+    return [path for part in found[1].split(",") for path in braces(pattern.replace(found[0], part, 1))]
