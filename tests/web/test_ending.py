@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from .lawful import pictured
+from .known_cards import pictured
 from .person import People, Person
-from .witness import SCREEN, Witness
+from .page_watcher import SCREEN, PageWatcher
 
 Record = dict[str, Any]
 
@@ -112,18 +112,18 @@ def test_a_replay_from_a_seat_shows_what_that_seat_saw(people: People, game: str
     anna.page.get_by_role("link", name="Replay").click()
     who = anna.page.get_by_role("combobox", name="Who is looking?")
     on = anna.page.get_by_role("button", name="One move on")
-    witness = Witness(anna, game, seat=0)
+    watcher = PageWatcher(anna, game, seat=0)
     who.select_option("0")
     opened: Any = []  # hands by seat, or rows
     for number, frame in enumerate(replay["frames"][:MOVES]):
         told = {"events": frame.get("events", []), "view": frame.get("view", {})}
         now = anna.page.evaluate("performance.now()")
-        witness.knows.hear(now, {"version": number, "public": told, "own": frame.get("own", [])})
+        watcher.knows.hear(now, {"version": number, "public": told, "own": frame.get("own", [])})
         if number:
             on.click()
         expect(anna.page.get_by_test_id("move")).to_have_text(f"{number} / {len(replay['frames']) - 1}")
-        if witness.knows.view["phase"] != "over":
-            witness.check(anna.page.evaluate(SCREEN))
+        if watcher.knows.view["phase"] != "over":
+            watcher.check(anna.page.evaluate(SCREEN))
         opened = frame.get("open", opened)
         if number % 8 == 7:
             who.select_option("open")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .person import PATIENCE, People, Person
-from .witness import EAR, SCREEN, Witness
+from .page_watcher import EAR, SCREEN, PageWatcher
 
 NOBODY = -1  # whoever looks at the device while it is handed over
 
@@ -33,25 +33,25 @@ def gather(people: People, game: str, remote: Person | None = None) -> Person:
 
 
 class Device:
-    """Two players behind one screen, with a witness for each of them and one for whoever carries it over."""
+    """Two players behind one screen, with a watcher for each of them and one for whoever carries it over."""
 
     def __init__(self, person: Person, game: str) -> None:
         self.person = person
-        self.witnesses = {seat: Witness(person, game, seat) for seat in (0, 1, NOBODY)}
+        self.watchers = {seat: PageWatcher(person, game, seat) for seat in (0, 1, NOBODY)}
         self.curtains = 0
 
     def look(self) -> None:
         screen: dict[str, Any] = self.person.page.evaluate(SCREEN)
-        for witness in self.witnesses.values():
-            witness.hear(screen)
+        for watcher in self.watchers.values():
+            watcher.hear(screen)
         self.curtains += screen["isClosed"]
-        witness = self.witnesses[NOBODY if screen["seat"] is None else screen["seat"]]
-        if witness.knows.view and witness.knows.view["phase"] != "over":
-            witness.check(screen)
+        watcher = self.watchers[NOBODY if screen["seat"] is None else screen["seat"]]
+        if watcher.knows.view and watcher.knows.view["phase"] != "over":
+            watcher.check(screen)
 
     def play(self, *others: Person) -> None:
         for _ in range(4_000):
-            if self.witnesses[NOBODY].is_due() or self.person.is_asked():
+            if self.watchers[NOBODY].is_due() or self.person.is_asked():
                 self.look()
             if self.person.told()["lobby"].get("stage") == "over":
                 expect(self.person.page.locator("#result")).to_be_visible(timeout=PATIENCE)

@@ -7,9 +7,9 @@ import pytest
 
 from toctoc import lang
 
-from .lawful import CARDS, pictured, spoken_of, told_by_events, told_by_record
+from .known_cards import CARDS, pictured, spoken_of, told_by_events, told_by_record
 from .person import PHONE, People
-from .witness import EAR, SCREEN, Witness
+from .page_watcher import EAR, SCREEN, PageWatcher
 
 TOCTOC = Path(__file__).parents[2] / "src/toctoc"
 ASSETS = TOCTOC / "server/client/assets"
@@ -17,39 +17,39 @@ WORDS = lang.load("en").texts
 GAMES = ["toctoctoc", "chocottes"]
 
 
-def gather(people: People, game: str) -> tuple[str, list[Witness]]:
-    """Two people and a bot, and a witness beside each of the two."""
+def gather(people: People, game: str) -> tuple[str, list[PageWatcher]]:
+    """Two people and a bot, and a watcher beside each of the two."""
     players = [people.come("Anna"), people.come("Ben", PHONE)]
     for person in players:
         person.page.add_init_script(EAR)
     code = people.meet(game, *players, players=3, options={"start": "creator"})
-    return code, [Witness(person, game, seat) for seat, person in enumerate(players)]
+    return code, [PageWatcher(person, game, seat) for seat, person in enumerate(players)]
 
 
-def play(witnesses: list[Witness], until: int | None = None) -> None:
+def play(watchers: list[PageWatcher], until: int | None = None) -> None:
     """To the end, or so many rounds of looking."""
     for _ in range(until or 4_000):
-        for witness in witnesses:
-            if witness.is_due():
-                witness.look()
-            if witness.person.is_asked():
-                witness.person.act()
-                witness.look()
-        if all(witness.knows.view.get("phase") == "over" for witness in witnesses):
+        for watcher in watchers:
+            if watcher.is_due():
+                watcher.look()
+            if watcher.person.is_asked():
+                watcher.person.act()
+                watcher.look()
+        if all(watcher.knows.view.get("phase") == "over" for watcher in watchers):
             return
-        witnesses[0].person.page.wait_for_timeout(10)
+        watchers[0].person.page.wait_for_timeout(10)
     assert until, "the game did not end"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_but_what_was_shown_to_a_player_is_in_their_browser(people: People, game: str) -> None:
-    code, witnesses = gather(people, game)
-    play(witnesses)
-    record = witnesses[0].person.page.request.get(f"{people.url}/api/tables/{code}/record").json()
-    for witness in witnesses:
-        assert witness.looks > 50
-        heard = told_by_events(witness.knows.events)
-        assert heard == told_by_record(record, witness.knows.seat), "told other cards than the record shows them"
+    code, watchers = gather(people, game)
+    play(watchers)
+    record = watchers[0].person.page.request.get(f"{people.url}/api/tables/{code}/record").json()
+    for watcher in watchers:
+        assert watcher.looks > 50
+        heard = told_by_events(watcher.knows.events)
+        assert heard == told_by_record(record, watcher.knows.seat), "told other cards than the record shows them"
 
 
 def test_nothing_of_a_peek_is_left_once_it_was_seen(people: People) -> None:
@@ -81,7 +81,7 @@ PLANT = [
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_leak_would_be_found(people: People, game: str) -> None:
-    """The test itself: a card that Anna may not know is put into her page, and the witness cries out."""
+    """The test itself: a card that Anna may not know is put into her page, and the watcher cries out."""
     _, (anna, ben) = gather(people, game)
     play([anna, ben], until=12)
     for plant in PLANT:

@@ -1,10 +1,10 @@
-"""Somebody who looks at another's page, and at all that is in it: is every card there one that they may know?"""
+"""Watch a page and all that is in it: is every card there one that its player may know?"""
 
 import json
 from time import monotonic
 from typing import Any
 
-from .lawful import CARDS, Knowledge, pictured, spoken_of
+from .known_cards import CARDS, Knowledge, pictured, spoken_of
 from .person import Person
 
 # Beside the page's own ears: what it hears and says, and when, to be looked at together with the screen.
@@ -47,7 +47,7 @@ MOMENT = 0.2  # seconds
 NUMBERS = ("data-seat", "data-house", "data-count", "data-others", "data-action")
 
 
-class Witness:
+class PageWatcher:
     """Looks at somebody's page again and again, and knows what may be there."""
 
     def __init__(self, person: Person, game: str, seat: int) -> None:
