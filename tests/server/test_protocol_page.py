@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.session import PAGE, told_anew
 from toctoc.server.limits import Limits
-from toctoc.table import broadcast, commands, effects, handlers, log, messages, scheduler, snap, state, table
+from toctoc.table import broadcast, commands, effects, handlers, log, messages, scheduler, snap, state
 
 TEXT = PAGE.read_text(encoding="utf-8")
 
@@ -45,8 +45,8 @@ def test_the_settings_can_be_read() -> None:
         (scheduler.GRACE // 1000, "no connection for {} seconds"),
         (effects.PATIENCE // 1000, "after {} seconds the game begins"),
         (broadcast.REMEMBERED, "at most the last {} updates"),
-        (table.CLOCKS["relaxed"] // 1000, "{} s a decision for `relaxed`"),
-        (table.CLOCKS["fast"] // 1000, "{} s for `fast`"),
+        (effects.CLOCKS["relaxed"] // 1000, "{} s a decision for `relaxed`"),
+        (effects.CLOCKS["fast"] // 1000, "{} s for `fast`"),
         (snap.MOST, "at most {} ms"),
         (snap.ROUND_TRIPS, "last\n{} round trips"),
         (state.KEPT_TALK, "holds the last {}."),

@@ -7,8 +7,8 @@ import pytest
 
 from tests.server.harness import ServerHarness
 from toctoc.table import commands
+from toctoc.table.effects import CLOCKS
 from toctoc.table.log import Settings
-from toctoc.table.table import CLOCKS
 
 FAST = CLOCKS["fast"] / 1000
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
+from toctoc.server.alarm import Alarm
 from toctoc.server.connection import Connection
 from toctoc.server.hints import Hints
 from toctoc.server.outbox import Counters, Done, Outbox, close_guest, send_broadcast, send_replies
@@ -55,8 +55,7 @@ class LiveTable:
         self.asleep_at = table.s.at  # the table's time when it last fell asleep
         self._drop = drop
         self._awake_since: float | None = None
-        self._alarm: Any = None
-        self._alarm_at: int | None = None
+        self._alarm = Alarm(services.loop, self._wake)
 
     @property
     def id(self) -> str:
@@ -181,32 +180,23 @@ class LiveTable:
                 connection.close(error.code, public_message(error))
             return
         # Clocks that have run out would otherwise try again without a rest.
-        self._set_alarm(AGAIN)
+        self._alarm.set(AGAIN)
 
     # --- what happens by itself ------------------------------------------------------------------------------
 
     def _plan(self) -> None:
         """Let bots think, and set the alarm for what is due next."""
         table, scheduler = self.table, self.services.scheduler
-        if self._alarm is None and scheduler.is_calm(table):
+        if not self._alarm.is_set and scheduler.is_calm(table):
             return
         if table.is_live:
             for pending in scheduler.pending(table, self.now()):
                 self.services.thinkers.submit(pending.think, partial(self._decided, table, pending))
         due = scheduler.next(table)
-        if due != self._alarm_at:
-            self._set_alarm(None if due is None else max(0, due - self.now()) / 1000)
-            self._alarm_at = due
-
-    def _set_alarm(self, delay: float | None) -> None:
-        """Wake the table after `delay` seconds, or not at all, instead of when it was to be woken before."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self._alarm_at = None
-        self._alarm = None if delay is None else self.services.loop.call_later(delay, self._wake)
+        if due != self._alarm.due:
+            self._alarm.set(None if due is None else max(0, due - self.now()) / 1000, due)
 
     def _wake(self) -> None:
-        self._alarm, self._alarm_at = None, None
         self.services.scheduler.wake(self.table, self.now())
         self.flush()
 

@@ -1,8 +1,11 @@
 """What each change of the log does to a table's state, apart from the game that is played."""
 
+from toctoc.games.match import Match
+
 from . import log, messages, state
 from .state import State
 
+CLOCKS = {"relaxed": 60_000, "fast": 15_000}  # milliseconds for a decision (H3)
 PATIENCE = 3_000  # milliseconds in which devices have to show their parts of the seed
 
 
@@ -32,6 +35,24 @@ def take_effect(s: State, change: log.Change, at: int) -> None:
             s.stage = "closed"
         case _:
             _change_seats(s, change)
+
+
+def set_clocks(s: State, match: Match, at: int, mover: int | None) -> None:
+    """Give seats that are newly asked, and `mover` if it is asked again, the whole time (H3, C10)."""
+    if match.over:
+        s.stage, s.deadlines, s.window = "over", {}, None
+        return
+    race = match.game.race(match.state, match.options)
+    if race is None:
+        s.window = None
+    elif s.window is None:
+        s.window, s.window_since = at + 1000 * race if race else 0, at
+    allowed = CLOCKS.get(s.settings.clock)
+    if allowed is None or race is not None:
+        s.deadlines = {}
+        return
+    kept = {seat: until for seat, until in s.deadlines.items() if seat != mover}
+    s.deadlines = {seat: kept.get(seat, at + allowed) for seat in match.actors}
 
 
 def _change_seats(s: State, change: log.Change) -> None:

@@ -15,7 +15,7 @@ from toctoc.games.match import Match, PickIn, Shown
 from . import log, messages, state
 from .bots import Bots
 from .broadcast import Broadcast, Broadcaster, Places, lobby_of, saw_more
-from .effects import take_effect
+from .effects import set_clocks, take_effect
 from .game import LiveGame, in_words, seen
 from .lesson import Lesson
 from .log import Entry
@@ -25,7 +25,6 @@ from .throttle import Throttle
 
 SNAPSHOT_EVERY = 64  # entries
 SEATING = (log.Set, log.Sat, log.BotSat, log.Left, log.Rehomed)
-CLOCKS = {"relaxed": 60_000, "fast": 15_000}  # milliseconds for a decision (H3)
 
 
 @dataclass(slots=True)
@@ -156,7 +155,7 @@ class Table:
         shown += game.take_chance(moved.chance)
         s.drawn = moved.drawn
         s.seats[moved.seat].stood_in += moved.by == "stand-in"
-        self._set_clocks(at, None if is_aside else moved.seat)
+        set_clocks(s, game.match, at, None if is_aside else moved.seat)
         self._hear(shown)
         return shown
 
@@ -172,29 +171,9 @@ class Table:
             chosen = {**s.settings.options, "creator": state.next_starter(s)}
             s.settings = msgspec.structs.replace(s.settings, options=chosen)
         s.deadlines, s.window, s.glimpses = {}, None, []
-        self._set_clocks(at, None)
+        set_clocks(s, self.game.match, at, None)
         self._hear(shown)
         return shown
-
-    def _set_clocks(self, at: int, mover: int | None) -> None:
-        """Give seats that are newly asked, and `mover` if it is asked again, the whole time (H3, C10)."""
-        s = self.s
-        assert self.game is not None
-        match = self.game.match
-        if match.over:
-            s.stage, s.deadlines, s.window = "over", {}, None
-            return
-        race = match.game.race(match.state, match.options)
-        if race is None:
-            s.window = None
-        elif s.window is None:
-            s.window, s.window_since = at + 1000 * race if race else 0, at
-        allowed = CLOCKS.get(s.settings.clock)
-        if allowed is None or race is not None:
-            s.deadlines = {}
-            return
-        kept = {seat: until for seat, until in s.deadlines.items() if seat != mover}
-        s.deadlines = {seat: kept.get(seat, at + allowed) for seat in match.actors}
 
     def _hear(self, shown: tuple[Shown, ...]) -> None:
         """Let bots hear what their seats saw; keep each player's glimpses until their device has shown them."""
