@@ -4,11 +4,17 @@ import doctest
 import re
 from pathlib import Path
 
+import click
 import pytest
 
+import run
+from toctoc.cli.main import cli
+
+FAIR = "toctoc fair shuffle"  # which opens a commitment, and is no command
 ROOT = Path(__file__).parents[2]
-TOP = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+TOP = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/README.md")]
 PAGES = [*TOP, *sorted((ROOT / "docs").rglob("*.md"))]
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
 def test_its_python_runs() -> None:
@@ -17,7 +23,7 @@ def test_its_python_runs() -> None:
     assert tried >= 6
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@every_page
 def test_its_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), f"{page.name} links to {target}"
@@ -31,9 +37,44 @@ def test_it_credits_the_authors_and_fits_a_screen() -> None:
     assert text.count("\n") <= 60
 
 
-def test_make_knows_the_commands_it_names() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for page in TOP:
-        for target in re.findall(r"`?make (\w+)", page.read_text(encoding="utf-8")):
-            if target not in ("all", "is"):
-                assert re.search(rf"\b{target}\b", makefile), target
+def code(page: Path) -> list[str]:
+    """All that a page shows as code: between back quotes, and lines of blocks."""
+    text = page.read_text(encoding="utf-8")
+    blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    spans = re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
+    return [*spans, *(line.strip() for block in blocks for line in block.splitlines())]
+
+
+@every_page
+def test_the_commands_that_it_names_exist(page: Path) -> None:
+    for line in code(page):
+        if found := re.match(r"(?:\$ )?(?:make|python3 run\.py) ([a-z-]+)", line):
+            assert found[1] in run.COMMANDS, line
+
+
+@every_page
+def test_the_options_of_toctoc_that_it_names_exist(page: Path) -> None:
+    for line in code(page):
+        if found := re.match(r"(?:\$ )?toctoc ([a-z]+)(.*)", line):
+            if line.startswith(FAIR):
+                continue
+            command = cli.get_command(click.Context(cli), found[1])
+            assert command is not None, line
+            known = {
+                option for parameter in command.params for option in parameter.opts + parameter.secondary_opts
+            }
+            named = re.findall(r"(?<= )--[a-z-]+", found[2].split("#")[0].split("|")[0])
+            assert {*named} <= {*known, "--help"}, line
+
+
+def test_the_harnesses_that_the_tests_page_names_exist() -> None:
+    text = (ROOT / "tests/README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \(`([\w/.]+)`\)", text, re.MULTILINE)
+    assert len(rows) >= 9
+    for names, place in rows:
+        path = ROOT / "tests" / place
+        source = "".join(
+            file.read_text(encoding="utf-8") for file in ([path] if path.is_file() else path.glob("*.py"))
+        )
+        for name in re.findall(r"\w+", names):
+            assert f"\nclass {name}" in source, name

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from .known_cards import pictured
-from .person import People, Person
 from .page_watcher import SCREEN, PageWatcher
+from .person import People, Person
 
 Record = dict[str, Any]
 

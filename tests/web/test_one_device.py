@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .person import PATIENCE, People, Person
 from .page_watcher import EAR, SCREEN, PageWatcher
+from .person import PATIENCE, People, Person
 
 NOBODY = -1  # whoever looks at the device while it is handed over
 

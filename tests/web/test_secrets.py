@@ -8,8 +8,8 @@ import pytest
 from toctoc import lang
 
 from .known_cards import CARDS, pictured, spoken_of, told_by_events, told_by_record
-from .person import PHONE, People
 from .page_watcher import EAR, SCREEN, PageWatcher
+from .person import PHONE, People
 
 TOCTOC = Path(__file__).parents[2] / "src/toctoc"
 ASSETS = TOCTOC / "server/client/assets"
