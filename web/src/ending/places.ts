@@ -1,4 +1,4 @@
-/** Who comes where at the end of a game. */
+/** Orders the players at the end of a game. */
 
 import { factsOf } from "../live/facts";
 import type { Any } from "../live/types";
@@ -10,7 +10,7 @@ export interface Place {
   place: number;
 }
 
-/** In the order of the places. Where few points are good (C24), whoever has won comes first all the same (C25). */
+/** Return the seats by place. Where few points are good (C24), whoever has won comes first all the same (C25). */
 export function places(game: string, { scores, winners }: Pick<Any<"view">, "scores" | "winners">): Place[] {
   const sign = factsOf(game).lowest_wins ? -1 : 1;
   const worth = (seat: number) => (winners?.includes(seat) ? Infinity : sign * scores[seat]!);

@@ -1,4 +1,4 @@
-/** Shows others a page of this server. */
+/** Show others a page of this server. */
 
 import { api } from "../live/api";
 import { shareLink } from "../ui/sharing";
@@ -7,7 +7,7 @@ export async function share(code: string, path: string, text: string): Promise<v
   await shareLink((await origin(code)) + path, text);
 }
 
-/** At `localhost` the server knows an address that others reach, too. */
+/** Return the origin that others reach: at `localhost` the server knows a better one. */
 async function origin(code: string): Promise<string> {
   if (!["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)) return location.origin;
   try {

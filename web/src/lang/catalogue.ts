@@ -1,4 +1,4 @@
-/** The texts of a language: the same files that the command line and the server use (src/toctoc/lang). */
+/** Reads the texts of a language: the same files that the command line and the server use (src/toctoc/lang). */
 
 import { LANGUAGES as OWN_NAMES, type Language } from "../protocol";
 
@@ -24,7 +24,7 @@ export class Catalogue {
     this.plurals = new Intl.PluralRules(language);
   }
 
-  /** These texts and more: those of a game that the page did not bring along. */
+  /** Return these texts and more: those of a game that the page did not bring along. */
   with(more: Texts): Catalogue {
     return new Catalogue(this.language, { ...more, ...this.texts });
   }
@@ -33,7 +33,7 @@ export class Catalogue {
     return key in this.texts;
   }
 
-  /** The text of a key, its blanks filled in; where several are there, `n` chooses. */
+  /** Return the text of a key, its blanks filled in; where several are there, `n` chooses. */
   say(key: string, values: Values = {}): string {
     const text = this.texts[key];
     if (text === undefined) throw new Error(`there is no text ${key} in ${this.language}`);
@@ -44,7 +44,7 @@ export class Catalogue {
     });
   }
 
-  /** `a, b and c`. */
+  /** List some words: `a, b and c`. */
   listed(parts: readonly string[]): string {
     return new Intl.ListFormat(this.language, { type: "conjunction" }).format(parts);
   }
@@ -60,7 +60,7 @@ export async function load(language: Language): Promise<Catalogue> {
   return new Catalogue(language, Object.assign({}, ...parts) as Texts);
 }
 
-/** The first language that the browser asks for and we have. */
+/** Return the first language that the browser asks for and we have. */
 export function preferred(asked: readonly string[]): Language {
   for (const tag of asked) {
     const found = LANGUAGES.find((language) => tag.toLowerCase().split("-")[0] === language);

@@ -1,4 +1,4 @@
-/** The language of the page. Whatever calls `say` is shown anew when it is switched. */
+/** Keeps the language of the page. Whatever calls `say` is shown anew when it is switched. */
 
 import { settings } from "../lib/settings.svelte";
 import { type Catalogue, type Language, type Texts, type Values, load, preferred } from "./catalogue";
@@ -17,7 +17,7 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** At the start: the language chosen on an earlier visit, or the browser's. */
+/** Speak the language chosen on an earlier visit, or the browser's. To be called at the start. */
 export async function speakAsBefore(): Promise<void> {
   await speak(settings.language ?? preferred(navigator.languages));
 }

@@ -27,7 +27,7 @@ export class Speaker {
     return player?.name || this.texts.say("table.seat", { seat: seat + 1 });
   }
 
-  /** Two of the same kind are counted: one of them knocks at the other's door. */
+  /** Return a player's name. Bots of the same kind are counted: one of them knocks at the other's door. */
   private bot(bot: string, seat: number): string {
     const alike = this.players.flatMap((other, index) => (other.bot === bot ? [index] : []));
     const name = this.texts.has(`bot.${bot}`) ? this.texts.say(`bot.${bot}`) : bot;
@@ -38,7 +38,7 @@ export class Speaker {
     return this.texts.listed(seats.map((seat) => this.player(seat)));
   }
 
-  /** A text of this game, for instance `ask.offer`; it begins with a capital letter. */
+  /** Return a text of this game, for instance `ask.offer`; it begins with a capital letter. */
   text(key: string, values: Values = {}): string {
     return capital(this.texts.say(`${this.game}.${key}`, this.spoken("", values)));
   }
@@ -59,7 +59,7 @@ export class Speaker {
     return this.texts.listed([...counted].map(([card, n]) => this.texts.say(`${this.game}.cards.${card}`, { n })));
   }
 
-  /** An event in one sentence, in the form for the viewer if one of its players is the viewer. */
+  /** Tell an event in one sentence, in the form for the viewer if one of its players is the viewer. */
   sentence(event: Any<"event">): string {
     const { type, ...all } = event as unknown as { type: string } & Values;
     const { each = [] } = eventFacts(this.game, type);
@@ -70,7 +70,7 @@ export class Speaker {
     return capital(this.texts.say(own ? `${key}.${own}` : key, this.spoken(type, values)));
   }
 
-  /** The sentences that are worth saying. A newer server may have events that this page has no words for. */
+  /** Return the sentences that are worth saying. A newer server may have events that this page has no words for. */
   sentences(events: readonly Any<"event">[]): string[] {
     return events
       .filter(({ type }) => !eventFacts(this.game, type).silent)
@@ -102,7 +102,7 @@ export class Speaker {
     return capital(this.texts.say(key, this.spoken(hinted.reason, hinted.params)));
   }
 
-  /** An action in words; what it is about comes from its reading. Null: that is not chosen yet. */
+  /** Put an action into words; what it is about comes from its reading. Null: that is not chosen yet. */
   action({ is, ...values }: { is: string } & Values): string {
     const open = Object.keys(values).filter((name) => values[name] === null);
     const left = Object.fromEntries(open.flatMap((name) => [[name, OPEN], [`a_${name}`, OPEN]])); // prettier-ignore

@@ -1,4 +1,4 @@
-/** How far somebody is in the lesson of a table: kept as long as the tab, so that a reload repeats nothing. */
+/** Keeps how far somebody is in the lesson of a table, for as long as the tab: a reload repeats nothing. */
 
 import { inTab } from "../lib/storage";
 
@@ -41,7 +41,7 @@ export class Progress {
 
 const known = new Map<string, Progress>();
 
-/** The same for everybody who asks, so that the menu can wake the lesson. */
+/** Return the progress at a table, the same to everybody who asks: the menu can wake the lesson. */
 export function progressOf(code: string): Progress {
   const progress = known.get(code) ?? new Progress(`toctoc:lesson:${code}`);
   known.set(code, progress);

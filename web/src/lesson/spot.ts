@@ -1,4 +1,4 @@
-/** Where the ghost sits: at the spot where it hides the least. */
+/** Finds the spot where the ghost hides the least. */
 
 const ROWS = ["top", "bottom", "middle"] as const;
 const SIDES = ["left", "right"] as const;
@@ -29,7 +29,7 @@ function hidden(by: Box, box: Box): number {
   return Math.max(0, width) * Math.max(0, height);
 }
 
-/** A bubble of this size at a spot of the room. */
+/** Return the box of a bubble at a spot of the room. */
 export function boxAt(spot: Spot, room: Box, { width, height }: Size): Box {
   const left = spot.endsWith("left") ? room.left : room.right - width;
   const tops = { top: room.top, bottom: room.bottom - height, middle: (room.top + room.bottom - height) / 2 };
@@ -37,7 +37,7 @@ export function boxAt(spot: Spot, room: Box, { width, height }: Size): Box {
   return { left, top, right: left + width, bottom: top + height };
 }
 
-/** The freest spot; the ghost stays where it is (`now`) as long as it hides nothing there, or no less elsewhere. */
+/** Return the freest spot; the ghost stays where it is (`now`) as long as it hides no less elsewhere. */
 export function freest(room: Box, size: Size, { target, taps }: Clear, now: Spot = "top-left"): Spot {
   const cost = (spot: Spot) => {
     const box = boxAt(spot, room, size);

@@ -1,4 +1,4 @@
-/** A tip of the lesson, and how its moment is recognised: by what the learner sees and may do, never by a fixed course. */
+/** Recognises the moment of a tip by what the learner sees and may do, never by a fixed course. */
 
 import { type Moves, readEach } from "../live/notation";
 import type { GameName, Games, Scene } from "../live/types";
@@ -16,12 +16,12 @@ export interface Tip<G extends GameName = GameName> {
   target?: string;
 }
 
-/** Whether the learner may now do something of this kind. */
+/** Tell whether the learner may now do something of this kind. */
 export function may<G extends GameName>(scene: Scene<G>, kind: Moves[G]["is"]): boolean {
   return readEach(scene.game, scene.legal(scene.seat), kind).length > 0;
 }
 
-/** Whether something happened in the last moments. */
+/** Tell whether something happened in the last moments. */
 export function recent<G extends GameName, T extends Games[G]["event"]["type"]>(
   scene: Scene<G>,
   type: T,
@@ -32,7 +32,7 @@ export function recent<G extends GameName, T extends Games[G]["event"]["type"]>(
   );
 }
 
-/** The tip to be shown now: one at a time, and the one that is shown stays, unless a decision is asked for. */
+/** Return the tip to be shown: one at a time, and the one that is shown stays, unless a decision is asked for. */
 export function tipNow<G extends GameName>(
   tips: readonly Tip<G>[],
   scene: Scene<G>,

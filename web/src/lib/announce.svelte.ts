@@ -1,4 +1,4 @@
-/** What a screen reader says. It stays no longer than a peek does: nobody can read back what is to be remembered. */
+/** Lets a screen reader speak. It stays no longer than a peek does: nobody can read back what is to be remembered. */
 export const announcement = $state({ polite: "", urgent: "" });
 
 const STAYS = 2_500; // milliseconds; by then a screen reader has it
@@ -8,12 +8,12 @@ export function announce(text: string): void {
   voice("polite", text);
 }
 
-/** For what one must not miss: it is one's turn, a window is open. */
+/** Announce at once what one must not miss: it is one's turn, a window is open. */
 export function call(text: string): void {
   voice("urgent", text);
 }
 
-/** What is still there from the last time would not be read out again. */
+/** Announce a text, and take it away: what is still there from the last time would not be read out again. */
 function voice(how: keyof typeof announcement, text: string): void {
   announcement[how] = text;
   clearTimeout(timers[how]);

@@ -1,17 +1,17 @@
-/** A page that is older than the server: it is loaded anew, once. The seat stays, for it hangs on the cookie. */
+/** Loads a page anew, once, that is older than the server. The seat stays, for it hangs on the cookie. */
 
 import { inTab } from "./storage";
 
 const RELOADED = "toctoc:reloaded";
 
-/** False if that was just tried, or nobody would remember it: then it is not tried for ever. */
+/** Load the page anew; return false if that was just tried, or nobody would remember it: it is not tried for ever. */
 export function reloadOnce(): boolean {
   if (inTab.read(RELOADED) || !inTab.write(RELOADED, true)) return false;
   location.reload();
   return true;
 }
 
-/** All is well: the next time may be a new trouble. */
+/** Note that the page is current: the next time it may be loaded anew again. */
 export function isCurrent(): void {
   inTab.forget(RELOADED);
 }

@@ -1,4 +1,4 @@
-/** Which page is shown: the address is the only truth, so links, back buttons and reloads work. */
+/** Shows the page of the address. That is the only truth, so links, back buttons and reloads work. */
 
 let path = $state(location.pathname);
 
@@ -11,7 +11,7 @@ export function go(to: string, replace = false): void {
   scrollTo(0, 0);
 }
 
-/** The parts of the path, decoded: `/t/hibou-lampe-42` is `["t", "hibou-lampe-42"]`. */
+/** Return the parts of the path, decoded: `/t/hibou-lampe-42` is `["t", "hibou-lampe-42"]`. */
 export function route(): string[] {
   return path.split("/").filter(Boolean).map(decoded);
 }
@@ -29,7 +29,7 @@ export function isPlain(event: MouseEvent): boolean {
   return !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.defaultPrevented);
 }
 
-/** For links within the page. */
+/** Follow a link without loading the page anew. */
 export function inside(node: HTMLAnchorElement) {
   const follow = (event: MouseEvent) => {
     if (!isPlain(event)) return;

@@ -1,4 +1,4 @@
-/** What a player has chosen, kept on the device: nobody has an account. */
+/** Keeps what a player has chosen on the device: nobody has an account. */
 
 import { onDevice } from "./storage";
 import type { Language } from "../lang/catalogue";

@@ -1,4 +1,4 @@
-/** What this browser keeps for us. Where storage is forbidden, full or spoilt, things last as long as the page. */
+/** Keeps values in the browser. Where storage is forbidden, full or spoilt, they last as long as the page. */
 
 class SafeStorage {
   private readonly memory = new Map<string, string>();
@@ -13,7 +13,7 @@ class SafeStorage {
     }
   }
 
-  /** False if it will not outlast the page. */
+  /** Keep a value; return false if it will not outlast the page. */
   write(key: string, value: unknown): boolean {
     const text = JSON.stringify(value);
     try {
@@ -46,8 +46,8 @@ class SafeStorage {
   }
 }
 
-/** As long as nobody clears it. */
+/** Keeps values until somebody clears them. */
 export const onDevice = new SafeStorage(() => localStorage);
 
-/** As long as the tab is open; a reload keeps it. */
+/** Keeps values for as long as the tab is open, reloads included. */
 export const inTab = new SafeStorage(() => sessionStorage);

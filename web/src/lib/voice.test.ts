@@ -37,7 +37,10 @@ test("without sound it is silent, and falls silent", () => {
 });
 
 test("nothing is thrown where there is no voice, or it fails", () => {
-  vi.stubGlobal("speechSynthesis", { cancel: () => { throw new Error(); }, speak: () => { throw new Error(); } }); // prettier-ignore
+  const fail = () => {
+    throw new Error();
+  };
+  vi.stubGlobal("speechSynthesis", { cancel: fail, speak: fail });
   speak("Boo!", "en");
   vi.unstubAllGlobals();
   speak("Boo!", "en");

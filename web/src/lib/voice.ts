@@ -1,4 +1,4 @@
-/** A voice for those who do not read yet: the browser's own, where it has one. */
+/** Speaks to those who do not read yet, with the browser's own voice where it has one. */
 
 import type { Language } from "../lang/catalogue";
 import { settings } from "./settings.svelte";
@@ -9,7 +9,7 @@ const SLOWER = 0.9;
 // Browsers stop in the middle of a sentence that nobody holds any more.
 let spoken: SpeechSynthesisUtterance | null = null;
 
-/** Says a text instead of whatever is being said. */
+/** Say a text instead of whatever is being said. */
 export function speak(text: string, language: Language): void {
   hush();
   if (settings.volume === 0 || text === "" || !hasVoice()) return;

@@ -1,9 +1,9 @@
-/** The HTTP part of the protocol. */
+/** Speaks the HTTP part of the protocol. */
 
 import type { Deal, Device, Games, Invitation, Language, Listed, Lobby, Made, NewTable } from "../protocol";
 import type { Problem, Replay, RulesText, Words } from "../protocol";
 
-/** What the server would not do; `code` has its words in the catalogues. */
+/** Says what the server would not do; `code` has its words in the catalogues. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,
@@ -40,7 +40,7 @@ const at = (code: string, rest = "") => `/api/tables/${encodeURIComponent(code)}
 
 const ofGame = (code: string, what: string, game?: number) => at(code, `${what}${game ? `?game=${game}` : ""}`);
 
-/** Where a game's record lies, for reading or saving it. */
+/** Return where a game's record lies, for reading or saving it. */
 export const recordUrl = (code: string, game?: number) => ofGame(code, "/record", game);
 
 export const api = {

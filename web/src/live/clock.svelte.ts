@@ -1,4 +1,4 @@
-/** The table's own time, in milliseconds: set by every update, and counted on between them. */
+/** Keeps the table's own time, in milliseconds: set by every update, and counted on between them. */
 export class Clock {
   private base = 0;
   private since = performance.now();

@@ -1,4 +1,4 @@
-/** One websocket that stays: it connects again by itself, and what was asked is asked again with its id. */
+/** Keeps one websocket: it connects again by itself, and sends again, with its id, what was not answered. */
 
 import { type Command, PROTOCOL, type Message } from "../protocol";
 
@@ -6,7 +6,7 @@ export type Status = "connecting" | "open" | "lost" | "ended";
 
 type WithId = Extract<Command, { id: string }>;
 type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
-/** A message before it has its id. */
+/** A command before it has its id. */
 export type CommandBody = Without<WithId, "id">;
 
 interface Handlers {
@@ -43,7 +43,7 @@ export class Connection {
     this.connect();
   }
 
-  /** Ask for something; it is kept until it is answered. Its id comes back. */
+  /** Send a command, and keep it until it is answered. Return its id. */
   ask(command: CommandBody): string {
     const id = `${this.prefix}-${(this.counter += 1)}`;
     const message = { ...command, id } as WithId;
@@ -52,12 +52,12 @@ export class Connection {
     return id;
   }
 
-  /** Whether it still waits here, and nobody else has heard of it. */
+  /** Tell whether a command still waits here, and nobody else has heard of it. */
   isHere(id: string): boolean {
     return this.unanswered.has(id) && !this.left.has(id);
   }
 
-  /** Take back what never left this device; false if it may have. */
+  /** Take back a command that never left this device; return false if it may have. */
   takeBack(id: string): boolean {
     return this.isHere(id) && this.unanswered.delete(id);
   }
@@ -99,13 +99,13 @@ export class Connection {
     this.send({ type: "hello", protocol: PROTOCOL, ...(version === undefined ? {} : { version }) });
   }
 
-  /** A dead line is left at once: browsers take their time to say that it is closed. */
+  /** Leave a dead line in time: browsers take theirs to say that it is closed. */
   private expectWelcome(within: number): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.again(), within);
   }
 
-  /** What an old line still says is not heard any more. */
+  /** Close the socket; what it still says is not heard any more. */
   private hangUp(): void {
     const old = this.socket;
     this.socket = null;
@@ -142,7 +142,7 @@ export class Connection {
     if (this.shut >= SHUT) this.handlers.refused();
   }
 
-  /** A phone that slept, a network that is back: do not wait any longer, and do not trust the old line. */
+  /** Connect at once where a phone slept or a network is back: the old line is not to be trusted. */
   private hurry = (): void => {
     if (document.visibilityState === "hidden") return;
     if (this.greeted && this.socket?.readyState === WebSocket.OPEN) {

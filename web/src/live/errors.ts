@@ -1,7 +1,7 @@
 import { say, texts } from "../lang/language.svelte";
 import { ApiError } from "./api";
 
-/** Why something was not done, in the page's language. A proxy's own errors have no words of ours. */
+/** Say in the page's language why something was not done. A proxy's own errors have no words of ours. */
 export function errorText(error: unknown): string {
   return errorTextOf(error instanceof ApiError ? error.code : "server/error");
 }

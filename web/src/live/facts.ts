@@ -1,10 +1,10 @@
-/** What the page knows of games: what was generated of ours, and what the server told of others. */
+/** Keeps what the page knows of games: what was generated of ours, and what the server told of others. */
 
 import { type EventFacts, GAMES, type GameFacts } from "../protocol";
 
 const others = new Map<string, GameFacts>();
 
-/** Whether the page brings a game along, with a table and words of its own. */
+/** Tell whether the page brings a game along, with a table and words of its own. */
 export function isOurs(game: string): game is keyof typeof GAMES {
   return Object.hasOwn(GAMES, game);
 }
@@ -20,12 +20,12 @@ export function factsOf(game: string): GameFacts {
   return facts;
 }
 
-/** All games that are known, ours first. */
+/** Return the facts of all games that are known, ours first. */
 export function allFacts(): GameFacts[] {
   return [...Object.values(GAMES), ...others.values()];
 }
 
-/** What is true of all events of a type; of a newer server's, what is true of most. */
+/** Return what is true of all events of a type; of a newer server's, what is true of most. */
 export function eventFacts(game: string, type: string): EventFacts {
   return factsOf(game).events[type] ?? { clause: "" };
 }

@@ -1,4 +1,4 @@
-/** Who looks at the screen: where several people play on one device, a curtain falls before it is handed on. */
+/** Knows who looks at the screen: where several play on one device, a curtain falls before it is handed on. */
 
 import { factsOf } from "./facts";
 import { isGlimpse, KEPT, lengthOf, type Moment, type OwnEvents, happenedTo, seenBy } from "./moments";
@@ -19,7 +19,7 @@ export class Handover {
 
   constructor(private readonly state: TableState) {}
 
-  /** The seat from which the table is seen. */
+  /** Return the seat from which the table is seen. */
   get seat(): number | null {
     if (this.curtain !== null) return null;
     const { mine } = this.state;
@@ -27,7 +27,7 @@ export class Handover {
     return this.isOpen ? (this.nextToAct ?? mine[0]!) : this.holder;
   }
 
-  /** The seat that the device must be handed to before anything private is shown. */
+  /** Return the seat that the device must be handed to before anything private is shown. */
   get curtain(): number | null {
     const { mine, view, lobby } = this.state;
     if (mine.length <= 1 || !view || this.glimpse !== null || this.isOpen || lobby?.stage !== "playing") return null;
@@ -93,7 +93,7 @@ export class Handover {
     return lobby !== null && Object.keys(factsOf(lobby.game).own).length === 0;
   }
 
-  /** Of those who play on this device, who acts next. */
+  /** Return who acts next of those who play on this device. */
   private get nextToAct(): number | null {
     const { mine, view } = this.state;
     const acting = mine.filter((seat) => view?.to_act.includes(seat));

@@ -1,4 +1,4 @@
-/** The public history of a game that has one (T23). In a memory game, looking back would be remembering. */
+/** Keeps the public history of a game that has one (T23). In a memory game, looking back would be remembering. */
 
 import { inTab } from "../lib/storage";
 import { eventFacts, factsOf } from "./facts";
@@ -10,7 +10,7 @@ export function isTold(game: string, event: Any<"event">, hasAid: boolean): bool
   return history === "always" || (hasAid && history === "aid");
 }
 
-/** Kept for the tab's life, so that a reload does not lose it: the server tells nothing twice. */
+/** Keeps the history for the tab's life, so that a reload does not lose it: the server tells nothing twice. */
 export class SavedHistory {
   constructor(private readonly code: string) {}
 

@@ -48,7 +48,8 @@ test("the moves of one kind have its parts", () => {
 });
 
 test("a game that the page has never heard of is read by its facts", () => {
-  const forms = { Bid: { form: "bid {n} on {door}", blanks: { n: { kind: "number", least: 1, most: 9 }, door: { kind: "door", words: ["left", "right"] } } } }; // prettier-ignore
+  const blanks = { n: { kind: "number", least: 1, most: 9 }, door: { kind: "door", words: ["left", "right"] } };
+  const forms = { Bid: { form: "bid {n} on {door}", blanks } };
   expect(readBy(forms, "bid 3 on left")).toEqual({ is: "Bid", n: 3, door: "left" });
   expect(readBy(forms, "bid 0 on left")).toBeNull();
   expect(writeBy(forms, { is: "Bid", n: 9, door: "right" })).toBe("bid 9 on right");

@@ -1,4 +1,4 @@
-/** Views are sent whole once, then only what changed: `name`, or `name/INDEX` for one part of a list. */
+/** Patches views: they are sent whole once, then only what changed: `name`, or `name/INDEX` for one part of a list. */
 
 export function patched<T extends object>(old: T, changes: object): T {
   const next = { ...old } as Record<string, unknown>;

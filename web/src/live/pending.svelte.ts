@@ -1,4 +1,4 @@
-/** What this device asked for and the server has not answered yet, as far as it shows meanwhile. */
+/** Keeps what this device asked for and the server has not answered yet, as far as it shows meanwhile. */
 
 import type { Avatar } from "../protocol";
 import type { Connection } from "./connection";

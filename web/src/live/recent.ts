@@ -1,4 +1,4 @@
-/** The tables of earlier visits, so that a second visit finds them again. */
+/** Keeps the tables of earlier visits, so that a second visit finds them again. */
 
 import { onDevice } from "../lib/storage";
 
@@ -11,7 +11,7 @@ interface Recent {
 const KEY = "toctoc:recent";
 const KEPT = 6;
 
-/** The last one first. */
+/** Return the tables, the last one first. */
 export function recent(): Recent[] {
   const kept = onDevice.read<Recent[]>(KEY);
   return Array.isArray(kept) ? kept : [];

@@ -1,4 +1,4 @@
-/** This device's part of the fair shuffle (docs/fair-shuffle.md). It works over plain HTTP too, so it brings its own SHA-256. */
+/** Takes part in the fair shuffle (docs/fair-shuffle.md). It works over plain HTTP, so it brings its own SHA-256. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
@@ -25,7 +25,7 @@ function newPart(): string {
   return bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** What this device was shown before that game, if it was there. */
+/** Return what this device was shown before that game, if it was there. */
 export function announced(code: string, number: number): Announced | null {
   return onDevice.read<Announced>(announcedKey(code, number));
 }
@@ -39,7 +39,7 @@ export class Shuffle {
     private readonly connection: Connection,
   ) {}
 
-  /** Called whenever the lobby changed: seal a part before a game, open it when the game is started. */
+  /** Seal a part before a game, open it when the game is started. To be called whenever the lobby changed. */
   follow(lobby: Lobby, mine: readonly number[]): void {
     if (mine.length === 0) return;
     if (lobby.stage === "dealing") this.open(lobby, mine);

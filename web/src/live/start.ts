@@ -1,4 +1,4 @@
-/** Making a table, and sitting down at it. */
+/** Makes a table, and plans to sit down at it. */
 
 import { inTab } from "../lib/storage";
 import type { Settings } from "../protocol";

@@ -1,4 +1,4 @@
-/** What the server told of a table, folded: the lobby, the game, and what the seats of this device see. */
+/** Folds what the server told of a table: the lobby, the game, and what the seats of this device see. */
 
 import type { Lobby, Recap, Talk, Update, Welcome } from "../protocol";
 import { Clock } from "./clock.svelte";
@@ -41,7 +41,7 @@ export class TableState {
     this.setClock(message.at);
   }
 
-  /** Take over the part of an update that is about the lobby. A seat that is given to somebody else is not ours any more. */
+  /** Patch the lobby. A seat that is given to somebody else is not ours any more. */
   patchLobby({ public: { lobby } }: Update): void {
     if (!lobby || !this.lobby) return;
     if (lobby.stage === "playing" && this.lobby.stage !== "playing") {
@@ -52,7 +52,7 @@ export class TableState {
     if (lobby.seats) this.mine = this.mine.filter((seat) => this.lobby!.seats[seat]?.kind === "person");
   }
 
-  /** Take over the part of an update that is about the game. */
+  /** Patch what an update says of the game. */
   patchGame(message: Update): void {
     const { view, deadlines, window, talk } = message.public;
     if (view) this.view = patched(this.view ?? ({} as Any<"view">), view);

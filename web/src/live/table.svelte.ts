@@ -198,7 +198,7 @@ export class LiveTable implements Scene {
   private catchUp(all: readonly Missed[]): void {
     const watcher = this.seat;
     for (const version of new Set(all.map((one) => one.version))) {
-      if (version <= this.version.latest) continue; // a glimpse that is still shown: a second welcome does not repeat it
+      if (version <= this.version.latest) continue; // a glimpse that is still shown is not repeated
       const missed = all.filter((one) => one.version === version);
       const shared = missed.find((one) => one.seat === null)?.events ?? [];
       const own = missed.flatMap(({ seat, events }): OwnEvents[] => (seat === null ? [] : [[seat, events]]));

@@ -1,4 +1,4 @@
-/** A table that is open twice in one browser: the newest tab plays, the older one steps aside. */
+/** Lets the newest tab play where a table is open twice in one browser; the older one steps aside. */
 export class Tabs {
   private readonly channel: BroadcastChannel | null;
 
@@ -17,7 +17,7 @@ export class Tabs {
   }
 }
 
-/** Old browsers have none, and where storage is forbidden some refuse it: both tabs play then, which does no harm. */
+/** Open the channel. Some browsers have none or refuse it: both tabs play then, which does no harm. */
 function opened(name: string): BroadcastChannel | null {
   try {
     return new BroadcastChannel(name);

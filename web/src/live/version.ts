@@ -1,4 +1,4 @@
-/** Which version of a table the player was shown, kept in the tab: after a reload the server tells what came since. */
+/** Keeps in the tab which version of a table the player was shown: after a reload the server tells what came since. */
 
 import { inTab } from "../lib/storage";
 

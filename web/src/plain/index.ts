@@ -1,4 +1,4 @@
-/** The table in words, drawn from data alone: of games without a folder here, and of all for those who like it better. */
+/** Draws a table in words, from data alone: of games without a folder here, and of all for those who like it better. */
 
 import type { GameClient } from "../games/game";
 import Table from "./Table.svelte";

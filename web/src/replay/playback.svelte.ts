@@ -11,7 +11,7 @@ export class Playback {
 
   constructor(private readonly scene: ReplayScene) {}
 
-  /** To be called while a component is set up; it ends with it. */
+  /** Run for as long as the component that calls it while it is set up. */
   attend(): void {
     $effect(() => {
       if (!this.isPlaying) return;
@@ -29,7 +29,7 @@ export class Playback {
     this.isPlaying = !this.isPlaying;
   }
 
-  /** Somebody chose a move: whoever reaches for the controls wants to look. */
+  /** Go to a move and pause: whoever reaches for the controls wants to look. */
   go(position: number): void {
     this.isPlaying = false;
     this.scene.go(position);

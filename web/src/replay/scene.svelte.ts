@@ -1,4 +1,4 @@
-/** A game that is over as a scene: the frames folded up to a position, seen from a seat or with everything open. */
+/** Shows a game that is over: its frames folded up to a position, seen from a seat or with everything open. */
 
 import { patched } from "../live/patch";
 import type { Any, GameName, Happened, Scene } from "../live/types";
@@ -57,11 +57,11 @@ export class ReplayScene implements Scene {
   get frame(): Frame {
     return this.frames[this.position]!;
   }
-  /** What the move is told by: everything that its player saw, or only what the chosen seat did. */
+  /** Return the events that tell the move: everything that its player saw, or only what the chosen seat did. */
   get moveEvents(): readonly Any<"event">[] {
     return eventsFor(this.frame, this.isOpen ? (this.frame.seat ?? this.seat) : this.seat);
   }
-  /** Whoever is called by `you`; nobody where everything lies open. */
+  /** Return the seat that is called `you`; null where everything lies open. */
   get viewer(): number | null {
     return this.isOpen ? null : this.seat;
   }
@@ -99,7 +99,7 @@ export class ReplayScene implements Scene {
   }
 }
 
-/** A recorded player, as tables and speakers know players. */
+/** Return a recorded player as tables and speakers know players. */
 export function seatOf(player: ReplayPlayer): SeatShown {
   return { kind: player.bot === undefined ? "person" : "bot", ...player };
 }

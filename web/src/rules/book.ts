@@ -1,4 +1,4 @@
-/** The rule books, in sections and clauses: those of docs/rules, and of other games the server's. */
+/** Reads rule books, in sections and clauses: those of docs/rules, and of other games the server's. */
 
 import type { Language } from "../lang/catalogue";
 import { api } from "../live/api";
@@ -41,18 +41,18 @@ export async function load(name: BookName, language: Language): Promise<Book> {
   return parsed(file ? await file[1]() : (await api.rules(name, language)).text);
 }
 
-/** The book that a clause is in, by its letter. */
+/** Return the book that a clause is in, by its letter. */
 export function bookOf(clause: string): BookName | undefined {
   const letter = clause.slice(0, 1);
   return letter === HOUSE_LETTER ? HOUSE : allFacts().find((game) => game.letter === letter)?.name;
 }
 
-/** All books that are known now, the house rules last. */
+/** Return all books that are known now, the house rules last. */
 export function books(): BookName[] {
   return [...allFacts().map((game) => game.name), HOUSE];
 }
 
-/** Where a clause is read among all the others. */
+/** Return the address at which a clause is read among all the others. */
 export function address(clause: string): string {
   return `/rules/${bookOf(clause) ?? ""}#${clause}`;
 }
@@ -79,7 +79,7 @@ export function parsed(markdown: string): Book {
   return book;
 }
 
-/** Headings, paragraphs and list items, each in one line. */
+/** Return headings, paragraphs and list items, each in one line. */
 function blocks(markdown: string): string[] {
   const items = markdown.split(/\n\s*\n|\n(?=- )/);
   return items.map((item) => item.trim().replace(/\s*\n\s*/g, " ")).filter(Boolean);

@@ -1,4 +1,4 @@
-/** The little Markdown that the rule books use: emphasis, strong words, and clauses that refer to each other. */
+/** Reads the little Markdown that the rule books use: emphasis, strong words, and clauses that refer to each other. */
 
 export interface Span {
   text: string;
@@ -7,7 +7,7 @@ export interface Span {
 
 const MARKED = /\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*]+)\*|(?<clause>\b[TCEH]\d{1,2}\b)/g;
 
-/** A line of Markdown in pieces, to be shown as text: nothing of it is ever taken for HTML. */
+/** Cut a line of Markdown into pieces, to be shown as text: nothing of it is ever taken for HTML. */
 export function spans(line: string): Span[] {
   const found: Span[] = [];
   let end = 0;

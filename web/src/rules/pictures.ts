@@ -1,4 +1,4 @@
-/** The pictures beside the clauses: what a clause is about, at a glance. */
+/** Finds the pictures beside the clauses, which show at a glance what a clause is about. */
 
 import { type BookName, bookOf } from "./book";
 
@@ -29,7 +29,7 @@ export function picturesOf(clause: string): Picture[] {
   });
 }
 
-/** The picture of a game, as on the first page; the house rules have none. */
+/** Return the picture of a game, as on the first page; the house rules have none. */
 export function coverOf(book: BookName): string | undefined {
   return FILES[`../games/${book}/art/cover.svg`];
 }

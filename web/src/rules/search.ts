@@ -1,11 +1,11 @@
-/** Looking for words in the rules: accents and capitals do not matter, `oeuf` finds `œuf`. */
+/** Finds words in the rules: accents and capitals do not matter, `oeuf` finds `œuf`. */
 
 import type { Book, Clause, Section } from "./book";
 import { plainText } from "./markdown";
 
 const SPELT: Record<string, string> = { œ: "oe", æ: "ae", ß: "ss" };
 
-/** A letter as it is compared. */
+/** Return a letter as it is compared. */
 function bare(letter: string): string {
   const small = letter.toLowerCase();
   return SPELT[small] ?? small.normalize("NFD").replace(/\p{Mark}/gu, "");
@@ -22,7 +22,7 @@ function has(clause: Clause, sought: readonly string[]): boolean {
   return sought.every((word) => text.includes(word));
 }
 
-/** The sections that have clauses with all the words, and only those clauses; all sections when nothing is sought. */
+/** Return the sections that have clauses with all the words, with only those clauses; all when nothing is sought. */
 export function found(book: Book, sought: readonly string[]): Section[] {
   if (sought.length === 0) return book.sections;
   return book.sections
@@ -35,7 +35,7 @@ interface Piece {
   hit: boolean;
 }
 
-/** A text in pieces: those that were sought, and what is between them. */
+/** Cut a text into pieces: those that were sought, and what is between them. */
 export function marked(text: string, sought: readonly string[]): Piece[] {
   const letters = [...text];
   const bares = letters.map(bare);

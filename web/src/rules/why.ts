@@ -1,4 +1,4 @@
-/** Opens the rule that explains something. The dialog outlives whatever it was asked from: toasts go by themselves. */
+/** Open the rule that explains something. The dialog outlives whatever it was asked from: toasts go by themselves. */
 
 import { mount, unmount } from "svelte";
 

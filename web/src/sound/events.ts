@@ -1,4 +1,4 @@
-/** Which event makes which sound. */
+/** Says which event makes which sound. */
 
 import type { Any, GameName, Games } from "../live/types";
 import type { SoundName } from "./sheet";

@@ -1,10 +1,10 @@
-/** The sounds, note by note: short and quiet, wood and paper. */
+/** Describes the sounds note by note: short and quiet, wood and paper. */
 
 import { breath, type Stage, tone } from "./instruments";
 
 const [G4, C5, E5, G5, C6] = [392, 523.25, 659.25, 783.99, 1046.5] as const;
 
-/** A knuckle on wood. */
+/** Play a knuckle on wood. */
 function rap(stage: Stage, after: number, loud: number): void {
   tone(stage, { after, from: 190, to: 95, lasts: 0.13, loud });
   breath(stage, { after, from: 900, to: 400, lasts: 0.05, loud: loud * 0.8, narrow: 2 });

@@ -1,4 +1,4 @@
-/** What is heard and felt. Everything is made by the browser itself: there are no files to fetch. */
+/** Plays sounds, and vibrates. Everything is made by the browser itself: there are no files to fetch. */
 
 import { settings } from "../lib/settings.svelte";
 import { SHEET, type SoundName } from "./sheet";
@@ -30,7 +30,7 @@ export function play(name: SoundName): void {
   SHEET[name]({ context, out: volume, at: context.currentTime });
 }
 
-/** A short tremble, on devices that can. */
+/** Vibrate for a moment, on devices that can. */
 export function buzz(ms: number): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(ms); // before, browsers refuse and complain
 }

@@ -1,4 +1,4 @@
-/** What reaches a player who looks elsewhere: sounds, the tab's title, a short vibration, a screen reader's voice. */
+/** Reaches a player who looks elsewhere: by sounds, the tab's title, a short vibration, a screen reader's voice. */
 
 import { untrack } from "svelte";
 
@@ -11,12 +11,12 @@ import { soundsOf } from "../sound/events";
 import { buzz, play } from "../sound/sounds";
 import { speakerOf } from "../lang/speaker";
 
-/** To be called while a component is set up; it ends with it. */
+/** Call for attention, for as long as the component that calls this while it is set up. */
 export function attend(at: () => LiveTable): void {
   const table = $derived(at());
   let heard = 0;
 
-  // What was said to one player is not for the next one at this device; the news that come with the curtain are for all.
+  // What was said to one player is not for the next one here; the news that come with the curtain are for all.
   $effect(() => {
     if (table.curtain !== null) announce("");
   });

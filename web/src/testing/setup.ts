@@ -1,4 +1,4 @@
-/** What jsdom lacks; nothing moves there. */
+/** Adds what jsdom lacks; nothing moves there. */
 
 if (typeof document !== "undefined") {
   globalThis.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: true }) as MediaQueryList;

@@ -1,4 +1,4 @@
-/** For tests: a websocket that a test holds the other end of. */
+/** Stands in for a websocket; a test holds its other end. */
 
 import type { Command, Message } from "../protocol";
 

@@ -1,4 +1,4 @@
-/** A table of a server that a test plays: its welcome, and what it tells. */
+/** Plays a server: a table, its welcome, and what it tells. */
 
 import { vi } from "vitest";
 

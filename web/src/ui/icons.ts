@@ -1,4 +1,4 @@
-/** Small signs, drawn with one pen: lines in a box of 24, 2 wide, round ends. */
+/** Draws small signs with one pen: lines in a box of 24, 2 wide, round ends. */
 export const ICONS = {
   again: "M4 12a8 8 0 1 1 2.5 5.8M4 20v-5h5",
   back: "M16 5l-9 7 9 7z",
@@ -6,7 +6,9 @@ export const ICONS = {
   "bell-off": "M6 17V11a6 6 0 0 1 1-3.3M10 5.4A6 6 0 0 1 18 11v4M4 19h12M10 21h4M3 3l18 18",
   book: "M12 6c-2-2-5-2-9-2v14c4 0 7 0 9 2 2-2 5-2 9-2V4c-4 0-7 0-9 2zM12 6v14",
   bulb: "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0l-1 2H9z",
-  cake: "M4 20h16v-7a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2zM4 15c2 2 3 2 4 0 1 2 3 2 4 0 1 2 3 2 4 0 1 2 2 2 4 0M12 11V7M12 4v0",
+  cake:
+    "M4 20h16v-7a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2zM4 15c2 2 3 2 4 0 1 2 3 2 4 0 1 2 3 2 4 0 1 2 2 2 4 0" +
+    "M12 11V7M12 4v0",
   cap: "M2 9l10-5 10 5-10 5zM6 11v5c3 3 9 3 12 0v-5M22 9v6",
   chair: "M7 3v10h10V3M5 13h14v3H5zM6 16v5M18 16v5",
   chat: "M4 5h16v11h-9l-5 4v-4H4zM8 10h0M12 10h0M16 10h0",
@@ -18,7 +20,9 @@ export const ICONS = {
   film: "M4 4h16v16H4zM8 4v16M16 4v16M4 9h4M4 15h4M16 9h4M16 15h4",
   first: "M6 5v14M19 5l-9 7 9 7z",
   fold: "M5 9l7 7 7-7",
-  gear: "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2",
+  gear:
+    "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3" +
+    "M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2",
   home: "M3 11l9-8 9 8M6 9v11h12V9M10 20v-6h4v6",
   last: "M18 5v14M5 5l9 7-9 7z",
   left: "M20 12H4M10 6l-6 6 6 6",
@@ -28,7 +32,8 @@ export const ICONS = {
   pause: "M8 5v14M16 5v14",
   pen: "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4",
   people:
-    "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 3-6 7-6s7 2 7 6M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5c3 .8 4 3 4 5.5",
+    "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 3-6 7-6s7 2 7 6" +
+    "M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5c3 .8 4 3 4 5.5",
   phone: "M7 2h10v20H7zM11 18h2",
   play: "M7 4l13 8-13 8z",
   save: "M12 3v12M7 11l5 5 5-5M5 20h14",

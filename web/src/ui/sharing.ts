@@ -1,4 +1,4 @@
-/** Shows others a link: by the device's share sheet where it has one, else by copying. */
+/** Show others a link: by the device's share sheet where it has one, else by copying. */
 
 import { say } from "../lang/language.svelte";
 import { copied } from "./copy";

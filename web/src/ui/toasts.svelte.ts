@@ -1,6 +1,6 @@
 import { untrack } from "svelte";
 
-/** Short messages at the edge of the screen: what was refused, what was copied. */
+/** Shows short messages at the edge of the screen: what was refused, what was copied. */
 interface Toast {
   key: number;
   text: string;

@@ -1,4 +1,4 @@
-/** Was the deal fair? What docs/fair-shuffle.md says can be checked, one finding for each. */
+/** Checks whether the deal was fair: one finding for each thing that docs/fair-shuffle.md says can be checked. */
 
 import { hexToBytes } from "@noble/hashes/utils.js";
 
@@ -19,7 +19,7 @@ export interface Finding {
   values: Record<string, string | number>;
 }
 
-/** All findings for a record with a sealed shuffle; `announced` is what this device saw before the deal. */
+/** Return all findings for a record with a sealed shuffle; `announced` is what this device saw before the deal. */
 export function findings(
   record: GameRecord & { fair: Fair },
   deal: Deal,
@@ -36,7 +36,7 @@ export function findings(
   ];
 }
 
-/** All in one word. It is `good` only if this device took part and nobody was left out: then nobody can have chosen the deal. */
+/** Sum up the findings. `good` only if this device took part and nobody was left out: then nobody chose the deal. */
 export function summary(found: readonly Finding[]): Verdict | "fits" {
   if (found.some(({ verdict }) => verdict === "bad")) return "bad";
   if (!found.some(({ verdict }) => verdict === "good")) return "open";
@@ -57,7 +57,7 @@ function parts(fair: Fair): Finding[] {
   return skipped.length > 0 ? [found, open("parts.skipped", skipped)] : [found];
 }
 
-/** Whether nothing was exchanged after this device had opened its part. */
+/** Tell whether nothing was exchanged after this device had opened its part. */
 function sameAs(announced: Announced, fair: Fair): Finding {
   if (announced.commitment !== fair.commitment) return bad("announced.commitment");
   const changed = [...fair.seats.keys()].filter(
@@ -72,7 +72,7 @@ function own({ part, seats }: Announced, fair: Fair): Finding {
   return seats.some((seat) => fair.seats[seat]?.part === part) ? good("own.good") : bad("own.bad");
 }
 
-/** Whether every outcome of chance in the record is the one that secret and parts give, and none was left out. */
+/** Tell whether every outcome of chance in the record is what secret and parts give, and none was left out. */
 function draws(record: GameRecord & { fair: Fair }, picks: readonly Pick[]): Finding {
   const dice = new Dice(seedBytes(record.fair));
   const chances = record.steps.flatMap(([who, what], index) => (who === "chance" ? [{ step: index + 1, what }] : []));
@@ -91,7 +91,7 @@ export function seedBytes(fair: Fair): Uint8Array {
   return seedOf(hexToBytes(fair.secret), fair.number, parts);
 }
 
-/** What the dice give: the outcome that has the picked ticket. */
+/** Return what the dice give: the outcome that has the picked ticket. */
 function outcome(pick: Pick, dice: Dice): string {
   let ticket = dice.pick(pick.of.reduce((sum, { tickets }) => sum + tickets, 0));
   const found = pick.of.find(({ tickets }) => (ticket -= tickets) < 0);

@@ -1,4 +1,4 @@
-/** The seed and the dice of the fair shuffle, byte by byte as docs/reference/record.md describes them. */
+/** Makes the seed and the dice of the fair shuffle, byte by byte as docs/reference/record.md describes them. */
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -24,7 +24,7 @@ export class Dice {
 
   constructor(private readonly seed: Uint8Array) {}
 
-  /** A number from 0 to n - 1: words beyond the last multiple of n are passed over. */
+  /** Roll a number from 0 to n - 1: words beyond the last multiple of n are passed over. */
   pick(n: number): number {
     const limit = WORDS - (WORDS % n);
     let word = this.word();

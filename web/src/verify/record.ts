@@ -1,4 +1,4 @@
-/** What a check needs of a game's record (docs/reference/record.md). It comes from whoever may have cheated: nothing is taken on trust. */
+/** Reads what a check needs of a game's record (docs/reference/record.md), and trusts nothing in it. */
 
 import { GAME_NAMES, type GameName } from "../live/types";
 import type { ReplayPlayer } from "../protocol";
@@ -25,7 +25,7 @@ export interface GameRecord {
   lesson?: true;
 }
 
-/** The record, if it is one as far as the check reads it. */
+/** Return the record, if it is one as far as the check reads it. */
 export function readRecord(data: unknown): GameRecord | null {
   if (!isObject(data) || !GAME_NAMES.some((name) => name === data.game)) return null;
   const { seats, steps, result, fair, lesson } = data;

@@ -1,4 +1,4 @@
-/** What can be tapped, read off the legal moves. No rule is known here. */
+/** Reads off the legal actions what can be tapped. No rule is known here. */
 
 import { readEach, write } from "../../live/notation";
 import type { ChocottesAction, ChocottesMove } from "../../protocol";
@@ -28,7 +28,7 @@ const act = (move: ChocottesMove & { is: Kind }, seat: number): Tap => ({
   seat,
 });
 
-/** Moves that one tap on a card of that seat sends. */
+/** Return the action that one tap on a card of that seat sends. */
 function single(seat: number, legal: Legal, place: number): Tap | null {
   for (const kind of ["Look", "Replace", "Snap", "Reap"] as const) {
     const move = readEach("chocottes", legal, kind).find((each) => each.place === place);
@@ -37,7 +37,7 @@ function single(seat: number, legal: Legal, place: number): Tap | null {
   return null;
 }
 
-/** Moves that need two cards. */
+/** Return the actions that need two cards. */
 function pairs(seat: number, legal: Legal): Pair[] {
   const shuffles = readEach("chocottes", legal, "Shuffle").map((move): Pair => ({
     move,
@@ -56,7 +56,7 @@ function pairs(seat: number, legal: Legal): Pair[] {
   return [...shuffles, ...exchanges];
 }
 
-/** What a tap on a card does for the player of `seat`, who has perhaps picked a first card before. */
+/** Return what a tap on a card does for the player of `seat`, who has perhaps picked a first card before. */
 export function tapOn(spot: Spot, seat: number, legal: Legal, picked: Spot | null): Tap | null {
   if (spot.seat === seat) {
     const tap = single(seat, legal, spot.place);
@@ -71,17 +71,17 @@ export function tapOn(spot: Spot, seat: number, legal: Legal, picked: Spot | nul
   return both.some(({ ends }) => ends.some((end) => isSame(end, spot))) ? { does: "pick" } : null;
 }
 
-/** The place of the card that an action throws; null where it throws none. */
+/** Return the place of the card that an action throws; null where it throws none. */
 export function thrown(action: string | null | undefined): number | null {
   return readEach("chocottes", action ? [action] : [], "Snap")[0]?.place ?? null;
 }
 
-/** Whether two cards are to be chosen, one of them perhaps another player's. */
+/** Tell whether two cards are to be chosen, one of them perhaps another player's. */
 export function needsTwo(legal: Legal): boolean {
   return readEach("chocottes", legal, "Shuffle").length + readEach("chocottes", legal, "Exchange").length > 0;
 }
 
-/** The players who can be tapped to get a card of the pile (C14, C18). */
+/** Return the players who can be tapped to get a card of the pile (C14, C18). */
 export function receivers(legal: Legal, active: number | null): Map<number, ChocottesAction> {
   const found = new Map<number, ChocottesAction>();
   if (active !== null && legal.includes("feed")) found.set(active, "feed");

@@ -9,7 +9,7 @@ const isDream = (card: string | null | undefined) => card?.startsWith("dream") ?
 
 const discarded = (table: Table) => recent(table, "Discarded") || recent(table, "Replaced");
 
-/** The learner decides about the effect of a card of this value. */
+/** Tell whether the learner decides about the effect of a card of this value. */
 function decides({ view, seat }: Table, value: number): boolean {
   const [first] = view.effects;
   return view.phase === "effect" && first?.seat === seat && first?.value === value;

@@ -1,4 +1,4 @@
-/** What happens at the table, told by movements: follows the events, and knows nothing of the rules. */
+/** Tells by movements what happens at the table. It follows the events, and knows nothing of the rules. */
 
 import { onDestroy, tick, untrack } from "svelte";
 
@@ -52,7 +52,7 @@ export class Story {
   private round: number | null = null;
   private shownRows: Ending["rows"] = null;
 
-  /** To be made while a component is set up; it ends with it. */
+  /** To be made while a component is set up; it ends with that component. */
   constructor(shown: () => Scene<"chocottes">) {
     this.glimpses = new Glimpses(() => shown().glimpsed());
     $effect.pre(() => {
@@ -118,13 +118,13 @@ export class Story {
     this.cover(traced.mixed, traced.glimpsed);
   }
 
-  /** At the start of a round all cards come from the pile. */
+  /** Return the flights of a deal: at the start of a round all cards come from the pile. */
   private dealt(view: Scene<"chocottes">["view"]): Flight[] {
     const isDeal = view.phase === "look" && view.looks.every((looks) => looks === 0);
     return isDeal ? this.ids.flat().map((id) => ({ what: cardAt(id), from: PILE })) : [];
   }
 
-  /** Cards that changed hands or were shuffled are face down again. */
+  /** Turn face down again what changed hands or was shuffled. */
   private cover(names: readonly string[], pending: { id: number }[]): void {
     for (const id of names.map((name) => Number(name.split(" ")[1]))) {
       this.glimpses.forget(id);
@@ -143,7 +143,7 @@ export class Story {
     if (event.type === "LookedAt") this.looked.mark(id, true);
   }
 
-  /** Keeps the totals, and shows the round that has just ended. */
+  /** Keep the totals, and show the round that has just ended. */
   private count(view: Scene<"chocottes">["view"], isNew: boolean): void {
     const rounds = view.phase === "over" ? view.round : view.round - 1;
     const known = this.series.filter((one) => one.rounds < rounds);

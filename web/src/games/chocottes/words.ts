@@ -1,4 +1,4 @@
-/** What is asked, in one short line and in pictures. */
+/** Says what is asked, in one short line and in pictures. */
 
 import type { Values } from "../../lang/catalogue";
 import type { Scene } from "../../live/types";

@@ -1,4 +1,4 @@
-/** What a tap does, read from the legal moves: one tap, or the first and the second of two. */
+/** Reads from the legal actions what a tap does: one tap, or the first and the second of two. */
 
 import { read, readEach, write } from "../../live/notation";
 import type { EscalierAction as Action, EscalierMove as Move } from "../../protocol";
@@ -10,7 +10,7 @@ type Legal = readonly Action[];
 
 const act = (move: Move): Tap => ({ does: "act", move, action: write("escalier", move) });
 
-/** What tapping the ghost at a place does, when the one at `picked` was tapped before. */
+/** Return what tapping the ghost at a place does, when the one at `picked` was tapped before. */
 export function tap(legal: Legal, picked: Place | null, place: Place): Tap | null {
   if (place === picked) return { does: "drop" };
   const singles = [...readEach("escalier", legal, "Turn"), ...readEach("escalier", legal, "Shift")];
@@ -24,14 +24,14 @@ export function tap(legal: Legal, picked: Place | null, place: Place): Tap | nul
   return asks.length > 1 || swaps.length > 0 ? { does: "pick" } : null;
 }
 
-/** E10: who may be asked about the ghost at a place. */
+/** Return who may be asked about the ghost at a place (E10). */
 export function questions(legal: Legal, place: Place): { seat: number; move: Move; action: Action }[] {
   return readEach("escalier", legal, "Ask")
     .filter((move) => move.place === place)
     .map((move) => ({ seat: move.seat, move, action: write("escalier", move) }));
 }
 
-/** E9, E10, E12: the children that may be named. */
+/** Return the children that may be named (E9, E10, E12). */
 export function names(legal: Legal): { colour: Colour; action: Action }[] {
   return readEach("escalier", legal, "Name").map((move) => ({
     colour: move.colour,
@@ -39,7 +39,7 @@ export function names(legal: Legal): { colour: Colour; action: Action }[] {
   }));
 }
 
-/** Whether an action is about the ghost at a place: there it shows that it is on its way. */
+/** Tell whether an action is about the ghost at a place: there it shows that it is on its way. */
 export function isFor(action: string | null, place: Place): boolean {
   const move = action === null ? null : read("escalier", action);
   return move !== null && isAbout(move, place);

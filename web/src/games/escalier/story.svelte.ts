@@ -1,4 +1,4 @@
-/** What is to be seen for a moment, made from the last events. Nothing of it stays: remembering is the game (E14). */
+/** Shows the last events for a moment. Nothing of them stays: remembering is the game (E14). */
 
 import { onDestroy, untrack } from "svelte";
 
@@ -44,7 +44,7 @@ export class Story {
   private heard = 0;
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
 
-  /** To be made while a component is set up; it ends with it. */
+  /** To be made while a component is set up; it ends with that component. */
   constructor(scene: () => Scene<"escalier">) {
     $effect.pre(() => {
       const fresh = scene().happened.filter((one) => one.key > this.heard);
@@ -86,7 +86,7 @@ export class Story {
     this.after(delay + TURNS, () => this.turned === turned && (this.turned = turned.slice(-1)));
   }
 
-  /** A ghost that moves hides its child again. */
+  /** Move two ghosts. A ghost that moves hides its child again. */
   private exchange(from: Map<Place, Place>, first: Place, second: Place): void {
     const moved = from.get(first)!;
     from.set(first, from.get(second)!);

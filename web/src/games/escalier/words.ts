@@ -1,4 +1,4 @@
-/** What the table says in words: to those who read, and aloud to those who do not yet. */
+/** Says in words what the table shows: to those who read, and aloud to those who do not yet. */
 
 import type { Scene } from "../../live/types";
 import { speakerOf } from "../../lang/speaker";
@@ -7,12 +7,12 @@ import type { Place } from "./parts/places";
 
 type Escalier = Scene<"escalier">;
 
-/** Whether the viewer, and not somebody at another device, is to act. */
+/** Tell whether the viewer, and not somebody at another device, is to act. */
 export function isAsked(scene: Escalier): boolean {
   return scene.seat !== null && scene.mine.includes(scene.seat) && scene.view.to_act.includes(scene.seat);
 }
 
-/** What is asked now: of the viewer, or else of somebody who is named. */
+/** Say what is asked now: of the viewer, or else of somebody who is named. */
 export function question(scene: Escalier, picked: Place | null): string {
   const { phase, sought, question, free, active, to_act } = scene.view;
   const speaker = speakerOf(scene);
@@ -24,7 +24,7 @@ export function question(scene: Escalier, picked: Place | null): string {
   return speaker.text(`ask.${phase}`, { seat: active, colour: sought, place });
 }
 
-/** A place of the disc in full, with what lies there and what tapping it does. */
+/** Describe a place of the disc in full, with what lies there and what tapping it does. */
 export function placeLabel(scene: Escalier, place: Place, picked: Place | null, tap: Tap | null): string {
   const { view, aid } = scene;
   const speaker = speakerOf(scene);
@@ -39,7 +39,7 @@ export function placeLabel(scene: Escalier, place: Place, picked: Place | null, 
   return parts.map((part, i) => (i === 0 ? part : uncapital(part))).join(", ");
 }
 
-/** The last events and the question, to be heard. What was turned up is heard in the question. */
+/** Tell the last events and the question, to be heard. What was turned up is heard in the question. */
 export function story(scene: Escalier, events: Escalier["happened"], picked: Place | null): string {
   const told = events.map((one) => one.event).filter((event) => !(event.type === "Flipped" && isAsked(scene)));
   const sentences = speakerOf(scene).sentences(told);
@@ -47,7 +47,7 @@ export function story(scene: Escalier, events: Escalier["happened"], picked: Pla
   return sentences.join(" ");
 }
 
-/** What is asked, as often as somebody wants to hear it; where several people play on this device, with who is meant. */
+/** Repeat what is asked; where several people play on this device, with who is meant. */
 export function repeated(scene: Escalier, picked: Place | null): string {
   const asked = question(scene, picked);
   if (!isAsked(scene) || scene.mine.length === 1 || picked) return asked;

@@ -1,4 +1,4 @@
-/** What may be done, read off the legal actions. */
+/** Reads off the legal actions what may be done. */
 
 import { readEach } from "../../live/notation";
 import type { ToctoctocCard, ToctoctocMove } from "../../protocol";
@@ -12,7 +12,7 @@ export function offersIn(legal: readonly string[]): Offers {
   return offers;
 }
 
-/** The offer that an action is; null where it is another one, or none. */
+/** Return the offer that an action is; null where it is another one, or none. */
 export function offerOf(action: string | null): Extract<ToctoctocMove, { is: "Offer" }> | null {
   return readEach("toctoctoc", action === null ? [] : [action], "Offer")[0] ?? null;
 }

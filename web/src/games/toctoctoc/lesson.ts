@@ -6,14 +6,14 @@ import { may, recent, type Tip } from "../../lesson/tip";
 
 type Table = Scene<"toctoctoc">;
 
-/** How many cards have been revealed so far: each is at a party or out of the game, besides the first guests (T3). */
+/** Count the cards revealed so far: each is at a party or out of the game, besides the first guests (T3). */
 function revealed({ houses, out }: ToctoctocView): number {
   const guests = houses.flatMap((house) => house.party.map((one) => one.plain + one.brutes + one.musicians));
   const scarecrows = houses.map((house) => house.scarecrows);
   return [...guests, ...scarecrows].reduce((sum, n) => sum + n, out.length) - 2 * houses.length;
 }
 
-/** A kind of card was just revealed; or the learner holds one, after some rounds: not all cards at once. */
+/** Tell whether a kind of card was just revealed, or the learner holds one after some rounds: not all cards at once. */
 function meets(table: Table, kind: string, rounds: number): boolean {
   const isOne = (card: ToctoctocCard) => card.split("-")[0] === kind;
   if (recent(table, "Answered", ({ card }) => isOne(card))) return true;

@@ -1,4 +1,4 @@
-/** What the table tells: first a revealed card, only then what it does to the parties. Nobody has to wait for it. */
+/** Shows first a revealed card, only then what it does to the parties. Nobody has to wait for it. */
 
 import { untrack } from "svelte";
 
@@ -19,7 +19,7 @@ const REVEALED = 2_300; // milliseconds that a card is shown
 const DRAWN = 1_500;
 const ASKED = 1_300; // the same when the viewer must choose among the guests behind it
 
-/** Whether an event is told in a line; the rest is seen. */
+/** Tell whether an event is told in a line; the rest is seen. */
 function isNews({ type }: ToctoctocEvent): boolean {
   const { silent, setting, history } = eventFacts("toctoctoc", type);
   return !silent && !setting && history === undefined;
@@ -35,7 +35,7 @@ export class Story {
   private heard: number;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** To be made while a component is set up; it ends with it. */
+  /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly shown: () => Scene<"toctoctoc">) {
     const scene = shown();
     this.last = scene.view;
@@ -53,17 +53,17 @@ export class Story {
     $effect(() => () => clearTimeout(this.timer));
   }
 
-  /** The parties, the scores and what is out of the game, as they are to be seen now. */
+  /** Return the parties, the scores and what is out of the game, as they are to be seen now. */
   get parties(): Pick<ToctoctocView, "houses" | "out"> {
     return this.before ?? this.shown().view;
   }
 
-  /** How long a drawn card still lies on the pile: it is drawn after the effect (T10). */
+  /** Return how long a drawn card still lies on the pile: it is drawn after the effect (T10). */
   get drawDelay(): number {
     return lasting(this.reveal ? DRAWN : 0);
   }
 
-  /** What happened last, as whoever looks now may know it: at a device that is handed on, the scene's events change. */
+  /** Return what happened last, as the viewer may know it: at a device that is handed on, the scene's events change. */
   get news(): readonly ToctoctocEvent[] {
     if (this.reveal) return this.reveal.events;
     return newsAmong(
@@ -94,7 +94,7 @@ export class Story {
     this.timer = setTimeout(() => this.settle(), isAsked ? ASKED : REVEALED);
   }
 
-  /** The card has been seen: now it does what it does. */
+  /** Let the card that was seen do what it does. */
   private settle(): void {
     clearTimeout(this.timer);
     this.reveal = null;
@@ -103,7 +103,7 @@ export class Story {
   }
 }
 
-/** Of one moment, what is told: from the last answer on. */
+/** Return what is told of one moment: from the last answer on. */
 function newsAmong(events: readonly ToctoctocEvent[]): ToctoctocEvent[] {
   const told = events.filter(isNews);
   const start = told.findLastIndex((event) => ["Answered", "Offered", "YouOffered", "Started"].includes(event.type));

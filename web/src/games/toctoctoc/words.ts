@@ -1,4 +1,4 @@
-/** What a screen reader says of a house, and the letters of its windows. */
+/** Says what a screen reader reads of a house, and finds the letters of its windows. */
 
 import { say } from "../../lang/language.svelte";
 import type { Scene } from "../../live/types";
@@ -10,12 +10,12 @@ type Shown = Scene<"toctoctoc">;
 
 const CREATURES: readonly ToctoctocCreature[] = ["monster", "ghost", "vampire"];
 
-/** Of a guest or a vamp; the others belong to no creature. */
+/** Return the creature of a guest or a vamp; the others belong to none. */
 export function creatureOf(card: ToctoctocCard): ToctoctocCreature | undefined {
   return CREATURES.find((creature) => card.endsWith(creature));
 }
 
-/** The first letter of a creature's name in the page's language; no two of them begin alike. */
+/** Return the first letter of a creature's name in the page's language; no two of them begin alike. */
 export function letterOf(creature: ToctoctocCreature): string {
   return say(`toctoctoc.creature.${creature}`).slice(0, 1).toUpperCase();
 }
@@ -38,7 +38,7 @@ export function handLabel(scene: Shown, seat: number, count: number, known: read
   return said.join(" ");
 }
 
-/** Of the door at which somebody knocks. */
+/** Describe the door at which somebody knocks. */
 export function doorLabel(scene: Shown, seat: number): string | null {
   const { door } = scene.view;
   if (door?.to !== seat) return null;

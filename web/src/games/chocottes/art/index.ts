@@ -15,7 +15,7 @@ export const BACK = ART["./back.svg"]!;
 export const TILE = ART["./tile.svg"]!;
 export const face = (card: ChocottesCard): string => ART[`./cards/${card}.svg`]!;
 
-/** What stands on a card; a dream's value is struck out (C23). */
+/** Return what stands on a card; a dream's value is struck out (C23). */
 export const printed = (card: ChocottesCard): { value: string; isDream: boolean } => ({
   value: card.replace("dream-", ""),
   isDream: card.startsWith("dream-"),
@@ -31,7 +31,7 @@ export const EFFECTS: Record<number, Pictogram> = {
   14: "reap",
 };
 
-/** All of them, whoever holds what: a card that is turned up for a moment must not wait for its picture. */
+/** Fetch all pictures, whoever holds what: a card that is turned up for a moment must not wait for its picture. */
 export function fetchAll(): void {
   for (const url of Object.values(ART)) new Image().src = url;
 }

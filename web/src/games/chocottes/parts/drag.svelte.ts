@@ -1,4 +1,4 @@
-/** A press on a card: a tap, or the start of a drag once the finger has gone a little way. */
+/** Tells a tap on a card from a drag, which begins once the finger has gone a little way. */
 
 const SLOP = 8; // pixels
 
@@ -33,7 +33,7 @@ export class Drag {
     this.over = under();
   }
 
-  /** Where the card was, if it was dragged. */
+  /** End the press; return where the card was, if it was dragged. */
   release(): { at: number } | null {
     const moved = this.isMoving ? { at: this.at } : null;
     if (moved) {

@@ -1,4 +1,4 @@
-/** How large the cards of a row can be: they break into lines rather than become small. */
+/** Finds how large the cards of a row can be: they break into lines rather than become small. */
 
 import { RATIO } from "../art";
 
@@ -9,7 +9,7 @@ interface Fit {
   height: number;
 }
 
-/** One line reads best: more only where cards would become narrower than `enough`, or better ones are not to be had. */
+/** Fit cards into lines. One reads best: more only where cards would become narrower than `enough`. */
 export function fit(cards: number, width: number, height: number, most: number, enough: number): Fit {
   const count = Math.max(1, cards);
   let best: Fit = { columns: count, width: 0, height: 0 };

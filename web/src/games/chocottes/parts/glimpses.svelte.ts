@@ -1,4 +1,4 @@
-/** Cards that one player is shown for a moment (C3, C15, C17). Nothing of them stays. */
+/** Shows one player cards for a moment (C3, C15, C17). Nothing of them stays. */
 
 import type { ChocottesCard } from "../../../protocol";
 
@@ -23,19 +23,19 @@ export class Glimpses {
 
   constructor(private readonly allSeen: () => void) {}
 
-  /** What was covered again before it could be shown counts as seen, too: nobody waits for it. */
+  /** Show some cards one after the other. What was covered again before counts as seen, too: nobody waits for it. */
   show(cards: readonly { id: number; card: ChocottesCard }[]): void {
     this.chains.push(cards.map((one) => ({ ...one, seen: 0 })));
     this.timer ??= setInterval(() => this.tick(), TICK);
     this.turn();
   }
 
-  /** A finger or a key on an open card keeps it open. */
+  /** Keep an open card open, while a finger or a key is on it. */
   hold(id: number | null): void {
     this.held = id;
   }
 
-  /** The card is no longer where it was seen: it must not be followed open. */
+  /** Cover a card that is no longer where it was seen: it must not be followed open. */
   forget(id: number): void {
     this.chains = this.chains.map((chain) => chain.filter((one) => one.id !== id));
     this.turn();

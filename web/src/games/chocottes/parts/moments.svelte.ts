@@ -1,4 +1,4 @@
-/** What is marked for a moment and then forgotten, by the number of a card. */
+/** Marks cards, by their numbers, for a moment. */
 export class Moments<Mark> {
   now = $state.raw<ReadonlyMap<number, Mark>>(new Map());
   private readonly timers = new Map<number, ReturnType<typeof setTimeout>>();

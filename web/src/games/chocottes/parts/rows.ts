@@ -7,7 +7,7 @@ import type { ChocottesEvent } from "../../../protocol";
 
 export type Ids = readonly (readonly number[])[];
 
-/** Something that moves to `what` from where `from` was. */
+/** Something moves to `what` from where `from` was. */
 export interface Flight {
   what: string;
   from: string;
@@ -32,7 +32,7 @@ export function idAt(ids: Ids, seat: number, place: number): number | undefined 
   return ids[seat]?.[place - 1];
 }
 
-/** Rows of these sizes; cards that are there stay. */
+/** Return rows of these sizes; cards that are there stay. */
 export function sized(ids: Ids, sizes: readonly number[]): Ids {
   return sizes.map((size, seat) => Array.from({ length: size }, (_, at) => ids[seat]?.[at] ?? fresh()));
 }
@@ -96,7 +96,7 @@ export function follow(ids: Ids, event: ChocottesEvent): Step {
   }
 }
 
-/** How many cards each had before these events, if that can be told: what is counted back ends at a new round. */
+/** Count back how many cards each had before these events, as far as a new round. */
 export function sizesBefore(sizes: readonly number[], events: readonly ChocottesEvent[]): number[] {
   const before = [...sizes];
   for (const event of events.toReversed()) {

@@ -1,4 +1,4 @@
-/** Where things are on the screen, and how they move from one place to another. Nothing waits for it. */
+/** Knows where things are on the screen, and moves them from one place to another. Nothing waits for it. */
 
 import type { Attachment } from "svelte/attachments";
 
@@ -13,7 +13,7 @@ export class Stage {
   private readonly elements = new Map<string, HTMLElement>();
   private spots = new Map<string, DOMRect>();
 
-  /** Names an element, for as long as it is there. */
+  /** Name an element, for as long as it is there. */
   at(name: string): Attachment<HTMLElement> {
     return (element) => {
       this.elements.set(name, element);
@@ -23,12 +23,12 @@ export class Stage {
     };
   }
 
-  /** To be called before the table changes: from here things will fly. */
+  /** Note where things are. To be called before the table changes: from here they will fly. */
   remember(): void {
     this.spots = new Map([...this.elements].map(([name, element]) => [name, element.getBoundingClientRect()]));
   }
 
-  /** To be called after it: each lands where it now is. */
+  /** Let things fly to where they now are. To be called after the table changed. */
   fly(flights: readonly Flight[]): void {
     const duration = lasting(FLIGHT);
     if (duration === 0) return;
@@ -52,7 +52,7 @@ export class Stage {
     });
   }
 
-  /** C16: both go under a cloud and come out again, always in the same way: there is nothing to follow. */
+  /** Mix two cards under a cloud, always in the same way: there is nothing to follow (C16). */
   mix(first: string, second: string, cloud: HTMLElement | undefined, frame: HTMLElement | undefined): void {
     const duration = lasting(MIX);
     const [a, b] = [this.elements.get(first), this.elements.get(second)];

@@ -1,4 +1,4 @@
-/** Taps on cards: what each would do, and the first of two cards that one has picked. */
+/** Knows what a tap on a card would do, and the first of two cards that one has picked. */
 
 import type { Scene } from "../../../live/types";
 import type { ChocottesAction, ChocottesCard } from "../../../protocol";
@@ -15,7 +15,7 @@ export class Taps {
     return this.shown();
   }
 
-  /** The card picked first, as long as the legal moves still know what to do with it. */
+  /** Return the card picked first, as long as the legal actions still know what to do with it. */
   get picked(): Spot | null {
     const { seat } = this.scene;
     if (this.chosen === null || seat === null) return null;
@@ -48,7 +48,7 @@ export class Taps {
     this.scene.act(action, seat);
   }
 
-  /** The place of a card that was thrown and is not yet judged: the seat may do nothing else meanwhile. */
+  /** Return the place of a card that was thrown and is not yet judged: the seat may do nothing else meanwhile. */
   thrownBy(seat: number): number | null {
     const { scene } = this;
     const action = seat === scene.seat ? scene.sent : this.throws.get(seat);
@@ -56,7 +56,7 @@ export class Taps {
     return scene.view.window?.passed.includes(seat) ? null : thrown(action);
   }
 
-  /** What can be seen of a row: all of it at the end of a round and in replays, else what the memory aid knows. */
+  /** Return what can be seen of a row: all at the end of a round and in replays, else what the memory aid knows. */
   known(seat: number): readonly (ChocottesCard | null)[] {
     return this.scene.view.rows?.[seat] ?? this.scene.aid?.[seat] ?? [];
   }

@@ -9,7 +9,7 @@ import { hush, speak } from "../../../lib/voice";
 import type { Place } from "./places";
 import { isAsked, question, story } from "../words";
 
-/** To be called while a component is set up; it ends with it. */
+/** Narrate for as long as the component that calls this while it is set up. */
 export function narrate(scene: () => Scene<"escalier">, picked: () => Place | null): void {
   let heard = 0;
   let asked = "";

@@ -1,4 +1,4 @@
-/** The disc: where its places lie, and the sign, the tint and the letters by which each is known besides its colour. */
+/** Says where the places of the disc lie, and by which sign, tint and letters each is known besides its colour. */
 
 import { texts } from "../../../lang/language.svelte";
 import type { EscalierColour as Colour, EscalierDiscPlace as Place } from "../../../protocol";
@@ -32,13 +32,13 @@ export interface Point {
 const MIDDLE = 300; // of the picture of the disc, which is 600 wide
 const RADIUS = 200;
 
-/** The centre of a place, in the units of the disc's picture. */
+/** Return the centre of a place, in the units of the disc's picture. */
 export function centre(place: Place): Point {
   const angle = ((-90 + 72 * PLACES.indexOf(place)) * Math.PI) / 180;
   return { x: MIDDLE + RADIUS * Math.cos(angle), y: MIDDLE + RADIUS * Math.sin(angle) };
 }
 
-/** Where a way between two places bends: to the left of whoever goes it, so that two who change places do not collide. */
+/** Return where a way between two places bends: to its left, so that two who change places do not collide. */
 export function bend(from: Place, to: Place): Point {
   const [a, b] = [centre(from), centre(to)];
   const areNeighbours = Math.hypot(b.x - a.x, b.y - a.y) < 1.5 * RADIUS;
@@ -46,7 +46,7 @@ export function bend(from: Place, to: Place): Point {
   return { x: (a.x + b.x) / 2 + (b.y - a.y) * aside, y: (a.y + b.y) / 2 - (b.x - a.x) * aside };
 }
 
-/** The first letter of the colour's name; a few more where two names begin alike, as Grün and Gelb do. */
+/** Return the first letter of the colour's name; a few more where two names begin alike, as Grün and Gelb do. */
 export function letter(place: Place): string {
   const names = PLACES.map((each) => texts().say(`escalier.label.${each}`));
   const name = names[PLACES.indexOf(place)]!;

@@ -1,4 +1,4 @@
-/** Cards and guests glide from where they leave to where they come: one pair of transitions for the whole table. */
+/** Lets cards and guests glide from where they leave to where they come: one pair of transitions for the table. */
 
 import { cubicInOut } from "svelte/easing";
 import { crossfade, type TransitionConfig } from "svelte/transition";
@@ -16,14 +16,14 @@ function vanish(node: Element, _params: unknown, intro: boolean): TransitionConf
   };
 }
 
-/** What leaves without a place to go to drives off to the right, as taxis do (T15). */
+/** Drive off to the right, as taxis do (T15), what leaves without a place to go to. */
 export const [send, receive] = crossfade({
   duration: () => lasting(GLIDE),
   easing: cubicInOut,
   fallback: vanish,
 });
 
-/** Above everything while it glides, and in nobody's way. */
+/** Lift what glides above everything, and out of everybody's way. */
 export function lift(event: CustomEvent): void {
   const { style } = event.currentTarget as HTMLElement;
   style.zIndex = "60";

@@ -1,4 +1,4 @@
-/** The guests at the parties, each with a name of its own, so that one sees who goes where. */
+/** Gives each guest at the parties a number of its own, so that one sees who goes where. */
 
 import type {
   ToctoctocCard,
@@ -27,7 +27,7 @@ export const countOf = (column: ToctoctocColumn, rank: ToctoctocRank): number =>
 
 export const cardOf = (rank: ToctoctocRank, creature: ToctoctocCreature): ToctoctocCard => `${rank}-${creature}`;
 
-/** All cards of a column, each as often as it is there. */
+/** Return all cards of a column, each as often as it is there. */
 export function cardsOf(column: ToctoctocColumn): ToctoctocCard[] {
   return RANKS.flatMap((rank) => repeated(cardOf(rank, column.creature), countOf(column, rank)));
 }
@@ -40,7 +40,7 @@ const repeated = <T>(one: T, times: number): T[] => Array.from({ length: times }
 
 let lastId = 0;
 
-/** Who is where now: whoever can stay does, others come from a party that has lost such a guest, or are new. */
+/** Return who is where now: whoever can stay does, others come from a party that lost such a guest, or are new. */
 export function seated(before: readonly Guest[], houses: readonly ToctoctocHouse[]): Guest[] {
   const left = [...before];
   const taken = (is: (guest: Guest) => boolean): Guest | undefined => {
@@ -57,7 +57,7 @@ export function seated(before: readonly Guest[], houses: readonly ToctoctocHouse
   });
 }
 
-/** How far up each guest of a window stands, from 1 at the back to 0 in front, and how many card heights that takes. */
+/** Return how far up each guest of a window stands, from 1 at the back to 0 in front, and the card heights it takes. */
 export function queue(guests: readonly Guest[]): { heights: number[]; cards: number } {
   const steps = guests.map((guest, index): number => {
     if (index === 0) return 0;

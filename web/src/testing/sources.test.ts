@@ -52,3 +52,10 @@ it("has games that know nothing of each other, and pages that know games by thei
     .filter(([path, other]) => gameOf(other) !== undefined && gameOf(other) !== gameOf(path));
   expect(wrong).toEqual([]);
 });
+
+it("has lines of at most 120 characters", () => {
+  const isLong = ([path, text]: [string, string]) =>
+    path !== "/src/protocol.ts" && text.split("\n").some((line) => line.length > 120);
+  const long = Object.entries(SOURCES).filter(isLong);
+  expect(long.map(([path]) => path)).toEqual([]);
+});
