@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
 
+import { OPENING } from "../games/chocottes/testing";
 import { clauseAsked, clauseOf } from "./clauses";
 
 it("explains an event by its clause, and special ones by theirs", () => {
@@ -12,7 +13,8 @@ it("explains an event by its clause, and special ones by theirs", () => {
 });
 
 it("explains what is asked by its phase, and an effect by its value", () => {
-  expect(clauseAsked("toctoctoc", "answer")).toBe("T8");
-  expect(clauseAsked("chocottes", "effect")).toBe("C12");
-  expect(clauseAsked("chocottes", "effect", 12)).toBe("C17");
+  expect(clauseAsked("toctoctoc", { phase: "answer" })).toBe("T8");
+  expect(clauseAsked("chocottes", { phase: "effect" })).toBe("C12");
+  const view = { ...OPENING.view, phase: "effect" as const, effects: [{ seat: 0, value: 12 }] };
+  expect(clauseAsked("chocottes", view)).toBe("C17");
 });

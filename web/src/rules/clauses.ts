@@ -10,8 +10,9 @@ export function clauseOf(game: string, event: Any<"event">): string | undefined 
   return special.find((clause) => clause !== undefined) ?? facts?.clause;
 }
 
-/** Return the clause that explains what is asked in a phase; in Toc Chocottes also by the value of the first effect. */
-export function clauseAsked(game: string, phase: string, effect?: number): string | undefined {
+/** Return the clause that explains what a view asks, by its phase; a pending effect has a clause of its own. */
+export function clauseAsked(game: string, view: Pick<Any<"view">, "phase">): string | undefined {
   const clauses = factsOf(game).asked;
-  return clauses[`${phase}:${effect}`] ?? clauses[phase];
+  const { phase, effects } = view as { phase: string; effects?: { value: number }[] };
+  return clauses[`${phase}:${effects?.[0]?.value}`] ?? clauses[phase];
 }

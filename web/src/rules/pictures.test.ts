@@ -4,9 +4,9 @@ import { expect, it } from "vitest";
 import { clauseIn, bookOf, load } from "./book";
 import { coverOf, PICTURED, picturesOf } from "./pictures";
 
-it.each(Object.keys(PICTURED))("%s is a clause, and all its pictures are drawn", async (clause) => {
+it.each(PICTURED)("%s is a clause, and all its pictures are drawn", async (clause) => {
   expect(clauseIn(await load(bookOf(clause)!, "en"), clause)).toBeDefined();
-  expect(picturesOf(clause)).toHaveLength(PICTURED[clause]!.length);
+  for (const { file } of picturesOf(clause)) expect(file).toBeDefined();
 });
 
 it("has a cover for every game", () => {

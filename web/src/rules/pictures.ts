@@ -8,25 +8,32 @@ const FILES = import.meta.glob<string>("../games/*/art/**/*.svg", {
   import: "default",
 });
 
-const TABLES = import.meta.glob<typeof PICTURED>("../games/*/art/clauses.ts", { eager: true, import: "CLAUSES" });
-
-/** The names of pictures, by clause; each game knows its own. */
-export const PICTURED: Readonly<Record<string, readonly string[]>> = Object.assign({}, ...Object.values(TABLES));
-
-interface Picture {
-  file: string;
-  /** written on the cards of Toc Chocottes, whose pictures leave room for it */
-  value: string | undefined;
-  isDream: boolean;
+interface Printed {
+  /** nothing, where it is empty */
+  value: string;
+  isStruck: boolean;
 }
 
-export function picturesOf(clause: string): Picture[] {
-  return (PICTURED[clause] ?? []).flatMap((name) => {
-    const art = `../games/${bookOf(clause)}/art`;
-    const file = FILES[`${art}/cards/${name}.svg`] ?? FILES[`${art}/${name}.svg`];
-    const [, dream, value] = /^(dream-)?(\d+)$/.exec(name) ?? [];
-    return file ? { file, value, isDream: dream !== undefined } : [];
-  });
+interface ArtOfClauses {
+  /** the names of pictures, by clause */
+  CLAUSES: Readonly<Record<string, readonly string[]>>;
+  /** what is written on the cards of a game whose pictures leave room for it */
+  printed?(name: string): Printed;
+}
+
+const ART = import.meta.glob<ArtOfClauses>("../games/*/art/clauses.ts", { eager: true });
+
+/** All clauses that have pictures. */
+export const PICTURED: readonly string[] = Object.values(ART).flatMap(({ CLAUSES }) => Object.keys(CLAUSES));
+
+/** Return the pictures of a clause, each with what is written on it. */
+export function picturesOf(clause: string): ({ file: string | undefined } & Printed)[] {
+  const folder = `../games/${bookOf(clause)}/art`;
+  const art = ART[`${folder}/clauses.ts`];
+  return (art?.CLAUSES[clause] ?? []).map((name) => ({
+    file: FILES[`${folder}/cards/${name}.svg`] ?? FILES[`${folder}/${name}.svg`],
+    ...(art?.printed?.(name) ?? { value: "", isStruck: false }),
+  }));
 }
 
 /** Return the picture of a game, as on the first page; the house rules have none. */

@@ -1,4 +1,7 @@
 /** The pictures beside the clauses of Toc Chocottes: what a clause is about, at a glance. */
+
+export { printed } from "./printed";
+
 export const CLAUSES: Readonly<Record<string, readonly string[]>> = {
   C1: ["1", "10", "dream-10"],
   C2: ["tile"],

@@ -15,12 +15,6 @@ export const BACK = ART["./back.svg"]!;
 export const TILE = ART["./tile.svg"]!;
 export const face = (card: ChocottesCard): string => ART[`./cards/${card}.svg`]!;
 
-/** Return what stands on a card; a dream's value is struck out (C23). */
-export const printed = (card: ChocottesCard): { value: string; isDream: boolean } => ({
-  value: card.replace("dream-", ""),
-  isDream: card.startsWith("dream-"),
-});
-
 /** The picture of an effect, by the value of its card (C14-C19). */
 export const EFFECTS: Record<number, Pictogram> = {
   7: "feed",
