@@ -35,7 +35,7 @@ class Keyboard:
 
     def kept(self, after: str) -> None:
         """The focus may be on its way for a moment, while the table changes."""
-        for _ in range(20):
+        for _ in range(400):
             if not self.focus()["isLost"]:
                 return
             self.page.wait_for_timeout(25)
@@ -66,7 +66,7 @@ class Keyboard:
 
     def wait(self) -> bool:
         """Until the table waits for this person, who has lost nothing meanwhile; False when the game is over."""
-        for _ in range(1_500):
+        for _ in range(6_000):
             if self.person.told()["lobby"]["stage"] == "over":
                 return False
             if self.person.is_asked() and self.actions():

@@ -7,9 +7,15 @@ from typing import Any
 from .known_cards import CARDS, Knowledge, pictured, spoken_of
 from .person import Person
 
-# Beside the page's own ears: what it hears and says, and when, to be looked at together with the screen.
+# Beside the page's own ears: what it hears and says, and when, to be looked at together with the screen; and how
+# late its timers are.
 EAR = """
-  window.ear = { heard: [], said: [] };
+  window.ear = { heard: [], said: [], lag: 0 };
+  let last = performance.now();
+  setInterval(() => {
+    ear.lag = Math.max(ear.lag, performance.now() - last - 100);
+    last = performance.now();
+  }, 100);
   window.WebSocket = class extends WebSocket {
     constructor(...all) {
       super(...all);
@@ -39,7 +45,8 @@ SCREEN = """() => {
   const tags = [...document.querySelectorAll("main [data-seat]")];
   const you = isClosed ? undefined : tags.find((tag) => tag.textContent.includes("(you)"))?.dataset.seat;
   const seen = { addresses, texts: [...texts], marks: [...marks.values()], stored };
-  return { now: performance.now(), isClosed, seat: you ? Number(you) : null, heard, said, ...seen };
+  const when = { now: performance.now(), lag: window.ear?.lag ?? 0 };
+  return { ...when, isClosed, seat: you ? Number(you) : null, heard, said, ...seen };
 }"""
 
 
@@ -57,6 +64,7 @@ class PageWatcher:
         self.last = (0, 0.0)
 
     def hear(self, screen: dict[str, Any]) -> None:
+        self.knows.lag = max(self.knows.lag, screen["lag"])
         for at, message in screen["heard"]:
             self.knows.hear(at, message)
         for at, message in screen["said"]:

@@ -43,8 +43,8 @@ def test_a_peek_that_was_interrupted_comes_again_and_a_seen_one_does_not(people:
     anna.page.reload()
     expect(opened(anna)).to_have_count(1)
     expect(opened(anna)).to_have_count(0)  # it was seen
-    anna.page.wait_for_timeout(200)
-    assert [message for message in anna.said if message["type"] == "seen"]
+    while not any(message["type"] == "seen" for message in anna.said):
+        anna.page.wait_for_timeout(20)
 
     anna.page.reload()
     anna.page.locator("main .near [data-action]").first.wait_for()

@@ -123,7 +123,7 @@ def test_a_replay_from_a_seat_shows_what_that_seat_saw(people: People, game: str
             on.click()
         expect(anna.page.get_by_test_id("move")).to_have_text(f"{number} / {len(replay['frames']) - 1}")
         if watcher.knows.view["phase"] != "over":
-            watcher.check(anna.page.evaluate(SCREEN))
+            watcher.check({**anna.page.evaluate(SCREEN), "now": now})  # however long that took
         opened = frame.get("open", opened)
         if number % 8 == 7:
             who.select_option("open")

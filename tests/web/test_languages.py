@@ -58,7 +58,7 @@ def compare(person: Person, switch: Callable[[Person, str], None]) -> None:
     for language in SHARED:
         switch(person, language)
         expect(person.page.locator("html")).to_have_attribute("lang", language)
-        patience = 50
+        patience = 600
         while (remains := left(english, texts(person), language)) and patience:
             patience -= 1
             person.page.wait_for_timeout(100)  # a rule book is fetched first

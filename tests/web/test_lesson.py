@@ -32,7 +32,7 @@ def learn(person: Person, moves: int) -> list[str]:
     """Make so many moves as one likes, and answer every tip; the tips, each as often as it was shown."""
     told: list[str] = []
     made = len(moved(person)) + moves
-    for _ in range(2_000):
+    for _ in range(6_000):
         if len(moved(person)) >= made:
             return told
         if person.is_asked():

@@ -70,7 +70,7 @@ CUT = """async () => {
 def misfits(page: Page) -> list[str]:
     """What is just gliding to its place may be anywhere: only what stays counts."""
     found: list[str] = page.evaluate(MISFITS)
-    for _ in range(10):
+    for _ in range(40):
         if not found:
             break
         page.wait_for_timeout(300)
