@@ -127,7 +127,7 @@ def at_full_table(game: str) -> Reach:
 def moments(people: People, person: Person, game: str) -> Iterator[str]:
     """The screens AT_TABLES of one game as they come: each phase that waits for one, the end, the replay."""
     in_phase(game, None)(people, person)
-    awaited = set(PHASES[game])
+    awaited = set((PHASES | PLUGIN_PHASES)[game])
     while awaited:
         people.play_until(person, *awaited)
         phase = person.told()["view"]["phase"]
@@ -137,6 +137,33 @@ def moments(people: People, person: Person, game: str) -> Iterator[str]:
     yield f"{game}-over"
     watch(person)
     yield f"{game}-replay"
+
+
+def choose_text(person: Person) -> None:
+    """Want the text table from now on."""
+    person.goto("/")
+    person.page.evaluate(
+        """() => localStorage.setItem(
+             "toctoc", JSON.stringify({...JSON.parse(localStorage.getItem("toctoc")), isText: true}))"""
+    )
+
+
+def at_text_table(game: str) -> Reach:
+    """The table in words, when it waits for this person."""
+
+    def reach(people: People, person: Person) -> None:
+        choose_text(person)
+        in_phase(game, None)(people, person)
+        person.page.get_by_test_id("plain").wait_for()
+
+    return reach
+
+
+def text_moments(people: People, person: Person, game: str) -> Iterator[str]:
+    """The screens AT_TEXT_TABLES of one game as they come; a game that is over or replayed, in words, too."""
+    choose_text(person)
+    for moment in moments(people, person, game):
+        yield f"text-{moment}"
 
 
 def with_pictures(people: People, person: Person) -> None:
@@ -198,7 +225,11 @@ PHASES = {
     "chocottes": ["look", "turn", "place", "window", "effect"],
     "escalier": ["search", "move", "swap", "riddle"],
 }
+PLUGIN_PHASES = {"armoire": ["slip", "dare"]}
 AT_TABLES = [f"{game}-{moment}" for game, phases in PHASES.items() for moment in (*phases, "over", "replay")]
+AT_TEXT_TABLES = [f"text-{moment}" for moment in AT_TABLES] + [
+    f"text-{game}-{moment}" for game, phases in PLUGIN_PHASES.items() for moment in (*phases, "over", "replay")
+]
 SCREENS: dict[str, Reach] = {
     "home": home,
     "profile": profile,
@@ -216,6 +247,7 @@ SCREENS: dict[str, Reach] = {
     "nowhere": nowhere,
     **{f"{game}-{phase}": in_phase(game, phase) for game, phases in PHASES.items() for phase in phases},
     "escalier-pictures": with_pictures,
+    **{f"text-{game}": at_text_table(game) for game in PHASES},
     **{f"{game}-lesson": lesson(game) for game in PHASES},
     **{f"{game}-over": over(game) for game in PHASES},
     "verified": verified,

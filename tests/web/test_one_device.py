@@ -24,7 +24,7 @@ def gather(people: People, game: str, remote: Person | None = None) -> Person:
     anna.page.get_by_role("button", name="Somebody here plays too").first.click()
     anna.page.get_by_role("textbox", name="Name").fill("Ben")
     anna.page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
-    expect(anna.page.get_by_text("Ben", exact=True)).to_be_visible()
+    expect(anna.page.locator("li[data-seat]").get_by_text("Ben", exact=True)).to_be_visible()
     if remote:
         remote.goto(f"/t/{anna.code}")
         remote.page.get_by_role("button", name="Sit down").click()

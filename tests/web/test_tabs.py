@@ -115,5 +115,5 @@ def test_a_code_may_be_typed_as_one_likes(people: People, anna: Person, written:
     field.fill(written.format(capitals=code.upper(), spaces=code.replace("-", " ").title(), link=link))
     field.press("Enter")
     ben.page.get_by_role("button", name="Sit down").first.click()
-    expect(anna.page.get_by_text("Ben", exact=True)).to_be_visible()
+    expect(anna.page.locator("li[data-seat]").get_by_text("Ben", exact=True)).to_be_visible()
     assert ben.code == code

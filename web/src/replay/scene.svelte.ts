@@ -18,6 +18,7 @@ export class ReplayScene implements Scene {
   readonly players: readonly SeatShown[];
   readonly options: Any<"options">;
   readonly sent = null;
+  readonly isReplay = true;
   /** of the last frame; frame 0 is the deal, so it is also the number of moves */
   readonly last: number;
 

@@ -1,6 +1,6 @@
 /** Reads what a check needs of a game's record (docs/reference/record.md), and trusts nothing in it. */
 
-import { GAME_NAMES, type GameName } from "../live/types";
+import { allFacts } from "../live/facts";
 import type { ReplayPlayer } from "../protocol";
 
 /** What a seat's device gave; no part if it was skipped, nothing where there was no device. */
@@ -17,7 +17,7 @@ export interface Fair {
 }
 
 export interface GameRecord {
-  game: GameName;
+  game: string;
   seats: ReplayPlayer[];
   steps: [who: number | "chance", what: string, by?: string][];
   result: { reason: string };
@@ -27,7 +27,7 @@ export interface GameRecord {
 
 /** Return the record, if it is one as far as the check reads it. */
 export function readRecord(data: unknown): GameRecord | null {
-  if (!isObject(data) || !GAME_NAMES.some((name) => name === data.game)) return null;
+  if (!isObject(data) || !allFacts().some(({ name }) => name === data.game)) return null;
   const { seats, steps, result, fair, lesson } = data;
   const isWhole =
     isList(seats) &&

@@ -1,0 +1,175 @@
+"""Any game in words: our three at the text table, and a game that the page has never heard of."""
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.hosting import Server
+
+from .axe import findings
+from .keys import Keyboard
+from .person import PHONE, People, Person
+from .plugin import GAME, installed
+from .screens import AT_TEXT_TABLES, PHASES, choose_text, text_moments
+from .test_languages import compare, through_the_menu
+from .test_sizes import CUT, SIZES, write
+
+GAMES = [*(pytest.param(game, marks=pytest.mark.long) for game in PHASES), GAME]
+ART = Path(__file__).parents[2] / "web/src/games"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the example's game."""
+    folder = tmp_path_factory.mktemp("plain")
+    with Server(folder, **installed(folder)) as server:
+        yield server
+
+
+@pytest.fixture
+def people(chromium: Browser, server: Server, tmp_path: Path) -> Iterator[People]:
+    people = People(chromium, server.url, tmp_path)
+    yield people
+    people.close()
+
+
+def digits(page: Page) -> list[str]:
+    """The keys that choose something now."""
+    shortcuts = page.locator("[aria-keyshortcuts]")
+    found: list[str] = shortcuts.evaluate_all("all => all.map((one) => one.getAttribute('aria-keyshortcuts'))")
+    return found
+
+
+@pytest.mark.parametrize("game", [*GAMES[:2], "escalier", GAME])
+def test_a_whole_game_is_played_by_keys_alone(people: People, anna: Person, game: str) -> None:
+    """From the first page to the rematch, by Tab, Enter and digits, and the focus is never lost."""
+    fetched: list[str] = []
+    choose_text(anna)
+    anna.page.reload()
+    anna.page.locator(f"[data-game={game}]").wait_for()
+    keys, dice = Keyboard(anna), random.Random(1)
+    keys.reach(f"[data-game={game}] .play .warm")
+    anna.page.on("request", lambda request: fetched.append(urlsplit(request.url).path))
+    anna.page.keyboard.press("Enter")
+    anna.page.get_by_role("region", name="Text table").wait_for()
+    keys.kept("the start")
+    while keys.wait():
+        keys.press(dice.choice(digits(anna.page) or ["Escape"]))
+        if anna.page.get_by_test_id("seen").is_visible() and dice.random() < 0.3:
+            keys.choose("[data-testid=seen]")
+    expect(anna.page.locator("#result")).to_be_focused()
+    assert art_of(game, fetched) == []
+    keys.choose("[aria-labelledby=result] .warm")
+    expect(anna.page.locator("#result")).not_to_be_visible()
+    keys.kept("the rematch")
+
+
+def art_of(game: str, fetched: list[str]) -> list[str]:
+    """What was fetched of a game's folder: its pictures, or the table that shows them."""
+    pictures = {file.stem for file in (ART / game / "art").rglob("*.svg")}
+    names = {path: re.sub(r"-[\w-]{8}\.\w+$", "", path.rsplit("/", 1)[-1]) for path in fetched}
+    return [
+        path for path, name in names.items()
+        if (path.endswith(".svg") and name in pictures) or (path.endswith(".js") and name == game)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_in_any_phase_and_nothing_is_cut_off(people: People, game: str) -> None:
+    person = people.come("Zoé with 20 letters.", PHONE)
+    found = {}
+    for moment in text_moments(people, person, game):
+        assert moment in AT_TEXT_TABLES
+        found[moment] = findings(person)
+        for size in SIZES:
+            person.page.set_viewport_size(size)
+            for letters in ("", "200%") if size["width"] >= 700 else ("",):
+                write(person, letters)
+                found[moment] += person.page.evaluate(CUT)
+            write(person, "")
+        person.page.set_viewport_size(PHONE)
+    assert not any(found.values()), found
+
+
+def test_the_text_table_is_chosen_in_the_menu_and_remembered(people: People, anna: Person) -> None:
+    table = anna.page.get_by_role("region", name="Text table")
+    people.meet("escalier", anna, players=2)
+    expect(table).not_to_be_visible()
+    anna.page.get_by_role("button", name="Menu").click()
+    box = anna.page.get_by_role("checkbox", name="Text table")
+    box.check()
+    anna.page.keyboard.press("Escape")
+    expect(table).to_be_visible()
+    anna.page.reload()
+    expect(table).to_be_visible()
+    anna.page.get_by_role("button", name="Menu").click()
+    box.uncheck()
+    anna.page.keyboard.press("Escape")
+    expect(table).not_to_be_visible()
+    expect(anna.page.get_by_role("region", name="The disc")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_speaks_four_languages(people: People, anna: Person, game: str) -> None:
+    choose_text(anna)
+    anna.goto(f"/play/{game}")
+    anna.page.get_by_role("region", name="Text table").wait_for()
+    expect(anna.page).to_have_title(re.compile("^●"))
+    compare(anna, through_the_menu)
+
+
+def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, anna: Person) -> None:
+    ben = people.come("Ben", PHONE)
+    anna.goto("/")
+    tile = anna.page.locator(f"[data-game={GAME}]")
+    expect(tile.get_by_role("heading")).to_have_text("The Creaking Wardrobe")
+    expect(tile.get_by_text("2–4 players")).to_be_visible()
+    tile.get_by_role("button", name="Invite friends").click()
+    anna.page.get_by_role("heading", name="How we play").click()
+    anna.page.get_by_role("combobox", name="Players").select_option("3")
+    anna.page.get_by_role("spinbutton", name="Points that a ghost costs").fill("3")
+    anna.page.get_by_role("spinbutton", name="Points that a ghost costs").press("Tab")
+    anna.page.get_by_label("A bot for seat 3").select_option("The ghost hunter")
+    ben.goto(f"/t/{anna.code}")
+    ben.page.get_by_role("button", name="Sit down").click()
+    expect(anna.page.locator("li[data-seat]").get_by_text("Ben", exact=True)).to_be_visible()
+    anna.page.get_by_role("button", name="Start").click()
+    people.play_to_the_end(anna, ben)
+    assert anna.told()["lobby"]["settings"]["options"]["cost"] == 3
+    anna.sees("All hands are empty.")
+
+    anna.page.get_by_role("button", name="fair").click()
+    expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "good")
+    anna.page.keyboard.press("Escape")
+    ben.page.get_by_role("button", name="Play again").click()
+    for person in (anna, ben):
+        expect(person.page.locator("#result")).not_to_be_visible()
+        expect(person.page.get_by_role("region", name="Text table")).to_be_visible()
+        assert person.told()["lobby"]["number"] == 2
+
+    anna.goto(f"/replay/{anna.code}/1")
+    told = anna.page.get_by_test_id("told")
+    expect(told).to_have_text("The game begins.")
+    anna.page.keyboard.press("ArrowRight")
+    expect(told).to_contain_text("slip")
+    expect(anna.page.get_by_test_id("aid")).to_contain_text("Cards in the wardrobe: 1")
+    anna.page.get_by_role("combobox").select_option("As seen by Ben")
+    expect(anna.page.get_by_test_id("aid")).not_to_be_visible()
+
+
+def test_a_plugin_s_rules_are_read_and_explain_what_is_asked(people: People, anna: Person) -> None:
+    anna.goto(f"/play/{GAME}")
+    anna.page.get_by_role("region", name="Text table").wait_for()
+    people.play_until(anna, "slip")
+    anna.page.locator("header button:has-text('?')").click()
+    expect(anna.page.get_by_role("dialog")).to_contain_text("wardrobe")
+    anna.page.keyboard.press("Escape")
+    anna.goto(f"/rules/{GAME}")
+    expect(anna.page.get_by_role("heading", level=1)).to_contain_text("Armoire")
+    anna.page.goto(f"{people.url}/rules/{GAME}#A3")
+    expect(anna.page.locator("#A3")).to_be_focused()

@@ -1,0 +1,173 @@
+import { type Component, flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { OPENING as CHOCOTTES } from "../games/chocottes/testing";
+import { OPENING as ESCALIER } from "../games/escalier/testing";
+import { OPENING as TOCTOCTOC } from "../games/toctoctoc/testing";
+import { speak } from "../lang/language.svelte";
+import type { Scene } from "../live/types";
+import { FakeScene } from "../testing/scene.svelte";
+import Table from "./Table.svelte";
+
+const READ = 7_000; // milliseconds after which a sentence has been read
+const LOOKED = 11_000; // after which a card has been looked at
+
+let shown: Record<string, unknown> | undefined;
+
+const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+const text = (id: string) => all(`[data-testid=${id}]`).map((each) => each.textContent.trim().replace(/\s+/g, " "));
+const offered = () => all("[data-testid=choices] li").map((each) => each.textContent.trim().replace(/\s+/g, " "));
+const field = (name: string) => all(`[data-field=${name}] dd`).map((each) => each.textContent);
+const focused = () => document.activeElement?.textContent?.trim();
+
+function show(scene: object): void {
+  const target = document.body.appendChild(document.createElement("main"));
+  shown = mount(Table as Component<{ scene: Scene }>, { target, props: { scene: scene as Scene } });
+  flushSync();
+}
+
+async function press(key: string): Promise<void> {
+  (document.activeElement === document.body ? all("main")[0]! : document.activeElement!).dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+  );
+  flushSync();
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  await speak("en");
+});
+afterEach(async () => {
+  if (shown) await unmount(shown);
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+test("it says whose turn it is, what is seen and what only one player sees", () => {
+  const own = { hand: ["taxi", "child", "taxi"] as const, offered: null };
+  show(new FakeScene(TOCTOCTOC, { view: { to_act: [1], active: 1 }, own: { ...own, hand: [...own.hand] } }));
+  expect(text("asked")).toEqual(["Ben to play: offer a card"]);
+  expect(field("hand")).toEqual(["2 hearse-taxis and 1 young child"]);
+  expect(field("offered")).toEqual([]); // nothing is left out
+  expect(field("houses")).toHaveLength(3);
+  expect(offered()).toEqual([]);
+});
+
+test("an action is chosen by its digit; the focus goes where one reads on", async () => {
+  const scene = new FakeScene(ESCALIER, { legal: ["turn red", "turn blue"] });
+  show(scene);
+  expect(text("asked")).toEqual(["Your turn: find the child"]);
+  expect(offered()).toEqual(["1 Turn over the ghost at red", "2 Turn over the ghost at blue"]);
+  await press("3");
+  expect(scene.acted).toEqual([]);
+  await press("2");
+  expect(scene.acted).toEqual(["turn blue"]);
+  expect(offered()).toEqual([]);
+  expect(focused()).toBe(text("asked")[0]);
+});
+
+test("many actions are chosen part by part, and one can go back", async () => {
+  const cards = ["taxi", "child", "scarecrow", "plain-ghost"] as const;
+  const legal = cards.flatMap((card) => [`offer ${card} to 1`, `offer ${card} to 2`] as const);
+  const scene = new FakeScene(TOCTOCTOC, { legal });
+  show(scene);
+  expect(offered()).toHaveLength(4);
+  await press("1");
+  expect(offered()).toEqual([
+    "1 Knock at the door of Ben with a plain ghost",
+    "2 Knock at the door of Cleo with a plain ghost",
+  ]);
+  expect(focused()).toContain("Ben");
+  await press("Escape");
+  expect(offered()).toHaveLength(4);
+  await press("4");
+  await press("2");
+  expect(scene.acted).toEqual(["offer taxi to 2"]);
+});
+
+test("digits mean nothing while the focus is elsewhere, or with another key", async () => {
+  const scene = new FakeScene(ESCALIER, { legal: ["turn red"] });
+  show(scene);
+  const field = document.body.appendChild(document.createElement("input"));
+  field.focus();
+  await press("1");
+  all("main")[0]!.dispatchEvent(new KeyboardEvent("keydown", { key: "1", ctrlKey: true, bubbles: true }));
+  expect(scene.acted).toEqual([]);
+});
+
+test("T23: where the game has a history, the last events stay", async () => {
+  const scene = new FakeScene(TOCTOCTOC);
+  show(scene);
+  scene.tell([{ type: "Offered", seat: 1, to: 2 }]);
+  scene.tell([{ type: "Offered", seat: 2, to: 1 }]);
+  flushSync();
+  await vi.advanceTimersByTimeAsync(READ);
+  expect(all("[data-testid=news] li")).toHaveLength(2);
+});
+
+test("E14: in a memory game only the last moment stays, and a child that was shown does not", async () => {
+  const scene = new FakeScene(ESCALIER);
+  show(scene);
+  scene.tell([{ type: "Flipped", seat: 1, card: "red-child" }]);
+  flushSync();
+  scene.tell([{ type: "Turned", seat: 1, place: "red", child: "blue", right: false }]);
+  flushSync();
+  expect(all("[data-testid=news] li")).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(READ);
+  expect(text("news")).toEqual(["Nothing to tell."]);
+  scene.tell([{ type: "Flipped", seat: 1, card: "move" }]);
+  flushSync();
+  await vi.advanceTimersByTimeAsync(READ);
+  expect(text("news")).toEqual(["Ben turns up a move."]);
+});
+
+test("C27: what happened before one came is not told in a memory game", () => {
+  show(new FakeScene(ESCALIER, { events: [{ type: "Flipped", seat: 1, card: "move" }] }));
+  expect(text("news")).toEqual(["Nothing to tell."]);
+});
+
+test("C3: a glimpse goes when one has seen it, or after a while", async () => {
+  const scene = new FakeScene(CHOCOTTES);
+  show(scene);
+  const look = { type: "YouLookedAt", seat: 0, place: 2, card: "7" } as const;
+  scene.tell([look]);
+  flushSync();
+  expect(text("glimpse")[0]).toContain("7");
+  scene.tell([{ type: "LookedAt", seat: 1, place: 1 }]); // which does not hide it
+  flushSync();
+  expect(text("glimpse")).toHaveLength(1);
+  all("[data-testid=seen]")[0]!.click();
+  flushSync();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([text("glimpse"), scene.glimpses]).toEqual([[], 1]);
+  expect(focused()).toBe(text("asked")[0]);
+  scene.tell([look]);
+  flushSync();
+  await vi.advanceTimersByTimeAsync(LOOKED);
+  expect([text("glimpse"), scene.glimpses]).toEqual([[], 2]);
+});
+
+test("when the device changes hands, nothing of the other player's is left", () => {
+  const scene = new FakeScene(CHOCOTTES);
+  scene.mine = [0, 1];
+  show(scene);
+  scene.tell([{ type: "YouLookedAt", seat: 0, place: 2, card: "7" }]);
+  flushSync();
+  scene.happened = [];
+  scene.seat = 1;
+  flushSync();
+  expect(text("glimpse")).toEqual([]);
+});
+
+test("C9: all who share the device may throw, each under their name", () => {
+  const scene = new FakeScene(CHOCOTTES, {
+    view: { phase: "window", window: { value: 7, passed: [] }, to_act: [0, 1] },
+  });
+  scene.mine = [0, 1];
+  scene.moves = { 0: ["snap 1", "pass"], 1: ["snap 2", "pass"] };
+  show(scene);
+  expect(all("[data-testid=choices] h3").map((each) => each.textContent)).toEqual(["Anna", "Ben"]);
+  all('[data-action="snap 2"]')[0]!.click();
+  expect(scene.acts).toEqual([["snap 2", 1]]);
+});
