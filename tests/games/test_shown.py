@@ -6,9 +6,7 @@ import pytest
 
 from tests.games.positions import some_way
 from tests.games.test_match import started
-from toctoc.games import fields
-from toctoc.games.errors import WrongTurn
-from toctoc.games.game import Chance, Event
+from toctoc.games.game import Event
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 
@@ -35,26 +33,3 @@ def test_a_move_returns_what_chance_showed_after_it_too() -> None:
 def test_a_match_that_nobody_watches_returns_nothing() -> None:
     match = started("escalier", 2)
     assert match.play(match.actors[0], match.legal(match.actors[0])[0]) == ()
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_what_is_foreseen_comes_and_foreseeing_changes_nothing(game: str) -> None:
-    match = Match(game, 3, chance=Random(8).randrange)
-    rng = Random(9)
-    while not match.over:
-        seat = match.actors[0]
-        action = rng.choice(match.legal(seat))
-        state, before = fields.numbers(match.state), len(match.steps)
-        seed = rng.random()
-        dice = Random(seed).randrange
-        foreseen = match.foresee(seat, action, lambda _, n, dice=dice: dice(n))  # type: ignore[misc]  # bound now
-        assert (fields.numbers(match.state), len(match.steps)) == (state, before)
-        match.draw_from(Random(seed).randrange)
-        match.play(seat, action)
-        assert match.steps[before + 1 :] == [Chance(outcome) for outcome in foreseen]
-
-
-def test_H2_what_is_not_legal_cannot_be_foreseen() -> None:
-    match = started("escalier", 2)
-    with pytest.raises(WrongTurn):
-        match.foresee(1 - match.actors[0], match.legal(match.actors[0])[0], lambda _, n: 0)

@@ -9,10 +9,10 @@ from typing import Any
 from toctoc.bots import BOTS, Chair, make
 from toctoc.games.errors import Refused
 from toctoc.games.game import Game, Move
-from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 from toctoc.table import commands, log, messages
 from toctoc.table.bots import Player
+from toctoc.table.game import TableMatch
 from toctoc.table.handlers import Request, handle
 from toctoc.table.log import Settings
 from toctoc.table.resync import resync
@@ -117,7 +117,7 @@ class TableHarness:
         return [step for step in self.match.steps if isinstance(step, Move)]
 
     @property
-    def match(self) -> Match:
+    def match(self) -> TableMatch:
         assert self.table.game is not None
         return self.table.game.match
 

@@ -105,13 +105,14 @@ def test_throws_that_wait_when_the_window_closes_are_refused_as_too_late() -> No
     harness = open_window("anna", "bob")
     s = harness.match.state
     s.row[1][0], s.row_size[1] = s.window, 1  # bob's last card fits: C21 ends the round
+    harness.match.forget()
     harness.table.presence.credits = {"bob": 90}
     harness.move("anna", wrong(harness, "anna"))
     harness.wait(10)
     harness.move("bob", "snap 1", 90)
     harness.wait(0)
     assert thrown(harness) == [1]
-    assert s.round == 2
+    assert harness.match.state.round == 2
     assert refusals(harness) == ["snap/too-late"]
     assert harness.table.race.throws == []
 

@@ -11,7 +11,6 @@ from .registry import find
 
 Listener = Callable[[Event], None]
 Pick = Callable[[int], int]  # gives a number from 0 to n - 1
-PickIn = Callable[[Any, int], int]  # likewise, for the state that awaits it
 
 
 class Shown(NamedTuple):
@@ -84,18 +83,6 @@ class Match(Position):
         self._chance = chance
         return self._draw_lots()
 
-    def foresee(self, seat: int, action: Action | str, pick: PickIn) -> list[Outcome]:
-        """Return the outcomes that chance, decided by `pick`, would bring after a move; nothing happens yet."""
-        _, code = self.check(seat, action)
-        rules, ahead = self._rules, fields.clone(self.state)
-        rules.act(ahead, seat, code)
-        outcomes = []
-        while total := rules.chance_total(ahead):
-            code = rules.chance_pick(ahead, pick(ahead, total))
-            outcomes.append(self.game.outcome(ahead, code))
-            rules.take_chance(ahead, code)
-        return outcomes
-
     # --- listening -----------------------------------------------------------------------------------------
 
     def listen(self, seat: int | None, listener: Listener) -> None:
@@ -116,13 +103,8 @@ class Match(Position):
     # --- steps ---------------------------------------------------------------------------------------------
 
     def _step(self, step: Step, code: int) -> tuple[Shown, ...]:
-        """Let a step that was checked happen."""
-        is_watched = self.narrates or self._listeners
-        before = fields.clone(self.state) if is_watched else None
-        if isinstance(step, Move):
-            self._rules.act(self.state, step.seat, code)
-        else:
-            self._rules.take_chance(self.state, code)
+        """Let a step that was checked happen; return what was shown of it."""
+        before = self._advance(step, code)
         self.steps.append(step)
         if before is None:
             return ()
@@ -135,6 +117,15 @@ class Match(Position):
             for event in shown.to(seat):
                 listener(event)
         return (shown,)
+
+    def _advance(self, step: Step, code: int) -> Any:
+        """Change the state by a step, and return the state before, for the narrator; None if nobody watches."""
+        before = fields.clone(self.state) if self.narrates or self._listeners else None
+        if isinstance(step, Move):
+            self._rules.act(self.state, step.seat, code)
+        else:
+            self._rules.take_chance(self.state, code)
+        return before
 
     def _draw_lots(self) -> tuple[Shown, ...]:
         shown: list[Shown] = []

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from .game import LiveGame
+from .game import Views
 
 
 class Delta:
     """Remembers what was sent of a game; each method returns what is not as it was, and remembers that too."""
 
-    def __init__(self, game: LiveGame) -> None:
+    def __init__(self, game: Views) -> None:
         self.game = game
         self._public: dict[str, Any] = {}
         self._in_parts = game.match.view(None).in_parts

@@ -1,15 +1,18 @@
 """The game at a table: its match, and what its seats know where the table has the memory aid."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from toctoc.games import notation
-from toctoc.games.game import Action, Event, Knowledge, Move, Step
+from toctoc.games import fields, notation
+from toctoc.games.game import Action, Event, Knowledge, Move, Outcome, Step
 from toctoc.games.match import Match, Shown
 
+CHANCE = -1  # who makes a step that no seat makes
+PickIn = Callable[[Any, int], int]  # gives one of n tickets, counted from 0, for the state that awaits it
 
-class RememberedMatch(Match):
-    """A match whose state changes by its own steps only: what was found out about it holds until the next one."""
+
+class TableMatch(Match):
+    """A match that looks ahead. Only its own steps change its state, so what was found out about it is kept."""
 
     def __init__(self, game: str, players: int, options: Mapping[str, Any]) -> None:
         self.forget()
@@ -19,6 +22,22 @@ class RememberedMatch(Match):
         """Find everything out anew."""
         self._legal: dict[int, list[int]] = {}  # by seat: the numbers of its legal actions
         self._checked: tuple[int, Action, int] | None = None  # what was let pass last: seat, action, number
+        self._ahead: list[tuple[int, int, Any]] = []  # foreseen steps: seat or chance, number, the state after it
+
+    def foresee(self, seat: int, action: Action | str, pick: PickIn) -> list[Outcome]:
+        """Return the outcomes that chance, decided by `pick`, would bring after a move; nothing happens yet."""
+        _, code = self.check(seat, action)
+        rules, state = self._rules, fields.clone(self.state)
+        rules.act(state, seat, code)
+        self._ahead = [(seat, code, state)]
+        outcomes = []
+        while total := rules.chance_total(state):
+            code = rules.chance_pick(state, pick(state, total))
+            outcomes.append(self.game.outcome(state, code))
+            state = fields.clone(state)
+            rules.take_chance(state, code)
+            self._ahead.append((CHANCE, code, state))
+        return outcomes
 
     def check(self, seat: int, action: Action | str) -> tuple[Action, int]:
         """Check an action as every match does, but not twice in a row."""
@@ -37,63 +56,21 @@ class RememberedMatch(Match):
             codes = self._legal[seat] = super()._legal_codes(seat)
         return codes
 
-    def _step(self, step: Step, code: int) -> tuple[Shown, ...]:
+    def _advance(self, step: Step, code: int) -> Any:
+        """Change the state by a step; if it was foreseen, what comes of it is known."""
+        ahead, who = self._ahead, step.seat if isinstance(step, Move) else CHANCE
         self.forget()
-        return super()._step(step, code)
+        if ahead and ahead[0][:2] == (who, code):
+            before, self.state, self._ahead = self.state, ahead[0][2], ahead[1:]
+            return before
+        return super()._advance(step, code)
 
 
-class LiveGame:
-    """A match that narrates every step to its viewers: all seats, and spectators (None)."""
+class Views:
+    """What viewers see of a match, as messages have it."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._asides = 0
-        self._known: list[Knowledge] = []  # by each seat, where the table has the memory aid
-        if match.options.get("memory_aid"):
-            knowledge = match.game.knowledge
-            self._known = [knowledge(match.players, match.options, seat) for seat in range(match.players)]
-
-    @staticmethod
-    def begin(game: str, players: int, options: Mapping[str, Any]) -> "LiveGame":
-        """Return a game before its deal."""
-        return LiveGame(RememberedMatch(game, players, options))
-
-    @staticmethod
-    def resume(game: str, players: int, options: Mapping[str, Any], steps: Iterable[Sequence[Any]]) -> "LiveGame":
-        """Return a game in which `steps`, as a snapshot has them, were played."""
-        live = LiveGame.begin(game, players, options)
-        live.match.narrates = bool(live._known)  # else nobody needs to hear it again, and it takes its time
-        for who, what, *by in steps:
-            if who == "chance":
-                live.take_chance([what])
-            else:
-                live.play(who, what, *by)
-        live.match.narrates = True
-        return live
-
-    def play(self, seat: int, action: str, by: str = "player") -> tuple[Shown, ...]:
-        """Let `seat` act; return what was shown."""
-        shown = self.match.play(seat, action, by)
-        self._asides += self.is_aside
-        self._remember(shown)
-        return shown
-
-    def take_chance(self, outcomes: Iterable[str]) -> tuple[Shown, ...]:
-        """Let chance bring these outcomes; return what was shown."""
-        shown = tuple(step for outcome in outcomes for step in self.match.take_chance(outcome))
-        self._remember(shown)
-        return shown
-
-    @property
-    def is_aside(self) -> bool:
-        """Tell whether the last step was a move that leaves all that is asked as it is (C5)."""
-        last = self.match.steps[-1]
-        return isinstance(last, Move) and last.action.is_aside
-
-    @property
-    def moment(self) -> int:
-        """Return a number that grows with every step that asks for new decisions."""
-        return len(self.match.steps) - self._asides
 
     def public(self) -> dict[str, Any]:
         """Return the view that everybody has of the game."""
@@ -104,23 +81,83 @@ class LiveGame:
         """Return what `seat` sees besides."""
         return self.match.game.own(self.match.state, seat)
 
-    def aid(self, seat: int) -> object:
-        """Return what the memory aid marks for `seat`; None at a table without it."""
-        return self._known[seat].aid() if self._known else None
+    def aid(self, _: int) -> object:
+        """Return what the memory aid marks for a seat; None without it."""
+        return None
 
     def legal(self, seat: int) -> list[str]:
         """Return the actions that `seat` may take, in notation."""
         return self.match.legal_words(seat)
 
-    def _remember(self, shown: Iterable[Shown]) -> None:
+
+class LiveGame(Views):
+    """The match at a table, which narrates every step to its viewers: all seats, and spectators (None)."""
+
+    match: TableMatch
+
+    def __init__(self, match: TableMatch) -> None:
+        super().__init__(match)
+        self.is_aside = False  # whether the last move left all that is asked as it was (C5)
+        self._asides = 0
+        self._known: list[Knowledge] = []  # by each seat, where the table has the memory aid
+        if match.options.get("memory_aid"):
+            knowledge = match.game.knowledge
+            self._known = [knowledge(match.players, match.options, seat) for seat in range(match.players)]
+
+    @staticmethod
+    def begin(game: str, players: int, options: Mapping[str, Any]) -> "LiveGame":
+        """Return a game before its deal."""
+        return LiveGame(TableMatch(game, players, options))
+
+    @staticmethod
+    def resume(game: str, players: int, options: Mapping[str, Any], steps: Iterable[Sequence[Any]]) -> "LiveGame":
+        """Return a game in which `steps`, as a snapshot has them, were played."""
+        live = LiveGame.begin(game, players, options)
+        live.match.narrates = bool(live._known)  # else nobody needs to hear it again, and it takes its time
+        for who, what, *made_by in steps:
+            if who == "chance":
+                live.take_chance([what])
+            else:
+                live.play(who, what, made_by[0] if made_by else "player", [])
+        live.match.narrates = True
+        return live
+
+    def play(self, seat: int, action: str, by: str, chance: Iterable[str]) -> tuple[Shown, ...]:
+        """Let `seat` act, and chance bring these outcomes; return what was shown."""
+        shown = self.match.play(seat, action, by)
+        move = self.match.steps[-1]
+        assert isinstance(move, Move)
+        self.is_aside = move.action.is_aside
+        self._asides += self.is_aside
+        return self._remember(shown) + self.take_chance(chance)
+
+    def take_chance(self, outcomes: Iterable[str]) -> tuple[Shown, ...]:
+        """Let chance bring these outcomes; return what was shown."""
+        shown: tuple[Shown, ...] = ()
+        for outcome in outcomes:
+            shown += self.match.take_chance(outcome)
+        return self._remember(shown)
+
+    @property
+    def moment(self) -> int:
+        """Return a number that grows with every step that asks for new decisions."""
+        return len(self.match.steps) - self._asides
+
+    def aid(self, seat: int) -> object:
+        """Return what the memory aid marks for `seat`; None at a table without it."""
+        return self._known[seat].aid() if self._known else None
+
+    def _remember(self, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
+        """Let the memory aid hear what each seat was shown, and return it."""
         for seat, known in enumerate(self._known):
             for event in seen(shown, seat):
                 known.hear(event)
+        return shown
 
 
 def seen(shown: Iterable[Shown], seat: int | None) -> list[Event]:
     """Return the events that `seat` saw of these steps; None is a spectator."""
-    return [event for step in shown for event in step.to(seat)]
+    return [event for step in shown for event in (step.own if step.concerned == seat else step.public)]
 
 
 def in_words(event: Event) -> dict[str, Any]:

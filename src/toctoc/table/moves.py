@@ -25,8 +25,9 @@ def play(
     assert table.game is not None
     assert table.dice is not None
     match = table.game.match
-    chance = [str(outcome) for outcome in match.foresee(seat, action, table.chance(match))]
-    table.enter(Entry(at, log.Moved(seat, str(action), by, chance, table.dice.drawn), *(request or ())), waited)
+    words = str(action)
+    chance = [str(outcome) for outcome in match.foresee(seat, words, table.chance(match))]
+    table.enter(Entry(at, log.Moved(seat, words, by, chance, table.dice.drawn), *(request or ())), waited)
     if table.s.window is None:
         refuse_late(table)
     if match.over:

@@ -15,7 +15,7 @@ from toctoc.record import BadRecord, Record
 
 from . import messages
 from .delta import Delta
-from .game import LiveGame, in_words
+from .game import Views, in_words
 from .messages import Own
 
 __all__ = ["BadRecord", "Frame", "Replay", "ReplayPlayer", "encoded", "frames"]
@@ -69,7 +69,7 @@ def frames(done: Record) -> Iterator[Frame]:
     heard: Heard = {viewer: [] for viewer in (None, *range(match.players))}
     for viewer, events in heard.items():
         match.listen(viewer, events.append)
-    delta = Delta(LiveGame(match))
+    delta = Delta(Views(match))
     move: Move | None = None
     opened: object = None
     for number, (_, step) in enumerate(chain([first], steps)):

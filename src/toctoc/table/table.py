@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 import msgspec
 
 from toctoc import fair, record
-from toctoc.games.match import Match, PickIn, Shown
+from toctoc.games.match import Match, Shown
 
 from . import log, messages, state
 from .bots import Bots
 from .broadcast import Broadcast, Broadcaster, Places, lobby_of, saw_more
 from .effects import set_clocks, take_effect
-from .game import LiveGame, in_words, seen
+from .game import LiveGame, PickIn, in_words, seen
 from .lesson import Lesson
 from .log import Entry
 from .presence import Presence
@@ -150,12 +150,10 @@ class Table:
     def _move(self, moved: log.Moved, at: int) -> tuple[Shown, ...]:
         game, s = self.game, self.s
         assert game is not None
-        shown = game.play(moved.seat, moved.action, moved.by)
-        is_aside = game.is_aside
-        shown += game.take_chance(moved.chance)
+        shown = game.play(moved.seat, moved.action, moved.by, moved.chance)
         s.drawn = moved.drawn
         s.seats[moved.seat].stood_in += moved.by == "stand-in"
-        set_clocks(s, game.match, at, None if is_aside else moved.seat)
+        set_clocks(s, game.match, at, None if game.is_aside else moved.seat)
         self._hear(shown)
         return shown
 

@@ -1,0 +1,65 @@
+"""A table's match looks ahead before a move is entered in the log; what it finds out is what then happens."""
+
+from random import Random
+
+import pytest
+
+from toctoc.games import fields
+from toctoc.games.errors import WrongTurn
+from toctoc.games.game import Move
+from toctoc.games.match import Match
+from toctoc.games.registry import GAMES
+from toctoc.table.game import TableMatch
+
+
+def dealt(game: str, seed: int) -> TableMatch:
+    """A match after its deal."""
+    match = TableMatch(game, 3, {})
+    for step in Match(game, 3, chance=Random(seed).randrange).steps:
+        match.repeat(step)
+    return match
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_foreseen_comes_and_foreseeing_changes_nothing(game: str, seed: int) -> None:
+    match, plain = dealt(game, seed), Match(game, 3, narrate=True)
+    for step in match.steps:
+        plain.repeat(step)
+    rng = Random(seed)
+    while not match.over:
+        seat = rng.choice(match.actors)
+        action = rng.choice(match.legal(seat))
+        assert match.legal(seat) == plain.legal(seat)
+        before, steps = fields.numbers(match.state), len(match.steps)
+        outcomes = match.foresee(seat, action, lambda _, n: rng.randrange(n))
+        assert (fields.numbers(match.state), len(match.steps)) == (before, steps)
+        shown = [match.play(seat, action), *map(match.take_chance, outcomes)]
+        assert shown == [plain.repeat(step) for step in match.steps[steps:]]
+        assert fields.same(match.state, plain.state)
+        assert not match.chance_awaited
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_something_else_than_was_foreseen_may_come(game: str) -> None:
+    match, plain = dealt(game, 1), Match(game, 3)
+    for step in match.steps:
+        plain.repeat(step)
+    rng = Random(1)
+    while not match.over:
+        seat = match.actors[0]
+        foreseen, other = rng.choice(match.legal(seat)), rng.choice(match.legal(seat))
+        match.foresee(seat, foreseen, lambda _, n: 0)
+        match.play(seat, other)
+        plain.repeat(Move(seat, other))
+        plain.draw_from(Random(2).randrange)
+        for step in plain.steps[len(match.steps) :]:
+            match.repeat(step)
+        assert fields.same(match.state, plain.state)
+
+
+def test_H2_what_is_not_legal_cannot_be_foreseen() -> None:
+    match = dealt("escalier", 1)
+    others = set(range(3)) - set(match.actors)
+    with pytest.raises(WrongTurn):
+        match.foresee(others.pop(), match.legal(match.actors[0])[0], lambda _, n: 0)
