@@ -386,7 +386,7 @@ export interface Seen {
   version: number;
 }
 
-/** What would the count do? */
+/** Ask the strongest bot for a move and its reason. */
 export interface Hint {
   type: "hint";
   /** made by the client; sent twice, it counts once */
@@ -436,7 +436,7 @@ export interface Talk {
   text?: string;
 }
 
-/** For somebody who was away: what a stand-in did in the meantime. The view says the rest. */
+/** For a player who was away: what a stand-in did in the meantime. The view says the rest. */
 export interface Recap {
   seat: number;
   moves: number;

@@ -35,7 +35,7 @@ ENGLISH = Words()
 
 
 def lan_addresses() -> list[str]:
-    """The addresses of this machine that others in its networks can reach, IPv4 first; none without a network."""
+    """Return this machine's addresses that others in its networks can reach, IPv4 first."""
     found: dict[str, None] = {}
     for family, far in FAR:
         try:
@@ -52,7 +52,7 @@ def lan_addresses() -> list[str]:
 def lines(
     url: str, lan: Sequence[str], width: int = 80, colours: bool = False, words: Words = ENGLISH
 ) -> list[str]:
-    """The welcome, line by line.
+    """Return the banner, line by line.
 
     `url` is where this machine finds the server, or its public address; `lan` are addresses of this machine, and
     empty when others cannot or need not use them. The code holds the first address that a phone can use; it is
@@ -70,7 +70,7 @@ def lines(
 
 
 def qr(text: str, colours: bool = False) -> list[str]:
-    """A QR code, two rows of it in each line; nothing for a text that is too long for one."""
+    """Draw a QR code, two rows of it in each line; nothing for a text that is too long for one."""
     try:
         code = segno.make_qr(text, error="m")
     except segno.DataOverflowError:
@@ -91,14 +91,14 @@ def _wide(line: str) -> int:
 
 
 def elsewhere(url: str, address: str) -> str:
-    """The same page at another address."""
+    """Return the same page at another address."""
     parts = urlsplit(url)
     host = f"[{address}]" if ":" in address else address
     return parts._replace(netloc=f"{host}:{parts.port}" if parts.port else host).geturl()
 
 
 def reachable(host: str) -> bool:
-    """Whether another machine could reach this host, as far as one can tell from its name."""
+    """Tell whether another machine could reach this host, as far as one can tell from its name."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

@@ -1,6 +1,6 @@
 """Guests without accounts: a browser keeps a signed cookie, a program a signed token.
 
-Whoever holds one is that guest; nothing is looked up. All are signed with HMAC-SHA-256 under one secret. The kind
+The holder of one is that guest; nothing is looked up. All are signed with HMAC-SHA-256 under one secret. The kind
 and its version are signed too, so that a token of one kind is worth nothing as another.
 """
 
@@ -31,12 +31,12 @@ class BadSecret(ValueError):
 
 
 def new_guest() -> str:
-    """An id that nobody else has and nobody can guess."""
+    """Return an id that nobody else has and nobody can guess."""
     return base64.b32encode(secrets.token_bytes(16)).decode("ascii").rstrip("=").lower()
 
 
 class Keys:
-    """Signs who somebody is, and reads it again."""
+    """Signs who a guest is, and reads it again."""
 
     __slots__ = ("_secret",)
 
@@ -45,7 +45,7 @@ class Keys:
 
     @classmethod
     def load(cls, environ: Mapping[str, str], folder: Path) -> "Keys":
-        """From TOCTOC_SECRET, or from a file in the folder, which is made when it is missing."""
+        """Read the secret from TOCTOC_SECRET, or from a file in the folder, which is made when it is missing."""
         if "TOCTOC_SECRET" in environ:
             return cls(_checked(environ["TOCTOC_SECRET"], "TOCTOC_SECRET"))
         file = folder / SECRET_FILE
@@ -62,40 +62,42 @@ class Keys:
             ) from None
 
     def guest_cookie(self, guest: str) -> str:
+        """Sign the cookie by which a browser is this guest, at every table."""
         return self._signed("guest1", _fit(guest, GUEST))
 
     def read_guest(self, cookie: str | None) -> str | None:
+        """Return the guest of a cookie that we signed."""
         read = self._read("guest1", cookie, GUEST)
         return read[0] if read else None
 
     def seat_token(self, table: str, guest: str) -> str:
-        """For a program: it is this guest at this table, and nowhere else."""
+        """Sign the token by which a program is this guest at this table, and nowhere else."""
         return self._signed("seat1", _fit(table, TABLE), _fit(guest, GUEST))
 
     def read_token(self, token: str | None) -> tuple[str, str] | None:
-        """The table and the guest."""
+        """Return the table and the guest of a token that we signed."""
         read = self._read("seat1", token, TABLE, GUEST)
         return (read[0], read[1]) if read else None
 
     def move_token(self, table: str, guest: str, expires: int) -> str:
-        """For another device of this guest, until then (in seconds since 1970)."""
+        """Sign the token for another device of this guest, good until `expires` (in seconds since 1970)."""
         return self._signed("move1", _fit(table, TABLE), _fit(guest, GUEST), _fit(str(expires), TIME))
 
     def read_move(self, token: str | None, now: float) -> tuple[str, str, int] | None:
-        """The table, the guest and the time until which to remember that it was used; None once it has expired."""
+        """Return the table, the guest and until when to remember that it was used; None once it has expired."""
         read = self._read("move1", token, TABLE, GUEST, TIME)
         if not read or not now < int(read[2]):
             return None
         return read[0], read[1], int(read[2])
 
     def _signed(self, *fields: str) -> str:
-        """The fields and their signature; no field has a dot, so they can be told apart."""
+        """Return the fields and their signature; no field has a dot, so they can be told apart."""
         text = ".".join(fields)
         digest = hmac.digest(self._secret, f"toctoc {text}".encode("ascii"), "sha256")
         return f"{text}.{base64.urlsafe_b64encode(digest).decode('ascii').rstrip('=')}"
 
     def _read(self, kind: str, token: str | None, *shapes: re.Pattern[str]) -> list[str] | None:
-        """The fields after the kind, if we signed them."""
+        """Return the fields after the kind, if we signed them."""
         if not token or len(token) > LONGEST_TOKEN or not token.isascii():
             return None
         first, *fields = token.split(".")[:-1] or [""]
@@ -130,7 +132,7 @@ def _checked(secret: str, where: str) -> str:
 
 
 def _make(file: Path) -> None:
-    """Whole or not at all, and never over another: a server that starts at the same moment uses the same one."""
+    """Write a new secret, whole or not at all; a server that starts at the same moment uses the same one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
     try:

@@ -21,14 +21,18 @@ _ready: set[str] = set()
 
 
 class LazyBot:
+    """A bot of that name for a chair, made when it first hears or decides something."""
+
     def __init__(self, name: str, chair: Chair) -> None:
         self.name, self.chair = name, chair
         self._bot: LevelBot | RandomBot | None = None
 
     def hear(self, event: Event) -> None:
+        """Learn of an event that its seat is shown."""
         self._here().hear(event)
 
     def decide(self, view: View, legal: Sequence[Action]) -> Decision:
+        """Choose one of the legal actions."""
         return self._here().decide(view, legal)
 
     def _here(self) -> LevelBot | RandomBot:
@@ -42,7 +46,7 @@ class LazyBot:
 
 
 def get_ready(chair: Chair) -> None:
-    """Let what thinks ahead in this game be compiled, once."""
+    """Compile what thinks ahead in this game, once."""
     game = chair.game
     with _one_at_a_time:
         if game.name not in _ready and compiled.available():

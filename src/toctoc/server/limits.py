@@ -50,7 +50,7 @@ class Limits:
 
     @classmethod
     def load(cls, environ: Mapping[str, str], overrides: Mapping[str, object]) -> "Limits":
-        """The defaults, then the environment, then the options of the command; None leaves one as it is."""
+        """Read the defaults, then the environment, then the options of the command; None leaves one as it is."""
         from_environ = {
             name.removeprefix(PREFIX).lower(): (value, name)
             for name, value in environ.items()
@@ -82,7 +82,7 @@ def _number(value: object, whole: bool, where: str) -> float:
 
 
 def place(address: str | None) -> str:
-    """Whose address it is: IPv6 hands out whole networks of 64 bits, so one of those counts as one address."""
+    """Return what counts as one address: IPv6 hands out whole networks of 64 bits, so one of those does."""
     try:
         read = ipaddress.ip_address((address or "")[:80].partition("%")[0])
     except ValueError:
@@ -110,7 +110,7 @@ class Addresses:
     """Counts what comes from each address. The clock gives seconds and never goes back.
 
     An address is forgotten after an hour, when its budgets are full again; or earlier, the longest unseen first,
-    when there are too many. So whoever has tens of thousands of addresses meets only the limits for all.
+    when there are too many. So a client with tens of thousands of addresses meets only the limits for all.
     """
 
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
@@ -121,7 +121,7 @@ class Addresses:
         self._visitors: OrderedDict[str, _Visitor] = OrderedDict()  # the longest unseen first
 
     def connect(self, address: str | None) -> bool:
-        """Whether one more websocket may be opened; it then counts until `disconnect`."""
+        """Tell whether one more websocket may be opened; it then counts until `disconnect`."""
         who = place(address)
         here = self._connections.get(who, 0)
         if self._all_connections >= self._limits.connections or here >= self._limits.connections_per_address:
@@ -131,7 +131,7 @@ class Addresses:
         return True
 
     def disconnect(self, address: str | None) -> None:
-        """Once for every `connect` that was allowed."""
+        """Count one websocket less, once for every `connect` that was allowed."""
         who = place(address)
         here = self._connections.pop(who)  # a KeyError is a mistake of the caller
         if here > 1:
@@ -139,26 +139,27 @@ class Addresses:
         self._all_connections -= 1
 
     def request(self, address: str | None) -> bool:
-        """Whether one more HTTP request is answered."""
+        """Tell whether one more HTTP request is answered."""
         now = self._clock()
         return self._visitor(address, now).requests.take(now)
 
     def make_table(self, address: str | None) -> bool:
-        """Whether one more table is made."""
+        """Tell whether one more table is made."""
         now = self._clock()
         return self._visitor(address, now).tables.take(now)
 
     def miss_code(self, address: str | None) -> bool:
-        """A table code led nowhere: whether it may be said so; else this address is guessing."""
+        """Count a table code that led nowhere; tell whether it may be said so, or the address is guessing."""
         now = self._clock()
         return self._visitor(address, now).misses.take(now)
 
     @property
     def connections(self) -> int:
+        """Return how many websockets are open."""
         return self._all_connections
 
     def __len__(self) -> int:
-        """How many addresses are remembered."""
+        """Return how many addresses are remembered."""
         return len(self._visitors.keys() | self._connections.keys())
 
     def _visitor(self, address: str | None, now: float) -> _Visitor:

@@ -13,19 +13,19 @@ LONGEST_HOST = 260  # a name and a port: what does not fit in a QR code is none
 
 
 def link(access: Access, scheme: str, host: str, code: str) -> str:
-    """Where others find a table, if somebody found this server at that host."""
+    """Return where others find a table, when a request found this server at `host`."""
     return f"{access.public_url or _shared(access, scheme, host)}/t/{code}"
 
 
 def picture(link: str) -> str:
-    """Its QR code, as SVG: a picture in its own right, not only a part of a page."""
+    """Draw a link's QR code as SVG: a picture in its own right, not only a part of a page."""
     drawn = io.BytesIO()
     segno.make(link, error="m").save(drawn, kind="svg", omitsize=True, xmldecl=False, nl=False)
     return drawn.getvalue().decode()
 
 
 def _shared(access: Access, scheme: str, host: str) -> str:
-    """What only this machine understands, such as localhost, is said as phones in the same network do."""
+    """Return this server's URL; what only this machine understands, such as localhost, as phones nearby say it."""
     if len(host) > LONGEST_HOST:
         raise Refused("device/host", "H2", f"The name of a host has at most {LONGEST_HOST} characters.")
     url = f"{scheme}://{host}"

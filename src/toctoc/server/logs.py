@@ -10,7 +10,10 @@ STRANGERS = ("WS parser error", "Invalid HTTP request", "Unsupported upgrade req
 
 
 class JsonLines(logging.Formatter):
+    """Formats a log line as one JSON object."""
+
     def format(self, record: logging.LogRecord) -> str:
+        """Return the line; of an error only its name."""
         when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))
         line = {"at": when, "level": record.levelname.lower(), "from": record.name, "message": record.getMessage()}
         if record.exc_info and record.exc_info[0]:
@@ -19,11 +22,12 @@ class JsonLines(logging.Formatter):
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """Not what strangers did wrong: whoever sends rubbish shall not fill our disk."""
+    """Tell whether a log line is about us, not about what a stranger sent: rubbish shall not fill our disk."""
     return not str(record.msg).startswith(STRANGERS)
 
 
 def start_logging(level: str) -> None:
+    """Write log lines of this level and above to the standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(_is_ours)

@@ -14,6 +14,7 @@ class _Figures(Collector):
         self.access = access
 
     def collect(self) -> Iterator[Metric]:
+        """Yield the figures as they are now."""
         hub = self.access.hub
         counters = hub.services.counters
         awake = [live for live in hub.tables.values() if live.connections]

@@ -57,7 +57,7 @@ class CannotListen(OSError):
 
 
 def serve(config: ServerConfig) -> None:
-    """Until it is interrupted."""
+    """Serve until it is interrupted."""
     try:
         door = _door(config.host, config.port)
     except OSError as error:
@@ -71,7 +71,7 @@ def serve(config: ServerConfig) -> None:
 
 
 def _door(host: str, port: int) -> socket.socket:
-    """Opened before anything else is touched; uvicorn would only log that it cannot, and exit."""
+    """Open the port before anything else is touched; uvicorn would only log that it cannot, and exit."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server(
         (host, port), family=family, dualstack_ipv6=host == "::" and socket.has_dualstack_ipv6()
@@ -120,7 +120,7 @@ class _Server(uvicorn.Server):
 
 
 def _requests(seconds: float) -> type[H11Protocol]:
-    """Connections for requests end after a while: uvicorn would wait for ever for the rest of a request."""
+    """Return a protocol whose connections end after a while; uvicorn would wait for ever for a whole request."""
 
     class Requests(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
@@ -145,8 +145,10 @@ async def _keep(hub: Hub, idle: float) -> None:
 
 
 def spare_the_collector() -> None:
-    """What is there now stays: the collector need not look at it, and need not look often. With thousands of
-    connections its pauses would be the longest that players wait."""
+    """Tell the collector that what is there now stays, and that it need not look often.
+
+    With thousands of connections its pauses would be the longest that players wait.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)

@@ -73,7 +73,7 @@ class StaticFiles:
             self.pages[INDEX] = Page.of(INDEX, unbuilt, NEVER, HTTPStatus.SERVICE_UNAVAILABLE)
 
     def find(self, scope: Any) -> Page | None:
-        """What is asked for: a file; or the client itself, which has its own way to what any other path names."""
+        """Return the file that is asked for; for another path the client itself, which finds its own way."""
         path: str = scope["path"]
         if scope["method"] not in ("GET", "HEAD"):
             return None
@@ -83,6 +83,7 @@ class StaticFiles:
         return None if is_program else self.pages[INDEX]
 
     async def send(self, page: Page, scope: Any, send: Any) -> None:
+        """Send a file, compressed if the browser takes that, and not at all if it has it already."""
         asked = {name: value.decode("latin-1") for name, value in scope["headers"]}
         body = page.zipped if page.zipped and _takes_gzip(asked.get(b"accept-encoding", "")) else page.plain
         headers = {
@@ -104,7 +105,7 @@ class StaticFiles:
 
 
 def _read(folder: Traversable, path: str) -> Iterator[tuple[str, Page]]:
-    """Every file below a folder, by the path that browsers ask for."""
+    """Yield every file below a folder, by the path that browsers ask for."""
     for each in folder.iterdir():
         name = path + each.name
         if each.is_dir():
@@ -114,7 +115,7 @@ def _read(folder: Traversable, path: str) -> Iterator[tuple[str, Page]]:
 
 
 def _takes_gzip(accepted: str) -> bool:
-    """Whether an Accept-Encoding allows it, however it is weighed, unless it is weighed as nothing."""
+    """Tell whether an Accept-Encoding allows it, however it is weighed, unless it is weighed as nothing."""
     for part in accepted.lower().split(","):
         coding, _, weight = part.replace(" ", "").partition(";q=")
         if coding in ("gzip", "*"):
@@ -123,5 +124,5 @@ def _takes_gzip(accepted: str) -> bool:
 
 
 def _has(tags: str, tag: str) -> bool:
-    """Whether an If-None-Match names this tag; proxies that compress mark it as weak."""
+    """Tell whether an If-None-Match names this tag; proxies that compress mark it as weak."""
     return tags.strip() == "*" or tag in (each.strip().removeprefix("W/") for each in tags.split(","))

@@ -80,14 +80,15 @@ class WebSocket(WSListener):
         self.live.disconnect(self)
 
     def pause_writing(self) -> None:
-        """Whoever reads too slowly is dropped by what waits for them, not by this."""
+        """Do nothing: a slow reader is dropped by how much waits for it, not by this."""
 
     def resume_writing(self) -> None:
-        pass
+        """Do nothing: writing was not paused."""
 
     # --- the connection --------------------------------------------------------------------------------------
 
     def received(self, message: Any) -> None:
+        """Read a message, and do or refuse what it asks."""
         if not self._may_speak():
             return
         try:
@@ -98,6 +99,7 @@ class WebSocket(WSListener):
         receive(self.live, self, command)
 
     def send(self, message: bytes) -> None:
+        """Send an encoded message; a reader that is too slow is dropped."""
         transport = self.transport
         if transport is None:
             return
@@ -105,13 +107,13 @@ class WebSocket(WSListener):
         self._drop_if_slow(transport)
 
     def pinged_by_client(self, payload: bytes) -> None:
-        """Pings count as messages, and their answers as what waits for a slow reader."""
+        """Answer a ping, which counts as a message, as its answer does for a slow reader."""
         if self.transport is not None and self._may_speak():
             self.transport.send_pong(payload)
             self._drop_if_slow(self.transport)
 
     def _may_speak(self) -> bool:
-        """Whether one more message is read; else its sender is told so, and in the end left alone."""
+        """Tell whether one more message is read; else tell its sender so, and in the end hang up."""
         if self.budget.take(time.monotonic()):
             return True
         self.rude += 1
@@ -129,6 +131,7 @@ class WebSocket(WSListener):
             transport.underlying_transport.abort()
 
     def close(self, code: str, message: str) -> None:
+        """Say why, and hang up."""
         if self.transport is not None:
             self.transport.send(WSMsgType.TEXT, messages.write(messages.Bye(code, message)))
             self._hang_up(WSCloseCode.POLICY_VIOLATION, code.encode())
@@ -138,7 +141,7 @@ class WebSocket(WSListener):
         assert transport is not None
         transport.send_close(why, reason)
         transport.disconnect()
-        # Somebody who reads nothing would keep the line open.
+        # A client that reads nothing would keep the line open.
         asyncio.get_running_loop().call_later(PING_EVERY, transport.underlying_transport.abort)
 
     def ping(self) -> None:
@@ -153,6 +156,7 @@ class WebSocket(WSListener):
         asyncio.get_running_loop().call_later(PING_EVERY, self.ping)
 
     def ponged(self) -> None:
+        """Note how long the line took; what was sent before the ping has arrived."""
         if self.pinged is not None:
             sent, version = self.pinged
             self.pinged = None
@@ -167,19 +171,19 @@ class WebSocket(WSListener):
 
 
 def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
-    """What uvicorn calls for every request for a websocket."""
+    """Return what uvicorn calls for every request for a websocket."""
 
     class Handed(WSProtocol):  # type: ignore[misc]  # compiled without types
         left: Callable[[], None] | None = None
 
         def connection_lost(self, error: Exception | None) -> None:
-            """Whoever was admitted leaves, even if their request then proved to be none for a websocket."""
+            """Count an admitted connection no longer, even if its request proved to be none for a websocket."""
             super().connection_lost(error)
             if self.left is not None:
                 self.left()
 
         def data_received(self, data: bytes) -> None:
-            """The request that uvicorn has already read."""
+            """Take the request that uvicorn has already read."""
             while data:
                 buffer = self.get_buffer(len(data))
                 size = min(len(buffer), len(data))
@@ -196,7 +200,7 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
                 live, guest = access.admit(request.path.decode("latin-1"), headers, address)
             except HTTPError as why:
                 return _error_response(why)
-            except Exception:  # picows would tell it to whoever asked, and nobody else
+            except Exception:  # picows would tell it to the client, and nobody else
                 logger.exception("a request for a websocket could not be answered")
                 broken = HTTPError(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong.")
                 return _error_response(broken)

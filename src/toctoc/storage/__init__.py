@@ -26,7 +26,7 @@ def open_store(url: str, deliver: Deliver) -> Store:
 
 
 def locate(url: str) -> Path:
-    """The file of a store. As usual, three slashes come before a path from here, four before one from the root."""
+    """Return the file of a store. Three slashes come before a path from here, four before one from the root."""
     scheme = SCHEME.match(url)
     if scheme is None and url and not url.startswith("sqlite:"):
         return Path(url)

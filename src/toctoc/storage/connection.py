@@ -27,7 +27,7 @@ def create(path: Path) -> None:
 
 
 def connect(path: Path, busy: float = BUSY_SECONDS) -> sqlite3.Connection:
-    """A connection to a file that is there. Every commit through it is durable."""
+    """Open a connection to a file that is there. Every commit through it is durable."""
     _check(path)
     if not path.exists():
         raise StoreError("store/broken", f"{path}: there is no such file", "missing")
@@ -72,7 +72,7 @@ def told(path: Path) -> Iterator[None]:
 
 
 def trouble(error: Exception, path: Path) -> StoreError:
-    """An error, of SQLite most likely, as one of ours."""
+    """Return an error, of SQLite most likely, as one of ours."""
     code = getattr(error, "sqlite_errorcode", 0)
     family = code & 0xFF  # the rest of the number is detail
     if code in FULL or family in FULL:

@@ -29,7 +29,7 @@ class Stale(Exception):
 
 
 class Log:
-    """Appends to the logs, inside transactions that somebody else begins and ends."""
+    """Appends to the logs, inside transactions that its caller begins and ends."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self.db = db

@@ -11,14 +11,14 @@ APPLICATION = 0x746F6374  # "toct", in the header of every store; other programs
 
 
 def steps(folder: Path = MIGRATIONS) -> list[Path]:
-    """The migrations, in order."""
+    """Return the migrations, in order."""
     files = sorted(folder.glob("*.sql"))
     assert [file.stem for file in files] == [f"{n:04}" for n in range(1, len(files) + 1)], f"gaps in {folder}"
     return files
 
 
 def version(db: sqlite3.Connection, path: Path, newest: int) -> int:
-    """The version of a store, 0 if it is still empty; refused if it is not ours or newer than this program."""
+    """Return the version of a store, 0 if it is empty; refuse one that is not ours or newer than this program."""
     with told(path):
         [(application,)] = db.execute("PRAGMA application_id").fetchall()
         [(found,)] = db.execute("PRAGMA user_version").fetchall()

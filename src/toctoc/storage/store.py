@@ -63,15 +63,15 @@ class Store(Protocol):
     def load(self, table: str) -> Stored | None: ...
 
     def find(self, code: str) -> str | None:
-        """The table with a code, open or closed."""
+        """Return the table with a code, open or closed."""
 
     def heads(self, listed: bool | None = None) -> list[Head]:
-        """The tables that are not closed: all, or the listed, or the others."""
+        """Return the tables that are not closed: all, or the listed, or the others."""
 
     def record(self, table: str, game: int) -> str | None: ...
 
     def records(self) -> Iterator[str]:
-        """The line of every game that ended, in that order."""
+        """Yield the line of every game that ended, in that order."""
 
     def close(self) -> None:
-        """Everything accepted is written first."""
+        """Close the store, once everything accepted is written."""

@@ -66,13 +66,13 @@ def backup(path: Path, file: Path) -> None:
 
 
 def records(path: Path) -> Iterator[str]:
-    """The lines of all records, in the order in which the games ended."""
+    """Yield the lines of all records, in the order in which the games ended."""
     with _checked(path) as db, told(path):
         yield from reading.records(db)
 
 
 def prunable(path: Path, days: float, clock: Callable[[], float] = time.time) -> Pruned:
-    """What there is of tables untouched for so many days, and of their records."""
+    """Count the tables untouched for so many days, and their records."""
     limit = _limit(days, clock)
     with _checked(path) as db, told(path):
         [(tables,)] = db.execute(f"SELECT COUNT(*) FROM ({OLD_TABLES})", (limit,)).fetchall()
@@ -103,7 +103,7 @@ def prune(path: Path, days: float, with_records: bool = False, clock: Callable[[
 
 
 def _remove(db: sqlite3.Connection, table: int, limit: float) -> bool:
-    """Remove a table unless somebody has come back to it."""
+    """Remove a table unless a guest has come back to it."""
     if not db.execute(f"{OLD_TABLES} AND table_key = ?", (limit, table)).fetchall():
         return False
     db.execute(f"DELETE FROM entries WHERE key IN ({ENTRIES_OF})", (table,))

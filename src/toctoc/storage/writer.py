@@ -98,7 +98,7 @@ class Writer:
     def _transaction(
         self, work: Callable[[Sequence[Write]], Sequence[Result]], writes: Sequence[Write]
     ) -> Sequence[Result]:
-        """All that the work does, durably, or nothing."""
+        """Commit all that the work does, durably, or nothing."""
         try:
             self.db.execute("BEGIN IMMEDIATE")
             results = work(writes)

@@ -1,4 +1,4 @@
-"""What each outcome of chance was picked from, for somebody who checks a fair shuffle and knows no rules.
+"""What each outcome of chance was picked from, for a reader who checks a fair shuffle and knows no rules.
 
 The record says what was picked; `docs/reference/record.md` describes how. It is made from the record, and is as
 public.
@@ -34,7 +34,7 @@ class Deal(msgspec.Struct, frozen=True):
 
 @lru_cache(KEPT)
 def encoded(line: str) -> bytes:
-    """The picks of a record; `BadRecord` for one that this program cannot read."""
+    """Return the picks of a record, as JSON; raise `BadRecord` for one that this program cannot read."""
     picks = [
         Pick(step, tickets(match))
         for step, (match, _) in enumerate(record.replay(record.read(line)), 1)
@@ -44,7 +44,7 @@ def encoded(line: str) -> bytes:
 
 
 def tickets(match: Match) -> list[Tickets]:
-    """All that the awaited chance may bring, in the order of the tickets."""
+    """Return all that the awaited chance may bring, in the order of the tickets."""
     game, state = match.game, match.state
     found, first = [], 0
     while first < game.rules.chance_total(state):

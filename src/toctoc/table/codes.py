@@ -24,12 +24,12 @@ _BEINGS, _THINGS = frozenset(BEINGS), frozenset(THINGS)
 
 
 def new_code(rng: random.Random | random.SystemRandom) -> str:
-    """Any code, each as likely as the others."""
+    """Draw a code, each as likely as the others."""
     return f"{rng.choice(BEINGS)}-{rng.choice(THINGS)}-{rng.choice(NUMBERS)}"
 
 
 def read_code(text: str) -> str | None:
-    """The code that somebody typed or pasted, perhaps at the end of a link, or None."""
+    """Return the code in a text that was typed or pasted, perhaps at the end of a link; None if there is none."""
     if len(text) > LONGEST_TYPED:
         return None
     plain = unicodedata.normalize("NFKD", text.casefold())

@@ -119,7 +119,7 @@ class Seen(CommandBase, frozen=True):
 
 
 class Hint(CommandBase, frozen=True):
-    """What would the count do?"""
+    """Ask the strongest bot for a move and its reason."""
 
     id: Id
     seat: Seat | None = None

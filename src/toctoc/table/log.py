@@ -28,7 +28,7 @@ class Opened(msgspec.Struct, frozen=True, array_like=True, tag="opened"):
     rules: int  # the version of the game's rules
     creator: str  # a guest
     settings: Settings
-    lesson: bool = False  # whether the first game's chance is arranged for somebody who learns
+    lesson: bool = False  # whether the first game's chance is arranged for a learner
 
 
 class Set(msgspec.Struct, frozen=True, array_like=True, tag="set"):
@@ -118,7 +118,7 @@ class Seen(msgspec.Struct, frozen=True, array_like=True, tag="seen"):
 
 
 class Rehomed(msgspec.Struct, frozen=True, array_like=True, tag="device"):
-    """Somebody's seats went to another device, and what rights they had."""
+    """A guest's seats went to another device, and what rights they had."""
 
     old: str
     new: str

@@ -85,7 +85,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Recap(msgspec.Struct, frozen=True):
-    """For somebody who was away: what a stand-in did in the meantime. The view says the rest."""
+    """For a player who was away: what a stand-in did in the meantime. The view says the rest."""
 
     seat: int
     moves: int

@@ -1,8 +1,8 @@
 """What players may be called.
 
 Everywhere a name is a short line of signs that can be seen. At a listed table, where strangers read it, it is
-also compared with a short list of abuse (`abuse.txt`). The list stops the obvious and no more: whoever wants to
-insult finds a spelling. That is why players can also be muted, and why a private table has no such list.
+also compared with a short list of abuse (`abuse.txt`). The list stops the obvious and no more: a player who wants
+to insult finds a spelling. That is why players can also be muted, and why a private table has no such list.
 """
 
 import re
@@ -31,7 +31,7 @@ class BadName(BadText):
 
 
 def checked_name(name: str, listed: bool) -> str:
-    """The name made tidy; `BadName` says what is wrong with it."""
+    """Return the name made tidy; raise `BadName` with what is wrong with it."""
     name = tidy(name, LONGEST_NAME, BadName)
     if listed and abusive(name):
         raise BadName("abusive", "this name may hurt others at an open table; please choose another")
@@ -39,7 +39,7 @@ def checked_name(name: str, listed: bool) -> str:
 
 
 def abusive(name: str) -> bool:
-    """Whether a name has a word of the list in it, however it is spelt."""
+    """Tell whether a name has a word of the list in it, however it is spelt."""
     anywhere, words, fine = _list()
     for reading in _readings(name):
         parts = [part for part in reading if part not in fine]
@@ -61,7 +61,7 @@ ANOTHER_ONE = str.maketrans("1|!", "lll")
 
 
 def _readings(name: str) -> Iterator[list[str]]:
-    """The words of a name in small plain letters: as it stands, and with signs read as letters."""
+    """Yield the words of a name in small plain letters: as it stands, and with signs read as letters."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
     plain = "".join(sign for sign in plain if not unicodedata.combining(sign))[: 3 * LONGEST_NAME]
     for text in (plain, plain.translate(LOOKALIKE), plain.translate(ANOTHER_ONE).translate(LOOKALIKE)):
@@ -76,6 +76,6 @@ def _list() -> tuple[re.Pattern[str], re.Pattern[str], frozenset[str]]:
 
 
 def _pattern(lines: list[str]) -> re.Pattern[str]:
-    """Any of these words, letters repeated at will: `nigger` has two g or more, and Niger has one."""
+    """Match any of these words, letters repeated at will: `nigger` has two g or more, and Niger has one."""
     words = (word.translate(LOOKALIKE) for line in lines for word in line.split())
     return re.compile("|".join("".join(f"{letter}+" for letter in word) for word in words))

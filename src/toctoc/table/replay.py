@@ -1,4 +1,4 @@
-"""A game that is over, to be looked at move by move by somebody who knows no rules: as it was told live, and all
+"""A game that is over, to be looked at move by move by a client that knows no rules: as it was told live, and all
 that was hidden besides. It is made from the record, and is as public."""
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ class Replay(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @lru_cache(KEPT)
 def encoded(line: str) -> bytes:
-    """The replay of a record; `BadRecord` for one of rules that this program does not have."""
+    """Return the replay of a record, as JSON; raise `BadRecord` for rules that this program does not have."""
     done = record.read(line)
     players = [ReplayPlayer(seat.name, seat.bot, seat.avatar) for seat in done.seats]
     return messages.write(Replay(done.game.name, players, dict(done.options), list(frames(done)), done.lesson))

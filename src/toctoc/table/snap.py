@@ -2,7 +2,7 @@
 
 Throws count in the order of their arrival, less a credit for the line: the lowest of the last 8 round trips that
 the server itself measured, at most 150 ms. A throw is judged as soon as no other seat's throw could still count as
-earlier. Somebody who delays the answers to the server's measurements gains at most those 150 ms.
+earlier. A client that delays the answers to the server's measurements gains at most those 150 ms.
 """
 
 from collections import deque

@@ -23,11 +23,12 @@ class Seat(msgspec.Struct, omit_defaults=True):
 
     @property
     def is_free(self) -> bool:
+        """Tell whether neither a player nor a bot has the seat."""
         return self.guest is None and self.bot is None
 
 
 class Device(msgspec.Struct, omit_defaults=True):
-    """What a seat's device gave to the seed, whoever sits there afterwards."""
+    """What a seat's device gave to the seed; it stays when another player takes the seat."""
 
     hash: str | None = None
     part: str | None = None

@@ -30,5 +30,5 @@ PHRASES = tuple(PICTURES)
 
 
 def checked_text(text: str) -> str:
-    """Free text made tidy, as a name is; `BadText` says what is wrong with it."""
+    """Return free text made tidy, as a name is; raise `BadText` with what is wrong with it."""
     return tidy(text, LONGEST_TEXT, BadText)

@@ -30,7 +30,7 @@ SHAPE = re.compile(r"(?:S[PT]{0,2}(?:JS[PT]{0,2})*|L(?:V|A(?!AA)){0,5}| )+")
 
 
 def tidy(text: str, longest: int, refusal: type[BadText]) -> str:
-    """The text in NFC with single spaces, 1 to `longest` characters that can be seen; or the refusal."""
+    """Return the text in NFC with single spaces, 1 to `longest` visible characters; or raise `refusal`."""
     huge = len(text) > 8 * longest  # more than any spaces explain: not worth our time
     text = "" if huge else unicodedata.normalize("NFC", " ".join(text.split()))
     if huge or len(text) > longest:

@@ -2,7 +2,7 @@
 
 
 class Throttle:
-    """How often something may be done: `burst` times at once, and `per_second` on the average."""
+    """A token bucket: lets something be done `burst` times at once, and `per_second` on the average."""
 
     __slots__ = ("_burst", "_left", "_per_second", "_then")
 
@@ -13,7 +13,7 @@ class Throttle:
         self._then: float | None = None  # when something was last asked for
 
     def take(self, now: float) -> bool:
-        """Whether it may be done once more at this time, in seconds; a clock set back gives nothing."""
+        """Tell whether it may be done once more at `now`, in seconds; a clock set back gives nothing."""
         if self._then is None:
             self._then = now
         elif now > self._then:

@@ -29,7 +29,7 @@ async def list_games(request: Asking) -> Games:
     responses=problems(HTTPStatus.NOT_FOUND),
 )
 async def get_words(name: FromPath[str], language: FromPath[str]) -> Words:
-    """A client has the texts of the games that it draws itself; of all others it asks for them."""
+    """Return the texts of a game; a client has those of the games that it draws itself."""
     return Words(dict(lang.words(_game(name), _language(language))))  # type: ignore[arg-type]  # mappings, as JSON
 
 
@@ -39,7 +39,7 @@ async def get_words(name: FromPath[str], language: FromPath[str]) -> Words:
     responses=problems(HTTPStatus.NOT_FOUND),
 )
 async def get_rules(name: FromPath[str], language: FromPath[str]) -> RulesText:
-    """In clauses, as all rules here; a plugin's in English where it lacks the language."""
+    """Return the rules in clauses, as all rules here; a plugin's in English where it lacks the language."""
     try:
         return RulesText(rulebook.text(_game(name).name, _language(language)))
     except OSError:

@@ -35,7 +35,7 @@ MOST_LISTED = 100
 
 @post("/api/guest", summary="Be known here from now on, by a cookie", status_code=204, responses=problems(403))
 async def know_guest(request: Asking) -> Response[None]:
-    """A browser asks this once, before it sits down anywhere: its cookie is how it is known again."""
+    """Give a browser its cookie: it asks once, before it sits down anywhere, and is known by it again."""
     return Response(None, cookies=[guest_cookie(request, guest_of(request) or new_guest())])
 
 
