@@ -35,17 +35,8 @@ def test_the_package_has_all_that_lies_in_its_folder() -> None:
 
 
 def test_its_own_tests_pass_and_with_them_every_suite(plugin: None, tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "--rootdir",
-        FOLDER,
-        FOLDER / "tests",
-    ]
+    pytest_here = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    command = [*pytest_here, "--rootdir", str(FOLDER), str(FOLDER / "tests")]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     passed = re.search(r"(\d+) passed", done.stdout)
