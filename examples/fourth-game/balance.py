@@ -23,8 +23,8 @@ def play(names: Sequence[str], first: int, seed: int) -> Match:
     """Let bots of these names play a game."""
     match = Match(GAME, len(names), {"creator": first}, chance=Random(seed).randrange)
     bots = [make(name, Chair(GAME, len(names), match.options, seat, seed)) for seat, name in enumerate(names)]
-    for seat, bot in enumerate(bots):
-        match.follow(seat, bot.hear)
+    for own, bot in enumerate(bots):
+        match.follow(own, bot.hear)
     while (seat := match.asked) is not None:
         match.play(seat, bots[seat].act(match.view(seat), match.legal(seat)))
     return match

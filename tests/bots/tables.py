@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 
-from toctoc import Match
+from toctoc import GAMES, Match
 from toctoc.bots import Bot, Chair, LevelBot, make
 from toctoc.bots.level import Level, read
 
@@ -48,10 +48,7 @@ def at_random(game: str, players: int, seed: int, **chosen: object) -> Iterator[
 @cache
 def thinker(worlds: int = 4, playouts: int = 24) -> Level:
     """The count with less time, for tests that do without Numba."""
-    search = "".join(
-        f"[search.{game}]\nplain_worlds = {worlds}\nplain_playouts = {playouts}\n"
-        for game in ("toctoctoc", "chocottes", "escalier")
-    )
+    search = "".join(f"[search.{game}]\nplain_worlds = {worlds}\nplain_playouts = {playouts}\n" for game in GAMES)
     return read("thinker", f'like = "comte"\n{search}')
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.bots.tables import at_random, chair, plain_bot
 from tests.conftest import Report
+from tests.games.conformance import rule_options
 from tests.games.escalier.table import arranged as staircase
 from tests.games.escalier.table import tell
 from tests.games.toctoctoc.table import arranged as party
@@ -29,7 +30,7 @@ def moments(game: str, seeds: int) -> Iterator[tuple[Match, int, LevelBot]]:
     """Decisions of random games, each with a bot that has heard all that its seat was shown."""
     for seed in range(seeds):
         rng = Random(seed)
-        chosen: dict[str, object] = {"risk": bool(seed % 2)} if game == "escalier" else {}
+        chosen = rule_options(game)[seed % len(rule_options(game))]
         for match, seat in at_random(game, rng.choice(GAMES[game].players), seed, **chosen):
             if len(match.legal(seat)) > 1 and rng.random() < 0.1:
                 bot = LevelBot(chair(match, seat, seed), level("comte"), plain=True)

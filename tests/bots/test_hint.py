@@ -28,7 +28,7 @@ def test_C27_E14_hints_need_the_memory_aid_where_remembering_is_the_game(
     assert hints_allowed(GAMES[game], options) is allowed
 
 
-@pytest.mark.parametrize("game", ["chocottes", "escalier"])
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.is_memory])
 def test_a_hint_that_would_remember_for_the_player_is_refused(game: str) -> None:
     match = opened(game, 2, 1)
     seat = match.asked

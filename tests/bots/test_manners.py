@@ -14,6 +14,7 @@ import pytest
 from tests.bots.tables import chair, opened, plain_bot, turns
 from tests.conftest import Report
 from tests.counts import ODD_BOTS
+from tests.games.conformance import rule_options
 from toctoc import GAMES, Match, lang
 from toctoc.bots import LEVELS, Decision, LevelBot, level, make, rooms, thinks_ahead, warm_up
 from toctoc.bots.level import read
@@ -24,16 +25,19 @@ from toctoc.games.chocottes.words import Pass, Snap
 
 HASTY = LEVELS[:-1]  # those who do not think ahead
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
-OPTIONS: dict[str, tuple[dict[str, object], ...]] = {
-    "toctoctoc": ({},),
-    "chocottes": ({}, {"dreams": 0, "tiles": [5, 10, 15], "snap_seconds": 0}),
-    "escalier": ({}, {"risk": True}),
-}
+
+
+def some_options(game: str) -> list[dict[str, object]]:
+    """The game as it is, and with the last of its options."""
+    first, *others = rule_options(game)
+    return [first, *others[-1:]]
+
+
 TABLES = [
     pytest.param(game, players, chosen, id=f"{game}-{players}{'-' * bool(chosen)}{','.join(chosen)}")
     for game in GAMES
     for players in (GAMES[game].players[0], GAMES[game].players[-1])
-    for chosen in OPTIONS[game]
+    for chosen in some_options(game)
 ]
 every_table = pytest.mark.parametrize(("game", "players", "chosen"), TABLES)
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -173,7 +177,7 @@ def test_asked_twice_or_built_anew_a_thinker_says_the_same(game: str) -> None:
 def test_every_decision_has_its_reason_in_every_language(game: str, report: Report) -> None:
     codes = set()
     for name in HASTY:
-        for seed, chosen in enumerate(OPTIONS[game]):
+        for seed, chosen in enumerate(some_options(game)):
             match = opened(game, GAMES[game].players[-1], seed, **chosen)
             bots = seated(match, name, seed)
             for seat in turns(match, bots):

@@ -15,12 +15,13 @@ import pytest
 import run
 from tests.bots.tables import at_random, chair, opened, thinker, turns
 from tests.conftest import Report
+from tests.games.conformance import conformance, rule_options
 from toctoc import GAMES, Match
 from toctoc.bots import LEVELS, LevelBot, level, make
 from toctoc.bots.engine import engine
 from toctoc.games import fields
-from toctoc.games.escalier import rules as escalier
 from toctoc.games.toctoctoc import rules as toctoctoc
+from toctoc.testing.worlds import redealt
 
 every_game = pytest.mark.parametrize("game", GAMES)
 
@@ -97,23 +98,14 @@ def heard(bot: LevelBot, match: Match) -> LevelBot:
     return bot
 
 
-def another(bot: LevelBot, world: Any, rng: Random) -> Any:
-    """A world that differs from a given one in what the bot's seat may not know."""
-    if bot.chair.game.name != "escalier":
-        return bot.memory.knowledge.determinize(rng)  # type: ignore[attr-defined]  # every memory has one
-    other = fields.clone(world)
-    ghosts = [place for place in range(escalier.PLACES) if place != other.free]
-    children = [other.disc[place] for place in ghosts]
-    rng.shuffle(children)
-    for place, child in zip(ghosts, children, strict=True):
-        other.disc[place] = child
-    return other
+def another(bot: LevelBot, rng: Random) -> Any:
+    """A world that differs from others in what the bot's seat may not know."""
+    return redealt(conformance(bot.chair.game.name), bot.memory.knowledge, bot.chair.seat, rng)  # type: ignore[attr-defined]  # every memory has one
 
 
 def moments(game: str, seeds: int) -> Iterator[tuple[Match, int]]:
     """Some decisions of random games."""
-    variants: list[dict[str, object]] = [{}, {"risk": True}] if game == "escalier" else [{}]
-    for chosen in variants:
+    for chosen in (rule_options(game)[0], rule_options(game)[-1]):
         for seed in range(seeds):
             rng = Random(seed)
             for match, seat in at_random(game, rng.choice(GAMES[game].players), seed, **chosen):
@@ -143,7 +135,7 @@ def test_policies_read_nothing_that_a_seat_may_not_know(game: str, report: Repor
             bot = heard(LevelBot(chair(match, seat), level(name), plain=True), match)
             world, mind = bot.memory.world(Random(1), [0] * match.game.rules.SEATS)
             for n in range(3):
-                other = another(bot, world, Random(n))
+                other = another(bot, Random(n))
                 assert thoughts(bot, world, mind) == thoughts(bot, other, mind)
                 compared += 1
                 different += not fields.same(world, other)
@@ -160,7 +152,7 @@ def test_T8_the_card_at_the_door_does_not_tell_whether_to_open() -> None:
         bot = heard(LevelBot(chair(match, seat), level("medium")), match)
         world, mind = bot.memory.world(Random(0), [])
         for n in range(12):
-            other = another(bot, world, Random(n))
+            other = another(bot, Random(n))
             assert thoughts(bot, world, mind) == thoughts(bot, other, mind)
             doors.add(other.offered)
     assert len(doors) > 10
@@ -172,7 +164,7 @@ def test_worlds_that_look_the_same_are_answered_the_same(game: str) -> None:
     for match, seat in moments(game, seeds=2):
         bot = heard(LevelBot(chair(match, seat), level("medium")), match)
         true = bot.decide(match.view(seat), match.legal(seat))
-        s = another(bot, match.state, Random(5))
+        s = another(bot, Random(5))
         rules = match.game.rules
         view = match.game.view(s, seat)
         codes = [rules.legal_nth(s, seat, n) for n in range(rules.legal_count(s, seat))]

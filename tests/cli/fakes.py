@@ -7,13 +7,12 @@ from random import Random
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from tests.games.conformance import conformance
 from toctoc import Match, lang
 from toctoc.bots import Chair, make
 from toctoc.cli.terminal.menus import Menu
 from toctoc.cli.terminal.session import Left, Session
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.games.chocottes.rules.state import value
-from toctoc.games.chocottes.words import Snap
 from toctoc.games.game import Action, Event, View
 
 NAMES = ("You", "Berta", "Carl", "Dora", "Emil")
@@ -112,17 +111,10 @@ def at_random(seed: int) -> Callable[[Session], str]:
 
 
 def lively(match: Match, seat: int, rng: Random) -> Action:
-    """Any action; but in Toc Chocottes mostly draw, throw what is right and pass, so that something happens."""
-    legal = match.legal(seat)
-    if match.game.name != "chocottes" or rng.random() < 0.1 or str(legal[0]) not in ("draw", "pass"):
-        return rng.choice(legal)
-    row = match.state.row[seat]
-    right = [
-        action
-        for action in legal
-        if isinstance(action, Snap) and value(row[action.place - 1]) == match.state.window
-    ]
-    return rng.choice(right or legal[:1])
+    """Act as the last of the game's random players does, who looks at cards so that something happens."""
+    known = conformance(match.game.name)
+    code = (*known.habits, *known.peeking)[-1](match.game.rules, match.state, seat, rng)
+    return match.game.action(match.state, code)
 
 
 class Lively:

@@ -15,3 +15,13 @@ def conformance(name: str) -> Conformance:
 
 EVERY_GAME = tuple(conformance(name) for name in OURS)
 VARIANTS: list[Variant] = [variant for game in EVERY_GAME for variant in game.variants]
+
+
+def rule_options(name: str) -> list[dict[str, object]]:
+    """List the choices of options that change what happens after the start; the first one is the game as it is."""
+    found: list[dict[str, object]] = []
+    for chosen in conformance(name).choices:
+        options = {key: value for key, value in chosen.items() if key not in ("start", "creator")}
+        if options not in found:
+            found.append(options)
+    return found

@@ -1,54 +1,53 @@
 """Telling a game: every step, every refusal, and what each viewer hears."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests import games
 from tests.games.conformance import conformance
 from toctoc import Match, Refused
 from toctoc.games import notation
 from toctoc.games.game import Chance, Event
+from toctoc.games.registry import OURS
 
-FOLDER = Path(__file__).parent / "stories"
+GAMES = Path(games.__file__).parent
 
 
 @dataclass(frozen=True)
 class Story:
-    name: str
+    """A game that is told to the last word."""
+
     game: str
+    name: str
     players: int
     chosen: Mapping[str, object]
     habit: int  # which of the game's random players acts
 
+    def __str__(self) -> str:
+        return f"{self.game}-{self.name}"
+
     @property
     def file(self) -> Path:
-        return FOLDER / f"{self.name}.txt"
+        return GAMES / self.game / "golden" / f"{self.name}.txt"
 
 
-STORIES = [
-    Story("toctoctoc-3-players", "toctoctoc", 3, {}, 0),
-    Story("toctoctoc-4-players", "toctoctoc", 4, {"creator": 2}, 0),
-    Story("toctoctoc-5-players-random-start", "toctoctoc", 5, {"start": "random"}, 0),
-    Story("toctoctoc-memory-aid", "toctoctoc", 3, {"memory_aid": True}, 0),
-    Story("chocottes-2-players", "chocottes", 2, {"creator": 1}, 3),
-    Story("chocottes-3-players-random-start", "chocottes", 3, {"start": "random"}, 3),
-    Story("chocottes-4-players-no-snap-clock", "chocottes", 4, {"snap_seconds": 0}, 3),
-    Story("chocottes-5-players-patient", "chocottes", 5, {}, 1),
-    Story("chocottes-no-dreams", "chocottes", 3, {"dreams": 0}, 3),
-    Story("chocottes-all-dreams-heavy-tiles", "chocottes", 3, {"dreams": 4, "tiles": [5, 10, 15]}, 3),
-    Story("chocottes-memory-aid", "chocottes", 2, {"memory_aid": True}, 1),
-    Story("escalier-2-players", "escalier", 2, {"creator": 1}, 0),
-    Story("escalier-3-players-random-start", "escalier", 3, {"start": "random"}, 1),
-    Story("escalier-4-players-risk", "escalier", 4, {"risk": True}, 1),
-    Story("escalier-memory-aid", "escalier", 2, {"memory_aid": True}, 1),
-]
+def stories() -> Iterator[Story]:
+    """Yield the stories of every game, from the `stories.py` in the folder of its tests."""
+    for game in OURS:
+        for name, players, chosen, habit in import_module(f"tests.games.{game}.stories").STORIES:
+            yield Story(game, name, players, chosen, habit)
+
+
+STORIES = tuple(stories())
 
 
 def tell(story: Story) -> str:
     """The whole story as text."""
-    rng = Random(story.name)
+    rng = Random(str(story))
     match = Match(story.game, story.players, story.chosen)
     lines = [f"{match.game.title}, {story.players} players"]
     lines += [f"  {name}: {value}" for name, value in match.options.items()]

@@ -6,16 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.conformance import EVERY_GAME
 from toctoc.lang import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"
-CLAUSES = {
-    "toctoctoc": [f"T{n}" for n in range(1, 24)],
-    "chocottes": [f"C{n}" for n in range(1, 28)],
-    "escalier": [f"E{n}" for n in range(1, 15)],
-    "house": [f"H{n}" for n in range(1, 4)],
-}
+CLAUSES = {game.name: list(game.signs) for game in EVERY_GAME} | {"house": ["H1", "H2", "H3"]}
+LETTERS = "".join(clauses[0][0] for clauses in CLAUSES.values())
 
 
 def named_by_tests() -> dict[str, list[str]]:
@@ -25,7 +22,7 @@ def named_by_tests() -> dict[str, list[str]]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 for part in node.name.split("_")[1:]:
-                    if not re.fullmatch(r"[TCEH]\d+", part):
+                    if not re.fullmatch(rf"[{LETTERS}]\d+", part):
                         break
                     found.setdefault(part, []).append(node.name)
     return found
@@ -35,7 +32,7 @@ def named_by_tests() -> dict[str, list[str]]:
 @pytest.mark.parametrize("game", CLAUSES)
 def test_every_clause_stands_in_the_rules_once_and_in_order(game: str, lang: str) -> None:
     text = (RULES / f"{game}.{lang}.md").read_text(encoding="utf-8")
-    assert re.findall(r"^- \*\*([TCEH]\d+)\*\* \S", text, re.MULTILINE) == CLAUSES[game]
+    assert re.findall(rf"^- \*\*([{LETTERS}]\d+)\*\* \S", text, re.MULTILINE) == CLAUSES[game]
 
 
 def test_every_clause_is_cited_by_a_test() -> None:
@@ -51,6 +48,8 @@ def test_every_clause_about_play_is_cited_by_the_code_of_its_game() -> None:
             folder = ROOT / "src" / "toctoc" / "games" / game
             code = "".join(file.read_text(encoding="utf-8") for file in folder.rglob("*.py"))
             cited = set(re.findall(rf"\b{clauses[0][0]}\d+\b", code))
-            for first, last in re.findall(r"\b([TCE]\d+)-([TCE]\d+)\b", re.sub(r'""".*?by .*?"""', "", code)):
+            for first, last in re.findall(
+                rf"\b([{LETTERS}]\d+)-([{LETTERS}]\d+)\b", re.sub(r'""".*?by .*?"""', "", code)
+            ):
                 cited |= {f"{first[0]}{n}" for n in range(int(first[1:]), int(last[1:]) + 1)}
             assert set(clauses) - cited == set()

@@ -10,6 +10,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 import toctoc
+from tests.games.conformance import conformance
 from tests.lang import browser
 from toctoc import GAMES, lang
 from toctoc.bots import BOTS, Reason
@@ -132,11 +133,7 @@ def needed(game: str) -> Iterator[str]:
         if not action.is_aside and action.__name__ not in PAIRS:
             asked_later = names if is_seat else names[1:]
             yield from (f"{game}.ask.{action.__name__}.{name}" for name in asked_later)
-    yield from {
-        "toctoctoc": (f"{game}.ending.all-hands-empty",),
-        "chocottes": (f"{game}.ending.fifty-reached", f"{game}.ending.knocked-to-fifty"),
-        "escalier": (f"{game}.ending.both-piles-gone",),
-    }[game]
+    yield from (f"{game}.ending.{end}" for end in conformance(game).endings)
     yield f"{game}.help"
     for option in GAMES[game].options:
         shared = option.name in ("start", "creator", "memory_aid")

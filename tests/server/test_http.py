@@ -52,7 +52,7 @@ def made(http: httpx.Client, game: str = "escalier", **settings: Any) -> str:
 
 def test_the_games_are_told_with_their_options_bots_and_phrases(http: httpx.Client) -> None:
     told = http.get("/api/games").json()
-    assert [game["name"] for game in told["games"]] == ["toctoctoc", "chocottes", "escalier"]
+    assert [game["name"] for game in told["games"]] == list(GAMES)
     assert told["protocol"] == 1
     assert told["bots"][0] == BOT
     assert told["phrases"]["boo"] == "👻"

@@ -9,6 +9,7 @@ import pytest
 
 from tests.conftest import Report
 from tests.counts import LEAK_DEEDS, LEAK_EVENINGS
+from tests.games.conformance import conformance
 from tests.server.harness import Heard, ServerHarness
 from tests.server.socket_harness import SocketHarness
 from tests.server.twins import GUESTS, NEVER, SPECTATOR, Loaded, Tale, Twin, twin_of
@@ -140,7 +141,7 @@ def play_twice(
 def moments(tale: Tale, evening: Evening) -> list[int]:
     """When cards can be exchanged: before they are dealt face down; or, where all saw them (E1, E14),
     once all bots sit and listen, who would else learn from the log what this world has forgotten."""
-    if evening.game != "escalier":
+    if not conformance(evening.game).deals_openly:
         return [
             next(n for n, step in enumerate(tale.harness.steps) if isinstance(step.outcome, tw.Deal | cw.Deal))
         ]
@@ -157,7 +158,7 @@ def told(kind: type[ServerHarness], evening: Evening, rng: Random, folder: Path)
     for _ in range(LEAK_DEEDS):
         if not tale.harness.live.table.is_live:
             break
-        tale.go_on(newcomers=evening.game != "escalier" and kind is ServerHarness)
+        tale.go_on(newcomers=not conformance(evening.game).deals_openly and kind is ServerHarness)
     tale.harness.close()
     return tale
 

@@ -4,8 +4,10 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from tests.games.conformance import conformance
 from tests.table.harness import TableHarness
 from toctoc.games.errors import Refused
+from toctoc.games.game import Game
 from toctoc.table import commands as c
 from toctoc.table.log import Settings
 
@@ -65,12 +67,18 @@ def move(harness: TableHarness, rng: Random) -> None:
         guest = harness.table.s.seats[seat].guest
         if guest and harness.table.presence.is_here(guest):
             choices = [str(action) for action in harness.match.legal(seat)]
-            if harness.table.s.game == "chocottes" and rng.random() < 0.1:
-                choices = ["arrange 1 to 2"]
+            if asides(harness.match.game) and rng.random() < 0.1:
+                choices = asides(harness.match.game)
             attempt(harness, guest, c.Move(harness.id(), rng.choice(choices), seat))
             harness.wait(rng.randrange(300))
             return
     harness.wait(2_000)
+
+
+def asides(game: Game) -> list[str]:
+    """What somebody may try to do at any time."""
+    verbs = {action.form.split()[0] for action in game.actions if action.is_aside}
+    return [words for words in conformance(game.name).tries if words.partition(" ")[0] in verbs]
 
 
 def attempt(harness: TableHarness, guest: str, command: c.Command) -> None:

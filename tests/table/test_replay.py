@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.games.conformance import rule_options
 from tests.server.guest import fold
 from tests.table.harness import TableHarness
 from toctoc import record
@@ -18,12 +19,6 @@ from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import replay
 from toctoc.table.game import in_words
-
-OPTIONS: dict[str, dict[str, Any]] = {
-    "toctoctoc": {"memory_aid": True},
-    "chocottes": {"start": "random"},
-    "escalier": {"risk": True, "memory_aid": True},
-}
 
 
 def played(game: str, players: int, seed: int, options: dict[str, Any]) -> Match:
@@ -53,7 +48,7 @@ def plain(view: Any) -> Any:
 @given(st.data())
 def test_frames_put_together_are_what_the_table_showed_after_every_move(game: str, data: st.DataObject) -> None:
     players = data.draw(st.sampled_from(GAMES[game].players))
-    options = data.draw(st.sampled_from([{}, OPTIONS[game]]))
+    options = data.draw(st.sampled_from([{}, {**rule_options(game)[-1], "start": "random", "memory_aid": True}]))
     match = played(game, players, data.draw(st.integers(0, 10**6)), options)
     frames = shown(recorded(match))["frames"]
     view: dict[str, Any] = {}

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .person import People, Person
+from toctoc.games.registry import OURS
 
-GAMES = ["toctoctoc", "chocottes", "escalier"]
+from .person import People, Person
 
 
 def begin(people: People, game: str) -> Person:
@@ -47,7 +47,7 @@ def moved(person: Person) -> list[str]:
     return [message["action"] for message in person.said if message["type"] == "move"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OURS)
 def test_tips_come_with_the_moves_and_never_twice(people: People, game: str) -> None:
     anna = begin(people, game)
     told = learn(anna, moves=6)
@@ -60,7 +60,7 @@ def test_tips_come_with_the_moves_and_never_twice(people: People, game: str) -> 
     assert len(told) == len(set(told)), "a tip came twice"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OURS)
 def test_the_lesson_can_be_left_and_found_again(people: People, game: str) -> None:
     anna = begin(people, game)
     first = shown(anna).locator("p").inner_text()

@@ -5,13 +5,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from toctoc.games.registry import OURS
+
 from .person import PHONE, People, Person
 
-GAMES = ["toctoctoc", "chocottes", "escalier"]
-SEATS = {"toctoctoc": 3, "chocottes": 3, "escalier": 3}
+SEATS = 3
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OURS)
 def test_two_people_and_a_bot_play_from_invitation_to_rematch(people: People, game: str) -> None:
     anna = people.come("Anna")
     ben = people.come("Ben", PHONE)
@@ -20,9 +21,9 @@ def test_two_people_and_a_bot_play_from_invitation_to_rematch(people: People, ga
     anna.page.locator(f"[data-game={game}]").get_by_role("button", name="Invite friends").click()
     link = anna.page.locator(".invitation a").get_attribute("href")
     assert link == f"{people.url}/t/{anna.code}"
-    if len(anna.page.locator("li[data-seat]").all()) < SEATS[game]:
+    if len(anna.page.locator("li[data-seat]").all()) < SEATS:
         anna.page.get_by_role("heading", name="How we play").click()
-        anna.page.get_by_role("combobox", name="Players").select_option(str(SEATS[game]))
+        anna.page.get_by_role("combobox", name="Players").select_option(str(SEATS))
 
     ben.goto(f"/t/{anna.code}")
     ben.page.get_by_role("button", name="Sit down").first.click()

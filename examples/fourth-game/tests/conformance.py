@@ -97,6 +97,7 @@ CONFORMANCE = Conformance(
     habits=(uniform, greedy),
     conserved=conserved,
     signs=SIGNS,
+    endings=("all-hands-empty",),
     tries=("slip ghost", "slip mint", "slip chocolate", "slip toffee", "slip", "reach", "shut", "open"),
     hidden=hidden,
     put=put,

@@ -47,6 +47,8 @@ class Conformance:
     conserved: Callable[[Any], None]
     # How to see, in the numbers of a step, that a clause was at work.
     signs: Mapping[str, Sign]
+    # Why a game can be over.
+    endings: Sequence[str]
     # Words that somebody might try at the wrong moment, and some that are never right.
     tries: Sequence[str]
     # Places of cards that a viewer was never shown, and the card that lies there: state, knowledge, viewer.

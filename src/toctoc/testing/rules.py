@@ -82,6 +82,7 @@ class RulesSuite(Suite):
             if step is None:
                 assert rules.over(s)
                 assert any(rules.won(s, p) for p in range(s.players))
+                assert variant.game.ending(s) in variant.conformance.endings
                 assert rules.actors(s) == 0
                 assert rules.chance_total(s) == 0
 

@@ -102,6 +102,15 @@ def exchanged(conformance: Conformance, a: Any, known: Any, viewer: int | None, 
     return None
 
 
+def redealt(conformance: Conformance, known: Any, viewer: int | None, rng: Random) -> Any:
+    """Return a world that looks to a viewer like the true one: dealt anew, and cards that are hidden exchanged."""
+    world = known.determinize(rng)
+    for _ in range(3):
+        worlds = exchanged(conformance, world, known, viewer, rng)
+        world = worlds.b if worlds else world
+    return world
+
+
 def heap(conformance: Conformance, place: Place) -> Place:
     """Return the heap of a place in which equal cards cannot be told apart, else the place."""
     return place[:-1] if place[0] in conformance.heaps else place

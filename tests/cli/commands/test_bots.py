@@ -164,7 +164,7 @@ def test_advice_can_be_followed() -> None:
     assert all(notice.startswith("The count") for notice in paper.notices)
 
 
-@pytest.mark.parametrize("game", ["chocottes", "escalier"])
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.is_memory])
 @pytest.mark.parametrize(
     ("language", "refusal"),
     [("en", "A hint would remember for you"), ("fr", "Un conseil se souviendrait pour toi")],

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from tests.cli.fakes import NAMES, all_answers, lively
+from tests.games.conformance import rule_options
 from toctoc import GAMES, Match, lang
 from toctoc.cli.terminal.menus import Menu, menu
 from toctoc.cli.terminal.speech import Speaker
@@ -18,7 +19,7 @@ from toctoc.games.toctoctoc import words as toc
     ("game", "players"), [(game, players) for game in GAMES for players in GAMES[game].players]
 )
 def test_every_legal_action_can_be_chosen_in_exactly_one_way(game: str, players: int) -> None:
-    chosen: dict[str, object] = {"risk": players != 3} if game == "escalier" else {}
+    chosen = rule_options(game)[-(players != 3)]
     rng = Random(players)
     speaker = Speaker(lang.load("en"), game, NAMES[:players], 0)
     match = Match(game, players, chosen, chance=rng.randrange)

@@ -2,15 +2,18 @@
 
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
 from tests.cli.fakes import Lively, actions, all_answers, at_random, lively, play, play_blind, scripted, session
+from tests.games.conformance import rule_options
 from toctoc import GAMES, lang
 from toctoc.cli.terminal.menus import menu
 from toctoc.cli.terminal.session import Left, Session
 from toctoc.record import Seat, record, verify
 
+MEMORY_GAMES = [name for name, game in GAMES.items() if game.is_memory]
 TABLES = [(game, players) for game in GAMES for players in GAMES[game].players]
 
 
@@ -18,7 +21,7 @@ TABLES = [(game, players) for game in GAMES for players in GAMES[game].players]
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_any_game_is_played_to_its_end_from_any_seat(game: str, players: int, aid: bool) -> None:
     seat = players - 1 - aid
-    extra: dict[str, bool] = {"risk": aid} if game == "escalier" else {}
+    extra: dict[str, Any] = rule_options(game)[-aid]
     language = lang.LANGUAGES[seat % len(lang.LANGUAGES)]
     table, _ = session(
         game, at_random(seat), players, seat, seat, language, memory_aid=aid, start="random", **extra
@@ -162,11 +165,11 @@ def test_the_log_can_be_read() -> None:
     assert "You knock at the door of 1 Berta" in paper.text.split("What has happened so far")[-1]
 
 
-@pytest.mark.parametrize(("game", "clause"), [("chocottes", "C27"), ("escalier", "E14")])
-def test_C27_E14_where_remembering_is_the_game_there_is_no_log(game: str, clause: str) -> None:
+@pytest.mark.parametrize("game", MEMORY_GAMES)
+def test_C27_E14_where_remembering_is_the_game_there_is_no_log(game: str) -> None:
     table, paper = session(game, scripted("log"))
     play(table)
-    assert f"There is no log here: remembering is the game ({clause})." in paper.last
+    assert f"There is no log here: remembering is the game ({GAMES[game].memory_clause})." in paper.last
     table, paper = session(game, at_random(1))
     play_blind(table, paper)
     assert table.log == []

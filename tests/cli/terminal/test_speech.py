@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.cli.fakes import NAMES, lively
+from tests.games.conformance import rule_options
 from toctoc import GAMES, Match, Refused, lang
 from toctoc.cli.terminal.speech import Speaker, quoted
 from toctoc.games.chocottes import events as choc
@@ -35,7 +36,7 @@ def test_everything_that_happens_can_be_said_to_everybody(game: str, language: s
     players = GAMES[game].players[-1]
     heard: set[type[Event]] = set()
     for seed in range(12):
-        chosen: dict[str, object] = {"risk": seed % 2 == 0} if game == "escalier" else {}
+        chosen = rule_options(game)[seed % 2 - 1]
         match = Match(game, players, {"start": "random", **chosen}, chance=Random(f"lots {seed}").randrange)
         for viewer in (None, *range(players)):
             voice = Speaker(lang.load(language), game, NAMES[:players], viewer)

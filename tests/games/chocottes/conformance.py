@@ -208,6 +208,7 @@ CONFORMANCE = Conformance(
     aside=rearrange,
     conserved=conserved,
     signs=SIGNS,
+    endings=("fifty-reached", "knocked-to-fifty"),
     tries=(
         "knock", "draw", "discard", "replace 3", "replace 9", "snap 1", "snap 99", "pass", "decline", "feed",
         "look 1", "look 7", "shuffle 1 2 of 0", "shuffle 1 1 of 1", "exchange 1 with 1 of 1", "give to 1",

@@ -86,6 +86,7 @@ CONFORMANCE = Conformance(
     peeking=(remembering,),
     conserved=conserved,
     signs=SIGNS,
+    endings=("both-piles-gone",),
     tries=(
         "turn red", "turn white", "move blue", "move white", "swap red white", "swap red red", "name red",
         "ask 1 about red", "ask 0 about white", "decline", "turn pink", "ask 1",

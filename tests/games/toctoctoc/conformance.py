@@ -135,6 +135,7 @@ CONFORMANCE = Conformance(
     habits=(uniform,),
     conserved=conserved,
     signs=SIGNS,
+    endings=("all-hands-empty",),
     tries=(
         "open", "refuse", "take musician", "take plain", "chase ghost", "offer taxi to 0", "offer taxi to 1",
         "offer child to 4", "offer brute-ghost", "offer dragon to 1", "knock", "",

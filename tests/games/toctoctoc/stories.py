@@ -1,0 +1,8 @@
+"""Which games of Toc Toc Toc! are told in the folder golden/: name, players, options, whose habits."""
+
+STORIES: list[tuple[str, int, dict[str, object], int]] = [
+    ("3-players", 3, {}, 0),
+    ("4-players", 4, {"creator": 2}, 0),
+    ("5-players-random-start", 5, {"start": "random"}, 0),
+    ("memory-aid", 3, {"memory_aid": True}, 0),
+]
