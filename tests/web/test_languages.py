@@ -26,7 +26,8 @@ TEXTS = """() => {
 
 # What is the same in all languages: names, codes, addresses, clauses, the letters of places.
 NAMES = re.compile(
-    r"Anna(: \d+)?|English|Français|Nederlands|Deutsch|(Toctoc|Toc Toc Toc!|Toc Chocottes|L.Escalier hanté)( – Toctoc)?"
+    r"Anna(: \d+)?|English|Français|Nederlands|Deutsch"
+    r"|(Toctoc|Toc Toc Toc!|Toc Chocottes|L.Escalier hanté)( – Toctoc)?"
     r"|[a-zé]+-[a-zé]+-\d+|https?://\S+|[TCEH]\d+[a-z]?|\w"
 )  # fmt: skip
 # Words that another language happens to share with English, and cards that keep their French names.
