@@ -1,0 +1,120 @@
+/** Folds what the server tells into what the table shows, and knows how far the player has seen it. */
+
+import type { Hinted, Message, Refused, Update, Welcome } from "../protocol";
+import type { Handover } from "./handover.svelte";
+import { isTold, SavedHistory } from "./history";
+import type { OwnEvents } from "./moments";
+import type { Pending } from "./pending.svelte";
+import type { Shuffle } from "./shuffle";
+import type { TableState } from "./state.svelte";
+import type { Any } from "./types";
+import { ShownVersion } from "./version";
+
+type Events = readonly Any<"event">[];
+
+interface Missed {
+  version: number;
+  seat: number | null;
+  events: Events;
+}
+
+export class Stream {
+  refused = $state.raw<Refused | null>(null);
+  hinted = $state.raw<Hinted | null>(null);
+  /** all that happened in this game, where the game has a public history (T23) */
+  history = $state.raw<Events>([]);
+  private readonly saved: SavedHistory;
+  private readonly version: ShownVersion;
+
+  constructor(
+    code: string,
+    private readonly state: TableState,
+    private readonly handover: Handover,
+    private readonly pending: Pending,
+    private readonly shuffle: Shuffle,
+  ) {
+    this.saved = new SavedHistory(code);
+    this.version = new ShownVersion(code);
+  }
+
+  /** Return the last version that the player was shown. */
+  get shown(): number | undefined {
+    return this.version.shown;
+  }
+
+  receive(message: Message): void {
+    if (message.type === "welcome") this.welcome(message);
+    else if (message.type === "update") this.update(message);
+    else if (message.type === "done") this.answer(message.id, true);
+    else if (message.type === "refused") {
+      this.refused = message;
+      if (message.id !== undefined) this.answer(message.id, false);
+    } else if (message.type === "hinted") this.hinted = message;
+  }
+
+  private welcome(message: Welcome): void {
+    this.state.welcome(message);
+    if (message.own?.some((own) => own.legal)) this.hinted = null;
+    this.history = this.saved.read(message.lobby.number);
+    this.catchUp((message.missed ?? []) as Missed[]);
+    this.version.latest = message.version;
+    this.saveVersion();
+    this.shuffle.follow(message.lobby, this.state.mine);
+  }
+
+  private catchUp(all: readonly Missed[]): void {
+    const watcher = this.handover.seat;
+    for (const version of new Set(all.map((one) => one.version))) {
+      if (version <= this.version.latest) continue; // a glimpse that is still shown is not repeated
+      const missed = all.filter((one) => one.version === version);
+      const shared = missed.find((one) => one.seat === null)?.events ?? [];
+      const own = missed.flatMap(({ seat, events }): OwnEvents[] => (seat === null ? [] : [[seat, events]]));
+      // What one seat saw is not for its neighbour.
+      this.addToHistory(this.state.mine.length === 1 ? (own[0]?.[1] ?? shared) : shared);
+      this.handover.happen(version, shared, own, watcher);
+      this.handover.owe(own, watcher);
+    }
+  }
+
+  private update(message: Update): void {
+    if (message.public.lobby?.stage === "playing" && this.state.lobby?.stage !== "playing") this.begin();
+    this.state.patchLobby(message);
+    if (message.public.lobby && this.state.lobby) this.shuffle.follow(this.state.lobby, this.state.mine);
+    const watcher = this.handover.seat;
+    this.state.patchGame(message);
+    const owns = message.own ?? [];
+    if (owns.some((own) => own.legal)) this.hinted = null;
+    const shared = (message.public.events ?? []) as Events;
+    this.addToHistory(shared);
+    const own = owns.flatMap(({ seat, events }): OwnEvents[] => (events ? [[seat, events as Events]] : []));
+    this.handover.happen(message.version, shared, own, watcher);
+    this.version.latest = message.version;
+    this.saveVersion();
+  }
+
+  private begin(): void {
+    this.handover.begin();
+    this.hinted = null;
+    this.history = [];
+  }
+
+  private addToHistory(events: Events): void {
+    const { game, number, settings } = this.state.lobby!;
+    const hasAid = settings.options.memory_aid === true;
+    const told = events.filter((event) => isTold(game, event, hasAid));
+    if (told.length === 0) return;
+    this.history = [...this.history, ...told];
+    this.saved.write(number, this.history);
+  }
+
+  private answer(id: string, isDone: boolean): void {
+    const before = this.state.mine;
+    this.state.mine = this.pending.answer(id, isDone, before);
+    if (this.state.mine !== before && this.state.lobby) this.shuffle.follow(this.state.lobby, this.state.mine);
+  }
+
+  /** Keep how far the player has seen. A glimpse holds it back: after a reload it must come again. */
+  saveVersion(): void {
+    if (this.handover.isUpToDate) this.version.save();
+  }
+}
