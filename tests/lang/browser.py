@@ -13,7 +13,9 @@ CODE = {
     for file in sorted(SOURCES.rglob("*"))
     if file.suffix in (".ts", ".svelte") and not file.name.endswith(".test.ts")
 }
-PREFIXES: list[str] = json.loads((SOURCES / "lang" / "spoken.json").read_text(encoding="utf-8"))
+PREFIXES: list[str] = [
+    prefix for file in sorted(SOURCES.rglob("spoken.json")) for prefix in json.loads(file.read_text(encoding="utf-8"))
+]
 KEY = r"[\w-]+(?:[./][\w-]+)+"
 
 
