@@ -78,6 +78,19 @@ export class Speaker {
       .map((event) => this.sentence(event));
   }
 
+  /** What an event shows of each seat, such as rows of cards or points: a line for each player. */
+  details(event: Any<"event">): string[] {
+    const { each = [] } = eventFacts(this.game, event.type);
+    const values = event as unknown as Record<string, readonly unknown[]>;
+    const own = `${this.game}.event.${event.type}.each`;
+    const key = this.texts.has(own) ? own : "field.of-seat";
+    return (values[each[0] ?? ""] ?? []).map((_, seat) => {
+      const parts = Object.fromEntries(each.map((name) => [name, values[name]?.[seat]]));
+      const spoken = this.spoken(event.type, parts);
+      return this.texts.say(key, { player: this.player(seat), value: Object.values(spoken)[0], ...spoken });
+    });
+  }
+
   winners(winners: readonly number[]): string {
     if (this.viewer === null || !winners.includes(this.viewer)) {
       const key = winners.length === 1 ? "play.winner" : "play.shared";

@@ -160,6 +160,20 @@ test("when the device changes hands, nothing of the other player's is left", () 
   expect(text("glimpse")).toEqual([]);
 });
 
+test("C21: what an event shows of each player is told, too", () => {
+  const scene = new FakeScene(CHOCOTTES);
+  show(scene);
+  scene.tell([{ type: "RowsShown", rows: [["7", "1"], [], ["dream-10"]] }]); // prettier-ignore
+  flushSync();
+  const lines = all("[data-testid=news] li").map((each) => each.textContent);
+  expect(lines).toEqual([
+    "All cards are turned up:",
+    "Anna: 7 Faille, 1",
+    "Ben: no card left",
+    "Cleo: dream 10 Lookooky",
+  ]);
+});
+
 test("C9: all who share the device may throw, each under their name", () => {
   const scene = new FakeScene(CHOCOTTES, {
     view: { phase: "window", window: { value: 7, passed: [] }, to_act: [0, 1] },
