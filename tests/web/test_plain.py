@@ -13,7 +13,7 @@ from tests.server.hosting import Server
 
 from .axe import findings
 from .keys import Keyboard
-from .person import PHONE, People, Person
+from .person import PATIENCE, PHONE, People, Person
 from .plugin import GAME, installed
 from .screens import AT_TEXT_TABLES, PHASES, choose_text, text_moments
 from .test_languages import compare, through_the_menu
@@ -62,10 +62,10 @@ def test_a_whole_game_is_played_by_keys_alone(people: People, anna: Person, game
         keys.press(dice.choice(digits(anna.page) or ["Escape"]))
         if anna.page.get_by_test_id("seen").is_visible() and dice.random() < 0.3:
             keys.choose("[data-testid=seen]")
-    expect(anna.page.locator("#result")).to_be_focused()
+    expect(anna.page.locator("#result")).to_be_focused(timeout=PATIENCE)
     assert art_of(game, fetched) == []
     keys.choose("[aria-labelledby=result] .warm")
-    expect(anna.page.locator("#result")).not_to_be_visible()
+    expect(anna.page.locator("#result")).not_to_be_visible(timeout=PATIENCE)
     keys.kept("the rematch")
 
 
@@ -104,9 +104,9 @@ def test_the_text_table_is_chosen_in_the_menu_and_remembered(people: People, ann
     box = anna.page.get_by_role("checkbox", name="Text table")
     box.check()
     anna.page.keyboard.press("Escape")
-    expect(table).to_be_visible()
+    expect(table).to_be_visible(timeout=PATIENCE)
     anna.page.reload()
-    expect(table).to_be_visible()
+    expect(table).to_be_visible(timeout=PATIENCE)
     anna.page.get_by_role("button", name="Menu").click()
     box.uncheck()
     anna.page.keyboard.press("Escape")
@@ -119,7 +119,7 @@ def test_it_speaks_four_languages(people: People, anna: Person, game: str) -> No
     choose_text(anna)
     anna.goto(f"/play/{game}")
     anna.page.get_by_role("region", name="Text table").wait_for()
-    expect(anna.page).to_have_title(re.compile("^●"))
+    expect(anna.page).to_have_title(re.compile("^●"), timeout=PATIENCE)
     compare(anna, through_the_menu)
 
 
@@ -127,36 +127,38 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     ben = people.come("Ben", PHONE)
     anna.goto("/")
     tile = anna.page.locator(f"[data-game={GAME}]")
-    expect(tile.get_by_role("heading")).to_have_text("The Creaking Wardrobe")
+    expect(tile.get_by_role("heading")).to_have_text("The Creaking Wardrobe", timeout=PATIENCE)
     expect(tile.get_by_text("2–4 players")).to_be_visible()
     tile.get_by_role("button", name="Invite friends").click()
     anna.page.get_by_role("heading", name="How we play").click()
+    cost = anna.page.get_by_role("spinbutton", name="Points that a ghost costs")
     anna.page.get_by_role("combobox", name="Players").select_option("3")
-    anna.page.get_by_role("spinbutton", name="Points that a ghost costs").fill("3")
-    anna.page.get_by_role("spinbutton", name="Points that a ghost costs").press("Tab")
+    cost.fill("3")
+    cost.press("Tab")
+    anna.page.locator("li[data-seat]").nth(2).wait_for()
     anna.page.get_by_label("A bot for seat 3").select_option("The ghost hunter")
     ben.goto(f"/t/{anna.code}")
     ben.page.get_by_role("button", name="Sit down").click()
-    expect(anna.page.locator("li[data-seat]").get_by_text("Ben", exact=True)).to_be_visible()
+    anna.page.locator("li[data-seat]").get_by_text("Ben", exact=True).wait_for()
     anna.page.get_by_role("button", name="Start").click()
     people.play_to_the_end(anna, ben)
     assert anna.told()["lobby"]["settings"]["options"]["cost"] == 3
     anna.sees("All hands are empty.")
 
     anna.page.get_by_role("button", name="fair").click()
-    expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "good")
+    expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "good", timeout=PATIENCE)
     anna.page.keyboard.press("Escape")
     ben.page.get_by_role("button", name="Play again").click()
     for person in (anna, ben):
-        expect(person.page.locator("#result")).not_to_be_visible()
+        expect(person.page.locator("#result")).not_to_be_visible(timeout=PATIENCE)
         expect(person.page.get_by_role("region", name="Text table")).to_be_visible()
         assert person.told()["lobby"]["number"] == 2
 
     anna.goto(f"/replay/{anna.code}/1")
     told = anna.page.get_by_test_id("told")
-    expect(told).to_have_text("The game begins.")
+    expect(told).to_have_text("The game begins.", timeout=PATIENCE)
     anna.page.keyboard.press("ArrowRight")
-    expect(told).to_contain_text("slip")
+    expect(told).to_contain_text("slip", timeout=PATIENCE)
     expect(anna.page.get_by_test_id("aid")).to_contain_text("Cards in the wardrobe: 1")
     anna.page.get_by_role("combobox").select_option("As seen by Ben")
     expect(anna.page.get_by_test_id("aid")).not_to_be_visible()
@@ -167,9 +169,9 @@ def test_a_plugin_s_rules_are_read_and_explain_what_is_asked(people: People, ann
     anna.page.get_by_role("region", name="Text table").wait_for()
     people.play_until(anna, "slip")
     anna.page.locator("header button:has-text('?')").click()
-    expect(anna.page.get_by_role("dialog")).to_contain_text("wardrobe")
+    expect(anna.page.get_by_role("dialog")).to_contain_text("wardrobe", timeout=PATIENCE)
     anna.page.keyboard.press("Escape")
     anna.goto(f"/rules/{GAME}")
-    expect(anna.page.get_by_role("heading", level=1)).to_contain_text("Armoire")
+    expect(anna.page.get_by_role("heading", level=1)).to_contain_text("Armoire", timeout=PATIENCE)
     anna.page.goto(f"{people.url}/rules/{GAME}#A3")
-    expect(anna.page.locator("#A3")).to_be_focused()
+    expect(anna.page.locator("#A3")).to_be_focused(timeout=PATIENCE)
