@@ -43,12 +43,12 @@ CHECKS = [
 BROWSERS = ["chromium", "chromium-browser", "google-chrome"]
 
 # What must be covered to the last branch.
-COVERED = "src/toctoc/games/*,src/toctoc/fair.py,src/toctoc/record.py"
+COVERED = "src/toctoc/games/*,src/toctoc/fair.py,src/toctoc/record/*"
 
 # Tests that need neither the client nor a browser: one of them, asked for by name, is answered in seconds.
 BARE_TESTS = [
-    "arena", "bots", "conformance", "games", "golden", "lang", "referee", "rulebook", "storage", "table",
-    "test_fair.py", "test_record.py",
+    "arena", "bots", "conformance", "games", "golden", "lang", "record", "referee", "rulebook", "storage", "table",
+    "test_fair.py",
 ]  # fmt: skip
 
 # Compiles what strong bots think with, into the cache in the home; at once when that holds it.

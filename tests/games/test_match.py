@@ -345,3 +345,20 @@ def test_each_listener_hears_what_its_own_seat_is_shown() -> None:
     assert ears[0] != ears[1]
     assert "scarecrow" in repr(ears[0])
     assert "scarecrow" not in repr(ears[1])
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_legal_actions_come_in_notation_too(name: str) -> None:
+    match = started(name)
+    for seat in match.actors:
+        assert match.legal_words(seat) == [str(action) for action in match.legal(seat)] != []
+        assert match.legal_words(seat) == match.legal_words(seat)
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_a_match_that_waits_for_chance_draws_it_from_now_on(name: str) -> None:
+    match = Match(name, 3)
+    assert match.chance_awaited
+    assert match.draw_from(Random(5).randrange)
+    assert not match.chance_awaited
+    assert [str(step) for step in match.steps] == [str(step) for step in started(name).steps]

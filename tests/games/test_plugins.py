@@ -38,6 +38,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         (package / "bots" / "mind.py").write_text("THOUGHT = 7\n")
         (package / "lang" / "en.json").write_text(json.dumps({"knock.help": "Knock!", "play.you": "Thou"}))
         (package / "lang" / "fr.json").write_text(json.dumps({"knock.help": "Toc !"}))
+        (package / "lang" / "NOTES.txt").write_text("Knock is Toc in French.")
         (package / "rulebook" / "en.md").write_text("# Knock!\n\n## In one minute\n\nKnock.\n\n- **K1** Knock.\n")
         about = tmp_path / "knocking-1.2.dist-info"
         about.mkdir()

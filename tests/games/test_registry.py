@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from tests.games.positions import EVERY_GAME
+from toctoc import games
 from toctoc.games.game import Action, Outcome, first_seat, seats_in
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES, find
@@ -61,3 +62,10 @@ def test_seats_of_a_mask(mask: int, seats: tuple[int, ...]) -> None:
 def test_T6_C6_E3_the_first_seat_is_the_creators_or_drawn() -> None:
     assert first_seat({"start": "creator", "creator": 2}) == 2
     assert first_seat({"start": "random", "creator": 2}) == -1
+
+
+def test_the_package_shows_its_names_and_no_others() -> None:
+    assert {*games.__all__} <= {*dir(games)}
+    assert all(getattr(games, name) is not None for name in games.__all__)
+    with pytest.raises(AttributeError, match=r"module 'toctoc\.games' has no attribute 'CHESS'"):
+        _ = games.CHESS

@@ -249,7 +249,7 @@ def test_wheel_holds_client_types_rules_and_licence(tmp_path: Path) -> None:
     ("arguments", "bare"),
     [
         ("tests/games/toctoctoc -k T16", True),
-        ("tests/test_record.py::test_it tests/storage", True),
+        ("tests/test_fair.py::test_it tests/storage", True),
         ("tests/games tests/web", False),
         ("tests", False),
         ("-k T16", False),

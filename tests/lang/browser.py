@@ -14,7 +14,9 @@ CODE = {
     if file.suffix in (".ts", ".svelte") and not file.name.endswith(".test.ts")
 }
 PREFIXES: list[str] = [
-    prefix for file in sorted(SOURCES.rglob("spoken.json")) for prefix in json.loads(file.read_text(encoding="utf-8"))
+    prefix
+    for file in sorted(SOURCES.rglob("spoken.json"))
+    for prefix in json.loads(file.read_text(encoding="utf-8"))
 ]
 KEY = r"[\w-]+(?:[./][\w-]+)+"
 

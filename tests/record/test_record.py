@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from tests.record.samples import FAIR, HASH, LINES, edited, game_of
 from toctoc import GAMES, Match, record
 from toctoc.record import BadRecord, BrokenRecord, Seat
+from toctoc.record.errors import shown
+from toctoc.record.reading import _bad_option
 
 
 def refusal(line: str) -> str:
@@ -246,3 +249,30 @@ def test_too_few_seats_for_the_game_are_refused() -> None:
         data["result"]["scores"].pop()
 
     assert "the number of seats is 1; L'Escalier hanté is for 2 to 4 players" in refusal(edited(one_seat))
+
+
+def test_a_record_that_was_not_read_may_have_a_table_that_no_game_has() -> None:
+    good = record.read(LINES["escalier"])
+    with pytest.raises(BrokenRecord):
+        record.verify(replace(good, seats=good.seats * 9))
+    with pytest.raises(BrokenRecord):
+        list(record.replay(replace(good, seats=good.seats * 9)))
+
+
+def test_a_value_without_end_is_shown_by_its_beginning() -> None:
+    value: list[Any] = []
+    for _ in range(100_000):
+        value = [value]
+    assert shown(value) == "[[[..."
+
+
+def test_an_option_of_another_kind_says_what_it_takes() -> None:
+    class Moon:
+        name, default, clause, takes = "moon", "full", "E1", "a phase of the moon"
+
+        def checked(self, value: object) -> None: ...
+
+        def parsed(self, text: str) -> str:
+            return text
+
+    assert "a phase of the moon" in str(_bad_option(Moon(), "cheese", 2))

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from toctoc.games import fields
-from toctoc.games.chocottes import events
+from toctoc.games.chocottes import GAME, events
 from toctoc.games.chocottes.view import Waiting, Window
 from toctoc.games.errors import BadOption, IllegalMove
 from toctoc.games.match import Match
@@ -247,3 +247,9 @@ def test_C11_the_last_card_of_the_pile_is_still_a_penalty() -> None:
     play(match, "1: snap 1; chance: penalty 14 to 1")
     assert row(match, 1) == "5 6 8 8 14"
     assert shown(match).window == Window(9, ())
+
+
+def test_C10_the_window_has_a_clock_while_it_is_open() -> None:
+    match = arranged("1 2 3 4", "5 6 7 8")
+    assert GAME.race(match.state, {"snap_seconds": 7}) is None
+    assert GAME.race(opened(match, "3").state, {"snap_seconds": 7}) == 7

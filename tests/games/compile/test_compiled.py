@@ -8,6 +8,7 @@ import pytest
 from toctoc.bots import rollouts as plain_rollouts
 from toctoc.bots import rooms
 from toctoc.games.compile import compiled
+from toctoc.games.compile.runtime import plain_playout
 from toctoc.games.registry import GAMES
 
 pytestmark = pytest.mark.compiled
@@ -31,3 +32,17 @@ def test_compiled_modules_have_the_compiled_rules_and_each_other(game: str) -> N
     assert rollouts.rules is base.rules
     assert rollouts.roll is base.playout.roll
     assert (rollouts.mind, rollouts.policy) == (mind, policy)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_compiled_rules_have_states_whose_numbers_are_0(game: str) -> None:
+    assert compiled.available()
+    states = compiled.compile_rules(GAMES[game].rules).blank(3)
+    assert states.tobytes() == bytes(len(states.tobytes()))
+    assert len(states) == 3
+
+
+def test_a_plain_playout_is_loaded_once() -> None:
+    rules = GAMES["escalier"].rules
+    assert plain_playout(rules) is plain_playout(rules)
+    assert plain_playout(rules).rules is rules

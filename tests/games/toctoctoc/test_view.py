@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from toctoc.games.match import Match
-from toctoc.games.toctoctoc.view import Column, Door, House, Revealed, SeatView, TableView
+from toctoc.games.toctoctoc.view import Column, Door, House, Revealed, SeatView, TableView, opened
 
 from .table import (
     ACTIVE,
@@ -168,3 +168,10 @@ def test_T3_T4_the_view_while_cards_are_dealt(players: int) -> None:
 def test_T23_a_hand_is_listed_in_the_order_of_the_deck() -> None:
     text = "taxi child vamp-ghost scarecrow plain-monster"
     assert shown_to(arranged({0: text}), 0).hand == tuple(cards(text)) == tuple(reversed(text.split()))
+
+
+def test_T23_a_game_that_is_over_can_be_shown_with_all_hands() -> None:
+    match = Match("toctoctoc", 4, chance=Random(3).randrange)
+    hands = opened(match.state)
+    assert any(hands.values())
+    assert hands == {seat: shown_to(match, seat).hand for seat in range(4)}
