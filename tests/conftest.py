@@ -17,8 +17,9 @@ Report = Callable[[str, int], None]
 # tracer would make them three times as long.
 ABOUT_THE_RULES = [Path(__file__).parent / name for name in ("games", "golden", "record", "test_fair.py")]
 
-# Only the workers of xdist are to be measured, which have read this by now, and not what the tests start.
-os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+# The workers of xdist are measured, which have read this by now, and not what their tests start.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
