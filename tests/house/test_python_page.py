@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import run
+from toctoc import Match
 
 PAGE = run.ROOT / "docs/reference/python.md"
 PACKAGES = ("toctoc", "toctoc.games", "toctoc.bots", "toctoc.arena")
@@ -25,6 +26,13 @@ class Section(NamedTuple):
     @property
     def thing(self) -> Any:
         return getattr(import_module(self.package), self.name)
+
+    def listed(self, kind: str) -> dict[str, list[str]]:
+        """Return the names in the first column of its tables of a kind, each with the parameters in its brackets."""
+        tables = re.findall(rf"^\| {kind} \|.*\n((?:\|.*\n)+)", self.text, re.MULTILINE)
+        cells = [row.split("|")[1] for table in tables for row in table.splitlines()[1:]]
+        spans = [span for cell in cells for span in re.findall(r"`(.+?)`", cell)]
+        return {span.partition("(")[0]: re.findall(r"[(,] *(\w+)", span) for span in spans}
 
 
 def parts(text: str, mark: str) -> Iterator[tuple[str, str]]:
@@ -66,6 +74,22 @@ def test_every_parameter_is_named(section: Section) -> None:
         return
     said = {word for span in re.findall(r"`([^`\n]+)`", section.text) for word in re.findall(r"\w+", span)}
     assert [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD and p.name not in said] == []
+
+
+@every_name
+def test_every_parameter_of_the_page_is_there(section: Section) -> None:
+    listed = section.listed("parameter")
+    there = inspect.signature(section.thing).parameters if listed else {}
+    assert [name for name in listed if name not in there] == []
+
+
+def test_every_member_of_the_page_is_there_with_its_parameters() -> None:
+    listed = {section.name: section.listed("member") for section in SECTIONS}
+    assert [name for name, members in listed.items() if members] == ["Match"]
+    match = Match("escalier", 3)
+    for name, parameters in listed["Match"].items():
+        member = getattr(match, name)
+        assert parameters == (list(inspect.signature(member).parameters) if callable(member) else []), name
 
 
 @every_name
