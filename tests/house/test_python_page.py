@@ -28,7 +28,7 @@ class Section(NamedTuple):
         return getattr(import_module(self.package), self.name)
 
     def listed(self, kind: str) -> dict[str, list[str]]:
-        """Return the names in the first column of its tables of a kind, each with the parameters in its brackets."""
+        """Return the names in the first column of its tables of a kind, each with its parameters."""
         tables = re.findall(rf"^\| {kind} \|.*\n((?:\|.*\n)+)", self.text, re.MULTILINE)
         cells = [row.split("|")[1] for table in tables for row in table.splitlines()[1:]]
         spans = [span for cell in cells for span in re.findall(r"`(.+?)`", cell)]

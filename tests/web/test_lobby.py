@@ -1,10 +1,9 @@
 """The lobby offers what the server has: every option of a game, and every bot, a host's own too."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.server.hosting import Server
 
@@ -25,13 +24,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     file.write_text(MAMIE, encoding="utf-8")
     with Server(folder, "--bot", str(file)) as server:
         yield server
-
-
-@pytest.fixture
-def people(chromium: Browser, server: Server, tmp_path: Path) -> Iterator[People]:
-    people = People(chromium, server.url, tmp_path)
-    yield people
-    people.close()
 
 
 def lobby(people: People, person: Person, game: str, **settings: object) -> Locator:

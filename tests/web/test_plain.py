@@ -7,14 +7,15 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
+from tests.examples.fourth_game import NAME as GAME
+from tests.examples.fourth_game import environment
 from tests.server.hosting import Server
 
 from .axe import findings
 from .keys import Keyboard
 from .person import PATIENCE, PHONE, People, Person
-from .plugin import GAME, installed
 from .screens import AT_TEXT_TABLES, PHASES, choose_text, text_moments
 from .test_languages import compare, through_the_menu
 from .test_sizes import CUT, SIZES, write
@@ -26,16 +27,8 @@ ART = Path(__file__).parents[2] / "web/src/games"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the example's game."""
-    folder = tmp_path_factory.mktemp("plain")
-    with Server(folder, **installed(folder)) as server:
+    with Server(tmp_path_factory.mktemp("plain"), **environment()) as server:
         yield server
-
-
-@pytest.fixture
-def people(chromium: Browser, server: Server, tmp_path: Path) -> Iterator[People]:
-    people = People(chromium, server.url, tmp_path)
-    yield people
-    people.close()
 
 
 def digits(page: Page) -> list[str]:
