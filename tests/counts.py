@@ -50,7 +50,7 @@ BAD_KILLS = count(1, 2, 50)
 CUTS = count(40, 100)  # of lines, before each kill
 
 # tests/server: what strangers send, and what hidden cards could change
-HOSTILE_MESSAGES = count(10_000, 100_000)
+FUZZ_MESSAGES = count(10_000, 100_000)
 LEAK_EVENINGS = count(2, 10)  # of every game
 LEAK_DEEDS = 90  # of an evening
 REQUESTS = count(8, 40)  # of every kind that the API describes

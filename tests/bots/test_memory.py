@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from toctoc.bots import LEVELS, level
-from toctoc.bots.memory import PERFECT, Recall
+from toctoc.bots.memory import Recall
 
 ADULT = Recall(threshold=-2.75, noise=0.4, decay=0.5)
 
@@ -53,8 +53,9 @@ def test_what_was_seen_just_now_is_a_second_old() -> None:
 
 
 def test_a_threshold_of_minus_infinity_forgets_nothing() -> None:
-    assert PERFECT.chance([1e12]) == 1.0
-    assert all(PERFECT.recalls([1e12], Random(seed)) for seed in range(100))
+    perfect = Recall(threshold=-inf)
+    assert perfect.chance([1e12]) == 1.0
+    assert all(perfect.recalls([1e12], Random(seed)) for seed in range(100))
 
 
 def test_recall_happens_as_often_as_its_chance() -> None:

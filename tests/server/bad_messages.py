@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from tests.server.wire import BINARY, CLOSE, PING, PONG, TEXT, frame
+from tests.server.raw_socket import BINARY, CLOSE, PING, PONG, TEXT, frame
 
 HEX = "0" * 64
 SETTINGS = {"players": 3}

@@ -13,9 +13,21 @@ from typing import Any
 import pytest
 
 from tests.conftest import Report
-from tests.counts import HOSTILE_MESSAGES
+from tests.counts import FUZZ_MESSAGES
 from tests.server.bad_messages import frames, lawful_framing, messages, requests
-from tests.server.wire import CLOSE, PING, PONG, TEXT, Server, Wire, frame, knock, played, run, served
+from tests.server.raw_socket import (
+    CLOSE,
+    PING,
+    PONG,
+    TEXT,
+    RawSocket,
+    Server,
+    frame,
+    handshake,
+    played,
+    run,
+    served,
+)
 from toctoc.server.identity import Keys, new_guest
 
 BATCH = 250
@@ -39,33 +51,33 @@ class Victims:
     def new_token(self) -> str:
         return str(self.server.ask(f"/api/tables/{self.code}/token", method="POST")["token"])
 
-    def seat(self, seat: int) -> Coroutine[Any, Any, Wire]:
-        return Wire.at(self.server, f"{self.path}?token={self.tokens[seat]}")
+    def seat(self, seat: int) -> Coroutine[Any, Any, RawSocket]:
+        return RawSocket.at(self.server, f"{self.path}?token={self.tokens[seat]}")
 
     async def begin(self) -> None:
-        self.wires = [await self.seat(seat) for seat in range(3)]
-        for seat, wire in enumerate(self.wires):
-            await wire.say({"type": "hello", "protocol": 1})
-            await wire.say({"type": "sit", "id": f"sit-{seat}", "seat": seat, "name": "ABC"[seat]})
-            await wire.until("done")
-        await self.wires[0].say({"type": "start", "id": "start"})
-        await self.wires[0].until("done")
+        self.sockets = [await self.seat(seat) for seat in range(3)]
+        for seat, socket in enumerate(self.sockets):
+            await socket.say({"type": "hello", "protocol": 1})
+            await socket.say({"type": "sit", "id": f"sit-{seat}", "seat": seat, "name": "ABC"[seat]})
+            await socket.until("done")
+        await self.sockets[0].say({"type": "start", "id": "start"})
+        await self.sockets[0].until("done")
         self.mallory = (await self.view(0))["view"]["active"] - 1  # a seat that is not to act
 
     async def view(self, seat: int) -> dict[str, Any]:
         """The table, as that seat is welcomed anew."""
-        wire = await self.seat(seat)
+        socket = await self.seat(seat)
         try:
             while True:  # the deal may have to wait for parts
-                await wire.say({"type": "hello", "protocol": 1})
-                told = await wire.until("welcome")
+                await socket.say({"type": "hello", "protocol": 1})
+                told = await socket.until("welcome")
                 if told.get("view"):
                     told.pop("missed", None)  # that is told once
                     del told["at"]  # the table's time goes on
                     return told
-                await wire.until("update")
+                await socket.until("update")
         finally:
-            await wire.close()
+            await socket.close()
 
 
 def test_hostile_messages_by_the_thousand_change_nothing(tmp_path: Path, report: Report) -> None:
@@ -74,18 +86,18 @@ def test_hostile_messages_by_the_thousand_change_nothing(tmp_path: Path, report:
         assert server.process.poll() is None
         assert_nothing_failed(server)
     report("hostile messages", sent)
-    assert sent >= HOSTILE_MESSAGES
+    assert sent >= FUZZ_MESSAGES
 
 
 async def siege(server: Server) -> int:
     victims = Victims(server)
     await victims.begin()
-    listening = [asyncio.create_task(wire.drained_politely()) for wire in map(Polite, victims.wires)]
+    listening = [asyncio.create_task(socket.drained_politely()) for socket in map(Polite, victims.sockets)]
     views, stored = [await victims.view(seat) for seat in range(3)], server.stored(victims.code)
     lawful = asyncio.create_task(lawful_game(server))
     sent = await attack(victims, 5_000, Random(0))  # what memory the first of them takes, the others take again
     memory = server.resident
-    sent += sum(await asyncio.gather(*(attack(victims, HOSTILE_MESSAGES // 4, Random(n)) for n in range(1, 5))))
+    sent += sum(await asyncio.gather(*(attack(victims, FUZZ_MESSAGES // 4, Random(n)) for n in range(1, 5))))
     await break_frames(victims, 600, Random(5))
     await break_requests(server, 300, Random(6))
     await hold_half_open(server, victims, 150)
@@ -104,18 +116,18 @@ async def siege(server: Server) -> int:
 class Polite:
     """A player who answers pings and waits."""
 
-    def __init__(self, wire: Wire) -> None:
-        self.wire = wire
+    def __init__(self, socket: RawSocket) -> None:
+        self.socket = socket
 
     async def drained_politely(self) -> None:
-        while (await self.wire.hear())[0] != CLOSE:
+        while (await self.socket.hear())[0] != CLOSE:
             pass
 
 
 async def lawful_game(server: Server) -> str:
     """Two programs play the Escalier to its end."""
     made = server.ask("/api/tables", {"game": "escalier", "settings": {"players": 2}, "program": True})
-    creator = await Wire.at(server, f"{made['socket']}?token={made['token']}")
+    creator = await RawSocket.at(server, f"{made['socket']}?token={made['token']}")
     await creator.say({"type": "hello", "protocol": 1})
     await creator.until("welcome")
     players = [asyncio.create_task(played(server, made["code"], seat)) for seat in range(2)]
@@ -136,27 +148,27 @@ async def attack(victims: Victims, number: int, rng: Random) -> int:
     nobody."""
     sent, hostile = 0, messages(rng)
     while sent < number:
-        wire = await (
-            victims.seat(victims.mallory) if rng.random() < 0.5 else Wire.at(victims.server, victims.path)
+        socket = await (
+            victims.seat(victims.mallory) if rng.random() < 0.5 else RawSocket.at(victims.server, victims.path)
         )
-        answers = asyncio.create_task(answered(wire))
+        answers = asyncio.create_task(answered(socket))
         if rng.random() < 0.9:
-            await wire.say({"type": "hello", "protocol": 1})
+            await socket.say({"type": "hello", "protocol": 1})
         for _ in range(rng.randrange(1, 20)):
             batch = [lawful_framing(message, rng) for message in islice(hostile, BATCH)]
-            wire.writer.write(b"".join(batch))
-            await wire.writer.drain()
+            socket.writer.write(b"".join(batch))
+            await socket.writer.drain()
             sent += len(batch)
-        await wire.say({"type": "hint", "id": "the end"})
+        await socket.say({"type": "hint", "id": "the end"})
         assert await answers, "the server hung up"
-        await wire.close()
+        await socket.close()
     return sent
 
 
-async def answered(wire: Wire) -> bool:
+async def answered(socket: RawSocket) -> bool:
     """Whether the last message was answered, and so all before it."""
     while True:
-        kind, payload = await wire.hear()
+        kind, payload = await socket.hear()
         if kind == CLOSE:
             return False
         if kind == TEXT and b'"the end"' in payload:
@@ -166,48 +178,49 @@ async def answered(wire: Wire) -> bool:
 
 async def break_frames(victims: Victims, number: int, rng: Random) -> None:
     for _ in range(number):
-        wire = await Wire.at(victims.server, victims.path)
+        socket = await RawSocket.at(victims.server, victims.path)
         if rng.random() < 0.5:
-            await wire.say({"type": "hello", "protocol": 1})
+            await socket.say({"type": "hello", "protocol": 1})
         for _ in range(rng.randrange(1, 4)):
-            wire.writer.write(frames(rng))
-        await wire.close()
+            socket.writer.write(frames(rng))
+        await socket.close()
 
 
 async def break_requests(server: Server, number: int, rng: Random) -> None:
     for n in range(number):
-        wire = await Wire.to(server)
+        socket = await RawSocket.to(server)
         request = requests(rng)
         if n % 3:
-            head = await wire.ask(request + b"\r\n\r\n" * 2)
+            head = await socket.ask(request + b"\r\n\r\n" * 2)
             assert b" 500 " not in head, request[:200]
         else:  # and does not wait for the answer
-            wire.writer.write(request)
-        await wire.close()
+            socket.writer.write(request)
+        await socket.close()
 
 
 async def hold_half_open(server: Server, victims: Victims, number: int) -> None:
     """Connections that say nothing, or half of something, and stay."""
-    starts = [b"", b"GET /", b"GET /metrics HTTP/1.1\r\nHost:", knock(victims.path)[:-2], knock(victims.path)]
-    wires = [await Wire.to(server) for _ in range(number)]
-    for n, wire in enumerate(wires):
-        wire.writer.write(starts[n % len(starts)])
+    request = handshake(victims.path)
+    starts = [b"", b"GET /", b"GET /metrics HTTP/1.1\r\nHost:", request[:-2], request]
+    sockets = [await RawSocket.to(server) for _ in range(number)]
+    for n, socket in enumerate(sockets):
+        socket.writer.write(starts[n % len(starts)])
     await victims.view(0)  # others are served
-    for wire in wires:
-        wire.writer.transport.abort()
+    for socket in sockets:
+        socket.writer.transport.abort()
 
 
 async def never_read(victims: Victims) -> None:
     """Somebody who asks and asks and reads nothing is dropped, though the pongs come in advance."""
     for flood in (frame(b'{"type":"hello","protocol":1}') * 200, frame(b"x" * 125, PING) * 200):
-        wire = await Wire.at(victims.server, victims.path)
-        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport that reads, too
+        socket = await RawSocket.at(victims.server, victims.path)
+        socket.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport that reads, too
         with suppress(ConnectionError):
             for _ in range(10_000):
-                wire.writer.write(flood + frame(b"", PONG))
-                await wire.writer.drain()
+                socket.writer.write(flood + frame(b"", PONG))
+                await socket.writer.drain()
             raise AssertionError("the server keeps everything for somebody who reads nothing")
-        await wire.close()
+        await socket.close()
         await victims.view(0)
 
 
@@ -217,49 +230,49 @@ def assert_nothing_failed(server: Server) -> None:
         assert json.loads(line)["level"] not in ("error", "critical"), line
 
 
-# --- the doors ---------------------------------------------------------------------------------------------------
+# --- who comes in ------------------------------------------------------------------------------------------------
 
 
 def test_strangers_and_forgers_stay_outside(tmp_path: Path) -> None:
     with served(tmp_path, **GENEROUS) as server:
-        run(try_the_doors(server))
+        run(try_to_come_in(server))
         assert_nothing_failed(server)
 
 
-async def try_the_doors(server: Server) -> None:
+async def try_to_come_in(server: Server) -> None:
     victims, others = Victims(server), Victims(server)
     await victims.begin()
     forged = Keys("another secret, also long enough for this")
     token, guest = victims.tokens[0], new_guest()
     path = victims.path
     wrong: list[tuple[bytes, bytes]] = [
-        (knock(path, "Origin: http://evil.example"), b"403"),
-        (knock(path, "Origin: http://["), b"403"),
-        (knock(path, "Origin: null"), b"403"),
-        (knock(f"{path}?token={token[:-2]}xx"), b"401"),
-        (knock(f"{path}?token={others.tokens[0]}"), b"401"),
-        (knock(f"{path}?token={forged.seat_token('7ab1e', guest)}"), b"401"),
-        (knock(f"{path}?token={forged.guest_cookie(guest)}"), b"401"),
-        (knock(path, "Authorization: Bearer x"), b"401"),
-        (knock("/api/tables/hibou-lampe-1/ws"), b"404"),
-        (knock("/elsewhere"), b"404"),
-        (knock("//[/api"), b"404"),
-        (knock(path, key=False), b"400"),
-        (knock(path, method="POST"), b"400"),
-        (knock(path, "X: \xff\xfe", "Sec-WebSocket-Key: short", key=False), b"400"),
-        (knock(path, *(f"X-{n}: y" for n in range(300))), b"400"),
+        (handshake(path, "Origin: http://evil.example"), b"403"),
+        (handshake(path, "Origin: http://["), b"403"),
+        (handshake(path, "Origin: null"), b"403"),
+        (handshake(f"{path}?token={token[:-2]}xx"), b"401"),
+        (handshake(f"{path}?token={others.tokens[0]}"), b"401"),
+        (handshake(f"{path}?token={forged.seat_token('7ab1e', guest)}"), b"401"),
+        (handshake(f"{path}?token={forged.guest_cookie(guest)}"), b"401"),
+        (handshake(path, "Authorization: Bearer x"), b"401"),
+        (handshake("/api/tables/hibou-lampe-1/ws"), b"404"),
+        (handshake("/elsewhere"), b"404"),
+        (handshake("//[/api"), b"404"),
+        (handshake(path, key=False), b"400"),
+        (handshake(path, method="POST"), b"400"),
+        (handshake(path, "X: \xff\xfe", "Sec-WebSocket-Key: short", key=False), b"400"),
+        (handshake(path, *(f"X-{n}: y" for n in range(300))), b"400"),
     ]
     for request, status in wrong:
-        wire = await Wire.to(server)
-        answer = await wire.ask(request)
+        socket = await RawSocket.to(server)
+        answer = await socket.ask(request)
         assert answer.split()[1:2] == [status], (request[:500], answer[:60])
-        await wire.close()
+        await socket.close()
     for cookie in ("x", forged.guest_cookie(guest), token, '"' * 50, "a=b; toctoc-guest=", "\xff"):
-        wire = await Wire.at(server, path, f"Cookie: toctoc-guest={cookie}")
-        await wire.say({"type": "hello", "protocol": 1})
-        assert (await wire.until("welcome"))["seats"] == []
-        await wire.close()
-    await nobody_is_counted_twice(server, len(victims.wires))
+        socket = await RawSocket.at(server, path, f"Cookie: toctoc-guest={cookie}")
+        await socket.say({"type": "hello", "protocol": 1})
+        assert (await socket.until("welcome"))["seats"] == []
+        await socket.close()
+    await nobody_is_counted_twice(server, len(victims.sockets))
 
 
 async def nobody_is_counted_twice(server: Server, here: int) -> None:
@@ -280,11 +293,11 @@ async def say_half(server: Server) -> None:
     await victims.begin()
     starts = (b"", b"GET /", b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
     for start in starts:
-        wire = await Wire.to(server)
-        wire.writer.write(start)
-        await wire.drained()  # until the server hangs up
-    await victims.wires[0].say({"type": "hello", "protocol": 1})  # a websocket stays
-    await victims.wires[0].until("welcome")
+        socket = await RawSocket.to(server)
+        socket.writer.write(start)
+        await socket.drained()  # until the server hangs up
+    await victims.sockets[0].say({"type": "hello", "protocol": 1})  # a websocket stays
+    await victims.sockets[0].until("welcome")
 
 
 def test_a_host_too_long_for_a_picture_is_refused(tmp_path: Path) -> None:
@@ -308,33 +321,33 @@ async def do_too_much(server: Server) -> None:
     victims = Victims(server)
     await victims.begin()
     for payload in (frame(b'{"type":"hello","protocol":1}'), frame(b"x", PING), frame(b"{}")):
-        wire = await Wire.at(server, victims.path)
-        wire.writer.write(payload * 30)
-        while (await wire.until("refused"))["code"] != "message/too-many":
+        socket = await RawSocket.at(server, victims.path)
+        socket.writer.write(payload * 30)
+        while (await socket.until("refused"))["code"] != "message/too-many":
             pass
-        wire.writer.write(payload * 200)
-        await wire.drained()  # and then the server hangs up
-        await wire.close()
+        socket.writer.write(payload * 200)
+        await socket.drained()  # and then the server hangs up
+        await socket.close()
     await nobody_is_counted_twice(server, 3)
-    crowd = [await Wire.at(server, victims.path) for _ in range(3)]
+    crowd = [await RawSocket.at(server, victims.path) for _ in range(3)]
     for _ in range(20):
-        wire = await Wire.to(server)
-        assert b" 503 " in await wire.ask(knock(victims.path))
-        await wire.close()
-    for wire in crowd:
-        await wire.close()
+        socket = await RawSocket.to(server)
+        assert b" 503 " in await socket.ask(handshake(victims.path))
+        await socket.close()
+    for socket in crowd:
+        await socket.close()
     await nobody_is_counted_twice(server, 3)
     for _ in range(20):  # no request for a websocket: whoever sends it has taken no place
-        wire = await Wire.to(server)
-        assert b" 400 " in await wire.ask(knock(victims.path, key=False))
-        await wire.close()
+        socket = await RawSocket.to(server)
+        assert b" 400 " in await socket.ask(handshake(victims.path, key=False))
+        await socket.close()
     await nobody_is_counted_twice(server, 3)
     statuses = [await status(server, f"/api/tables/hibou-lampe-{n}") for n in range(10, 40)]
     assert statuses.count(429) >= 20 - 3 * statuses.count(200)
 
 
 async def status(server: Server, path: str) -> int:
-    wire = await Wire.to(server)
-    answer = await wire.ask(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-    await wire.close()
+    socket = await RawSocket.to(server)
+    answer = await socket.ask(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    await socket.close()
     return int(answer.split()[1])

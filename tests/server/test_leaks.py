@@ -12,7 +12,7 @@ from tests.counts import LEAK_DEEDS, LEAK_EVENINGS
 from tests.games.conformance import conformance
 from tests.server.harness import Heard, ServerHarness
 from tests.server.socket_harness import SocketHarness
-from tests.server.twins import GUESTS, NEVER, SPECTATOR, Loaded, Tale, Twin, twin_of
+from tests.server.swapped_world import GUESTS, NEVER, SPECTATOR, Loaded, Recording, SwappedWorld, swapped_world
 from toctoc import fair
 from toctoc.games.chocottes import words as cw
 from toctoc.games.chocottes.rules import state as c
@@ -120,70 +120,71 @@ def play_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = evening.game
-    tale = told(kind, evening, rng, folder)
-    steps, heard = tale.harness.steps, tale.harness.heard
-    boundaries = moments(tale, evening)
+    recording = told(kind, evening, rng, folder)
+    steps, heard = recording.harness.steps, recording.harness.heard
+    boundaries = moments(recording, evening)
     options = evening.settings.options
-    twins = [twin_of(GAMES[game], evening.players, options, steps, rng.choice(boundaries), rng)
-             for _ in range(20 * bool(boundaries))]  # fmt: skip
-    long_secret = sorted((twin for twin in twins if twin), key=lambda twin: -twin.hidden)[:WORLDS]
-    assert not boundaries or long_secret[0].hidden, "nothing was hidden"
-    for world, twin in enumerate(long_secret):
-        elsewhere = folder / f"twin-{world}"
+    candidates = [
+        swapped_world(GAMES[game], evening.players, options, steps, rng.choice(boundaries), rng)
+        for _ in range(20 * bool(boundaries))
+    ]
+    hiding = sorted((swapped for swapped in candidates if swapped), key=lambda swapped: -swapped.hidden)[:WORLDS]
+    assert not boundaries or hiding[0].hidden, "nothing was hidden"
+    for world, swapped in enumerate(hiding):
+        elsewhere = folder / f"swapped-{world}"
         elsewhere.mkdir()
         with monkeypatch.context() as loaded:
-            loaded.setattr(fair.Fair, "dice", lambda _, drawn=0, tickets=twin.tickets: Loaded(tickets, drawn))
-            there, limit = told_again(kind, evening, tale, twin, elsewhere)
-        report(f"leaks on the wire, {game}: steps with something hidden, by viewer", twin.hidden)
-        compare(evening, twin, limit, heard, there, report)
+            loaded.setattr(fair.Fair, "dice", lambda _, drawn=0, tickets=swapped.tickets: Loaded(tickets, drawn))
+            there, limit = told_again(kind, evening, recording, swapped, elsewhere)
+        report(f"leaks on the wire, {game}: steps with something hidden, by viewer", swapped.hidden)
+        compare(evening, swapped, limit, heard, there, report)
 
 
-def moments(tale: Tale, evening: Evening) -> list[int]:
+def moments(recording: Recording, evening: Evening) -> list[int]:
     """When cards can be exchanged: before they are dealt face down; or, where all saw them (E1, E14),
     once all bots sit and listen, who would else learn from the log what this world has forgotten."""
     if not conformance(evening.game).deals_openly:
-        return [
-            next(n for n, step in enumerate(tale.harness.steps) if isinstance(step.outcome, tw.Deal | cw.Deal))
-        ]
-    movers = [step.seat if isinstance(step, Move) else None for step in tale.harness.steps]
+        steps = enumerate(recording.harness.steps)
+        return [next(n for n, step in steps if isinstance(step.outcome, tw.Deal | cw.Deal))]
+    movers = [step.seat if isinstance(step, Move) else None for step in recording.harness.steps]
     bots = range(evening.people, evening.players)
     first = max((movers.index(bot) for bot in bots if bot in movers), default=0)
-    return [n for n in tale.before if first < n < len(movers)] if all(bot in movers for bot in bots) else []
+    return [n for n in recording.before if first < n < len(movers)] if all(bot in movers for bot in bots) else []
 
 
-def told(kind: type[ServerHarness], evening: Evening, rng: Random, folder: Path) -> Tale:
+def told(kind: type[ServerHarness], evening: Evening, rng: Random, folder: Path) -> Recording:
     """An evening at the first server."""
-    tale = Tale(kind(folder, evening.game, evening.settings), rng, GUESTS[: evening.people])
-    tale.begin()
+    recording = Recording(kind(folder, evening.game, evening.settings), rng, GUESTS[: evening.people])
+    recording.begin()
     for _ in range(LEAK_DEEDS):
-        if not tale.harness.live.table.is_live:
+        if not recording.harness.live.table.is_live:
             break
-        tale.go_on(newcomers=not conformance(evening.game).deals_openly and kind is ServerHarness)
-    tale.harness.close()
-    return tale
+        recording.go_on(newcomers=not conformance(evening.game).deals_openly and kind is ServerHarness)
+    recording.harness.close()
+    return recording
 
 
 def told_again(
-    kind: type[ServerHarness], evening: Evening, tale: Tale, twin: Twin, folder: Path
+    kind: type[ServerHarness], evening: Evening, recording: Recording, swapped: SwappedWorld, folder: Path
 ) -> tuple[Heards, int]:
     """The same at the other server: what was heard there, and up to which step it is the same game."""
     harness = kind(folder, evening.game, evening.settings)
-    harness.last_step = max(twin.shown.values())
-    limit, checked, branch = NEVER, 0, twin.branch
-    for (what, arguments), before in zip(tale.inputs, tale.before, strict=True):
+    harness.last_step = max(swapped.shown.values())
+    limit, checked, branch = NEVER, 0, swapped.branch
+    for (what, arguments), before in zip(recording.inputs, recording.before, strict=True):
         if branch and before == branch:
             assert harness.live.table.game is not None
             match = harness.live.table.game.match
-            twin.exchange(match.state)
+            swapped.exchange(match.state)
             match.forget()
             branch = 0
-        getattr(harness, what)(*counterpart(twin, before, what, arguments))
+        getattr(harness, what)(*counterpart(swapped, before, what, arguments))
         while checked < len(harness.steps) and limit == NEVER:
             step = harness.steps[checked]
-            expected = twin.moves.get(checked)
+            expected = swapped.moves.get(checked)
             if expected and (step.seat, step.action) != (expected.seat, expected.action):
                 limit = checked  # a bot may follow its own cards, and what it was shown
-                assert twin.shown[expected.seat] < checked, f"{step}, not {expected}: whence does it know?"
+                assert swapped.shown[expected.seat] < checked, f"{step}, not {expected}: whence does it know?"
             checked += 1
         if limit < NEVER or len(harness.steps) > harness.last_step:
             break
@@ -191,24 +192,24 @@ def told_again(
     return harness.heard, limit
 
 
-def counterpart(twin: Twin, step: int, what: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+def counterpart(swapped: SwappedWorld, step: int, what: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     """Whoever holds one of the two cards plays the one that they hold in this world."""
-    if what == "tell" and isinstance(arguments[1], commands.Move) and step in twin.moves:
+    if what == "tell" and isinstance(arguments[1], commands.Move) and step in swapped.moves:
         guest, command = arguments
-        if command.action.startswith("offer") and twin.moves[step].seat == GUESTS.index(guest):
-            return guest, commands.Move(command.id, str(twin.moves[step].action))
+        if command.action.startswith("offer") and swapped.moves[step].seat == GUESTS.index(guest):
+            return guest, commands.Move(command.id, str(swapped.moves[step].action))
     return arguments
 
 
 def compare(
     evening: Evening,
-    twin: Twin,
+    swapped: SwappedWorld,
     limit: int,
     here: dict[str, list[Heard]],
     there: dict[str, list[Heard]],
     report: Report,
 ) -> None:
-    for viewer, step in twin.shown.items():
+    for viewer, step in swapped.shown.items():
         until = min(step, limit)
         if until == NEVER:  # nobody was shown anything: all of it
             until = len(here) and max(n for heard in here.values() for n, _, _ in heard)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.wire import SECRET, Server, Wire, knock, played, run, served
+from tests.server.raw_socket import SECRET, RawSocket, Server, handshake, played, run, served
 from toctoc.games.chocottes.words import CARDS as CHOCOTTES
 from toctoc.games.toctoctoc.words import CARDS as TOCTOCTOC
 from toctoc.table import log
@@ -36,7 +36,7 @@ async def whole_game(server: Server, game: str) -> list[str]:
     with urllib.request.urlopen(request) as answer:
         code = json.load(answer)["code"]
         cookie = SimpleCookie(answer.headers["Set-Cookie"])["toctoc-guest"].value
-    creator = await Wire.at(server, f"/api/tables/{code}/ws", f"Cookie: toctoc-guest={cookie}")
+    creator = await RawSocket.at(server, f"/api/tables/{code}/ws", f"Cookie: toctoc-guest={cookie}")
     await creator.say({"type": "hello", "protocol": 1})
     players = [asyncio.create_task(played(server, code, seat)) for seat in range(3)]
     seated = 0
@@ -59,13 +59,13 @@ async def whole_game(server: Server, game: str) -> list[str]:
 
 async def refused(server: Server, code: str, token: str, cookie: str) -> None:
     for request in (
-        knock(f"/api/tables/{code}/ws?token={token}x"),
-        knock(f"/elsewhere?token={token}", f"Cookie: toctoc-guest={cookie}"),
-        knock(f"/api/tables/{code}/ws?token={token}", f"Cookie: toctoc-guest={cookie}", key=False),
+        handshake(f"/api/tables/{code}/ws?token={token}x"),
+        handshake(f"/elsewhere?token={token}", f"Cookie: toctoc-guest={cookie}"),
+        handshake(f"/api/tables/{code}/ws?token={token}", f"Cookie: toctoc-guest={cookie}", key=False),
         f"GET /{token} HTTP/9\r\nCookie: {cookie}\r\n\r\n".encode(),
     ):
-        wire = await Wire.to(server)
-        await wire.ask(request)
-        await wire.close()
+        socket = await RawSocket.to(server)
+        await socket.ask(request)
+        await socket.close()
     with pytest.raises(urllib.error.HTTPError):
         server.ask(f"/api/tables/{code}/device", method="POST", Authorization=f"Bearer {token}")

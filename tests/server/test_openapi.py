@@ -10,7 +10,7 @@ from schemathesis import Case
 from schemathesis.specs.openapi.checks import allow_header_conformance, positive_data_acceptance
 
 from tests.counts import REQUESTS
-from tests.server.wire import Server, served
+from tests.server.raw_socket import Server, served
 
 GENEROUS: dict[str, Any] = {
     "requests_per_second": 10**9, "requests_burst": 10**9, "missed_codes_per_hour": 10**9,

@@ -29,9 +29,6 @@ class Recall:
         return rng.random() < self.chance(ages)
 
 
-PERFECT = Recall(threshold=-inf)
-
-
 class Decided(NamedTuple):
     """Hold an opponent's decision: the world before it, and a mind for each style that the player may have."""
 

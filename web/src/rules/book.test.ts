@@ -2,10 +2,11 @@ import { describe, expect, it, vi } from "vitest";
 
 import { LANGUAGES } from "../lang/catalogue";
 import { learnFacts } from "../live/facts";
-import { GAMES } from "../protocol";
-import { address, type Book, bookOf, BOOKS, books, type BookName, clauseIn, load, parsed } from "./book";
+import { GAME_NAMES, GAMES } from "../protocol";
+import { address, type Book, bookOf, books, type BookName, clauseIn, load, parsed } from "./book";
 import { plainText } from "./markdown";
 
+const BOOKS: BookName[] = [...GAME_NAMES, "house"];
 const CLAUSE_COUNTS: Record<BookName, [letter: string, count: number]> = {
   toctoctoc: ["T", 23],
   chocottes: ["C", 27],

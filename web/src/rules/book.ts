@@ -3,7 +3,6 @@
 import type { Language } from "../lang/catalogue";
 import { api } from "../live/api";
 import { allFacts } from "../live/facts";
-import { GAME_NAMES } from "../protocol";
 import { type Span, spans } from "./markdown";
 
 /** A game, or the house rules. */
@@ -11,8 +10,6 @@ export type BookName = string;
 
 export const HOUSE = "house";
 const HOUSE_LETTER = "H";
-/** The books that the page brings along. Only the wanted one is fetched. */
-export const BOOKS: readonly BookName[] = [...GAME_NAMES, HOUSE];
 
 export interface Clause {
   /** `T7` */

@@ -19,7 +19,7 @@ from toctoc.storage.store import Stored
 T = TypeVar("T")
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 ROOT = Path(__file__).parents[2]
-SECRET = "the secret of the wire tests, long enough"
+SECRET = "the secret of the socket tests, long enough"
 
 
 @dataclass
@@ -110,7 +110,7 @@ def frame(payload: bytes, opcode: int = TEXT, fin: bool = True, mask: bool = Tru
     return head + (b"\0\0\0\0" if mask else b"") + payload
 
 
-def knock(path: str, *headers: str, method: str = "GET", key: bool = True) -> bytes:
+def handshake(path: str, *headers: str, method: str = "GET", key: bool = True) -> bytes:
     """The request for a websocket."""
     lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Upgrade: websocket", "Connection: Upgrade",
              "Sec-WebSocket-Version: 13", *headers]  # fmt: skip
@@ -126,34 +126,34 @@ def run(story: Coroutine[Any, Any, T]) -> T:
         try:
             return await story
         finally:
-            for wire in Wire.all_open:
-                wire.writer.transport.abort()
-            Wire.all_open.clear()
+            for socket in RawSocket.all_open:
+                socket.writer.transport.abort()
+            RawSocket.all_open.clear()
             await asyncio.sleep(0)
 
     return asyncio.run(whole())
 
 
-class Wire:
+class RawSocket:
     """A raw connection."""
 
-    all_open: ClassVar[set["Wire"]] = set()
+    all_open: ClassVar[set["RawSocket"]] = set()
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
         self.all_open.add(self)
 
     @staticmethod
-    async def to(server: Server) -> "Wire":
-        return Wire(*await asyncio.open_connection("127.0.0.1", server.port))
+    async def to(server: Server) -> "RawSocket":
+        return RawSocket(*await asyncio.open_connection("127.0.0.1", server.port))
 
     @staticmethod
-    async def at(server: Server, path: str, *headers: str) -> "Wire":
+    async def at(server: Server, path: str, *headers: str) -> "RawSocket":
         """A websocket that was let in."""
-        wire = await Wire.to(server)
-        answer = await wire.ask(knock(path, *headers))
+        socket = await RawSocket.to(server)
+        answer = await socket.ask(handshake(path, *headers))
         assert answer.startswith(b"HTTP/1.1 101"), answer
-        return wire
+        return socket
 
     async def ask(self, request: bytes) -> bytes:
         """The head of the answer; nothing if the server hung up."""

@@ -17,7 +17,7 @@ from tests.server.full_tables import FullTable, check_all, full_tables
 from tests.server.killable_server import KillableServer, Logs
 
 TABLES = 8
-Trouble = Callable[[KillableServer], AbstractContextManager[None]]
+Fault = Callable[[KillableServer], AbstractContextManager[None]]
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(folder)], check=True)
 
 
-async def troubled(live: KillableServer, gathered: list[FullTable], logs: Logs, trouble: Trouble) -> str:
+async def faulted(live: KillableServer, gathered: list[FullTable], logs: Logs, fault: Fault) -> str:
     """They play while the store fails for a while; what a new table is told meanwhile."""
     async with asyncio.TaskGroup() as tasks:
         for party in gathered:
@@ -74,7 +74,7 @@ async def troubled(live: KillableServer, gathered: list[FullTable], logs: Logs, 
         while not all(party.host.lobby.get("number") for party in gathered):
             await asyncio.sleep(0.05)
         asking = [party for party in gathered if not party.host.fill]  # where it is always a person's turn
-        with trouble(live), live.http() as http:
+        with fault(live), live.http() as http:
             opening = tasks.create_task(asyncio.to_thread(http.post, "/api/tables", json={"game": "chocottes"}))
             while not all(party.unstored for party in asking):
                 await asyncio.sleep(0.05)
@@ -103,11 +103,11 @@ def test_a_full_disk_refuses_and_the_same_message_works_later(tmp_path: Path, di
     evening(live, full, "store/full")
 
 
-def evening(live: KillableServer, trouble: Trouble, code: str) -> None:
+def evening(live: KillableServer, fault: Fault, code: str) -> None:
     logs = Logs(live.store)
     with live:
         gathered = full_tables(live, Random(6), TABLES, lambda: f"ws{live.url[4:]}")
-        said = asyncio.run(troubled(live, gathered, logs, trouble))
+        said = asyncio.run(faulted(live, gathered, logs, fault))
         check_all(gathered, logs)
         with live.http() as http:
             games = sum(party.check_records(http, logs.tables[party.code]) for party in gathered)

@@ -1,4 +1,4 @@
-"""A game at a real table, and its twin: another server in which two cards that hardly anybody knows are exchanged.
+"""A game at a real table, and again at another server where two cards that hardly anybody knows are exchanged.
 
 The first server plays with people, bots, clocks and its own dice; all that people do is written down. From its
 steps follow the dice of the second one, in which chance deals the other of the two cards, and for every viewer the
@@ -34,7 +34,7 @@ Input = tuple[str, tuple[Any, ...]]  # the name of a method of ServerHarness, an
 
 
 @dataclass
-class Tale:
+class Recording:
     """A server's evening, written down while it happens."""
 
     harness: ServerHarness
@@ -142,7 +142,7 @@ class Tale:
 
 
 @dataclass
-class Twin:
+class SwappedWorld:
     """The other world's dice and moves, and up to which step no viewer may tell the worlds apart."""
 
     branch: int  # the step before which the cards are exchanged
@@ -153,17 +153,19 @@ class Twin:
     hidden: int = 0  # for how many steps, all viewers counted, there was a difference that they were not shown
 
 
-def twin_of(game: Game, players: int, options: Any, steps: list[Any], branch: int, rng: Random) -> Twin | None:
+def swapped_world(
+    game: Game, players: int, options: Any, steps: list[Any], branch: int, rng: Random
+) -> SwappedWorld | None:
     """The world in which two cards are exchanged before that step; None if there are no two."""
     rules = game.rules
     a = fields.blank(rules.State)
     rules.setup(a, *game.settings(players, complete(game.options, options)))
     viewers: tuple[int | None, ...] = (None, *range(players))
-    twin = Twin(branch, lambda _: None, [], {}, dict.fromkeys(viewers, NEVER))
+    swapped = SwappedWorld(branch, lambda _: None, [], {}, dict.fromkeys(viewers, NEVER))
     worlds: Worlds | None = None
     for n, step in enumerate(steps):
         if n == branch:
-            worlds = _branched(game, a, twin, rng)
+            worlds = _branched(game, a, swapped, rng)
             if worlds is None:
                 return None
         if worlds is None:
@@ -175,24 +177,24 @@ def twin_of(game: Game, players: int, options: Any, steps: list[Any], branch: in
             assert code is not None
             other = worlds.chance(code, rng)[1] if worlds else code
             total = rules.chance_total(worlds_b)
-            twin.tickets.append(next(t for t in range(total) if rules.chance_pick(worlds_b, t) == other))
+            swapped.tickets.append(next(t for t in range(total) if rules.chance_pick(worlds_b, t) == other))
             _both(a, worlds_b, rules.take_chance, code, other)
         else:
             code = game.action_code(step.action)
-            twin.moves[n], other = step, code
+            swapped.moves[n], other = step, code
             if worlds is not None:
                 other = worlds.move(step.seat, code, rng)[1]
                 assert isinstance(worlds.counterpart, Move)
-                twin.moves[n] = worlds.counterpart
+                swapped.moves[n] = worlds.counterpart
             _both(a, worlds_b, partial(_act, rules, step.seat), code, other)
         if worlds is not None and a_before is not None:
             for viewer in viewers:
-                if twin.shown[viewer] == NEVER and lawfully_shown(worlds, step, viewer, a_before):
-                    twin.shown[viewer] = n
-                twin.hidden += twin.shown[viewer] == NEVER and not fields.same(a, worlds.b)
-            if NEVER not in twin.shown.values():
+                if swapped.shown[viewer] == NEVER and lawfully_shown(worlds, step, viewer, a_before):
+                    swapped.shown[viewer] = n
+                swapped.hidden += swapped.shown[viewer] == NEVER and not fields.same(a, worlds.b)
+            if NEVER not in swapped.shown.values():
                 break  # everybody knows: from here on the worlds may be as different as they like
-    return twin if worlds is not None else None
+    return swapped if worlds is not None else None
 
 
 def _both(a: Any, b: Any, step: Callable[[Any, int], None], code: int, other: int) -> None:
@@ -201,12 +203,12 @@ def _both(a: Any, b: Any, step: Callable[[Any, int], None], code: int, other: in
         step(b, other)
 
 
-def _branched(game: Game, a: Any, twin: Twin, rng: Random) -> Worlds | None:
+def _branched(game: Game, a: Any, swapped: SwappedWorld, rng: Random) -> Worlds | None:
     known = conformance(game.name)
     if known.deals_openly:
         worlds = exchanged(known, a, None, None, rng)
         if worlds is not None:
-            twin.exchange = worlds.exchange
+            swapped.exchange = worlds.exchange
         return worlds
     # Exchanged in the pile, where nobody has seen them: chance deals the one where it would have dealt the other.
     x, y = rng.sample([kind for kind, copies in enumerate(a.stock) if copies], 2)

@@ -26,7 +26,7 @@ PUBLIC = "https://toctoc.example"
 
 
 @asynccontextmanager
-async def doors(folder: Path, limits: Limits | None = None, **more: Any) -> AsyncIterator[Any]:
+async def browsers(folder: Path, limits: Limits | None = None, **more: Any) -> AsyncIterator[Any]:
     """A function that makes browsers."""
     loop = asyncio.get_running_loop()
     store = open_store(str(folder / "toctoc.db"), loop.call_soon_threadsafe)
@@ -40,7 +40,7 @@ async def doors(folder: Path, limits: Limits | None = None, **more: Any) -> Asyn
 
 def test_behind_tls_cookies_are_secure_and_links_are_public(tmp_path: Path) -> None:
     async def look() -> None:
-        async with doors(tmp_path) as browser, browser() as http:
+        async with browsers(tmp_path) as browser, browser() as http:
             made = await http.post("/api/tables", json={"game": "escalier"}, headers={"Origin": PUBLIC})
             assert "Secure" in made.headers["set-cookie"].split("; ")
             shown = await http.post(f"/api/tables/{made.json()['code']}/device")
@@ -54,7 +54,7 @@ def test_a_link_to_another_device_expires(tmp_path: Path) -> None:
 
     async def look() -> None:
         nonlocal now
-        async with doors(tmp_path, clock=lambda: now) as browser, browser() as laptop, browser() as phone:
+        async with browsers(tmp_path, clock=lambda: now) as browser, browser() as laptop, browser() as phone:
             code = (await laptop.post("/api/tables", json={"game": "escalier"})).json()["code"]
             token = (await laptop.post(f"/api/tables/{code}/device")).json()["token"]
             now += MOVE_SECONDS
@@ -69,7 +69,7 @@ def test_a_link_to_another_device_expires(tmp_path: Path) -> None:
 
 def test_a_link_is_for_its_own_table_and_for_a_device_without_a_seat_there(tmp_path: Path) -> None:
     async def look() -> None:
-        async with doors(tmp_path) as browser, browser() as laptop, browser() as phone:
+        async with browsers(tmp_path) as browser, browser() as laptop, browser() as phone:
             code = (await laptop.post("/api/tables", json={"game": "escalier"})).json()["code"]
             other = (await phone.post("/api/tables", json={"game": "escalier"})).json()["code"]
             token = (await laptop.post(f"/api/tables/{code}/device")).json()["token"]
@@ -83,7 +83,7 @@ def test_only_behind_a_proxy_its_word_about_addresses_is_believed(tmp_path: Path
     async def misses(behind_proxy: bool) -> list[str]:
         codes = []
         limits = Limits(missed_codes_per_hour=1)
-        async with doors(tmp_path, limits, behind_proxy=behind_proxy) as browser, browser() as http:
+        async with browsers(tmp_path, limits, behind_proxy=behind_proxy) as browser, browser() as http:
             for address in ("198.51.100.1", "198.51.100.2", "6.6.6.6, 198.51.100.2"):
                 headers = {"X-Forwarded-For": address}
                 codes.append((await http.get("/api/tables/hibou-lampe-42", headers=headers)).json()["code"])
