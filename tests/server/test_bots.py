@@ -1,12 +1,18 @@
 """The bots that a server offers, and for which games."""
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from toctoc.bots import LEVELS, RandomBot
+from tests.table.harness import TableHarness
+from toctoc.bots import LEVELS, LevelBot, RandomBot
+from toctoc.bots.registry import MIDDLE
 from toctoc.games.registry import GAMES
 from toctoc.server.bots import bot_facts, offers, player_maker
+from toctoc.table import log
+from toctoc.table.scheduler import Scheduler
 
 LIKE = 'like = "apprenti"\ntitle = "Mamie"\nface = "witch"\n'
 
@@ -40,10 +46,22 @@ def test_a_bot_is_offered_for_the_games_that_it_plays(
     assert not offers(own)("mamie", "ghosts")
 
 
-def test_in_a_game_that_a_stand_in_does_not_play_chance_stands_in(
-    own: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("toctoc.server.bots.plays", lambda _name, _game: False)
-    game = GAMES["escalier"]
+def test_in_a_game_that_no_level_plays_chance_stands_in(own: dict[str, str]) -> None:
+    game = replace(GAMES["escalier"], name="ghosts")
     player = player_maker(own)("chasseur", game, 2, {}, 0, 1)
     assert isinstance(player._here(), RandomBot)  # type: ignore[attr-defined]  # it sits down when it is asked
+
+
+def test_a_restored_table_plays_on_when_the_host_has_given_its_bot_up(own: dict[str, str]) -> None:
+    harness = TableHarness.of("escalier", options={"creator": 1})
+    harness.sit("anna")
+    harness.table.enter(log.Entry(harness.at, log.BotSat(1, "mamie")))
+    harness.start()
+    again = TableHarness(harness.again(), Scheduler(player_maker({}), Random(1)), harness.at)
+    again.back("anna")
+    (pending,) = again.scheduler.pending(again.table, again.at)
+    assert again.table.s.seats[pending.seat].bot == "mamie"
+    player = pending.player._here()  # type: ignore[attr-defined]  # as above
+    assert isinstance(player, LevelBot)
+    assert player.level.name == MIDDLE
+    assert pending.think().action in pending.legal

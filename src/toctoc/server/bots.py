@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from toctoc.bots import Chair, listed, plays
+from toctoc.bots import BadLevel, Chair, listed, plays, usual_opponent
+from toctoc.bots.registry import RANDOM
 from toctoc.games.game import Game
 from toctoc.server.lazy_bot import LazyBot
 from toctoc.server.protocol.facts import BotFacts
 from toctoc.table.bots import Player
 from toctoc.table.names import AVATARS
-
-RANDOM = "random"
 
 
 def bot_facts(bots: Mapping[str, str]) -> list[BotFacts]:
@@ -30,12 +29,21 @@ def offers(bots: Mapping[str, str]) -> Callable[[str, str], bool]:
 
 
 def player_maker(bots: Mapping[str, str]) -> Callable[..., Player]:
-    """Return what seats the bot of a name; for a game that it does not play, one that plays at random."""
+    """Return what seats the bot of a name; if it is gone or does not play the game, the usual opponent."""
 
     def make_player(
         name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int
     ) -> Player:
         made_of = bots.get(name, name)
-        return LazyBot(made_of if plays(made_of, game.name) else RANDOM, Chair(game, players, options, seat, seed))
+        playing = made_of if _can_play(made_of, game.name) else usual_opponent(game.name)
+        return LazyBot(playing, Chair(game, players, options, seat, seed))
 
     return make_player
+
+
+def _can_play(name: str, game: str) -> bool:
+    """Tell whether there is a bot `name` that plays `game`; a stored table may name one that the host gave up."""
+    try:
+        return plays(name, game)
+    except BadLevel:
+        return False
