@@ -19,6 +19,13 @@ from dataclasses import replace
 from toctoc.games.toctoctoc import GAME as OTHER
 GAME = replace(OTHER, name={name!r}, letter={letter!r}, home={home!r}, title="Knock!")
 """
+SIX_SEATS = (
+    KNOCK
+    + """
+from types import SimpleNamespace
+GAME = replace(GAME, rules=SimpleNamespace(FEWEST=2, SEATS=6))
+"""
+)
 Install = Callable[..., Path]
 
 
@@ -109,6 +116,7 @@ def test_its_rules_are_among_the_books(knock: Game) -> None:
         ({"letter": "T"}, "the letter T is that of toctoctoc; choose another one"),
         ({"letter": "H"}, "the letter H is that of the house rules; choose another one"),
         ({"letter": "knock"}, "clauses have one capital letter"),
+        ({"code": SIX_SEATS}, "it has 6 seats; a table has at most 5"),
         ({"home": ""}, "its `home` is empty; it has to be the package in which its rooms are"),
     ],
 )

@@ -12,7 +12,8 @@ from typing import Annotated, ClassVar, TypeVar, cast, get_args, get_type_hints
 
 from .errors import UnknownWords
 
-Seat = Annotated[int, "a seat (from 0)", 0, 4]
+MOST_SEATS = 5  # of any table
+Seat = Annotated[int, "a seat (from 0)", 0, MOST_SEATS - 1]
 Place = Annotated[int, "a place (from 1 at the left)", 1, 99]
 LONGEST = 80  # characters; no phrase of any game comes near
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from .errors import BadOption
+from .notation import MOST_SEATS
 
 Value = str | int | bool | tuple[int, ...]
 Options = Mapping[str, Value]
@@ -107,7 +108,7 @@ class Numbers:
 
 
 START = Choice("start", "creator", "T6 C6 E3", ("creator", "random"))
-CREATOR = Number("creator", 0, "T6 C6 E3", 0, 4)
+CREATOR = Number("creator", 0, "T6 C6 E3", 0, MOST_SEATS - 1)
 
 
 def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:

@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from . import rooms
 from .game import Game
+from .notation import MOST_SEATS
 
 GROUP = "toctoc.games"
 HOUSE = "H"  # the letter of the house rules
@@ -53,6 +54,8 @@ def checked(game: object, games: Mapping[str, Game]) -> Game:
         raise BadPlugin(f"its letter is {game.letter!r}; clauses have one capital letter")
     if game.letter in letters:
         raise BadPlugin(f"the letter {game.letter} is that of {letters[game.letter]}; choose another one")
+    if game.players[-1] > MOST_SEATS:
+        raise BadPlugin(f"it has {game.players[-1]} seats; a table has at most {MOST_SEATS}")
     if not game.home:
         raise BadPlugin("its `home` is empty; it has to be the package in which its rooms are")
     _check_texts(game)

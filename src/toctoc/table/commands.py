@@ -5,13 +5,15 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from toctoc.games.notation import MOST_SEATS
+
 from .log import Settings
 
 PROTOCOL = 1
 Id = Annotated[
     str, Meta(min_length=1, max_length=40, description="made by the client; sent twice, it counts once")
 ]
-Seat = Annotated[int, Meta(ge=0, le=4, description="counted from 0")]
+Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="counted from 0")]
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="32 bytes in hexadecimal")]
 Words = Annotated[str, Meta(max_length=200)]
 

@@ -6,6 +6,7 @@ from collections.abc import Set
 from typing import get_args, get_type_hints
 
 from toctoc.games.game import Action, Event, Game
+from toctoc.games.notation import MOST_SEATS
 from toctoc.games.options import Choice, Flag, Number, Numbers, Option
 
 from .shapes import Schema, Shapes, choice, closed, described, doc, ref
@@ -55,7 +56,8 @@ def _event(shapes: Shapes, kind: type[Event]) -> Schema:
 
 def _changes(fields: dict[str, Schema], about: str, in_parts: Set[str] = frozenset()) -> Schema:
     """Describe any of the fields; of those with a part for every seat also `name/2` for seat 2 alone."""
-    parts = {f"^{name}/[0-4]$": schema["items"] for name, schema in fields.items() if name in in_parts}
+    seats = f"[0-{MOST_SEATS - 1}]"
+    parts = {f"^{name}/{seats}$": schema["items"] for name, schema in fields.items() if name in in_parts}
     schema = closed(fields, about, optional=True)
     return {**schema, "patternProperties": parts} if parts else schema
 
