@@ -37,6 +37,10 @@ def test_a_hint_that_would_remember_for_the_player_is_refused(game: str) -> None
         given(match, seat)
 
 
+def test_a_memory_game_without_the_aid_as_an_option_gives_no_hints() -> None:
+    assert not hints_allowed(GAMES["escalier"], {"start": "random"})
+
+
 def given(match: Match, seat: int) -> Decision:
     return hint(chair(match, seat), match.history(seat), match.view(seat), match.legal(seat))
 

@@ -126,7 +126,7 @@ def check(bot: LevelBot, match: Match, seat: int) -> None:
     assert decision.action == action
     assert bot.decide(view, legal) == decision
     assert all(spoken(decision, match, seat))
-    assert (decision.after_ms is not None) is (getattr(view, "phase", None) == "window")
+    assert (decision.after_ms is not None) is any(action.is_throw for action in legal)
     again = LevelBot(bot.chair, bot.level, plain=bot.search is not None and not bot.search.engine.compiled)
     for event in match.history(seat):
         again.hear(event)

@@ -1,10 +1,13 @@
-"""The random bot: legal, and the same for the same seed. It gets views and events only."""
+"""The random bot is legal, and the same for the same seed; a bot of a level takes its time in a race."""
+
+from random import Random
 
 import pytest
 
 from tests.bots.tables import play
-from toctoc import GAMES
-from toctoc.bots import Chair, make
+from toctoc import GAMES, Match
+from toctoc.bots import Chair, LevelBot, level, make
+from toctoc.games import notation
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -19,3 +22,14 @@ def test_a_random_bot_plays_whole_games_from_its_view(game: str) -> None:
 def test_an_unknown_bot_is_named_with_those_there_are() -> None:
     with pytest.raises(ValueError, match=r"no bot 'deep-blue'; there are: petit-fantome, .*, random, or a file"):
         make("deep-blue", Chair(GAMES["escalier"], 2, {}, 0, 1))
+
+
+def test_in_any_race_a_throw_takes_its_time_whatever_its_phase_is_called() -> None:
+    """The actions say whether seats race; the bot does not look at the view."""
+    match = Match("chocottes", 2, chance=Random(1).randrange)
+    bot = LevelBot(Chair(match.game, 2, match.options, 0, 1), level("apprenti"))
+    for event in match.history(0):
+        bot.hear(event)
+    snap, knock = notation.read("snap 1", match.game.actions), notation.read("knock", match.game.actions)
+    assert bot.decide(match.view(0), [snap]).after_ms is not None
+    assert bot.decide(match.view(0), [knock]).after_ms is None

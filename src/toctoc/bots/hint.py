@@ -14,7 +14,7 @@ def hints_allowed(game: Game, options: Options) -> bool:
     """Tell whether hints may be given in `game` with these options; a table may still refuse them."""
     if strongest(game.name) is None:
         return False
-    return not game.is_memory or bool(options["memory_aid"])  # a hint would remember for the player
+    return not game.is_memory or bool(options.get("memory_aid"))  # a hint would remember for the player
 
 
 def hint(chair: Chair, heard: Iterable[Event], view: View, legal: Sequence[Action]) -> Decision:

@@ -57,11 +57,11 @@ class LevelBot:
         """Choose an action: by search if the level searches, else by its policy."""
         return self._choose(legal, self._dice())
 
-    def decide(self, view: View, legal: Sequence[Action]) -> Decision:
-        """Choose the same action as `act`, and say why and, in a snap window, when."""
+    def decide(self, view: View, legal: Sequence[Action]) -> Decision:  # noqa: ARG002  # as in `act`
+        """Choose the same action as `act`, and say why and, in a race, when."""
         action = self._choose(legal, self._dice())
         reason = self._reason(action, self._dice())  # what came to mind then, comes to mind again
-        return Decision(action, reason, self._reaction(view))
+        return Decision(action, reason, self._reaction(legal))
 
     def _dice(self) -> Random:
         """Seed by what was heard, so that a bot that is asked again, or built anew, says the same."""
@@ -85,9 +85,9 @@ class LevelBot:
         reason: Reason = explain(world, mind, self.traits, self.chair.seat, game.action_code(action))
         return reason
 
-    def _reaction(self, view: View) -> int | None:
+    def _reaction(self, legal: Sequence[Action]) -> int | None:
         """C9: draw how long a throw takes, from dice of its own: it tells nothing about the cards."""
-        if getattr(view, "phase", None) != "window":
+        if not any(action.is_throw for action in legal):
             return None
         hand, reaction = Random(f"{self.key} hand {self.heard}"), self.level.reaction
         return round(reaction.median_ms * exp(hand.gauss(0.0, reaction.spread)))
