@@ -35,7 +35,7 @@ def seed(secret: bytes, number: int, parts: Sequence[bytes | None]) -> bytes:
 
 
 class Dice:
-    """The generator: HMAC-SHA-256 of a block's number, keyed with the seed, cut into eight words of 32 bits.
+    """Generates numbers: HMAC-SHA-256 of a block's number, keyed with the seed, cut into eight words of 32 bits.
 
     `Match(..., chance=Dice(seed))`. `drawn` is how many words were taken; `Dice(seed, drawn)` goes on from there.
     """

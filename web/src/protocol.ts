@@ -697,7 +697,7 @@ export type ToctoctocPhase = "chance" | "offer" | "answer" | "take" | "chase" | 
 
 export type ToctoctocCreature = "monster" | "ghost" | "vampire";
 
-/** A party's guests of one creature. */
+/** The guests of one creature that are at a party. */
 export interface ToctoctocColumn {
   creature: ToctoctocCreature;
   plain: number;
@@ -716,7 +716,7 @@ export interface ToctoctocHouse {
 
 export type ToctoctocCard = "plain-monster" | "plain-ghost" | "plain-vampire" | "brute-monster" | "brute-ghost" | "brute-vampire" | "musician-monster" | "musician-ghost" | "musician-vampire" | "scarecrow" | "vamp-monster" | "vamp-ghost" | "vamp-vampire" | "child" | "taxi";
 
-/** A card lying face down at somebody's door. */
+/** A card that lies face down at somebody's door. */
 export interface ToctoctocDoor {
   seat: number;
   to: number;
@@ -791,7 +791,7 @@ export interface ToctoctocStarted {
   seat: number;
 }
 
-/** T3: a first guest. */
+/** T3: a first guest came. */
 export interface ToctoctocGuestCame {
   type: "GuestCame";
   seat: number;
@@ -840,14 +840,14 @@ export interface ToctoctocAnswered {
 
 export type ToctoctocRank = "plain" | "brute" | "musician";
 
-/** T13: the rival's choice. */
+/** T13: the rival chose the guest. */
 export interface ToctoctocTook {
   type: "Took";
   seat: number;
   rank: ToctoctocRank;
 }
 
-/** T16: the rival's choice. */
+/** T16: the rival chose the creature. */
 export interface ToctoctocChased {
   type: "Chased";
   seat: number;
@@ -1068,7 +1068,7 @@ export interface ChocottesWindow {
   passed: number[];
 }
 
-/** An effect, and who decides about it. */
+/** An effect that waits, and who decides about it. */
 export interface ChocottesWaiting {
   seat: number;
   value: number;
@@ -1197,7 +1197,7 @@ export interface ChocottesYouDrew {
   card: ChocottesCard;
 }
 
-/** C8: the drawn card. */
+/** C8: a card was drawn. */
 export interface ChocottesDiscarded {
   type: "Discarded";
   seat: number;
@@ -1638,7 +1638,7 @@ export interface EscalierWonPile {
   cards: number;
 }
 
-/** E9: a riddle with white empty. */
+/** E9: a riddle is turned while white is empty. */
 export interface EscalierNobodyOnWhite {
   type: "NobodyOnWhite";
   seat: number;

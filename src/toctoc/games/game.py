@@ -78,7 +78,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A step made by chance."""
+    """A step that chance takes."""
 
     outcome: Outcome
 

@@ -1,4 +1,4 @@
-"""One game being played: the referee's copy of the state, and the steps that led to it."""
+"""Play one game: the referee's copy of the state, and the steps that led to it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Notation that people read and type: `offer brute-ghost to 2`, `snap 3`, `swap red white`.
+"""Read and write notation, as people type it: `offer brute-ghost to 2`, `snap 3`, `swap red white`.
 
 A phrase is a dataclass with a `form`; the words in braces are its fields, and a field's type says what may
 stand there.

@@ -1,4 +1,4 @@
-"""A game at one moment, and all that its rules say of it. Nothing here changes anything."""
+"""Ask the rules about a game at one moment. Nothing here changes anything."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

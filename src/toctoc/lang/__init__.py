@@ -1,4 +1,4 @@
-"""What people read, in their own language: one folder a concern, in it one file a language.
+"""Say what people read in their own language: one folder a concern, in it one file a language.
 
 A file (`common/en.json`, `games/chocottes/fr.json` …) maps keys to texts. A text is a line with blanks in braces,
 or several lines of which the number `n` chooses one, named as in Unicode's CLDR: {"one": "{n} card",
@@ -38,7 +38,7 @@ BLANK = re.compile(r"{(\w+)}")
 
 
 class Catalogue:
-    """The texts of a language: `say = load("fr")`, then `say("play.goodbye")`."""
+    """Says the texts of a language: `say = load("fr")`, then `say("play.goodbye")`."""
 
     def __init__(self, language: str, texts: Mapping[str, Text]) -> None:
         self.language = language

@@ -1,4 +1,4 @@
-"""The rules in our own words, clause by clause: the files of docs/rules, read.
+"""Read the rules in our own words, clause by clause: the files of docs/rules.
 
 In a wheel those files lie beside this one; in a checkout they are where people look for them. A plugin brings the
 rules of its game along.

@@ -4,7 +4,7 @@ from typing import Protocol
 
 
 class Connection(Protocol):
-    """A guest's line to a table."""
+    """Joins a guest to a table."""
 
     guest: str
     version: int  # up to which everything was sent; -1 before hello

@@ -1,4 +1,4 @@
-"""A server from its first line to its last: the store, the hub, the doors, and an orderly end."""
+"""Run a server from its first line to its last: the store, the hub, the connections, and an orderly end."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""The browser client: its files, read once, and sent as browsers like them best: compressed, and not twice."""
+"""Serve the browser client: files read once, and sent as browsers like them best: compressed, and not twice."""
 
 import gzip
 import hashlib
@@ -64,7 +64,7 @@ class Page:
 
 
 class StaticFiles:
-    """Everything that people see of the server: any path but those of programs."""
+    """Serves all that people see of the server: any path but those of programs."""
 
     def __init__(self, client: Traversable = CLIENT) -> None:
         self.pages = dict(_read(client, "/")) if client.is_dir() else {}

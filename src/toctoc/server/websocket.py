@@ -1,4 +1,4 @@
-"""Websockets: the thin seam between uvicorn, which accepts connections, and a hub of tables.
+"""Carry messages over websockets: the thin seam between uvicorn, which accepts connections, and a hub of tables.
 
 uvicorn hands the connection of a request for a websocket to the class that its configuration names. Ours is
 picows', which takes a third of the time that uvicorn's own protocols take for a message. Its constructor is not

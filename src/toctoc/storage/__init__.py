@@ -1,4 +1,4 @@
-"""Where the logs of the live tables lie: one small interface, and SQLite behind it."""
+"""Keep the logs of the live tables: one small interface, and SQLite behind it."""
 
 import re
 from pathlib import Path

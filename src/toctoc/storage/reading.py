@@ -1,4 +1,4 @@
-"""Questions to a store. Each is answered from what was committed, and holds nothing open afterwards."""
+"""Ask a store. Each question is answered from what was committed, and holds nothing open afterwards."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -15,7 +15,7 @@ from toctoc.storage.writer import Writer
 
 
 class SqliteStore:
-    """The store of one process. Reads have a connection of their own, and never wait for the writer."""
+    """Keeps the logs of one process. Reads have a connection of their own, and never wait for the writer."""
 
     def __init__(
         self,

@@ -79,7 +79,7 @@ class Conformance:
 
 @dataclass(frozen=True)
 class Variant:
-    """A game with a number of players and some options."""
+    """A game that has a number of players and some options."""
 
     conformance: Conformance
     players: int

@@ -44,7 +44,7 @@ def value(option: Option, players: int) -> "st.SearchStrategy[object]":
 
 
 class Table(RuleBasedStateMachine):
-    """A table of one game, a viewer's knowledge, and the record at the end."""
+    """Plays at a table of one game, with a viewer's knowledge, and the record at the end."""
 
     conformance: Conformance
 

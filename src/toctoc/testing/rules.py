@@ -18,7 +18,7 @@ from .players import make, walk, walks
 
 
 class RulesSuite(Suite):
-    """The rules of every variant, by random games."""
+    """Tries the rules of every variant by random games."""
 
     def test_legal_actions_are_exactly_those_accepted(self, variant: Variant) -> None:
         """And a seat has legal actions exactly if it is among the actors; the one asked is among them."""

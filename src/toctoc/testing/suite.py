@@ -9,4 +9,4 @@ from .words import WordsSuite
 
 
 class GameSuite(RulesSuite, SecretsSuite, TableSuite, CompiledSuite, WordsSuite, BotsSuite):
-    """Every suite, for the tests of one game."""
+    """Runs every suite, for the tests of one game."""

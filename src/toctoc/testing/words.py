@@ -17,7 +17,7 @@ from .conformance import Conformance
 
 
 class WordsSuite(Suite):
-    """The catalogues and the rulebook of every game."""
+    """Reads the catalogues and the rulebook of every game."""
 
     def test_every_language_has_all_words(self, conformance: Conformance) -> None:
         game = conformance.game

@@ -1,4 +1,4 @@
-"""Toc Chocottes, by Balla Diarra: get rid of your nightmares."""
+"""Describe Toc Chocottes, by Balla Diarra: get rid of your nightmares."""
 
 from typing import cast
 

@@ -68,7 +68,7 @@ class YouDrew(Event):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
-    """C8: the drawn card."""
+    """C8: a card was drawn."""
 
     clause: ClassVar[str] = "C8"
     seat: int

@@ -48,7 +48,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An effect, and who decides about it."""
+    """An effect that waits, and who decides about it."""
 
     seat: int
     value: int

@@ -1,4 +1,4 @@
-"""Toc Chocottes in words: cards, actions and outcomes, and the numbers that the rules use for them.
+"""Put Toc Chocottes into words: cards, actions and outcomes, and the numbers that the rules use for them.
 
 Places in a row are counted from 1 at the left; the rules count from 0.
 """
@@ -87,7 +87,7 @@ class Feed(Action):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Action):
-    """C16: two cards of another player; in either order."""
+    """C16: two cards of another player are exchanged; in either order."""
 
     form: ClassVar[str] = "shuffle {first} {second} of {seat}"
     order: ClassVar[tuple[str, ...]] = ("seat", "first", "second")
@@ -98,7 +98,7 @@ class Shuffle(Action):
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Action):
-    """C17: an own card for one of another player."""
+    """C17: exchange an own card for one of another player."""
 
     form: ClassVar[str] = "exchange {own} with {place} of {seat}"
     order: ClassVar[tuple[str, ...]] = ("own", "seat", "place")

@@ -108,7 +108,7 @@ class WonPile(Event):
 
 @dataclass(frozen=True, slots=True)
 class NobodyOnWhite(Event):
-    """E9: a riddle with white empty."""
+    """E9: a riddle is turned while white is empty."""
 
     clause: ClassVar[str] = "E9"
     seat: int

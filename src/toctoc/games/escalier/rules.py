@@ -1,4 +1,4 @@
-"""L'Escalier hanté, the card game, by Jacques Zeimet: the rules E1-E14 of docs/rules/escalier.en.md.
+"""Play L'Escalier hanté, the card game, by Jacques Zeimet: the rules E1-E14 of docs/rules/escalier.en.md.
 
 Plain functions over a state of small integers: this text runs as it is, and compiled by Numba. Whoever calls
 `act` and `take_chance` has checked the move before; nothing here validates, allocates or raises.
@@ -323,7 +323,7 @@ def over(s: State) -> bool:
 
 
 def score(s: State, p: int) -> int:
-    """E13: cards won."""
+    """E13: count the cards won."""
     return s.cards_won[p]
 
 

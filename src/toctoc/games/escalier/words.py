@@ -1,4 +1,4 @@
-"""L'Escalier hanté in words: places, cards, actions and outcomes, and the numbers that the rules use for them."""
+"""Put L'Escalier hanté into words: places, cards, actions and outcomes, and the rules' numbers for them."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -75,7 +75,7 @@ class Start(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Flip(Outcome):
-    """E4: the card turned onto the discard pile."""
+    """E4: turn a card onto the discard pile."""
 
     form: ClassVar[str] = "flip {card}"
     card: Card

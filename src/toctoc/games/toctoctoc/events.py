@@ -19,7 +19,7 @@ class Started(Event):
 
 @dataclass(frozen=True, slots=True)
 class GuestCame(Event):
-    """T3: a first guest."""
+    """T3: a first guest came."""
 
     clause: ClassVar[str] = "T3"
     setting: ClassVar[bool] = True
@@ -85,7 +85,7 @@ class Answered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Took(Event):
-    """T13: the rival's choice."""
+    """T13: the rival chose the guest."""
 
     clause: ClassVar[str] = "T13"
     silent: ClassVar[bool] = True
@@ -95,7 +95,7 @@ class Took(Event):
 
 @dataclass(frozen=True, slots=True)
 class Chased(Event):
-    """T16: the rival's choice."""
+    """T16: the rival chose the creature."""
 
     clause: ClassVar[str] = "T16"
     silent: ClassVar[bool] = True

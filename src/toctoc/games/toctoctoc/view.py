@@ -25,7 +25,7 @@ ASKED = {"chance": "H1", "offer": "T7", "answer": "T8", "take": "T13", "chase": 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A party's guests of one creature."""
+    """The guests of one creature that are at a party."""
 
     creature: Creature
     plain: int
@@ -46,7 +46,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A card lying face down at somebody's door."""
+    """A card that lies face down at somebody's door."""
 
     seat: int
     to: int

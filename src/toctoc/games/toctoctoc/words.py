@@ -1,4 +1,4 @@
-"""Toc Toc Toc! in words: cards, actions and outcomes, and the numbers that the rules use for them."""
+"""Put Toc Toc Toc! into words: cards, actions and outcomes, and the numbers that the rules use for them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ class Start(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Guest(Outcome):
-    """T3: a first guest."""
+    """T3: a first guest comes."""
 
     form: ClassVar[str] = "guest {card} to {to}"
     card: Card
@@ -77,7 +77,7 @@ class Guest(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Deal(Outcome):
-    """T4: a card of the first hand."""
+    """T4: a card of the first hand is dealt."""
 
     form: ClassVar[str] = "deal {card} to {to}"
     is_private: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""Coming to a table from other devices: invitations, and seats that move."""
+"""Come to a table from other devices: invitations, and seats that move."""
 
 from typing import Annotated
 

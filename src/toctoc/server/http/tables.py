@@ -1,4 +1,4 @@
-"""Tables: made, listed and looked at."""
+"""Make tables, list them and look at them."""
 
 from http import HTTPStatus
 from random import SystemRandom

@@ -1,1 +1,1 @@
-"""The protocol described for programs: JSON Schema and TypeScript, made from the types that the server uses."""
+"""Describe the protocol for programs: JSON Schema and TypeScript, made from the types that the server uses."""

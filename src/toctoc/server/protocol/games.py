@@ -1,4 +1,4 @@
-"""What messages hold of each game: its views, its events, its moves and its options."""
+"""Describe what messages hold of each game: its views, its events, its moves and its options."""
 
 import re
 import sys

@@ -44,7 +44,7 @@ HTTP = (
 
 
 def schema() -> Schema:
-    """`Command` is what clients send; `Message` is what they get, `ToctoctocMessage` at a table of Toc Toc Toc!"""
+    """Describe what clients send, `Command`, and get, `Message`; `ToctoctocMessage` at a table of Toc Toc Toc!"""
     defs: dict[str, Schema] = {}
     for kind in COMMANDS:
         defs[kind.__name__] = _struct(kind)

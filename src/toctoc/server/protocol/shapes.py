@@ -1,4 +1,4 @@
-"""JSON Schema of dataclasses: what a game's views and events look like in a message."""
+"""Make JSON Schema of dataclasses: what a game's views and events look like in a message."""
 
 import dataclasses
 import inspect

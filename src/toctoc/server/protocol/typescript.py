@@ -1,4 +1,4 @@
-"""TypeScript types from the JSON Schema. Only types and a few lists: nothing that runs."""
+"""Write TypeScript types from the JSON Schema. Only types and a few lists: nothing that runs."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The end of a round and of the game (C20-C26)."""
+"""End a round, and the game (C20-C26)."""
 
 from .state import DRAWING_TILE, GOAL, KNOCKED, NONE, OVER, State, drop_effect, new_round, worth
 
@@ -60,7 +60,7 @@ def settle(s: State) -> None:
 
 
 def next_starter(s: State) -> int:
-    """C26: the highest total, then the most points in this round, then the first after the last starter."""
+    """C26: the highest total begins, then the most points in this round, then the first after the last starter."""
     best = NONE
     for step in range(1, s.players + 1):
         p = (s.starter + step) % s.players

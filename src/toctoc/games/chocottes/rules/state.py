@@ -1,4 +1,4 @@
-"""Cards, the state of a game, and the moves of a single card (C1-C6)."""
+"""Define the cards and the state of a game, and move single cards (C1-C6)."""
 
 from typing import Annotated
 

@@ -21,7 +21,7 @@ def lurable(s: State, creature: int) -> int:
 
 
 def nth_rank(s: State, creature: int, n: int) -> int:
-    """T13: the n-th rank (0 plain, 1 brute, 2 musician) among the revealer's guests of that creature."""
+    """T13: find the n-th rank (0 plain, 1 brute, 2 musician) among the revealer's guests of that creature."""
     rank = 0
     while True:
         if s.party[s.revealer][rank * CREATURES + creature] > 0:

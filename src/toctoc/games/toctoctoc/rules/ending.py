@@ -1,4 +1,4 @@
-"""The end of a game, its scores and its winners (T20-T22)."""
+"""End a game, and find its scores and its winners (T20-T22)."""
 
 from .state import (
     CREATURES,
@@ -15,7 +15,7 @@ def over(s: State) -> bool:
 
 
 def score(s: State, p: int) -> int:
-    """T21: 1 a guest, doubled by a musician of the same creature; 3 a scarecrow."""
+    """T21: a guest is 1 point, doubled by a musician of the same creature; a scarecrow is 3."""
     points = 3 * s.party[p][SCARECROW]
     for creature in range(CREATURES):
         count = guests(s, p, creature)

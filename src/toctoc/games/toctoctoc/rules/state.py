@@ -1,4 +1,4 @@
-"""Cards, the state of a game, and the moves of a single card (T1-T6)."""
+"""Define the cards and the state of a game, and move single cards (T1-T6)."""
 
 from typing import Annotated
 
@@ -82,7 +82,7 @@ def dealt_to(s: State) -> int:
 
 
 def shuffle_the_rest(s: State) -> None:
-    """T2, T4: all other cards, less one brute of each creature with three players."""
+    """T2, T4: all other cards are the pile, less one brute of each creature with three players."""
     for kind in range(KINDS):
         count = DECK[kind]
         if kind < CREATURES:
