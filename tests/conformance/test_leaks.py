@@ -7,8 +7,10 @@ import pytest
 
 from tests.games.conformance import EVERY_GAME
 from toctoc.games import fields
-from toctoc.testing.conformance import Conformance
-from toctoc.testing.secrets import Guarded, play_side_by_side
+from toctoc.games.game import Chance
+from toctoc.testing.conformance import Conformance, Counts, Variant
+from toctoc.testing.players import walk
+from toctoc.testing.secrets import Guarded, SecretsSuite, play_side_by_side
 
 every_game = pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
 
@@ -48,3 +50,38 @@ def test_a_view_that_reads_a_hidden_field_is_caught(game: Conformance) -> None:
     for field in kept:
         with pytest.raises(AssertionError):
             getattr(Guarded(s, game, None), field.name)[0]
+
+
+@every_game
+def test_a_card_that_is_told_while_chance_deals_is_caught(
+    game: Conformance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anybody has done anything: the suite compares from the very first step."""
+    variant = next(variant for variant in game.variants if opening(variant))
+    honest, phases = game.game.narrate, opening(variant)
+
+    def leaking(before: Any, step: Any, after: Any, viewer: int | None) -> Any:
+        dealt = isinstance(step, Chance) and before.phase in phases
+        return (*honest(before, step, after, viewer), *([fields.pack(after)] if dealt else []))
+
+    monkeypatch.setitem(game.game.__dict__, "narrate", leaking)
+    for seed in range(5):
+        with pytest.raises(AssertionError, match="a card that it must not"):
+            compared(variant, seed)
+
+
+def opening(variant: Variant) -> set[int]:
+    """Return the phases in which chance deals before any seat acts, and never afterwards."""
+    s = fields.blank(variant.game.rules.State)
+    early, late, has_begun = set(), set(), False
+    for seat, _ in walk(variant, Random(1), s):
+        has_begun |= seat >= 0
+        (late if has_begun else early).add(s.phase)
+    return early - late
+
+
+def compared(variant: Variant, seed: int) -> None:
+    """Run the suite's own test on a variant."""
+    suite = SecretsSuite()
+    suite.counts = Counts(side_by_side=25 + seed)
+    suite.test_what_a_viewer_cannot_know_changes_nothing_the_viewer_gets(variant, lambda *_: None)

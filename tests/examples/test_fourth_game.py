@@ -1,7 +1,9 @@
 """A game of an installed package is one of the house's own: nothing outside of its folder knows its name."""
 
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +44,31 @@ def test_its_own_tests_pass_and_with_them_every_suite(plugin: None, tmp_path: Pa
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed
     assert int(passed[1]) > 200
+
+
+def test_its_suite_finds_out_that_the_deal_tells_a_card(tmp_path: Path) -> None:
+    """A leak before anybody has moved, planted: every starting hand is told to everybody."""
+    leaky = shutil.copytree(installed(), tmp_path / "leaky")
+    events = leaky / NAME / "events.py"
+    honest = "return (YouDrew(to, card) if to == viewer else Drew(to),)"
+    telling = "*((FellBack(to, (card,)),) if before.phase == rules.DEALING else ())"
+    text = events.read_text(encoding="utf-8")
+    assert honest in text
+    events.write_text(text.replace(honest, f"{honest[:-1]} {telling})"), encoding="utf-8")
+    test = f"{FOLDER / 'tests' / 'test_conformance.py'}::TestConformance"
+    asked = [
+        f"{test}::test_what_a_viewer_cannot_know_changes_nothing_the_viewer_gets",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+    ]
+    paths = os.pathsep.join(filter(None, [str(leaky), os.environ.get("PYTHONPATH", "")]))
+    command = [sys.executable, "-m", "pytest", "--rootdir", str(FOLDER), *asked]
+    environ = {**os.environ, "PYTHONPATH": paths}
+    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stdout
+    assert " passed" not in done.stdout
+    assert "showed None a card that it must not" in done.stdout
 
 
 def test_it_is_simulated_recorded_verified_and_told(plugin: None, tmp_path: Path) -> None:

@@ -109,7 +109,8 @@ class Counts:
 
     walks: int = 4  # games by players with habits
     hits: int = 15  # games in which every clause is looked for
-    side_by_side: int = 25  # pairs of worlds
+    side_by_side: int = 25  # pairs of worlds, every other one from the first step of a game on
+    equal_steps: float = 3  # for which such a pair stays equal at least, on average; short games want fewer
     lockstep: int = 100  # games by plain and compiled rules
     favours: tuple[int, ...] = (0, 85)  # in so many of 100 decisions of these games the first action is taken
     examples: int = 15  # of Hypothesis, for every game
