@@ -73,7 +73,9 @@ def test_a_card_that_is_told_while_chance_deals_is_caught(
 def opening(variant: Variant) -> set[int]:
     """Return the phases in which chance deals before any seat acts, and never afterwards."""
     s = fields.blank(variant.game.rules.State)
-    early, late, has_begun = set(), set(), False
+    early: set[int] = set()
+    late: set[int] = set()
+    has_begun = False
     for seat, _ in walk(variant, Random(1), s):
         has_begun |= seat >= 0
         (late if has_begun else early).add(s.phase)

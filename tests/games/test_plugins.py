@@ -19,11 +19,16 @@ from dataclasses import replace
 from toctoc.games.toctoctoc import GAME as OTHER
 GAME = replace(OTHER, name={name!r}, letter={letter!r}, home={home!r}, title="Knock!")
 """
+WITHOUT = """
+from types import SimpleNamespace
+rules = SimpleNamespace(**{{key: value for key, value in vars(OTHER.rules).items() if key not in ({left_out},)}})
+GAME = replace(GAME, rules=rules)
+"""
 SIX_SEATS = (
     KNOCK
     + """
 from types import SimpleNamespace
-GAME = replace(GAME, rules=SimpleNamespace(FEWEST=2, SEATS=6))
+GAME = replace(GAME, rules=SimpleNamespace(**dict(vars(OTHER.rules), SEATS=6)))
 """
 )
 Install = Callable[..., Path]
@@ -110,6 +115,19 @@ def test_its_rules_are_among_the_books(knock: Game) -> None:
         ({"code": "import nothing_of_this_name"}, "it does not load: ModuleNotFoundError: No module named"),
         ({"code": "GAME = 1 / 0"}, "it does not load: ZeroDivisionError"),
         ({"code": "GAME = 'knock'"}, "leads to str; it has to lead to a toctoc.games.game.Game"),
+        ({"code": "import sys; sys.exit(3)"}, "it does not load: SystemExit: 3"),
+        ({"code": "raise ValueError('one\\n  two')"}, "it does not load: ValueError: one two"),
+        ({"code": KNOCK + WITHOUT.replace("{left_out}", "'won', 'VERSION'")}, "lack VERSION, won"),
+        (
+            {"code": KNOCK + "import json\nGAME = replace(GAME, rules=json)"},
+            "its rules, 'json', lack VERSION, FEWEST",
+        ),
+        (
+            {"code": KNOCK + "from toctoc.games.escalier import rules\nGAME = replace(GAME, rules=rules)"},
+            "no game of it can begin: ",
+        ),
+        ({"code": KNOCK + "GAME = replace(GAME, options=('speed',))"}, "'speed' is no option"),
+        ({"letter": "Z"}, "its letter is Z, but knock/rulebook/en.md has a clause K1"),
         ({"entry": "knock:PLAY"}, "it does not load: AttributeError"),
         ({"name": "chocottes"}, "the name chocottes is taken; there are: toctoctoc, chocottes, escalier"),
         ({"name": "Knock Knock"}, "a name is a small letter, then small letters and digits"),
@@ -138,9 +156,20 @@ def test_a_broken_one_is_named_with_what_would_be_right(
         ("rulebook/en.md", None, "there is no rulebook/en.md in the package knock"),
         ("lang/fr.json", "{", "knock/lang/fr.json is no catalogue: Expecting property name"),
         ("lang/fr.json", "[]", "knock/lang/fr.json is no catalogue: it has to be an object of texts"),
+        (
+            "lang/en.json",
+            '{"title.knock": 3}',
+            "title.knock is 3; it has to be a text, or an object of one for each",
+        ),
+        ("lang/en.json", '{"a": {"one": ["x"]}}', 'a is {"one": ["x"]}; it has to be a text'),
+        ("rulebook/en.md", "# Knock!", "knock/rulebook/en.md has no section"),
+        ("bots/levels.toml", "[medium", "knock/bots/levels.toml is no TOML: "),
+        ("lesson.toml", "chance = [", "knock/lesson.toml is no TOML: "),
+        ("lesson.toml", "luck = 1", "knock/lesson.toml has no list `chance`"),
+        ("lesson.toml", 'chance = ["dance"]', "knock/lesson.toml: "),
     ],
 )
-def test_one_without_words_or_rules_is_left_out(
+def test_one_whose_files_cannot_be_read_is_left_out(
     install: Install, caplog: pytest.LogCaptureFixture, path: str, text: str | None, message: str
 ) -> None:
     file = install() / path

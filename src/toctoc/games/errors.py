@@ -29,3 +29,7 @@ class IllegalMove(Refused):
 
 class BadOption(ValueError):
     """A table option that the game does not have, or a value that the option does not take."""
+
+
+class BadPlugin(ValueError):
+    """A game of an installed package that cannot be added; says what would be right."""

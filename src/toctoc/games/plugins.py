@@ -7,13 +7,12 @@ Whatever is wrong with such a package, it costs its own game only: a warning nam
 right, and all other games are there.
 """
 
-import json
 import logging
 import re
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
 
-from . import rooms
+from .errors import BadPlugin
 from .game import Game
 from .notation import MOST_SEATS
 
@@ -22,17 +21,13 @@ HOUSE = "H"  # the letter of the house rules
 logger = logging.getLogger(__name__)
 
 
-class BadPlugin(ValueError):
-    """A game that cannot be added; says what would be right."""
-
-
 def added_to(ours: Mapping[str, Game]) -> dict[str, Game]:
     """Return our games and those that are installed beside them, in the order of their names."""
     games = dict(ours)
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
         try:
             game = checked(entry.load(), games)
-        except Exception as error:  # somebody else's code: it must not keep the house closed
+        except (Exception, SystemExit) as error:  # somebody else's code: it must not keep the house closed
             logger.warning("%s: the game %r is left out: %s", _origin(entry), entry.name, _reason(error))
             continue
         games[game.name] = game
@@ -41,6 +36,8 @@ def added_to(ours: Mapping[str, Game]) -> dict[str, Game]:
 
 def checked(game: object, games: Mapping[str, Game]) -> Game:
     """Return a plugin's game if it can stand beside the other `games`; `BadPlugin` says what would be right."""
+    from . import inspection  # late: whoever has no plugins starts sooner
+
     if not isinstance(game, Game):
         raise BadPlugin(
             f"the entry point leads to {type(game).__name__}; it has to lead to a toctoc.games.game.Game"
@@ -54,32 +51,22 @@ def checked(game: object, games: Mapping[str, Game]) -> Game:
         raise BadPlugin(f"its letter is {game.letter!r}; clauses have one capital letter")
     if game.letter in letters:
         raise BadPlugin(f"the letter {game.letter} is that of {letters[game.letter]}; choose another one")
+    inspection.check_rules(game)
     if game.players[-1] > MOST_SEATS:
         raise BadPlugin(f"it has {game.players[-1]} seats; a table has at most {MOST_SEATS}")
     if not game.home:
         raise BadPlugin("its `home` is empty; it has to be the package in which its rooms are")
-    _check_texts(game)
+    inspection.check_texts(game)
+    inspection.check_words(game)
+    inspection.check_files(game)
     return game
-
-
-def _check_texts(game: Game) -> None:
-    """Refuse a game without words or rules in English; what other languages lack is said in English."""
-    for path in (("lang", "en.json"), ("rulebook", "en.md")):
-        if not rooms.file(game, *path).is_file():
-            raise BadPlugin(f"there is no {'/'.join(path)} in the package {game.home}")
-    for found in rooms.file(game, "lang").iterdir():
-        if found.name.endswith(".json"):
-            try:
-                texts = json.loads(found.read_text(encoding="utf-8"))
-            except ValueError as error:
-                raise BadPlugin(f"{game.home}/lang/{found.name} is no catalogue: {error}") from None
-            if not isinstance(texts, dict):
-                raise BadPlugin(f"{game.home}/lang/{found.name} is no catalogue: it has to be an object of texts")
 
 
 def _origin(entry: EntryPoint) -> str:
     return f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
 
 
-def _reason(error: Exception) -> str:
-    return str(error) if isinstance(error, BadPlugin) else f"it does not load: {type(error).__name__}: {error}"
+def _reason(error: BaseException) -> str:
+    """Return what is wrong in one line."""
+    said = " ".join(str(error).split())
+    return said if isinstance(error, BadPlugin) else f"it does not load: {type(error).__name__}: {said}"

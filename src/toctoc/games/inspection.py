@@ -1,0 +1,113 @@
+"""Look over a plugin's game before it is taken in: whatever would fail later, in mid-game, is said here.
+
+Only plugins are looked over; the tests do it for our own games.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+
+from . import fields, notation, rooms, seen
+from .errors import BadPlugin
+from .game import Game
+from .options import Choice, Flag, Number, Numbers, complete
+
+CONSTANTS = ("VERSION", "FEWEST", "SEATS", "ACTIONS", "OUTCOMES", "CHANCE", "NONE")
+FUNCTIONS = (
+    "setup", "chance_total", "chance_pick", "chance_weight", "take_chance", "asked", "actors", "legal_count",
+    "legal_nth", "act", "over", "score", "won",
+)  # fmt: skip
+CLAUSE = re.compile(r"^- \*\*(\w+)\*\* ", re.MULTILINE)
+
+
+def check_rules(game: Game) -> None:
+    """Refuse rules that lack something, or that do not begin a game."""
+    rules = game.rules
+    lacking = [name for name in CONSTANTS if not isinstance(getattr(rules, name, None), int)]
+    lacking += [name for name in FUNCTIONS if not callable(getattr(rules, name, None))]
+    lacking += [] if isinstance(getattr(rules, "State", None), type) else ["State"]
+    if lacking:
+        raise BadPlugin(f"its rules, {getattr(rules, '__name__', rules)!r}, lack {', '.join(lacking)}")
+    if not 1 <= rules.FEWEST <= rules.SEATS:
+        raise BadPlugin(f"its rules are for {rules.FEWEST} to {rules.SEATS} players")
+
+
+def check_words(game: Game) -> None:
+    """Refuse a game whose facts cannot be told, or whose rules do not fit its words."""
+    for option in game.options:
+        if not isinstance(option, Choice | Flag | Number | Numbers):
+            raise BadPlugin(f"{option!r} is no option; it has to be a Choice, Flag, Number or Numbers")
+    for event in game.events:
+        if not hasattr(event, "clause"):
+            raise BadPlugin(f"the event {event.__name__} has no `clause`")
+    try:
+        seen.public(game), seen.own(game)
+        for phrase in (*game.actions, *game.outcomes):
+            notation.blanks(phrase)
+        s = fields.blank(game.rules.State)
+        game.rules.setup(s, *game.settings(game.players[0], complete(game.options, {})))
+        for viewer in (None, 0):
+            game.view(s, viewer)
+    except Exception as error:  # somebody else's code
+        raise BadPlugin(f"no game of it can begin: {type(error).__name__}: {error}") from error
+
+
+def check_texts(game: Game) -> None:
+    """Refuse a game without words or rules in English; what other languages lack is said in English."""
+    for path in (("lang", "en.json"), ("rulebook", "en.md")):
+        if not rooms.file(game, *path).is_file():
+            raise BadPlugin(f"there is no {'/'.join(path)} in the package {game.home}")
+    for found in rooms.file(game, "lang").iterdir():
+        if found.name.endswith(".json"):
+            wrong = next(_wrong_in_catalogue(found.read_text(encoding="utf-8")), None)
+            if wrong:
+                raise BadPlugin(f"{game.home}/lang/{found.name} is no catalogue: {wrong}")
+    book = rooms.file(game, "rulebook", "en.md").read_text(encoding="utf-8")
+    for clause in CLAUSE.findall(book):
+        if not re.fullmatch(rf"{game.letter}\d+", clause):
+            raise BadPlugin(f"its letter is {game.letter}, but {game.home}/rulebook/en.md has a clause {clause}")
+    if "\n## " not in book:
+        raise BadPlugin(f"{game.home}/rulebook/en.md has no section (`## …`); the first one says it in one minute")
+
+
+def _wrong_in_catalogue(text: str) -> Iterator[str]:
+    try:
+        texts = json.loads(text)
+    except ValueError as error:
+        yield str(error)
+        return
+    if not isinstance(texts, dict):
+        yield "it has to be an object of texts"
+        return
+    for key, value in texts.items():
+        forms = value.values() if isinstance(value, dict) and value else [value]
+        if not all(isinstance(form, str) for form in forms):
+            yield f"{key} is {json.dumps(value)}; it has to be a text, or an object of one for each plural form"
+
+
+def check_files(game: Game) -> None:
+    """Refuse levels and a lesson that cannot be read."""
+    home = rooms.package(game, "bots")
+    if home is not None:
+        _check_toml(game, "bots", "levels.toml")
+    lesson = _check_toml(game, "lesson.toml")
+    outcomes = lesson.get("chance", []) if lesson is not None else []
+    if lesson is not None and "chance" not in lesson:
+        raise BadPlugin(f"{game.home}/lesson.toml has no list `chance`")
+    for outcome in outcomes if isinstance(outcomes, list) else [outcomes]:
+        try:
+            notation.read(str(outcome), game.outcomes)
+        except ValueError as error:
+            raise BadPlugin(f"{game.home}/lesson.toml: {error}") from None
+
+
+def _check_toml(game: Game, *path: str) -> dict[str, object] | None:
+    """Return what a file says; None if there is none."""
+    file = rooms.file(game, *path)
+    if not file.is_file():
+        return None
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise BadPlugin(f"{game.home}/{'/'.join(path)} is no TOML: {error}") from None
