@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.positions import some_way
 from tests.games.test_match import started
-from toctoc.games.game import Event
+from toctoc.games.game import Event, View
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 
@@ -33,3 +33,9 @@ def test_a_move_returns_what_chance_showed_after_it_too() -> None:
 def test_a_match_that_nobody_watches_returns_nothing() -> None:
     match = started("escalier", 2)
     assert match.play(match.actors[0], match.legal(match.actors[0])[0]) == ()
+
+
+def test_every_view_has_a_phase() -> None:
+    """What is drawn without knowing the game asks for it, so a view without one cannot be made."""
+    with pytest.raises(TypeError, match="phase"):
+        View(to_act=(), active=None, scores=(), winners=None)  # type: ignore[call-arg]  # that is the point

@@ -25,6 +25,7 @@ class Action(Phrase):
     is_throw: ClassVar[bool] = False  # C9: seats race to do it first
     is_aside: ClassVar[bool] = False  # C5: done at any time, and it leaves all that is asked as it is
     is_no: ClassVar[bool] = False  # says no to what is asked: pass, decline, discard
+    is_pass: ClassVar[bool] = False  # says no by doing nothing: at a prompt, an empty line is enough
     order: ClassVar[tuple[str, ...]] = ()  # in which its parts are chosen, where that is not the form's order
 
 
@@ -63,6 +64,7 @@ class View:
     active: int | None  # whose turn it is
     scores: EachSeat[int]
     winners: tuple[int, ...] | None  # once the game is over
+    phase: str  # what is asked now; a game's own views say which phases there are
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from .game import EACH_SEAT, Event, Game, View
 
-COMMON = frozenset(field.name for field in dataclasses.fields(View)) | {"phase"}  # what every view has
+COMMON = frozenset(field.name for field in dataclasses.fields(View))  # what every view has
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Numbered answers: the same numbers as in notation, and never two meanings for one of them."""
 
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -64,3 +65,15 @@ def test_words_of_notation_answer_too() -> None:
     assert asked.answered(["1"]) == toc.Offer("brute-ghost", 1)
     assert asked.answered(["taxi", "3"]) is None
     assert asked.answered(["1", "1"]) is None
+
+
+def test_an_empty_line_passes_and_does_nothing_else() -> None:
+    assert of("chocottes", choc.Snap(1), choc.Pass()).enter == choc.Pass()
+    assert of("chocottes", choc.Decline(), choc.Give(1)).enter is None
+
+
+def test_an_empty_line_passes_in_whatever_words_a_game_has() -> None:
+    class Decline(esc.Decline):
+        is_pass: ClassVar[bool] = True
+
+    assert of("escalier", Decline()).enter == Decline()

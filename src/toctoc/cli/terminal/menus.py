@@ -13,8 +13,6 @@ from toctoc.games.game import Action
 from toctoc.games.notation import blanks
 from toctoc.games.registry import GAMES
 
-PASS = "pass"  # what an empty line says, where it may be said
-
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -50,7 +48,7 @@ def menu(question: str, legal: Sequence[Action], speaker: Speaker) -> Menu:
     rest = [action for action in legal if not action.is_no]
     items = _first_items(rest, bool(no), speaker) if rest else []
     items += [Item("0", _verb(action), speaker.action(action, "menu"), action) for action in no]
-    passing = [action for action in no if _verb(action) == PASS]
+    passing = [action for action in no if action.is_pass]
     verb = _place_verb(rest[0], speaker) if rest else None
     return Menu(question, tuple(items), passing[0] if passing else None, verb)
 

@@ -68,6 +68,7 @@ class Snap(Action):
 class Pass(Action):
     form: ClassVar[str] = "pass"
     is_no: ClassVar[bool] = True
+    is_pass: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
