@@ -9,6 +9,8 @@ from tests.table.random_events import deal, digest, gather, happen, part
 from toctoc import fair, record
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
+from toctoc.table import log, state
+from toctoc.table.table import Table
 
 
 def ready(harness: TableHarness, *guests: str) -> None:
@@ -143,3 +145,14 @@ def test_the_secret_is_told_to_nobody_before_the_end_of_its_game(game: str) -> N
     for n, line in enumerate(harness.records):
         assert secrets[n][0] in line
         record.verify(record.read(line))
+
+
+def test_a_deal_read_from_the_log_sets_the_dice_as_the_live_one_does() -> None:
+    harness = at_table()
+    harness.start(fill="petit-fantome")
+    table, live = Table(state.decode(harness.again().snapshot())), harness.table
+    table.s.number -= 1
+    table.apply(next(entry for entry in map(log.read, harness.log) if isinstance(entry.change, log.Began)))
+    assert table.dice is not None
+    assert live.dice is not None
+    assert (table.dice.drawn, table.dice.pick(56)) == (live.s.drawn, live.dice.pick(56))

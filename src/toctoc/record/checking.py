@@ -20,10 +20,7 @@ def replay(record: Record) -> Iterator[tuple[Match, Step | None]]:
     yield match, None
     for n, step in enumerate(record.steps, 1):
         try:
-            if isinstance(step, Chance):
-                match.take_chance(step.outcome)
-            else:
-                match.play(step.seat, step.action, step.by)
+            match.repeat(step)
         except Refused as refused:
             seat, words = (None, step.outcome) if isinstance(step, Chance) else (step.seat, step.action)
             raise BrokenRecord.by(refused, record.game, n, seat, str(words)) from None

@@ -157,7 +157,7 @@ class LiveGame(Views):
 
 def seen(shown: Iterable[Shown], seat: int | None) -> list[Event]:
     """Return the events that `seat` saw of these steps; None is a spectator."""
-    return [event for step in shown for event in (step.own if step.concerned == seat else step.public)]
+    return [event for step in shown for event in step.to(seat)]
 
 
 def in_words(event: Event) -> dict[str, Any]:

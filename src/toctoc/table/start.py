@@ -25,12 +25,12 @@ def all_parts_shown(table: Table) -> bool:
 def begin(table: Table, at: int) -> None:
     """Deal, without the parts of devices that stayed silent; the record says so."""
     s = table.s
-    table.dice = table.fair(s.number + 1).dice()
+    dice = table.fair(s.number + 1).dice()
     match = Match(s.game, len(s.seats), options_of(table))
-    pick = table.chance(match)
+    pick = table.chance(match, dice)
     match.draw_from(lambda n: pick(match.state, n))
     dealt = [str(step.outcome) for step in match.steps if isinstance(step, Chance)]
-    table.enter(Entry(at, log.Began(dict(match.options), dealt, table.dice.drawn)))
+    table.enter(Entry(at, log.Began(dict(match.options), dealt, dice.drawn)))
 
 
 def options_of(table: Table) -> dict[str, Any]:

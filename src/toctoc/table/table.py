@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from toctoc import fair, record
+from toctoc.fair import Dice
 from toctoc.games.match import Match, Shown
 
 from . import log, messages, state
@@ -45,7 +46,7 @@ class Table:
     def __init__(self, s: state.State, game: LiveGame | None = None) -> None:
         self.s = s
         self.game = game
-        self.dice: fair.Dice | None = None  # of the game that is played
+        self.dice: Dice | None = None  # of the game that is played
         self.bots = Bots()
         self.presence = Presence()
         self.race = Race()
@@ -164,6 +165,7 @@ class Table:
         self.bots.clear()
         s.stage, s.options, s.drawn = "playing", began.options, began.drawn
         s.number += 1
+        self.dice = self.fair(s.number).dice(s.drawn)
         s.starter = int(began.options["creator"])
         if began.options["start"] != "random":
             chosen = {**s.settings.options, "creator": state.next_starter(s)}
@@ -191,10 +193,9 @@ class Table:
         parts = [bytes.fromhex(device.part) if device.part else None for device in self.s.devices]
         return fair.gather(number, bytes.fromhex(self.s.secret), hashes, parts)
 
-    def chance(self, match: Match) -> PickIn:
+    def chance(self, match: Match, dice: Dice) -> PickIn:
         """Return what decides chance in `match` from now on: the dice; in a lesson, its script first."""
-        assert self.dice is not None
-        pick = self.dice.pick
+        pick = dice.pick
         return Lesson(match, pick).pick if self.s.lesson else lambda _, n: pick(n)
 
     def _record(self) -> str:
