@@ -17,6 +17,7 @@ from toctoc.server.live_table import LiveTable
 from toctoc.server.outbox import Done
 from toctoc.server.store_errors import public_message
 from toctoc.storage import StoreError
+from toctoc.table.checks import KICKED
 from toctoc.table.codes import read_code
 
 COOKIE = "toctoc-guest"
@@ -134,7 +135,7 @@ class Access:
                 raise HTTPError(HTTPStatus.UNAUTHORIZED, "token/bad", "This token is not for this table.")
             guest = new_guest()  # who only watches, and keeps nothing
         if guest in live.table.s.banned:
-            raise HTTPError(HTTPStatus.FORBIDDEN, "table/kicked", "Whoever made the table has sent you away.")
+            raise HTTPError(HTTPStatus.FORBIDDEN, "table/kicked", KICKED)
         watches = not live.table.seats_of(guest)  # those who play come in however many watch
         if watches and len(live.connections) >= self.limits.spectators_per_table:
             raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "table/full", "Too many people watch this table.")

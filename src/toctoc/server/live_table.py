@@ -19,6 +19,7 @@ from toctoc.server.thinking import Loop, Thinkers
 from toctoc.storage import Head, Store, StoreError, Write
 from toctoc.table import log, messages
 from toctoc.table.bots import Decision, PendingDecision
+from toctoc.table.checks import KICKED
 from toctoc.table.handlers import TALK
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Batch, Table
@@ -156,8 +157,7 @@ class LiveTable:
             if news.lobby is not None:
                 self.told_lobby = news.lobby
             if news.kicked is not None:
-                message = "Whoever made the table has sent you away."
-                close_guest(self.connections, news.kicked, "table/kicked", message)
+                close_guest(self.connections, news.kicked, "table/kicked", KICKED)
         send_replies(batch.replies, error)
 
     def _give_up(self, error: StoreError) -> None:

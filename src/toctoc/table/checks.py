@@ -13,6 +13,8 @@ from .log import Settings
 from .state import Seat
 from .table import Table
 
+KICKED = "Whoever made the table has sent you away."
+
 
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
     """Return the seat that `guest` means: `seat` if it is theirs, or else their first."""
@@ -50,7 +52,7 @@ def check_may_sit(table: Table, guest: str, seat: int) -> None:
     if table.s.stage == "dealing":
         raise Refused("game/running", "H2", "The cards are being dealt: try again in a moment.")
     if guest in table.s.banned:
-        raise Refused("table/kicked", "H2", "Whoever made the table has sent you away.")
+        raise Refused("table/kicked", "H2", KICKED)
     check_free(table, seat)
     if table.is_live and table.seats_of(guest):
         raise Refused("seat/in-game", "H2", "Seats are not changed during a game.", seat=seat)

@@ -143,19 +143,9 @@ def _option(option: Option) -> OptionFacts:
 
 
 def _event(kind: type[Event]) -> EventFacts:
-    return EventFacts(
-        clause=kind.clause,
-        clauses=dict(kind.clauses),
-        glimpse=kind.glimpse,
-        moment=kind.moment,
-        silent=kind.silent,
-        setting=kind.setting,
-        visible=kind.visible,
-        usual=kind.usual,
-        pause=kind.pause,
-        history=kind.history,  # type: ignore[arg-type]  # one of Event.HISTORY
-        each=list(seen.each_seat(kind)),
-    )
+    """Take over what the type says of its events, and tell which fields have a part for each seat."""
+    said = {name: getattr(kind, name) for name in EventFacts.__struct_fields__ if name != "each"}
+    return EventFacts(**{**said, "clauses": dict(kind.clauses)}, each=list(seen.each_seat(kind)))
 
 
 def _action(game: Game, kind: type[Action]) -> ActionFacts:
