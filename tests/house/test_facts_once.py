@@ -28,8 +28,6 @@ ALLOWED = {
     "web/src/pages/Home.svelte": {"petit-fantome"},  # whom one learns against
     "web/src/lib/settings.svelte.ts": {"apprenti"},  # whom one plays against at first
     "src/toctoc/bots/level.py": set(LEVELS),  # where the levels are named
-    "src/toctoc/table/bots.py": {"chasseur"},  # who stands in for a player
-    "src/toctoc/cli/commands/play.py": {"chasseur"},  # whom one plays against at first
     "src/toctoc/lang/__init__.py": set(LANGUAGES),  # where the languages are named: one line a language
 }
 

@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from random import Random
 from typing import Any
 
-from toctoc.bots import Chair, make
+from toctoc.bots import Chair, make, usual_opponent
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 from toctoc.server.access import Access
@@ -90,7 +90,7 @@ class ServerHarness:
     def _open(self) -> None:
         self.starts += 1
         self.store = SqliteStore(self.file, self.call_soon_threadsafe, clock=lambda: 0.0)
-        scheduler, thinkers = Scheduler(make_player, Random(self.starts)), Thinkers(AtOnce(), self)
+        scheduler, thinkers = Scheduler(make_player, usual_opponent, Random(self.starts)), Thinkers(AtOnce(), self)
         services = Services(
             self.store, scheduler, self, thinkers, Hints(thinkers), lambda name, _: name != "nobody",
             clock=lambda: self.now, wall=lambda: 0.0,

@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 
 from tests.table.harness import make_player
+from toctoc.bots import usual_opponent
 from toctoc.server.access import Access
 from toctoc.server.hints import Hints
 from toctoc.server.http.app import make_app
@@ -31,7 +32,7 @@ async def browsers(folder: Path, limits: Limits | None = None, **more: Any) -> A
     loop = asyncio.get_running_loop()
     store = open_store(str(folder / "toctoc.db"), loop.call_soon_threadsafe)
     with closing(store), ThreadPoolExecutor(1) as threads:
-        scheduler, thinkers = Scheduler(make_player, Random(1)), Thinkers(threads, loop)
+        scheduler, thinkers = Scheduler(make_player, usual_opponent, Random(1)), Thinkers(threads, loop)
         services = Services(store, scheduler, loop, thinkers, Hints(thinkers), lambda _bot, _game: True)
         access = Access(Hub(services), Keys("s" * 32), limits or Limits(), PUBLIC, **more)
         transport = httpx.ASGITransport(make_app(access, {}), client=("192.0.2.1", 1))

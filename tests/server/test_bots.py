@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.table.harness import TableHarness
-from toctoc.bots import LEVELS, LevelBot, RandomBot
+from toctoc.bots import LEVELS, LevelBot, RandomBot, usual_opponent
 from toctoc.bots.registry import MIDDLE
 from toctoc.games.registry import GAMES
 from toctoc.server.bots import bot_facts, offers, player_maker
@@ -57,7 +57,7 @@ def test_a_restored_table_plays_on_when_the_host_has_given_its_bot_up(own: dict[
     harness.sit("anna")
     harness.table.enter(log.Entry(harness.at, log.BotSat(1, "mamie")))
     harness.start()
-    again = TableHarness(harness.again(), Scheduler(player_maker({}), Random(1)), harness.at)
+    again = TableHarness(harness.again(), Scheduler(player_maker({}), usual_opponent, Random(1)), harness.at)
     again.back("anna")
     (pending,) = again.scheduler.pending(again.table, again.at)
     assert again.table.s.seats[pending.seat].bot == "mamie"

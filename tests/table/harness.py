@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from toctoc.bots import BOTS, Chair, make
+from toctoc.bots import BOTS, Chair, make, usual_opponent
 from toctoc.games.errors import Refused
 from toctoc.games.game import Game, Move
 from toctoc.games.registry import GAMES
@@ -42,7 +42,7 @@ class TableHarness:
     def of(game: str, players: int | None = None, grace: int = 20_000, **settings: Any) -> "TableHarness":
         chosen = Settings(players or GAMES[game].players[0], **settings)
         opened = log.Opened("hibou-lampe-42", game, GAMES[game].rules.VERSION, "anna", chosen)
-        harness = TableHarness(Table.open(opened, SEAL), Scheduler(make_player, Random(1), grace))
+        harness = TableHarness(Table.open(opened, SEAL), Scheduler(make_player, usual_opponent, Random(1), grace))
         harness.note()
         return harness
 

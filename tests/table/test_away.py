@@ -8,6 +8,7 @@ import pytest
 
 from tests.table.harness import TableHarness, make_player
 from toctoc import record
+from toctoc.bots import usual_opponent
 from toctoc.games.game import Action, Event, Game, Move, View
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
@@ -146,7 +147,7 @@ def test_a_stand_in_knows_only_what_its_seat_was_shown(game: str) -> None:
         return made[-1]
 
     harness = at_play(game, moves=10)
-    harness.scheduler = Scheduler(listening, Random(1))
+    harness.scheduler = Scheduler(listening, usual_opponent, Random(1))
     harness.go("bob")
     harness.wait(20_000)
     others_play(harness, 30, seed=2)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.table.harness import SEAL, TableHarness, make_player
 from toctoc import record
+from toctoc.bots import usual_opponent
 from toctoc.games import notation
 from toctoc.games.game import Chance
 from toctoc.games.registry import GAMES
@@ -21,7 +22,7 @@ from toctoc.table.table import Table
 def lesson(game: str, players: int | None = None) -> TableHarness:
     settings = Settings(players or GAMES[game].players[0])
     opened = log.Opened("hibou-lampe-42", game, GAMES[game].rules.VERSION, "anna", settings, lesson=True)
-    harness = TableHarness(Table.open(opened, SEAL), Scheduler(make_player, Random(1)))
+    harness = TableHarness(Table.open(opened, SEAL), Scheduler(make_player, usual_opponent, Random(1)))
     harness.note()
     harness.sit("anna")
     return harness
@@ -128,8 +129,8 @@ def test_after_a_restart_the_lesson_goes_on_where_it_was(game: str) -> None:
     for snapshot, entries in ((None, tuple(harness.log)), (harness.table.snapshot(), ())):
         again = Table.restore(snapshot, entries)
         assert again.lobby() == harness.table.lobby()
-        twin = TableHarness(again, Scheduler(make_player, Random(1)), at=harness.at)
-        other = TableHarness(harness.again(), Scheduler(make_player, Random(1)), at=harness.at)
+        twin = TableHarness(again, Scheduler(make_player, usual_opponent, Random(1)), at=harness.at)
+        other = TableHarness(harness.again(), Scheduler(make_player, usual_opponent, Random(1)), at=harness.at)
         for each in (twin, other):
             each.come("anna")
             each.play_on(lambda legal: legal[0])

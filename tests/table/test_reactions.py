@@ -9,6 +9,7 @@ import pytest
 
 from tests.table.harness import TableHarness
 from tests.table.windows import open_window, thrown, wrong
+from toctoc.bots import usual_opponent
 from toctoc.games.chocottes.events import Draws, Snapped
 from toctoc.games.game import Action, Event, Game, View
 from toctoc.table import commands as c
@@ -47,7 +48,7 @@ def with_bots(after: int, *guests: str, bots: int = 1) -> TableHarness:
         return Quick(seat, after)
 
     harness = TableHarness.of("chocottes", len(guests) + bots)
-    harness.scheduler = Scheduler(quick, Random(1))
+    harness.scheduler = Scheduler(quick, usual_opponent, Random(1))
     harness.sit(*guests)
     harness.start(fill="apprenti")
     return harness

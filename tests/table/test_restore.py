@@ -7,6 +7,7 @@ import pytest
 
 from tests.table.harness import TableHarness, make_player
 from tests.table.random_events import gather, happen
+from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import messages
@@ -70,7 +71,7 @@ def test_a_restored_table_goes_on_as_the_live_one(game: str, seed: int) -> None:
     other.table.presence.gone.clear()
     for harness in (live, other):
         harness.at = harness.table.s.at
-        harness.scheduler = Scheduler(make_player, Random(3))
+        harness.scheduler = Scheduler(make_player, usual_opponent, Random(3))
         harness.back("anna")
         choices = Random(5)
         for _ in range(40):

@@ -62,6 +62,16 @@ class BotName(click.ParamType):  # type: ignore[type-arg]  # older clicks take n
         return [CompletionItem(name) for name in BOTS if name.startswith(incomplete)]
 
 
+class OpponentOption(click.Option):
+    """Choose a bot; the help names the one that plays when nobody chose, and only then loads the bots."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        from toctoc.bots.registry import MIDDLE
+
+        self.show_default = MIDDLE
+        return super().get_help_record(ctx)
+
+
 def lang_option(command: F) -> F:
     return click.option(
         "--lang",

@@ -15,6 +15,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from toctoc.bots import usual_opponent
 from toctoc.server.access import Access
 from toctoc.server.bots import offers, player_maker
 from toctoc.server.hints import Hints
@@ -83,7 +84,9 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, door: socket.socket)
     store = open_store(config.store, loop.call_soon_threadsafe)
     threads = ThreadPoolExecutor(THINKERS, "bot")
     try:
-        scheduler = Scheduler(player_maker(config.bots), Random(), config.grace_ms, config.pause_ms)
+        scheduler = Scheduler(
+            player_maker(config.bots), usual_opponent, Random(), config.grace_ms, config.pause_ms
+        )
         thinkers = Thinkers(threads, loop)
         talk = (config.limits.talk_burst, config.limits.talk_per_second)
         services = Services(store, scheduler, loop, thinkers, Hints(thinkers), offers(config.bots), talk)

@@ -7,8 +7,6 @@ from typing import Any, Protocol
 from toctoc.games.game import Action, Event, Game, View
 from toctoc.games.match import Match
 
-STAND_IN = "chasseur"
-
 
 class Decision(Protocol):
     """What a bot has decided."""

@@ -6,7 +6,7 @@ from random import Random
 from toctoc.games.game import Action
 
 from . import log
-from .bots import STAND_IN, Decision, MakePlayer, PendingDecision
+from .bots import Decision, MakePlayer, PendingDecision
 from .log import Entry
 from .moves import judge, play
 from .snap import Throw
@@ -22,11 +22,19 @@ Due = tuple[int, Callable[[int], None]]  # when something happens, and what: a f
 class Scheduler:
     """Lets what is due at a table happen, and says when the next thing is.
 
-    `make` seats bots; `rng` is for pauses and for the gentle moves of clocks (H1: another generator).
+    `make` seats bots; `stand_in` names, by game, the one that plays for who is away; `rng` is for pauses and for
+    the gentle moves of clocks (H1: another generator).
     """
 
-    def __init__(self, make: MakePlayer, rng: Random, grace: int = GRACE, pause: tuple[int, int] = PAUSE) -> None:
-        self.make, self.rng, self.grace, self.pause = make, rng, grace, pause
+    def __init__(
+        self,
+        make: MakePlayer,
+        stand_in: Callable[[str], str],
+        rng: Random,
+        grace: int = GRACE,
+        pause: tuple[int, int] = PAUSE,
+    ) -> None:
+        self.make, self.stand_in, self.rng, self.grace, self.pause = make, stand_in, rng, grace, pause
 
     def wake(self, table: Table, at: int) -> None:
         """Let everything happen that is due by now."""
@@ -67,8 +75,8 @@ class Scheduler:
         match = table.game.match
         thrown = {throw.seat for throw in table.race.throws}
         for seat in match.actors:
-            player = _played_by(table, seat)
-            if player is not None and seat not in thrown:
+            if _is_bots(table, seat) and seat not in thrown:
+                player = table.s.seats[seat].bot or self.stand_in(table.s.game)
                 seed = int.from_bytes(bytes.fromhex(table.s.bots)) ^ seat
                 pending = table.bots.pending(match, table.game.moment, seat, player, seed, at, self.make)
                 if pending is not None:
@@ -83,7 +91,7 @@ class Scheduler:
         """Play the gentle move for a bot that failed: the table does not wait."""
         table.bots.dismiss(pending.seat)
         game = table.game
-        if not game or not table.is_live or not table.presence.anybody or not _played_by(table, pending.seat):
+        if not game or not table.is_live or not table.presence.anybody or not _is_bots(table, pending.seat):
             return
         if game.moment == pending.moment:
             self._clock_move(table, pending.seat)(at)
@@ -103,10 +111,10 @@ class Scheduler:
         s, game = table.s, table.game
         assert game is not None
         for due, seat, action in table.bots.due(game.moment):
-            if seat in game.match.actors and _played_by(table, seat):
+            if seat in game.match.actors and _is_bots(table, seat):
                 yield due, self._bot_move(table, seat, action, due)
         for seat, until in s.deadlines.items():
-            if _played_by(table, seat) is None or table.bots.seats.get(seat) is None:
+            if not _is_bots(table, seat) or table.bots.seats.get(seat) is None:
                 yield until, self._clock_move(table, seat)
         if s.window is not None:
             credits = _credits(table)
@@ -145,12 +153,10 @@ def back(table: Table, guest: str, at: int) -> None:
             table.enter(Entry(at, log.CameBack(seat)))
 
 
-def _played_by(table: Table, seat: int) -> str | None:
-    """Return the bot that plays a seat now; None when a person does."""
+def _is_bots(table: Table, seat: int) -> bool:
+    """Tell whether a bot or a stand-in plays a seat now, and no person does."""
     sitting = table.s.seats[seat]
-    if sitting.bot:
-        return sitting.bot
-    return STAND_IN if sitting.away or sitting.guest is None else None
+    return bool(sitting.bot) or sitting.away or sitting.guest is None
 
 
 def _gone(table: Table, seat: Seat) -> int | None:

@@ -28,8 +28,8 @@ FOR_THE_BROWSER = {"host", "port", "wants_browser"}
 @click.option("--name", metavar="TEXT", help="What you are called.")
 @click.option(
     "--bots",
+    cls=params.OpponentOption,
     type=params.BotName(),
-    show_default="chasseur",
     help="Who plays against you; see `toctoc bots`.",
 )
 @params.seed_option("Play with the cards of this seed.  [default: other cards every time]")
