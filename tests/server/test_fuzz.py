@@ -3,7 +3,6 @@
 import asyncio
 import json
 import urllib.error
-from collections.abc import Coroutine
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -28,6 +27,7 @@ from tests.server.raw_socket import (
     run,
     served,
 )
+from tests.server.victims import Victims
 from toctoc.server.identity import Keys, new_guest
 
 BATCH = 250
@@ -36,48 +36,6 @@ GENEROUS: dict[str, Any] = {
     "messages_per_second": 10**9, "messages_burst": 10**9, "requests_per_second": 10**9, "requests_burst": 10**9,
     "missed_codes_per_hour": 10**9, "connections_per_address": 1000, "spectators_per_table": 500,
 }  # fmt: skip
-
-
-class Victims:
-    """A table of Toc Toc Toc in the middle of a game, at which the attacker sits too and is not to act."""
-
-    def __init__(self, server: Server) -> None:
-        self.server = server
-        made = server.ask("/api/tables", {"game": "toctoctoc", "settings": {"players": 3}, "program": True})
-        self.code = str(made["code"])
-        self.path = str(made["socket"])
-        self.tokens = [made["token"], *(self.new_token() for _ in range(2))]
-
-    def new_token(self) -> str:
-        return str(self.server.ask(f"/api/tables/{self.code}/token", method="POST")["token"])
-
-    def seat(self, seat: int) -> Coroutine[Any, Any, RawSocket]:
-        return RawSocket.at(self.server, f"{self.path}?token={self.tokens[seat]}")
-
-    async def begin(self) -> None:
-        self.sockets = [await self.seat(seat) for seat in range(3)]
-        for seat, socket in enumerate(self.sockets):
-            await socket.say({"type": "hello", "protocol": 1})
-            await socket.say({"type": "sit", "id": f"sit-{seat}", "seat": seat, "name": "ABC"[seat]})
-            await socket.until("done")
-        await self.sockets[0].say({"type": "start", "id": "start"})
-        await self.sockets[0].until("done")
-        self.mallory = (await self.view(0))["view"]["active"] - 1  # a seat that is not to act
-
-    async def view(self, seat: int) -> dict[str, Any]:
-        """The table, as that seat is welcomed anew."""
-        socket = await self.seat(seat)
-        try:
-            while True:  # the deal may have to wait for parts
-                await socket.say({"type": "hello", "protocol": 1})
-                told = await socket.until("welcome")
-                if told.get("view"):
-                    told.pop("missed", None)  # that is told once
-                    del told["at"]  # the table's time goes on
-                    return told
-                await socket.until("update")
-        finally:
-            await socket.close()
 
 
 def test_hostile_messages_by_the_thousand_change_nothing(tmp_path: Path, report: Report) -> None:
@@ -276,9 +234,7 @@ async def try_to_come_in(server: Server) -> None:
 
 
 async def nobody_is_counted_twice(server: Server, here: int) -> None:
-    while (
-        server.metric("toctoc_connections") != here
-    ):  # whoever was turned away; the test's own timeout is the limit
+    while server.metric("toctoc_connections") != here:  # whoever was turned away; the test's timeout ends it
         await asyncio.sleep(0.05)
 
 
