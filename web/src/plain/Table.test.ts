@@ -7,6 +7,7 @@ import { OPENING as TOCTOCTOC } from "../games/toctoctoc/testing";
 import { speak } from "../lang/language.svelte";
 import type { Scene } from "../live/types";
 import { FakeScene } from "../testing/scene.svelte";
+import { PAUSE } from "./pause.svelte";
 import Table from "./Table.svelte";
 
 const READ = 7_000; // milliseconds after which a sentence has been read
@@ -26,9 +27,9 @@ function show(scene: object): void {
   flushSync();
 }
 
-async function press(key: string): Promise<void> {
-  (document.activeElement === document.body ? all("main")[0]! : document.activeElement!).dispatchEvent(
-    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+async function press(key: string, how: KeyboardEventInit = {}): Promise<void> {
+  (document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...how }),
   );
   flushSync();
   await vi.advanceTimersByTimeAsync(0);
@@ -86,14 +87,49 @@ test("many actions are chosen part by part, and one can go back", async () => {
   expect(scene.acted).toEqual(["offer taxi to 2"]);
 });
 
-test("digits mean nothing while the focus is elsewhere, or with another key", async () => {
+test("digits mean nothing where one types, in a dialog, or with another key", async () => {
   const scene = new FakeScene(ESCALIER, { legal: ["turn red"] });
   show(scene);
-  const field = document.body.appendChild(document.createElement("input"));
-  field.focus();
+  for (const name of ["input", "textarea", "select"]) {
+    const field = document.body.appendChild(document.createElement(name));
+    field.focus();
+    await press("1");
+    field.remove();
+  }
+  const dialog = document.body.appendChild(document.createElement("dialog"));
+  dialog.open = true;
   await press("1");
-  all("main")[0]!.dispatchEvent(new KeyboardEvent("keydown", { key: "1", ctrlKey: true, bubbles: true }));
+  dialog.remove();
+  await press("1", { ctrlKey: true });
   expect(scene.acted).toEqual([]);
+});
+
+test("digits choose wherever else the focus is, such as on the button of the menu", async () => {
+  const scene = new FakeScene(ESCALIER, { legal: ["turn red"] });
+  show(scene);
+  document.body.appendChild(document.createElement("button")).focus();
+  await press("1");
+  expect(scene.acted).toEqual(["turn red"]);
+});
+
+test("a key that is held down chooses nothing more", async () => {
+  const scene = new FakeScene(ESCALIER, { legal: ["turn red", "turn blue"] });
+  show(scene);
+  await press("2", { repeat: true });
+  expect(scene.acted).toEqual([]);
+});
+
+test("a digit does not answer a question that has just come by itself", async () => {
+  const scene = new FakeScene(CHOCOTTES, { view: { phase: "window" }, legal: ["snap 1", "snap 2", "pass"] });
+  show(scene);
+  scene.moves = { 0: ["draw", "knock"] }; // the time to throw is up
+  scene.tell([], { phase: "turn" });
+  flushSync();
+  await press("2");
+  expect(scene.acted).toEqual([]);
+  await vi.advanceTimersByTimeAsync(PAUSE);
+  await press("2");
+  expect(scene.acted).toEqual(["knock"]);
 });
 
 test("T23: where the game has a history, the last events stay", async () => {
