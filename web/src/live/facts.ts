@@ -29,3 +29,12 @@ export function allFacts(): GameFacts[] {
 export function eventFacts(game: string, type: string): EventFacts {
   return factsOf(game).events[type] ?? { clause: "" };
 }
+
+/** Tell whether an event is about a seat: one of its players is that seat, or it shows something of every seat. */
+export function concerns(game: string, event: { type: string }, seat: number | null): boolean {
+  const { kinds } = factsOf(game);
+  const { each = [], pause = false } = eventFacts(game, event.type);
+  if (each.length > 0 || pause) return true;
+  const isPlayer = (name: string) => (kinds[`${event.type}.${name}`] ?? kinds[name]) === "player";
+  return Object.entries(event).some(([name, value]) => isPlayer(name) && [value].flat().includes(seat as never));
+}

@@ -158,6 +158,23 @@ test("E14: in a memory game only the last moment stays, and a child that was sho
   expect(text("news")).toEqual(["Ben turns up a move."]);
 });
 
+test("E14: bots may be quick: what they did before cannot be read back", () => {
+  const scene = new FakeScene(ESCALIER);
+  show(scene);
+  const lines = () => all("[data-testid=news] li").map((each) => each.textContent);
+  for (const seat of [1, 2]) {
+    scene.tell([{ type: "Flipped", seat, card: "red-child" }]);
+    flushSync();
+    scene.tell([{ type: "Turned", seat, place: "red", child: "blue", right: false }]);
+    flushSync();
+  }
+  expect(lines()).toHaveLength(2);
+  expect(lines().filter((line) => line.includes("Ben"))).toEqual([]);
+  scene.tell([{ type: "Turned", seat: 0, place: "blue", child: "red", right: false }]);
+  flushSync();
+  expect(lines()).toHaveLength(1); // only one child is seen at a time
+});
+
 test("C27: what happened before one came is not told in a memory game", () => {
   show(new FakeScene(ESCALIER, { events: [{ type: "Flipped", seat: 1, card: "move" }] }));
   expect(text("news")).toEqual(["Nothing to tell."]);
@@ -182,6 +199,30 @@ test("C3: a glimpse goes when one has seen it, or after a while", async () => {
   flushSync();
   await vi.advanceTimersByTimeAsync(LOOKED);
   expect([text("glimpse"), scene.glimpses]).toEqual([[], 2]);
+});
+
+test("C3: a glimpse goes when the game goes on for that player, or the round ends", () => {
+  const scene = new FakeScene(CHOCOTTES);
+  show(scene);
+  const look = { type: "YouLookedAt", seat: 0, place: 1, card: "7" } as const;
+  scene.tell([look]);
+  flushSync();
+  scene.tell([{ ...look, place: 2, card: "4" }]);
+  flushSync();
+  expect(all("[data-testid=glimpse] p")).toHaveLength(2); // both cards of the beginning
+  scene.tell([{ type: "Passed", seat: 0 }]);
+  flushSync();
+  expect([text("glimpse"), scene.glimpses]).toEqual([[], 1]);
+  scene.tell([look]);
+  flushSync();
+  scene.tell([{ type: "Exchanged", seat: 1, place: 2, other: 0, other_place: 1 }]); // another card lies there now
+  flushSync();
+  expect(text("glimpse")).toEqual([]);
+  scene.tell([look]);
+  flushSync();
+  scene.tell([{ type: "RowsShown", rows: [["7"], ["1"], ["2"]] }]);
+  flushSync();
+  expect(text("glimpse")).toEqual([]);
 });
 
 test("when the device changes hands, nothing of the other player's is left", () => {

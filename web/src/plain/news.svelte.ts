@@ -2,20 +2,21 @@
 
 import { onDestroy, untrack } from "svelte";
 
-import { eventFacts, factsOf } from "../live/facts";
+import { concerns, eventFacts, factsOf } from "../live/facts";
 import type { Happened, Scene } from "../live/types";
 
 const KEPT = 8; // events, in a game that has a history
+const STEPS = 2; // of which something is read in a memory game: bots may play on before one has read a sentence
 const READ = 6_000; // milliseconds in which one has read a sentence, even when the next one follows at once
-const LOOK = 10_000; // for what only one player is shown
+const LOOK = 10_000; // for what only one player is shown, unless the game goes on for that player
 const TICK = 500;
 
 interface Line {
   happened: Happened;
   /** for how long it could be read, in milliseconds */
   age: number;
-  /** whether it came with the last news */
-  isLast: boolean;
+  /** how many steps of the game have been told since */
+  later: number;
 }
 
 export class News {
@@ -60,10 +61,25 @@ export class News {
     const fresh = happened.filter((one) => one.key > this.heard);
     this.heard = Math.max(this.heard, ...fresh.map((one) => one.key));
     if (!isNew && fresh.length === 0) return;
-    const lines = (isNew && !this.isMemory ? happened : fresh).map((one) => ({ happened: one, age: 0, isLast: true }));
-    const old = isNew ? [] : this.lines.map((line) => ({ ...line, isLast: false }));
+    const before = this.glimpses.length;
+    const lines = (isNew && !this.isMemory ? happened : fresh).map((one) => ({ happened: one, age: 0, later: 0 }));
+    const old = isNew ? [] : this.older(lines);
     const all = [...old, ...(isNew && this.isMemory ? lines.filter((line) => this.isGlimpse(line)) : lines)];
     this.lines = this.isMemory ? all.filter((line) => this.stays(line)) : all.slice(-KEPT);
+    if (!isNew && before > 0 && this.glimpses.length === 0) this.shown().glimpsed();
+  }
+
+  /** What is still shown of the lines before, now that there are fresh ones. */
+  private older(fresh: readonly Line[]): Line[] {
+    const { game, seat } = this.shown();
+    const about = fresh.map(({ happened }) => happened.event).filter((event) => concerns(game, event, seat));
+    // Two cards can be looked at side by side; nothing else leaves what one was shown as it was.
+    const isOver = (line: Line) => about.some(({ type }) => type !== line.happened.event.type);
+    const isMoment = fresh.some((line) => this.factsOf(line).moment);
+    const isTold = fresh.some((line) => !this.isGlimpse(line) && !this.factsOf(line).silent);
+    return this.lines
+      .filter((line) => !(this.isGlimpse(line) && isOver(line)) && !(isMoment && this.factsOf(line).moment))
+      .map((line) => ({ ...line, later: line.later + Number(isTold) }));
   }
 
   private tick(): void {
@@ -77,7 +93,8 @@ export class News {
   private stays(line: Line): boolean {
     if (this.isGlimpse(line)) return line.age < LOOK;
     if (!this.isMemory) return true;
-    return line.age < READ || (line.isLast && !this.factsOf(line).moment);
+    const isRead = line.age >= READ;
+    return line.later < STEPS && (!isRead || (line.later === 0 && !this.factsOf(line).moment));
   }
 
   private isGlimpse(line: Line): boolean {
