@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +15,7 @@ from toctoc.cli.terminal.session import Session
 from toctoc.cli.terminal.tables import plain
 from toctoc.cli.terminal.tables.choose import drawing
 from toctoc.games import rooms
+from toctoc.games.seen import Field
 
 # Signs of Python, and of texts whose blanks were not filled in.
 RAW = re.compile(r"\b(None|True|False|tuple)\b|[{}<>]|\b[A-Z]\w+\(")
@@ -62,6 +64,17 @@ def test_what_is_seen_is_said_field_by_field() -> None:
     assert "Places with a ghost: red, green, blue, yellow" in lines
     assert "Free place: white" in lines
     assert "Cards in the pile: 55" in lines
+
+
+def test_what_is_true_or_false_is_there_or_not_and_of_each_seat_it_is_said_of_whom() -> None:
+    table, _ = session("escalier", scripted(), in_words=True)
+    fields = {"free": Field("flag"), "tried": Field("flag", "seats")}
+
+    def lines(free: bool, *tried: bool) -> list[str]:
+        return list(plain._lines(fields, SimpleNamespace(free=free, tried=tried), table.speaker))
+
+    assert lines(True, True, False, True) == ["Free place", "Already shown: 0 You, 2 Carl"]
+    assert lines(False, False, False, False) == []
 
 
 def test_T23_one_s_own_hand_is_said_and_no_other() -> None:

@@ -122,8 +122,12 @@ export class Speaker {
     return capital(this.texts.say(`${this.game}.act.${is}`, { ...this.spoken(is, values), ...left }));
   }
 
-  /** What a field of a view shows. */
+  /** What a field of a view shows; of what is true or false of each seat, of whom it is true. */
   shown(field: FieldFacts, value: unknown): string {
+    if (field.kind === "flag" && field.many === "seats" && isList(value)) {
+      const seats = value.flatMap((isSo, seat) => (isSo ? [seat] : []));
+      return this.shown({ kind: "player", many: "list" }, seats);
+    }
     if (value === null || value === undefined || (isList(value) && value.length === 0 && field.kind !== "cards"))
       return this.texts.say("field.none");
     if (!isList(value) || (field.many ?? "one") === "one") return this.part(field, value);
@@ -160,6 +164,7 @@ export class Speaker {
   /** What fills the blanks called after one field of a kind. */
   private said(name: string, kind: string | undefined, value: unknown): Values {
     if (kind === undefined || kind === "number" || value === null || value === undefined) return { [name]: value };
+    if (kind === "flag") return { [name]: this.texts.say(value ? "field.yes" : "field.no") };
     if (kind === "count") return { [name]: value, n: value }; // the sentence agrees with it
     if (kind === "player") return { [name]: this.player(value as number) };
     if (kind === "cards") return { [name]: this.cards(value as string[]), n: (value as string[]).length };

@@ -7,6 +7,7 @@ import { OPENING as TOCTOCTOC } from "../games/toctoctoc/testing";
 import { speak } from "../lang/language.svelte";
 import type { Scene } from "../live/types";
 import { FakeScene } from "../testing/scene.svelte";
+import Fields from "./Fields.svelte";
 import { PAUSE } from "./pause.svelte";
 import Table from "./Table.svelte";
 
@@ -53,6 +54,17 @@ test("it says whose turn it is, what is seen and what only one player sees", () 
   expect(field("offered")).toEqual([]); // nothing is left out
   expect(field("houses")).toHaveLength(3);
   expect(offered()).toEqual([]);
+});
+
+test("what is true or false is there or not; of each seat it is said of whom", () => {
+  const fields = { free: { kind: "flag" }, tried: { kind: "flag", many: "seats" } } as const;
+  const scene = new FakeScene(ESCALIER) as unknown as Scene;
+  const target = document.body.appendChild(document.createElement("main"));
+  shown = mount(Fields, { target, props: { scene, fields, view: { free: true, tried: [true, false, true] } } });
+  expect([field("free"), field("tried")]).toEqual([["✓"], ["Anna, Cleo"]]);
+  void unmount(shown);
+  shown = mount(Fields, { target, props: { scene, fields, view: { free: false, tried: [false, false, false] } } });
+  expect(all("[data-field]")).toEqual([]);
 });
 
 test("an action is chosen by its digit; the focus goes where one reads on", async () => {

@@ -58,8 +58,10 @@ class Words:
 
     def one(self, name: str, kind: str | None, value: object) -> dict[str, object]:
         """Return what fills the blanks called after one field of a kind."""
-        if kind in (None, "number", "flag") or value is None:
+        if kind in (None, "number") or value is None:
             return {name: value}
+        if kind == "flag":
+            return {name: self.say("field.yes" if value else "field.no")}
         if kind == "count":  # a number that the sentence agrees with
             return {name: value, "n": value}
         if kind == "player":
@@ -158,8 +160,11 @@ class Speaker(Words):
         return capital(self.say(key, **self.spoken(owner, _values(action))))
 
     def shown(self, field: Field, value: object) -> str:
-        """Say what a field of a view shows."""
-        if value is None or value == ():
+        """Say what a field of a view shows; of what is true or false of each seat, of whom it is true."""
+        if field.kind == "flag" and field.many == "seats" and isinstance(value, tuple):
+            value = tuple(seat for seat, is_so in enumerate(value) if is_so)
+            field = Field("player", "list")
+        if value is None or (value == () and field.kind != "cards"):
             return self.say("field.none")
         if field.many == "one" or not isinstance(value, tuple):
             return self._part(field, value)

@@ -46,8 +46,10 @@ def _lines(fields: Mapping[str, seen.Field], view: Any, speaker: Speaker) -> Ite
     for name, field in fields.items():
         value = getattr(view, name)
         label = speaker.text(f"field.{name}")
-        if field.kind == "flag":
-            yield from [label] if value else []
+        if field.kind == "flag" and not any(value if isinstance(value, tuple) else [value]):
+            continue
+        if field.kind == "flag" and field.many == "one":
+            yield label
         elif field.many == "seats" and field.parts and value:
             one = seen.Field(field.kind, parts=field.parts)
             yield _labelled(label, "", speaker.say)

@@ -1,0 +1,49 @@
+"""The terminal and the browser say the same: web/src/lang/both-speakers.test.ts reads these cases, too."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from toctoc import GAMES, lang
+from toctoc.cli.terminal.speech import Speaker
+from toctoc.games.seen import Field
+
+CASES = json.loads((Path(__file__).parents[2] / "lang" / "speakers.json").read_text(encoding="utf-8"))
+
+
+class Named(Speaker):
+    """Says players by their names alone, as the browser does."""
+
+    def player(self, seat: int) -> str:
+        return self.names[seat]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{number} {case['en']}" for number, case in enumerate(CASES)])
+def test_the_terminal_says_it_as_the_browser_does(case: dict[str, Any]) -> None:
+    for language in set(lang.LANGUAGES) & set(case):
+        speaker = Named(lang.load(language), case["game"], ("Anna", "Ben", "Cleo"), 0)
+        assert _said(speaker, case) == case[language]
+
+
+def _said(speaker: Speaker, case: dict[str, Any]) -> str:
+    game = GAMES[case["game"]]
+    match case:
+        case {"event": {"type": name, **values}}:
+            return speaker.sentence(next(kind for kind in game.events if kind.__name__ == name)(**values))
+        case {"action": {"is": name, **values}}:
+            return speaker.action(next(kind for kind in game.actions if kind.__name__ == name)(**values))
+    return speaker.shown(_field(case["field"]), _value(case["value"]))
+
+
+def _field(facts: dict[str, Any]) -> Field:
+    parts = {name: _field(part) for name, part in facts.get("parts", {}).items()}
+    return Field(facts["kind"], facts.get("many", "one"), parts)
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_value, value))
+    return SimpleNamespace(**value) if isinstance(value, dict) else value
