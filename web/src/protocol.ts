@@ -32,6 +32,8 @@ export const GAMES: Record<GameName, GameFacts> = {
     age: 7,
     minutes: "15",
     lowest_wins: false,
+    counts: "points",
+    constants: {"first_guests": 2, "music": 2, "scare": 3},
     usual_players: 4,
     unhurried: {},
     events: {
@@ -74,6 +76,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "hand": {"kind": "cards"},
       "offered": {"kind": "card"},
     },
+    aid: {"where": "player", "what": "card"},
   },
   chocottes: {
     name: "chocottes",
@@ -86,6 +89,8 @@ export const GAMES: Record<GameName, GameFacts> = {
     age: 8,
     minutes: "15–20",
     lowest_wins: true,
+    counts: "points",
+    constants: {"goal": 50, "memorised": 2},
     usual_players: 4,
     unhurried: {"snap_seconds": 0},
     events: {
@@ -152,6 +157,7 @@ export const GAMES: Record<GameName, GameFacts> = {
     own: {
       "drawn": {"kind": "card"},
     },
+    aid: {"where": "player", "what": "card"},
   },
   escalier: {
     name: "escalier",
@@ -164,6 +170,8 @@ export const GAMES: Record<GameName, GameFacts> = {
     age: 5,
     minutes: "15–20",
     lowest_wins: false,
+    counts: "cards",
+    constants: {},
     usual_players: 3,
     unhurried: {},
     events: {
@@ -201,6 +209,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "question": {"kind": "Question", "parts": {"seat": {"kind": "player"}, "place": {"kind": "place"}}},
     },
     own: {},
+    aid: {"where": "place", "what": "colour"},
   },
 };
 
@@ -590,6 +599,14 @@ export interface FieldFacts {
   parts?: Record<string, FieldFacts>;
 }
 
+/** Of which kinds the words are that the memory aid has, and all that is hidden in a game that is over. */
+export interface AidFacts {
+  /** by which it is sorted: places, say; `player`: seats */
+  where: string;
+  /** that is known there */
+  what: string;
+}
+
 /** All that a client needs to know of a game to play it and to speak of it. */
 export interface GameFacts {
   name: string;
@@ -605,6 +622,10 @@ export interface GameFacts {
   age: number;
   minutes: string;
   lowest_wins: boolean;
+  /** what a score counts */
+  counts: "cards" | "points";
+  /** numbers of its rules that a table shows */
+  constants: Record<string, number>;
   usual_players: number;
   /** options where nobody watches a clock, such as in a lesson */
   unhurried: Record<string, unknown>;
@@ -618,6 +639,7 @@ export interface GameFacts {
   view: Record<string, FieldFacts>;
   /** of what a seat sees besides */
   own: Record<string, FieldFacts>;
+  aid: AidFacts;
 }
 
 /** A bot that one can play against. */
@@ -1322,6 +1344,8 @@ export interface ChocottesRoundEnded {
   ended: ChocottesEnded;
   points: number[];
   totals: number[];
+  /** whom the penalty tile hit (C20-C22) */
+  payers: number[];
 }
 
 export interface ChocottesRoundBegan {

@@ -139,6 +139,8 @@ class Game:
     opened: Callable[[Any], object]  # all that is hidden, as a complete memory aid would mark it: for replays only
     also_accepts: Callable[[Any, int, int], bool] = field(default=lambda _s, _seat, _code: False)  # C5
     lowest_wins: bool = False  # C24
+    counts: str = "points"  # what a score counts, "points" or "cards"
+    constants: Mapping[str, int] = field(default_factory=dict)  # numbers of its rules that tables show, by name
     memory_clause: str | None = None  # of a game in which players must remember what was shown
     usual_players: int | None = None  # how many play when nobody says; else the fewest
     aliases: tuple[str, ...] = ()  # other names that people may type for it

@@ -62,6 +62,15 @@ def word_lists(game: Game) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def aid_kinds(game: Game) -> tuple[str, str]:
+    """Return of which kinds the words are that a game's memory aid has: where, and what is known there."""
+    kind: Any = game.knowledge  # the checker takes it for a function
+    hint = get_type_hints(kind.aid, include_extras=True)["return"]
+    lists = [words for words in _inside(hint) if isinstance(words, tuple)]
+    found = [kind for words in lists for kind, listed in word_lists(game).items() if listed == words]
+    return found[0] if len(found) > 1 else "player", found[-1] if found else "card"
+
+
 def _inside(hint: Any) -> Iterator[Any]:
     """Yield the lists of words and the dataclasses in a type."""
     if hasattr(hint, "__dataclass_fields__"):

@@ -30,12 +30,17 @@ def test_the_terminal_says_it_as_the_browser_does(case: dict[str, Any]) -> None:
 
 def _said(speaker: Speaker, case: dict[str, Any]) -> str:
     game = GAMES[case["game"]]
-    match case:
-        case {"event": {"type": name, **values}}:
-            return speaker.sentence(next(kind for kind in game.events if kind.__name__ == name)(**values))
-        case {"action": {"is": name, **values}}:
-            return speaker.action(next(kind for kind in game.actions if kind.__name__ == name)(**values))
+    if "event" in case:
+        events = {kind.__name__: kind for kind in game.events}
+        return speaker.sentence(_made(events, "type", case["event"]))
+    if "action" in case:
+        actions = {kind.__name__: kind for kind in game.actions}
+        return speaker.action(_made(actions, "is", case["action"]))
     return speaker.shown(_field(case["field"]), _value(case["value"]))
+
+
+def _made(kinds: dict[str, Any], tag: str, said: dict[str, Any]) -> Any:
+    return kinds[said[tag]](**{name: value for name, value in said.items() if name != tag})
 
 
 def _field(facts: dict[str, Any]) -> Field:

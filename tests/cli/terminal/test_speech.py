@@ -121,7 +121,7 @@ def test_a_list_interrupts_the_line() -> None:
     events = [
         choc.Knocked(0, (("7", "dream-10"), ())),
         choc.TileDrawn(6),
-        choc.RoundEnded("knocked", (13, 0), (13, 20)),
+        choc.RoundEnded("knocked", (13, 0), (13, 20), (0,)),
         choc.RoundBegan(2, 1),
     ]
     assert speaker("chocottes").told(events) == [

@@ -11,8 +11,6 @@ export interface GameClient<G extends GameName = GameName> {
   Table: Component<{ scene: Scene<G> }>;
   /** shows where the points of a seat come from; a game that counts what everybody saw needs none */
   Score?: Component<{ view: Games[G]["view"]; seat: number }>;
-  /** says what the score counts */
-  counted: "result.points" | "result.cards";
   /** the tips of a first game, in the order in which they are told when several are due */
   tips: readonly Tip<G>[];
   sounds: Sounds<G>;

@@ -3,4 +3,4 @@
 import type { GameClient } from "../games/game";
 import Table from "./Table.svelte";
 
-export default { Table, counted: "result.points", tips: [], sounds: {} } as unknown as GameClient;
+export default { Table, tips: [], sounds: {} } as unknown as GameClient;

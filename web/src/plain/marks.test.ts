@@ -31,11 +31,11 @@ test("E14: children under ghosts", async () => {
   expect(await said("escalier", { red: "blue", white: "green" })).toEqual(["red: blue", "white: green"]);
 });
 
-test("what has the name of a field has its label, and what has no words is left as it is", async () => {
-  expect(await said("escalier", { last: ["riddle"], hands: [["move"], ["swap"]] })).toEqual([
-    "Last card: riddle",
-    "Anna: move",
-    "Ben: swap",
+test("what has the name of a field has its label", async () => {
+  expect(await said("toctoctoc", { hand: ["taxi"], hands: [["child"], ["taxi"]] })).toEqual([
+    "Your hand: 1 hearse-taxi",
+    "Anna: 1 young child",
+    "Ben: 1 hearse-taxi",
   ]);
 });
 

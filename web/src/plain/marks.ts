@@ -9,18 +9,14 @@ const UNKNOWN = "?";
 /** One line for each part that has something to say. */
 export function marks(texts: Catalogue, speaker: Speaker, aid: unknown): string[] {
   const { game } = speaker;
-  const kinds = ["card", ...new Set(Object.values(factsOf(game).kinds))];
-
-  function word(value: unknown): string {
-    const key = kinds.map((kind) => `${game}.${kind}.${String(value)}`).find((each) => texts.has(each));
-    return key ? texts.say(key) : String(value);
-  }
+  const { where, what } = factsOf(game).aid;
 
   function said(value: unknown): string {
     if (value === null) return UNKNOWN;
-    if (!Array.isArray(value)) return word(value);
+    if (!Array.isArray(value)) return speaker.word(what, value);
     if (value.includes(null)) return value.map(said).join(texts.say("list.comma"));
-    return speaker.cards(value as string[]);
+    if (what === "card") return speaker.cards(value as string[]);
+    return value.map((each) => speaker.word(what, each)).join(texts.say("list.comma"));
   }
 
   function line(label: string, value: unknown): string[] {
@@ -38,7 +34,7 @@ export function marks(texts: Catalogue, speaker: Speaker, aid: unknown): string[
       if (/^\d+$/.test(name)) return line(speaker.player(Number(name)), each);
       const label = `${game}.field.${name}`;
       if (texts.has(label)) return line(texts.say(label), each);
-      return Array.isArray(each) ? lines(each) : line(word(name), each);
+      return Array.isArray(each) ? lines(each) : line(speaker.word(where, name), each);
     });
   }
 

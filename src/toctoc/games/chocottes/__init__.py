@@ -73,6 +73,7 @@ GAME = Game(
     unhurried={"snap_seconds": 0},
     also_accepts=also_accepts,
     race=race,
+    constants={"goal": rules.GOAL, "memorised": rules.MEMORISED},
 )
 
 __all__ = ["GAME"]

@@ -226,6 +226,7 @@ class RoundEnded(Event):
     ended: Ended
     points: EachSeat[int]
     totals: EachSeat[int]
+    payers: tuple[int, ...]  # whom the penalty tile hit (C20-C22)
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +331,8 @@ def _settled(before: State, after: State) -> tuple[Event, ...]:
     if after.round == before.round and not rules.over(after):
         return ()
     totals = tuple(after.total[: after.players])
-    ended = RoundEnded(ENDS[after.ended], tuple(after.points[: after.players]), totals)
+    payers = tuple(p for p in range(before.players) if rules.pays(before, p)) if after.tile else ()
+    ended = RoundEnded(ENDS[after.ended], tuple(after.points[: after.players]), totals, payers)
     if rules.over(after):
         winners = tuple(p for p in range(after.players) if rules.won(after, p))
         return ended, GameOver(totals, winners)

@@ -45,6 +45,7 @@ GAME = Game(
     memory_clause="E14",
     usual_players=3,
     aliases=("escalier-hante", "l-escalier-hante", "haunted-staircase"),
+    counts="cards",
 )
 
 __all__ = ["GAME"]

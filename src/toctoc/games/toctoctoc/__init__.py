@@ -46,6 +46,7 @@ GAME = Game(
     opened=opened,
     usual_players=4,
     aliases=("toc", "toc-toc-toc"),
+    constants={"first_guests": rules.FIRST_GUESTS, "music": rules.MUSIC, "scare": rules.SCARE},
 )
 
 __all__ = ["GAME"]

@@ -12,6 +12,7 @@ from toctoc.games import seen
 from toctoc.games.game import Action, Event, Game
 from toctoc.games.notation import blanks
 from toctoc.games.options import Choice, Flag, Number, Numbers, Option
+from toctoc.lang.needed import aid_kinds
 
 
 class OptionFacts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,6 +72,13 @@ class FieldFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     parts: dict[str, "FieldFacts"] = {}
 
 
+class AidFacts(msgspec.Struct, frozen=True):
+    """Of which kinds the words are that the memory aid has, and all that is hidden in a game that is over."""
+
+    where: str  # by which it is sorted: places, say; `player`: seats
+    what: str  # that is known there
+
+
 class GameFacts(msgspec.Struct, frozen=True):
     """All that a client needs to know of a game to play it and to speak of it."""
 
@@ -84,6 +92,8 @@ class GameFacts(msgspec.Struct, frozen=True):
     age: int
     minutes: str
     lowest_wins: bool
+    counts: Literal["points", "cards"]  # what a score counts
+    constants: dict[str, int]  # numbers of its rules that a table shows
     usual_players: int
     unhurried: dict[str, Any]  # options where nobody watches a clock, such as in a lesson
     events: dict[str, EventFacts]
@@ -92,6 +102,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     actions: dict[str, ActionFacts]
     view: dict[str, FieldFacts]  # of what everybody sees; without to_act, active, scores, winners and phase
     own: dict[str, FieldFacts]  # of what a seat sees besides
+    aid: AidFacts
 
 
 class BotFacts(msgspec.Struct, frozen=True):
@@ -116,6 +127,8 @@ def facts(game: Game) -> GameFacts:
         age=game.age,
         minutes=game.minutes,
         lowest_wins=game.lowest_wins,
+        counts=game.counts,  # type: ignore[arg-type]  # one of the two
+        constants=dict(game.constants),
         usual_players=game.usual_players or game.players[0],
         unhurried=dict(game.unhurried),
         events={kind.__name__: _event(kind) for kind in game.events},
@@ -124,6 +137,7 @@ def facts(game: Game) -> GameFacts:
         actions={kind.__name__: _action(game, kind) for kind in game.actions},
         view={name: _field(field) for name, field in seen.public(game).items()},
         own={name: _field(field) for name, field in seen.own(game).items()},
+        aid=AidFacts(*aid_kinds(game)),
     )
 
 

@@ -4,4 +4,4 @@ import Score from "./Score.svelte";
 import { SOUNDS } from "./sounds";
 import Table from "./Table.svelte";
 
-export default { Table, Score, counted: "result.points", tips: TIPS, sounds: SOUNDS } satisfies GameClient<"chocottes">;
+export default { Table, Score, tips: TIPS, sounds: SOUNDS } satisfies GameClient<"chocottes">;

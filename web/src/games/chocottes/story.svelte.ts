@@ -16,6 +16,8 @@ export interface Ending {
   ended: ChocottesEnded;
   knocker: number | null;
   tile: number | null;
+  /** whom the tile hit */
+  payers: readonly number[];
   points: readonly number[];
   totals: readonly number[];
 }
@@ -51,6 +53,7 @@ export class Story {
   private heard = -1;
   private round: number | null = null;
   private shownRows: Ending["rows"] = null;
+  private payers: Ending["payers"] = [];
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(shown: () => Scene<"chocottes">) {
@@ -137,6 +140,7 @@ export class Story {
 
   private mark(event: ChocottesEvent, ids: Ids): void {
     if (event.type === "Knocked" || event.type === "RowsShown") this.shownRows = event.rows;
+    if (event.type === "RoundEnded") this.payers = event.payers;
     const id = "place" in event ? idAt(ids, event.seat, event.place) : undefined;
     if (id === undefined) return;
     if (event.type === "Snapped" && !event.right) this.wrong.mark(id, event.card);
@@ -152,8 +156,9 @@ export class Story {
     this.series = [...known, { rounds, totals: view.scores }];
     // After the last round the shell shows the result, and the rows lie open on the table.
     if (isNew || rounds !== before + 1 || !view.last_round || view.phase === "over") return;
-    this.ending = { round: rounds, rows: this.shownRows, totals: view.scores, ...view.last_round };
+    this.ending = { round: rounds, rows: this.shownRows, payers: this.payers, totals: view.scores, ...view.last_round };
     this.shownRows = null;
+    this.payers = [];
   }
 
   closeEnding(): void {

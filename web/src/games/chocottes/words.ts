@@ -3,7 +3,7 @@
 import type { Values } from "../../lang/catalogue";
 import type { Scene } from "../../live/types";
 import type { Pictogram } from "../../lib/pictograms";
-import type { ChocottesAction } from "../../protocol";
+import { type ChocottesAction, GAMES } from "../../protocol";
 import { EFFECTS } from "./art";
 
 export interface Prompt {
@@ -13,12 +13,10 @@ export interface Prompt {
   signs: Pictogram[];
 }
 
-const LOOKS = 2; // C3
-
 function asked(scene: Scene<"chocottes">, hasPicked: boolean): Prompt | null {
   const { phase, window, effects, active, looks } = scene.view;
   if (phase === "look") {
-    const n = LOOKS - (looks[scene.seat ?? 0] ?? 0);
+    const n = GAMES.chocottes.constants.memorised! - (looks[scene.seat ?? 0] ?? 0);
     return { key: "web.ask.look", values: { n }, signs: Array<Pictogram>(Math.max(0, n)).fill("look") };
   }
   if (phase === "turn") return { key: "web.ask.turn", values: {}, signs: ["your-turn", "draw", "knock"] };

@@ -3,4 +3,4 @@ import { TIPS } from "./lesson";
 import { SOUNDS } from "./sounds";
 import Table from "./Table.svelte";
 
-export default { Table, counted: "result.cards", tips: TIPS, sounds: SOUNDS } satisfies GameClient<"escalier">;
+export default { Table, tips: TIPS, sounds: SOUNDS } satisfies GameClient<"escalier">;

@@ -1,6 +1,6 @@
 /** Tips for a first game of Toc Toc Toc! */
 
-import type { ToctoctocCard, ToctoctocView } from "../../protocol";
+import { GAMES, type ToctoctocCard, type ToctoctocView } from "../../protocol";
 import type { Scene } from "../../live/types";
 import { may, recent, type Tip } from "../../lesson/tip";
 
@@ -10,7 +10,8 @@ type Table = Scene<"toctoctoc">;
 function revealed({ houses, out }: ToctoctocView): number {
   const guests = houses.flatMap((house) => house.party.map((one) => one.plain + one.brutes + one.musicians));
   const scarecrows = houses.map((house) => house.scarecrows);
-  return [...guests, ...scarecrows].reduce((sum, n) => sum + n, out.length) - 2 * houses.length;
+  const first = GAMES.toctoctoc.constants.first_guests! * houses.length;
+  return [...guests, ...scarecrows].reduce((sum, n) => sum + n, out.length) - first;
 }
 
 /** Tell whether a kind of card was just revealed, or the learner holds one after some rounds: not all cards at once. */

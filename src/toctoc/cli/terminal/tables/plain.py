@@ -1,8 +1,7 @@
 """Draw the table of any game from data alone: what is seen, field by field, in words."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -11,10 +10,9 @@ from toctoc.cli.terminal.paint import painted
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.cli.terminal.tables import Look
 from toctoc.games import seen
-from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue
-from toctoc.lang.needed import word_lists
+from toctoc.lang.needed import aid_kinds
 
 
 def draw(view: Any, look: Look) -> RenderableType:
@@ -68,7 +66,10 @@ def _seen(look: Look) -> Iterator[str]:
     speaker, say = look.speaker, look.speaker.say
     if not look.aid:
         return
-    where_kind, what_kind = _aid_kinds(GAMES[speaker.game])
+    where_kind, what_kind = aid_kinds(GAMES[speaker.game])
+    if isinstance(look.aid, tuple) and not any(isinstance(part, tuple) for part in look.aid):
+        yield _labelled(say("field.aid"), speaker.cards(look.aid), say)  # cards of no seat and no place
+        return
     rows = look.aid.items() if isinstance(look.aid, Mapping) else enumerate(look.aid)
     lines = []
     for where, what in rows:
@@ -80,18 +81,3 @@ def _seen(look: Look) -> Iterator[str]:
     if lines:
         yield _labelled(say("field.aid"), "", say)
         yield from lines
-
-
-@cache
-def _aid_kinds(game: Game) -> tuple[str, str]:
-    """Return of which kinds the words are that a game's memory aid has: where, and what is known there."""
-    hint = get_type_hints(game.knowledge.aid, include_extras=True)["return"]  # type: ignore[attr-defined]  # a class
-    found = [kind for words in _words_in(hint) for kind, listed in word_lists(game).items() if listed == words]
-    return (found or ["card"])[0], (found or ["card"])[-1]
-
-
-def _words_in(hint: Any) -> list[tuple[str, ...]]:
-    """Return the lists of words that a type speaks of, in the order in which it names them."""
-    if get_origin(hint) is Annotated and isinstance(hint.__metadata__[0], tuple):
-        return [hint.__metadata__[0]]
-    return [words for part in get_args(hint) for words in _words_in(part)]

@@ -5,7 +5,7 @@ Plain functions over a state of small integers: this text runs as it is, and com
 """
 
 from .effects import apply_effect, discard, effect_count, end_turn, next_effect, nth_effect, open_window
-from .ending import end_round, knocked_to_goal, over, punish, score, won
+from .ending import end_round, knocked_to_goal, over, pays, punish, score, won
 from .state import (
     ACTIONS,
     ARRANGE,
@@ -21,9 +21,11 @@ from .state import (
     EFFECT,
     FEWEST,
     GIVING,
+    GOAL,
     KNOCKED,
     LOOK,
     LOOKING,
+    MEMORISED,
     MIXING,
     NO_CARD,
     NONE,
@@ -145,7 +147,7 @@ def may_act(s: State, seat: int) -> bool:
     if s.phase == WINDOW:
         return not s.passed & (1 << seat)
     if s.phase == LOOKING:
-        return s.looks[seat] < 2
+        return s.looks[seat] < MEMORISED
     if s.phase == EFFECT:
         return seat == s.effect_seat[0]
     return seat == s.active and (s.phase == TURN or s.phase == PLACING)

@@ -33,15 +33,17 @@ def knock_was_lowest(s: State) -> bool:
     return True
 
 
-def punish(s: State, tile: int) -> None:
+def pays(s: State, p: int) -> bool:
     """C20: the tile hits the knocker; C21: all but the one without cards; C22: all."""
+    if s.ended == KNOCKED:
+        return p == s.knocker
+    return s.row_size[p] > 0
+
+
+def punish(s: State, tile: int) -> None:
     s.tile = tile
     for p in range(s.players):
-        if s.ended == KNOCKED:
-            hit = p == s.knocker
-        else:
-            hit = s.row_size[p] > 0
-        if hit:
+        if pays(s, p):
             s.points[p] += tile
     settle(s)
 

@@ -19,6 +19,7 @@ DEAL = 4  # C3
 ROW = 54  # a row cannot grow longer: one card is in another row, one on the discard pile
 QUEUE = 24  # cards with an effect
 GOAL = 50  # C24
+MEMORISED = 2  # C3: cards that a player looks at
 
 # Phases; those up to DRAWING_TILE wait for chance.
 DRAW_START, DEALING, DRAWING, PENALTY, GIVING, MIXING, DRAWING_TILE = range(7)

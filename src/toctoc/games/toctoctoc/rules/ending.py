@@ -2,8 +2,10 @@
 
 from .state import (
     CREATURES,
+    MUSIC,
     MUSICIAN,
     OVER,
+    SCARE,
     SCARECROW,
     State,
     guests,
@@ -16,10 +18,10 @@ def over(s: State) -> bool:
 
 def score(s: State, p: int) -> int:
     """T21: a guest is 1 point, doubled by a musician of the same creature; a scarecrow is 3."""
-    points = 3 * s.party[p][SCARECROW]
+    points = SCARE * s.party[p][SCARECROW]
     for creature in range(CREATURES):
         count = guests(s, p, creature)
-        points += 2 * count if s.party[p][MUSICIAN + creature] > 0 else count
+        points += MUSIC * count if s.party[p][MUSICIAN + creature] > 0 else count
     return points
 
 

@@ -14,6 +14,7 @@ PLAIN, BRUTE, MUSICIAN, SCARECROW, VAMP, CHILD, TAXI = 0, 3, 6, 9, 10, 13, 14
 KINDS = 15
 GUESTS = 10  # the kinds below this one stay in a party
 DECK = (7, 7, 7, 2, 2, 2, 1, 1, 1, 2, 5, 5, 5, 5, 3)
+MUSIC, SCARE = 2, 3  # T21: a guest with a musician counts 2, a scarecrow 3
 FIRST_GUESTS, GUEST_POOL = 2, 4  # T3: a player gets 2, out of 4 plain guests of each creature
 NONE, CHANCE = -1, -2
 UNKNOWN = KINDS  # a card that a world with holes does not know (knowledge.py); never in a real game

@@ -1,0 +1,24 @@
+"""What clients are told of a game, so that they need not know it by heart."""
+
+import pytest
+
+from toctoc import GAMES
+from toctoc.server.protocol.facts import AidFacts, facts
+
+
+@pytest.mark.parametrize(
+    ("game", "counts", "aid"),
+    [
+        ("toctoctoc", "points", AidFacts("player", "card")),
+        ("chocottes", "points", AidFacts("player", "card")),
+        ("escalier", "cards", AidFacts("place", "colour")),
+    ],
+)
+def test_what_a_score_counts_and_what_the_memory_aid_marks(game: str, counts: str, aid: AidFacts) -> None:
+    told = facts(GAMES[game])
+    assert (told.counts, told.aid) == (counts, aid)
+
+
+def test_C3_C24_T3_T21_numbers_of_the_rules_that_tables_show() -> None:
+    assert facts(GAMES["chocottes"]).constants == {"goal": 50, "memorised": 2}
+    assert facts(GAMES["toctoctoc"]).constants == {"first_guests": 2, "music": 2, "scare": 3}
