@@ -669,7 +669,7 @@ export interface Words {
   texts: Record<string, string | Record<string, string>>;
 }
 
-/** The rules of a game in one language. */
+/** Give the rules of a game in one language. */
 export interface RulesText {
   /** Markdown, in sections and numbered clauses */
   text: string;
@@ -904,7 +904,7 @@ export interface ToctoctocDrivenOff {
   source: number;
 }
 
-/** T18. */
+/** T18: the effect of a card was impossible. */
 export interface ToctoctocNothingHappened {
   type: "NothingHappened";
   card: ToctoctocCard;
@@ -1597,7 +1597,7 @@ export interface EscalierStarted {
   seat: number;
 }
 
-/** E4. */
+/** E4: the card that was turned over from the pile. */
 export interface EscalierFlipped {
   type: "Flipped";
   seat: number;

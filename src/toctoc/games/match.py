@@ -26,7 +26,7 @@ class Shown(NamedTuple):
 
 
 class Match(Position):
-    """A game from its first shuffle to its scores.
+    """Play a game from its first shuffle to its scores.
 
     With `chance`, a function that gives a number from 0 to n - 1 (such as `random.Random(7).randrange`), what is
     random happens by itself; without it, each outcome is told to `take_chance`. With `narrate`, `play` and

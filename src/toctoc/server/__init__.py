@@ -1,1 +1,1 @@
-"""HTTP and websockets around the tables."""
+"""Serve tables over HTTP and websockets."""

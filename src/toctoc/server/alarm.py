@@ -1,4 +1,4 @@
-"""An alarm clock for one table."""
+"""Wake one table when something is due."""
 
 from collections.abc import Callable
 from typing import Any

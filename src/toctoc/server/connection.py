@@ -1,4 +1,4 @@
-"""A connection to a table, whatever carries it."""
+"""Say what a table needs of a connection, whatever carries it."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""Links to a table for other devices, and their QR codes."""
+"""Make links to a table for other devices, and their QR codes."""
 
 import io
 from urllib.parse import urlsplit

@@ -29,7 +29,7 @@ AGAIN = 1.0  # seconds before a table whose store failed goes on by itself
 
 @dataclass(slots=True)
 class Services:
-    """What all live tables of a server share."""
+    """Hold what all live tables of a server share."""
 
     store: Store
     scheduler: Scheduler

@@ -41,7 +41,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A file of the client."""
+    """Hold a file of the client as it is sent."""
 
     kind: str
     cache: str

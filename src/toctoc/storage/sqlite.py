@@ -1,4 +1,4 @@
-"""A store in one SQLite file."""
+"""Keep tables in one SQLite file."""
 
 import time
 from collections.abc import Callable, Iterator

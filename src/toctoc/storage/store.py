@@ -18,7 +18,7 @@ class Head:
 
 
 class Write(NamedTuple):
-    """One table's step, all or nothing."""
+    """Hold what one step of a table writes, all or nothing."""
 
     table: str
     first: int  # number of the first entry; entries are numbered 1, 2, 3...
@@ -30,7 +30,7 @@ class Write(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Enough to rebuild a table."""
+    """Hold enough to rebuild a table."""
 
     head: Head
     number: int  # of the entry after which the snapshot was taken; 0 without one

@@ -1,1 +1,1 @@
-"""The live authority over one table, without sockets."""
+"""Decide what happens at one table, without sockets."""

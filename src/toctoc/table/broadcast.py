@@ -23,7 +23,7 @@ Places = Mapping[str, tuple[int, ...]]  # the seats of each guest who has any
 
 @dataclass(slots=True)
 class Broadcast:
-    """One entry's news, encoded: for everybody, and for each seat besides."""
+    """Hold one entry's news, encoded: for everybody, and for each seat besides."""
 
     version: int
     at: int

@@ -1,4 +1,4 @@
-"""Throws in a snap window, fair on slow lines (C10).
+"""Judge throws in a snap window, fairly on slow lines (C10).
 
 Throws count in the order of their arrival, less a credit for the line: the lowest of the last 8 round trips that
 the server itself measured, at most 150 ms. A throw is judged as soon as no other seat's throw could still count as

@@ -1,4 +1,4 @@
-"""Table talk: pictures that speak every language, free text where the host allows it, and never too much."""
+"""Check table talk: pictures speak every language, free text needs the host's leave, and never too much of it."""
 
 from toctoc.table.text import BadText, tidy
 

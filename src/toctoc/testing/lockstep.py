@@ -1,4 +1,4 @@
-"""The plain rules and the compiled ones, side by side; the compiled ones with bounds checks on.
+"""Run the plain rules and the compiled ones side by side; the compiled ones with bounds checks on.
 
 A generator drives both: if they ever differed in a state, an action or an outcome, they would drift apart.
 """

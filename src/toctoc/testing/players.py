@@ -1,4 +1,4 @@
-"""Random games by players with habits.
+"""Play random games by players with habits.
 
 They play by numbers, on the state itself: some peek at cards, to be sure of moves that an honest player would need
 luck for.

@@ -117,7 +117,7 @@ class RulesSuite(Suite):
             assert record.write(record.record(again, seats)) == line
 
     def test_the_clock_makes_a_legal_move(self, variant: Variant) -> None:
-        """H3."""
+        """H3: what the clock plays for a seat is legal."""
         rules = variant.game.rules
         for rng, s, _ in walks(variant, 1):
             for seat in seats_in(rules.actors(s)):

@@ -41,7 +41,7 @@ def tell(screen: Console, report: Report, say: Catalogue) -> None:
 
 
 class Board:
-    """The tables of a report."""
+    """Print the tables of a report."""
 
     def __init__(self, screen: Console, report: Report, say: Catalogue) -> None:
         self.report = report

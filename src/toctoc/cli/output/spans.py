@@ -19,7 +19,7 @@ ABOVE, LEVEL, BELOW = "green", "cyan", "yellow"  # where the whole interval lies
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From 0 to `top`, with a mark in between."""
+    """Run from 0 to `top`, with a mark in between."""
 
     mark: float
     top: float
@@ -36,7 +36,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """One interval on a scale: `     ┊ ├─●─┤     `."""
+    """Draw one interval on a scale: `     ┊ ├─●─┤     `."""
 
     interval: Interval
     scale: Scale

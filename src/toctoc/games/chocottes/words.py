@@ -143,7 +143,7 @@ class Start(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Deal(Outcome):
-    """C3."""
+    """C3: a card is dealt."""
 
     form: ClassVar[str] = "deal {card} to {to}"
     card: Card
@@ -152,7 +152,7 @@ class Deal(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Outcome):
-    """C8."""
+    """C8: the active player draws a card."""
 
     form: ClassVar[str] = "draw {card}"
     is_private: ClassVar[bool] = True
@@ -161,7 +161,7 @@ class Drawn(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class PenaltyCard(Outcome):
-    """C11."""
+    """C11: a wrong throw brings a card from the pile."""
 
     form: ClassVar[str] = "penalty {card} to {to}"
     card: Card
@@ -170,7 +170,7 @@ class PenaltyCard(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Gift(Outcome):
-    """C14, C18."""
+    """C14, C18: a player gets a card from the pile."""
 
     form: ClassVar[str] = "gift {card} to {to}"
     card: Card
@@ -179,7 +179,7 @@ class Gift(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Mixed(Outcome):
-    """C16: whether the two cards changed places."""
+    """C16: the two cards change places, or stay."""
 
     form: ClassVar[str] = "mix {how}"
     how: Mix
@@ -187,7 +187,7 @@ class Mixed(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Tile(Outcome):
-    """C20-C22."""
+    """C20-C22: a penalty tile is drawn."""
 
     form: ClassVar[str] = "tile {penalty}"
     penalty: Penalty

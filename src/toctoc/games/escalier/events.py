@@ -19,7 +19,7 @@ class Started(Event):
 
 @dataclass(frozen=True, slots=True)
 class Flipped(Event):
-    """E4."""
+    """E4: the card that was turned over from the pile."""
 
     clause: ClassVar[str] = "E4"
     clauses: ClassVar[Mapping[str, str]] = {

@@ -143,7 +143,7 @@ class DrivenOff(Event):
 
 @dataclass(frozen=True, slots=True)
 class NothingHappened(Event):
-    """T18."""
+    """T18: the effect of a card was impossible."""
 
     clause: ClassVar[str] = "T18"
     card: Card

@@ -1,1 +1,1 @@
-"""The HTTP part of the server: making, finding and reading tables."""
+"""Answer HTTP requests: make, find and read tables."""

@@ -61,7 +61,7 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class RulesText(msgspec.Struct, frozen=True):
-    """The rules of a game in one language."""
+    """Give the rules of a game in one language."""
 
     text: str  # Markdown, in sections and numbered clauses
 
