@@ -27,8 +27,8 @@ class Presence:
             if is_seated:
                 self.gone[guest] = at
 
-    def gone_since(self, guest: str, at: int) -> int | None:
-        """Return since when `guest` has had no connection; one who never had any is missed from `at` on."""
+    def miss(self, guest: str, at: int) -> int | None:
+        """Return since when `guest` has had no connection; who never had any is noted as missed from `at` on."""
         return None if self.is_here(guest) else self.gone.setdefault(guest, at)
 
     def is_here(self, guest: str | None) -> bool:

@@ -44,7 +44,7 @@ class Scheduler:
         if s.stage == "dealing" and at >= s.dealing_until:
             begin(table, at)
         for number, seat in enumerate(s.seats):
-            gone = _gone(table, seat)
+            gone = _missed_since(table, seat)
             if gone is not None and table.is_live and at >= gone + self.grace:
                 table.enter(Entry(at, log.Went(number)))
         while table.is_live and self._next(table, at):
@@ -57,7 +57,7 @@ class Scheduler:
         s = table.s
         times = [s.dealing_until] if s.stage == "dealing" else []
         if table.is_live:
-            times += [gone + self.grace for seat in s.seats if (gone := _gone(table, seat)) is not None]
+            times += [gone + self.grace for seat in s.seats if (gone := _missed_since(table, seat)) is not None]
             times += [at for at, _ in self._due(table)]
         return min(times, default=None)
 
@@ -159,9 +159,9 @@ def _is_bots(table: Table, seat: int) -> bool:
     return bool(sitting.bot) or sitting.away or sitting.guest is None
 
 
-def _gone(table: Table, seat: Seat) -> int | None:
-    """Return since when a player who is not yet counted as away has been without a connection."""
-    return table.presence.gone_since(seat.guest, table.s.at) if seat.guest and not seat.away else None
+def _missed_since(table: Table, seat: Seat) -> int | None:
+    """Return since when a player who is not yet counted as away has been without a connection, and note it."""
+    return table.presence.miss(seat.guest, table.s.at) if seat.guest and not seat.away else None
 
 
 def _credits(table: Table) -> dict[int, int]:
