@@ -60,18 +60,18 @@ class CannotListen(OSError):
 def serve(config: ServerConfig) -> None:
     """Serve until it is interrupted."""
     try:
-        door = _door(config.host, config.port)
+        listener = _listen(config.host, config.port)
     except OSError as error:
         raise CannotListen(error.errno or 0, error.strerror) from None
     web = uvicorn.Config(
         "unused", host=config.host, port=config.port, access_log=False, log_config=None, server_header=False,
         proxy_headers=False, timeout_graceful_shutdown=3, lifespan="on",
     )  # fmt: skip
-    with door, asyncio.Runner(loop_factory=web.get_loop_factory()) as runner:
-        runner.run(_serve(config, web, door))
+    with listener, asyncio.Runner(loop_factory=web.get_loop_factory()) as runner:
+        runner.run(_serve(config, web, listener))
 
 
-def _door(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> socket.socket:
     """Open the port before anything else is touched; uvicorn would only log that it cannot, and exit."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server(
@@ -79,7 +79,7 @@ def _door(host: str, port: int) -> socket.socket:
     )
 
 
-async def _serve(config: ServerConfig, web: uvicorn.Config, door: socket.socket) -> None:
+async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     store = open_store(config.store, loop.call_soon_threadsafe)
     threads = ThreadPoolExecutor(THINKERS, "bot")
@@ -98,7 +98,7 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, door: socket.socket)
         server = _Server(web, config.ready)
         caretaker = loop.create_task(_keep(hub, config.idle_seconds))
         spare_the_collector()
-        await server.serve([door])
+        await server.serve([listener])
         caretaker.cancel()
         with suppress(asyncio.CancelledError):
             await caretaker

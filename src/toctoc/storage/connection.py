@@ -20,7 +20,7 @@ FORBIDDEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH)
 def create(path: Path) -> None:
     """Make the file of a new store, for its owner's eyes only: the cards of games being played lie in it."""
     _check(path)
-    with told(path), suppress(FileExistsError):
+    with raising_store_errors(path), suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     if not os.access(path, os.R_OK | os.W_OK):  # SQLite would be content with reading
         raise StoreError("store/broken", f"{path}: that is not permitted", "permission")
@@ -31,7 +31,7 @@ def connect(path: Path, busy: float = BUSY_SECONDS) -> sqlite3.Connection:
     _check(path)
     if not path.exists():
         raise StoreError("store/broken", f"{path}: there is no such file", "missing")
-    with told(path):
+    with raising_store_errors(path):
         # Python's own locks let several threads use it; transactions are begun and ended in plain SQL.
         db = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=rw",
@@ -41,7 +41,7 @@ def connect(path: Path, busy: float = BUSY_SECONDS) -> sqlite3.Connection:
             check_same_thread=False,
         )
     try:
-        with told(path):
+        with raising_store_errors(path):
             db.execute("PRAGMA synchronous = FULL")
             db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     except StoreError:
@@ -58,12 +58,12 @@ def _check(path: Path) -> None:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def raising_store_errors(path: Path) -> Iterator[None]:
     """Turn what SQLite and the system say into an error of ours."""
     try:
         yield
     except sqlite3.Error as error:
-        raise trouble(error, path) from error
+        raise as_store_error(error, path) from error
     except PermissionError as error:
         raise StoreError("store/broken", f"{path}: that is not permitted", "permission") from error
     except OSError as error:
@@ -71,7 +71,7 @@ def told(path: Path) -> Iterator[None]:
         raise StoreError(code, f"{path}: {error.strerror}") from error
 
 
-def trouble(error: Exception, path: Path) -> StoreError:
+def as_store_error(error: Exception, path: Path) -> StoreError:
     """Return an error, of SQLite most likely, as one of ours."""
     code = getattr(error, "sqlite_errorcode", 0)
     family = code & 0xFF  # the rest of the number is detail

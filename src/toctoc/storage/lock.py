@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from toctoc.storage.connection import told
+from toctoc.storage.connection import raising_store_errors
 from toctoc.storage.store import StoreError
 
 if sys.platform == "win32":
@@ -32,7 +32,7 @@ def own(path: Path) -> BinaryIO:
     The file stays: removing it would let two processes lock two files of the same name.
     """
     beside = path.with_name(f"{path.name}.lock")
-    with told(beside):
+    with raising_store_errors(beside):
         file = os.fdopen(os.open(beside, os.O_RDWR | os.O_CREAT, 0o600), "r+b", buffering=0)
     try:
         _lock(file)

@@ -3,7 +3,7 @@
 import sqlite3
 from pathlib import Path
 
-from toctoc.storage.connection import told
+from toctoc.storage.connection import raising_store_errors
 from toctoc.storage.store import StoreError
 
 MIGRATIONS = Path(__file__).with_name("migrations")  # 0001.sql brings an empty file to version 1, and so on
@@ -19,7 +19,7 @@ def steps(folder: Path = MIGRATIONS) -> list[Path]:
 
 def version(db: sqlite3.Connection, path: Path, newest: int) -> int:
     """Return the version of a store, 0 if it is empty; refuse one that is not ours or newer than this program."""
-    with told(path):
+    with raising_store_errors(path):
         [(application,)] = db.execute("PRAGMA application_id").fetchall()
         [(found,)] = db.execute("PRAGMA user_version").fetchall()
         [(things,)] = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchall()
@@ -38,7 +38,7 @@ def migrate(db: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> No
     """Bring a store up to date, each step all or nothing. Only the owner of the store may do that."""
     files = steps(folder)
     found = version(db, path, len(files))
-    with told(path):
+    with raising_store_errors(path):
         [(mode,)] = db.execute("PRAGMA journal_mode = WAL").fetchall()
     if mode != "wal":
         raise StoreError("store/broken", f"{path}: SQLite's write-ahead log does not work on this file system")
@@ -46,7 +46,7 @@ def migrate(db: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> No
         script = file.read_text(encoding="utf-8")
         ends = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number}; COMMIT;"
         try:
-            with told(path):
+            with raising_store_errors(path):
                 db.executescript(f"BEGIN IMMEDIATE;\n{script}\n{ends}")
         finally:
             if db.in_transaction:

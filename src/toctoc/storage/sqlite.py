@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Lock
 
 from toctoc.storage import connection, reading
-from toctoc.storage.connection import BUSY_SECONDS, told
+from toctoc.storage.connection import BUSY_SECONDS, raising_store_errors
 from toctoc.storage.lock import own
 from toctoc.storage.schema import MIGRATIONS, migrate
 from toctoc.storage.store import Deliver, Done, Head, Stored, Write
@@ -36,7 +36,7 @@ class SqliteStore:
             migrate(db, self.path, migrations)
             self.db = connection.connect(self.path, busy_seconds)
             opened.callback(self.db.close)
-            with told(self.path):
+            with raising_store_errors(self.path):
                 self.db.execute("PRAGMA query_only = ON")
             self.reading = Lock()
             self.writer = Writer(db, self.path, deliver, clock)
@@ -47,23 +47,23 @@ class SqliteStore:
         self.writer.put(write, done)
 
     def load(self, table: str) -> Stored | None:
-        with self.reading, told(self.path):
+        with self.reading, raising_store_errors(self.path):
             return reading.load(self.db, table)
 
     def find(self, code: str) -> str | None:
-        with told(self.path):
+        with raising_store_errors(self.path):
             return reading.find(self.db, code)
 
     def heads(self, listed: bool | None = None) -> list[Head]:
-        with told(self.path):
+        with raising_store_errors(self.path):
             return reading.heads(self.db, listed)
 
     def record(self, table: str, game: int) -> str | None:
-        with told(self.path):
+        with raising_store_errors(self.path):
             return reading.record(self.db, table, game)
 
     def records(self) -> Iterator[str]:
-        with told(self.path):
+        with raising_store_errors(self.path):
             yield from reading.records(self.db)
 
     def close(self) -> None:

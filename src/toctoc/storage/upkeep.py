@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from toctoc.storage import connection, reading
-from toctoc.storage.connection import told, trouble
+from toctoc.storage.connection import as_store_error, raising_store_errors
 from toctoc.storage.schema import check, steps, version
 from toctoc.storage.store import StoreError
 
@@ -59,7 +59,7 @@ def backup(path: Path, file: Path) -> None:
         try:
             source.backup(target)  # in one go: it holds up no writer, and need not begin again after each
         except sqlite3.Error as error:
-            failure = trouble(error, file)
+            failure = as_store_error(error, file)
             if failure.code == "store/full":  # of the copy: nothing is written to the store
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
             raise failure from error
@@ -67,14 +67,14 @@ def backup(path: Path, file: Path) -> None:
 
 def records(path: Path) -> Iterator[str]:
     """Yield the lines of all records, in the order in which the games ended."""
-    with _checked(path) as db, told(path):
+    with _checked(path) as db, raising_store_errors(path):
         yield from reading.records(db)
 
 
 def prunable(path: Path, days: float, clock: Callable[[], float] = time.time) -> Pruned:
     """Count the tables untouched for so many days, and their records."""
     limit = _limit(days, clock)
-    with _checked(path) as db, told(path):
+    with _checked(path) as db, raising_store_errors(path):
         [(tables,)] = db.execute(f"SELECT COUNT(*) FROM ({OLD_TABLES})", (limit,)).fetchall()
         [(lines,)] = db.execute(f"SELECT COUNT(*) FROM ({OLD_RECORDS})", (limit,)).fetchall()
     return Pruned(tables, lines)
@@ -89,7 +89,7 @@ def prune(path: Path, days: float, with_records: bool = False, clock: Callable[[
     """
     limit = _limit(days, clock)
     tables = lines = 0
-    with _checked(path) as db, told(path):
+    with _checked(path) as db, raising_store_errors(path):
         for (table,) in db.execute(OLD_TABLES, (limit,)).fetchall():
             with _transaction(db):
                 tables += _remove(db, table, limit)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 
-from toctoc.storage.connection import trouble
+from toctoc.storage.connection import as_store_error
 from toctoc.storage.log import Log, Stale
 from toctoc.storage.store import Deliver, Done, StoreError, Write
 
@@ -91,7 +91,7 @@ class Writer:
                 return self._failed(error, writes)
 
     def _failed(self, error: Exception, writes: Sequence[Write]) -> Sequence[Result]:
-        failure = trouble(error, self.path)
+        failure = as_store_error(error, self.path)
         logger.error("%d writes failed: %s", len(writes), failure)
         return [failure] * len(writes)
 

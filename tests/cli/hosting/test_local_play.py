@@ -105,7 +105,7 @@ def asked_ports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The ports at which a server was to open; the first is taken."""
     ports: list[int] = []
 
-    def keep_open(wanted: server_start.Wanted, ready: Callable[[str], None], say: Catalogue) -> None:
+    def keep_open(wanted: server_start.ServerOptions, ready: Callable[[str], None], say: Catalogue) -> None:
         ports.append(wanted.port)
         if len(ports) == 1:
             raise server_start.Taken("taken")

@@ -125,5 +125,5 @@ def command(
         raise click.UsageError("nobody in this field has a nemesis")
     if save and record and save.absolute() == record.absolute():
         raise click.UsageError(say("arena.same-file"))
-    wishes = arena_run.Wishes(ladder, nemesis, cores, save, record, force, plot, as_json)
-    arena_run.run(tournament, wishes, say)
+    how = arena_run.ArenaOptions(ladder, nemesis, cores, save, record, force, plot, as_json)
+    arena_run.run(tournament, how, say)

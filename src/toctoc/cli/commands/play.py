@@ -85,7 +85,7 @@ def command(
 
     try:
         game = game or solo.which_game(say)
-        wanted = solo.Wanted(
+        wanted = solo.PlayOptions(
             game=game,
             players=players,
             options=options,

@@ -44,7 +44,7 @@ def command(
     Everything is kept in one file; beside it lies the secret that signs guests' cookies (or set TOCTOC_SECRET).
     """
     say = load(lang)
-    wanted = server_start.Wanted(
+    wanted = server_start.ServerOptions(
         store=store, host=host, port=port, public_url=public_url.rstrip("/") if public_url else None,
         behind_proxy=behind_proxy, bots=bots, limits=limits, log=log, grace=grace, idle=idle, pause=pause,
     )  # fmt: skip

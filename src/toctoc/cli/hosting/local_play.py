@@ -22,7 +22,7 @@ def play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogu
     """Serve on `port`; None takes the usual one, or a free one where another program has it."""
     folder = _data_folder(say)
     usual = server_start.PORT if port is None else port
-    wanted = server_start.Wanted(store=str(folder / "toctoc.db"), host=host, port=usual)
+    wanted = server_start.ServerOptions(store=str(folder / "toctoc.db"), host=host, port=usual)
     address = folder / "address"  # where the Toctoc that has the store is open
 
     def ready(url: str) -> None:

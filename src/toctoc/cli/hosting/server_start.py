@@ -22,7 +22,7 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class ServerOptions:
     """What was asked for on the command line."""
 
     store: str
@@ -51,7 +51,7 @@ class Taken(Failure):
     """Another program has the port."""
 
 
-def keep_open(wanted: Wanted, ready: Callable[[str], None], say: Catalogue) -> None:
+def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogue) -> None:
     """Serve until Ctrl-C; call `ready` with the address once people can come. A `Failure` says why not."""
     try:
         from toctoc.server import run
@@ -104,7 +104,7 @@ def keep_open(wanted: Wanted, ready: Callable[[str], None], say: Catalogue) -> N
             raise kind(say("serve.port", host=wanted.host, port=wanted.port, reason=why)) from None
 
 
-def welcome(wanted: Wanted, url: str, say: Catalogue) -> None:
+def welcome(wanted: ServerOptions, url: str, say: Catalogue) -> None:
     from shutil import get_terminal_size
 
     from toctoc.server.banner import Words, lan_addresses, lines

@@ -25,7 +25,7 @@ from toctoc.record import Record, lines
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class ArenaOptions:
     ladder: bool
     nemesis: bool
     cores: int | None
@@ -36,15 +36,15 @@ class Wishes:
     as_json: bool
 
 
-def run(tournament: Tournament, wishes: Wishes, say: Catalogue) -> None:
-    if wishes.plot:
-        charts.check(wishes.plot, say)
+def run(tournament: Tournament, options: ArenaOptions, say: Catalogue) -> None:
+    if options.plot:
+        charts.check(options.plot, say)
     start = time.monotonic()
-    contests = tournament.programme(wishes.ladder, wishes.nemesis)
-    goes_on = wishes.save is not None and wishes.save.is_file()
+    contests = tournament.programme(options.ladder, options.nemesis)
+    goes_on = options.save is not None and options.save.is_file()
     with (
-        _noted(wishes.save, tournament, say) as (known, note),
-        _recorded(tournament, wishes, goes_on, say) as write_records,
+        _noted(options.save, tournament, say) as (known, note),
+        _recorded(tournament, options, goes_on, say) as write_records,
     ):
         played = [blocks[: contest.blocks] for contest, blocks in zip(contests, known, strict=True)]
         before = sum(map(len, played))
@@ -53,19 +53,19 @@ def run(tournament: Tournament, wishes: Wishes, say: Catalogue) -> None:
             write_records([game.record for game in block])  # first: what is noted is not played again
             note(contest, number, block)
 
-        _play(contests, played, kept, wishes, say)
+        _play(contests, played, kept, options, say)
     new = (sum(map(len, played)) - before) * tournament.players
     result = report(contests, played)
-    if wishes.plot:
-        charts.draw(result, wishes.plot, say)
-    if wishes.as_json:
+    if options.plot:
+        charts.draw(result, options.plot, say)
+    if options.as_json:
         click.echo(json.dumps(as_data(result), ensure_ascii=False, indent=2))
     else:
-        _tell(result, wishes, new, time.monotonic() - start, say)
+        _tell(result, options, new, time.monotonic() - start, say)
 
 
 def _play(
-    contests: list[Tournament], played: list[list[Block]], note: Note, wishes: Wishes, say: Catalogue
+    contests: list[Tournament], played: list[list[Block]], note: Note, options: ArenaOptions, say: Catalogue
 ) -> None:
     """Play what is missing; tell whatever stops it, and what was kept."""
     seats = contests[0].players
@@ -78,23 +78,23 @@ def _play(
                 note(contest, number, block)
                 done(seats)
 
-            play_on(contests, played, noted, wishes.cores, keep_records=wishes.record is not None)
+            play_on(contests, played, noted, options.cores, keep_records=options.record is not None)
     except KeyboardInterrupt:
-        click.echo("\n" + say("arena.stopped") + " " + _kept(played, wishes, seats, total, say), err=True)
+        click.echo("\n" + say("arena.stopped") + " " + _kept(played, options, seats, total, say), err=True)
         raise
     except BrokenExecutor:
-        raise CheckFailed(say("arena.died") + " " + _kept(played, wishes, seats, total, say)) from None
+        raise CheckFailed(say("arena.died") + " " + _kept(played, options, seats, total, say)) from None
     except BotFailed as error:
         where = {"block": error.block, "game": error.game, "seat": error.seat, "seed": error.seed}
         raise CheckFailed(say("arena.failed", bot=error.bot, reason=error.why, **where)) from error
 
 
-def _kept(played: list[list[Block]], wishes: Wishes, seats: int, total: int, say: Catalogue) -> str:
+def _kept(played: list[list[Block]], options: ArenaOptions, seats: int, total: int, say: Catalogue) -> str:
     games = seats * sum(map(len, played))
-    if wishes.save:
-        return say("arena.kept", n=games, total=total, file=click.format_filename(wishes.save))
-    if wishes.record:
-        return say("arena.recorded", n=games, total=total, file=click.format_filename(wishes.record))
+    if options.save:
+        return say("arena.kept", n=games, total=total, file=click.format_filename(options.save))
+    if options.record:
+        return say("arena.recorded", n=games, total=total, file=click.format_filename(options.record))
     return say("arena.nothing-kept")
 
 
@@ -129,13 +129,15 @@ def _noted(path: Path | None, tournament: Tournament, say: Catalogue) -> Iterato
 
 
 @contextmanager
-def _recorded(tournament: Tournament, wishes: Wishes, goes_on: bool, say: Catalogue) -> Iterator[WriteLines]:
+def _recorded(
+    tournament: Tournament, options: ArenaOptions, goes_on: bool, say: Catalogue
+) -> Iterator[WriteLines]:
     """Yield the function that writes the records of a block."""
-    if wishes.record is None:
+    if options.record is None:
         yield lambda _: None
         return
-    follows = goes_on and _holds_records(wishes.record, tournament.game)
-    with growing(wishes.record, wishes.force, follows, say) as write:
+    follows = goes_on and _holds_records(options.record, tournament.game)
+    with growing(options.record, options.force, follows, say) as write:
         yield write
 
 
@@ -149,15 +151,15 @@ def _holds_records(path: Path, game: str) -> bool:
     return found is None or (isinstance(found, Record) and found.game.name == game)
 
 
-def _tell(result: Report, wishes: Wishes, new: int, seconds: float, say: Catalogue) -> None:
+def _tell(result: Report, options: ArenaOptions, new: int, seconds: float, say: Catalogue) -> None:
     screen = console()
     scoreboard.tell(screen, result, say)
     if new:
         screen.print(say("simulate.speed", rate=rate(new / seconds, say), seconds=say.number(seconds, 1)))
     for key, file in (
-        ("arena.saved", wishes.save),
-        ("simulate.recorded", wishes.record),
-        ("arena.drawn", wishes.plot),
+        ("arena.saved", options.save),
+        ("simulate.recorded", options.record),
+        ("arena.drawn", options.plot),
     ):
         if file:
             screen.print(say(key, file=click.format_filename(file)), soft_wrap=True)

@@ -26,11 +26,11 @@ from toctoc.lang import Catalogue
 from toctoc.printable import printable_name
 from toctoc.record import LONGEST_NAME, Seat, record, write
 
-__all__ = ["Left", "Wanted", "host", "interactive", "opponent", "which_game"]
+__all__ = ["Left", "PlayOptions", "host", "interactive", "opponent", "which_game"]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PlayOptions:
     """What was asked for on the command line."""
 
     game: str
@@ -66,7 +66,7 @@ def opponent(game: str, bot: str | None, say: Catalogue) -> str:
     return bot
 
 
-def host(wanted: Wanted, file: Path | None, force: bool, pause: float, say: Catalogue) -> None:
+def host(wanted: PlayOptions, file: Path | None, force: bool, pause: float, say: Catalogue) -> None:
     """Play the game to its end; `Left`, `EOFError` and `KeyboardInterrupt` come through."""
     match = _match(wanted, say)
     if thinks_ahead(wanted.bots, wanted.game):
@@ -84,7 +84,7 @@ def host(wanted: Wanted, file: Path | None, force: bool, pause: float, say: Cata
     click.echo(say("play.seed", seed=wanted.seed))
 
 
-def _match(wanted: Wanted, say: Catalogue) -> Match:
+def _match(wanted: PlayOptions, say: Catalogue) -> Match:
     players = params.checked_players(wanted.game, wanted.players, say)
     if not 0 <= wanted.seat < players:
         message = say("error.seat", seat=wanted.seat, most=players - 1)
@@ -98,7 +98,7 @@ def _match(wanted: Wanted, say: Catalogue) -> Match:
     return Match(wanted.game, players, chosen, chance=Random(f"lots {wanted.seed}").randrange)
 
 
-def _session(wanted: Wanted, match: Match, display: Display, say: Catalogue) -> Session:
+def _session(wanted: PlayOptions, match: Match, display: Display, say: Catalogue) -> Session:
     others = [seat for seat in range(match.players) if seat != wanted.seat]
     chairs = (Chair(match.game, match.players, match.options, seat, wanted.seed) for seat in others)
     bots = {chair.seat: make(wanted.bots, chair) for chair in chairs}
@@ -107,12 +107,12 @@ def _session(wanted: Wanted, match: Match, display: Display, say: Catalogue) -> 
     return Session(match, wanted.seat, bots, speaker, display, wanted.in_words)
 
 
-def _names(wanted: Wanted, players: int, own: str, say: Catalogue) -> list[str]:
+def _names(wanted: PlayOptions, players: int, own: str, say: Catalogue) -> list[str]:
     bots = iter(say("play.bots").split(","))
     return [own if seat == wanted.seat else next(bots) for seat in range(players)]
 
 
-def _seats(wanted: Wanted, match: Match, say: Catalogue) -> tuple[Seat, ...]:
+def _seats(wanted: PlayOptions, match: Match, say: Catalogue) -> tuple[Seat, ...]:
     names = _names(wanted, match.players, wanted.name or say("play.player"), say)
     bot = Path(wanted.bots).name[-LONGEST_NAME:]  # of a file, not where it lies
     return tuple(Seat(name, None if seat == wanted.seat else bot) for seat, name in enumerate(names))

@@ -11,7 +11,7 @@ from toctoc import __version__
 from toctoc.server.access import Access
 from toctoc.server.bots import bot_facts
 from toctoc.server.http import devices, games, records, tables
-from toctoc.server.http.context import Asking, Context
+from toctoc.server.http.context import Context, HTTPRequest
 from toctoc.server.http.errors import ERROR_HANDLERS
 from toctoc.server.metrics import exposition
 from toctoc.server.middleware import Middleware
@@ -24,7 +24,7 @@ async def healthz() -> str:
 
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
-async def metrics(request: Asking) -> Response[bytes]:
+async def metrics(request: HTTPRequest) -> Response[bytes]:
     return Response(exposition(Context.of(request).access), media_type="text/plain; version=0.0.4")
 
 

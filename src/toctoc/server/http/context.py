@@ -15,7 +15,7 @@ from toctoc.server.protocol.facts import BotFacts
 from toctoc.storage import StoreError
 
 YEAR = 365 * 24 * 3600
-Asking = Request[Any, Any, Any]
+HTTPRequest = Request[Any, Any, Any]
 T = TypeVar("T")
 
 
@@ -27,22 +27,22 @@ class Context:
     bots: list[BotFacts]
 
     @staticmethod
-    def of(request: Asking) -> "Context":
+    def of(request: HTTPRequest) -> "Context":
         """Return the context of a request."""
         return cast(Context, request.app.state.context)
 
 
-def address_of(request: Asking) -> str:
+def address_of(request: HTTPRequest) -> str:
     """Return the address that a request comes from."""
     return Context.of(request).access.address(request.headers, request.client.host if request.client else "")
 
 
-def guest_of(request: Asking, live: LiveTable | None = None) -> str | None:
+def guest_of(request: HTTPRequest, live: LiveTable | None = None) -> str | None:
     """Return who sent a request, at a table if a program may have; None for a stranger."""
     return Context.of(request).access.guest(request.headers, live.id if live else None)
 
 
-def table_of(request: Asking, code: str) -> LiveTable:
+def table_of(request: HTTPRequest, code: str) -> LiveTable:
     """Return the table with a code; an address that guesses codes is stopped."""
     return Context.of(request).access.table(code, address_of(request))
 
@@ -52,7 +52,7 @@ def socket_path(code: str) -> str:
     return f"/api/tables/{code}/ws"
 
 
-def guest_cookie(request: Asking, guest: str) -> Cookie:
+def guest_cookie(request: HTTPRequest, guest: str) -> Cookie:
     """Return the cookie by which a guest is known again."""
     access = Context.of(request).access
     return Cookie(
@@ -61,7 +61,7 @@ def guest_cookie(request: Asking, guest: str) -> Cookie:
     )  # fmt: skip
 
 
-def answer_guest(request: Asking, made: Made, guest: str) -> Response[Made]:
+def answer_guest(request: HTTPRequest, made: Made, guest: str) -> Response[Made]:
     """Return an answer that lets the browser keep its guest's cookie."""
     return Response(made, cookies=[guest_cookie(request, guest)])
 

@@ -8,7 +8,7 @@ from litestar.params import Body, FromPath
 from toctoc.games.errors import Refused
 from toctoc.server import links
 from toctoc.server.http.bodies import Device, Invitation, Made, TakeSeat, problems
-from toctoc.server.http.context import Asking, Context, Stored, answer_guest, guest_of, socket_path, table_of
+from toctoc.server.http.context import Context, HTTPRequest, Stored, answer_guest, guest_of, socket_path, table_of
 from toctoc.server.identity import MOVE_SECONDS, new_guest
 from toctoc.server.live_table import LiveTable
 
@@ -18,7 +18,7 @@ from toctoc.server.live_table import LiveTable
     summary="What others need to come to a table",
     responses=problems(400, 404),
 )
-async def get_invitation(request: Asking, code: FromPath[str]) -> Invitation:
+async def get_invitation(request: HTTPRequest, code: FromPath[str]) -> Invitation:
     live = table_of(request, code)
     link = _link(request, live)
     return Invitation(live.head.code, link, links.picture(link))
@@ -29,7 +29,7 @@ async def get_invitation(request: Asking, code: FromPath[str]) -> Invitation:
     summary="Move one's seats to another device: what to show there",
     responses=problems(400, 403, 404),
 )
-async def offer_seats(request: Asking, code: FromPath[str]) -> Device:
+async def offer_seats(request: HTTPRequest, code: FromPath[str]) -> Device:
     live = table_of(request, code)
     guest = guest_of(request, live)
     if guest is None or not (live.table.seats_of(guest) or guest == live.table.s.creator):
@@ -43,7 +43,9 @@ async def offer_seats(request: Asking, code: FromPath[str]) -> Device:
     "/api/tables/{code:str}/device/take", summary="Take over one's seats on this device", status_code=200,
     responses=problems(400, 403, 404, 413),
 )  # fmt: skip
-async def take_seats(request: Asking, code: FromPath[str], data: Annotated[TakeSeat, Body()]) -> Response[Made]:
+async def take_seats(
+    request: HTTPRequest, code: FromPath[str], data: Annotated[TakeSeat, Body()]
+) -> Response[Made]:
     live = table_of(request, code)
     guest, stored = guest_of(request) or new_guest(), Stored()
     Context.of(request).access.take_seat(live, data.token, guest, stored.done)
@@ -51,6 +53,6 @@ async def take_seats(request: Asking, code: FromPath[str], data: Annotated[TakeS
     return answer_guest(request, Made(live.head.code, socket_path(live.head.code)), guest)
 
 
-def _link(request: Asking, live: LiveTable) -> str:
+def _link(request: HTTPRequest, live: LiveTable) -> str:
     access = Context.of(request).access
     return links.link(access, request.url.scheme, request.headers.get("host", ""), live.head.code)

@@ -4,42 +4,42 @@ import logging
 from http import HTTPStatus
 from typing import Any
 
-from litestar import Request, Response
+from litestar import Response
 from litestar.exceptions import HTTPException
 
 from toctoc.games.errors import Refused
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import Problem
+from toctoc.server.http.context import HTTPRequest
 from toctoc.server.store_errors import public_message
 from toctoc.storage import StoreError
 
 logger = logging.getLogger("toctoc.server")
-Asking = Request[Any, Any, Any]
 
 
-def _refused(_: Asking, why: Refused) -> Response[Problem]:
+def _refused(_: HTTPRequest, why: Refused) -> Response[Problem]:
     return Response(Problem(why.code, why.message, why.clause, why.details), status_code=HTTPStatus.BAD_REQUEST)
 
 
-def _http_error(_: Asking, why: HTTPError) -> Response[Problem]:
+def _http_error(_: HTTPRequest, why: HTTPError) -> Response[Problem]:
     return Response(Problem(why.code, str(why)), status_code=why.status)
 
 
-def _store_error(_: Asking, why: StoreError) -> Response[Problem]:
+def _store_error(_: HTTPRequest, why: StoreError) -> Response[Problem]:
     return Response(Problem(why.code, public_message(why)), status_code=HTTPStatus.SERVICE_UNAVAILABLE)
 
 
-def _http_exception(_: Asking, why: HTTPException) -> Response[Problem]:
+def _http_exception(_: HTTPRequest, why: HTTPException) -> Response[Problem]:
     details = {"problems": why.extra} if why.extra else {}
     problem = Problem(f"http/{why.status_code}", str(why.detail), None, details)
     return Response(problem, status_code=why.status_code, headers=why.headers)
 
 
-def _too_deep(_: Asking, __: RecursionError) -> Response[Problem]:
+def _too_deep(_: HTTPRequest, __: RecursionError) -> Response[Problem]:
     return Response(Problem("http/400", "This is nested too deeply."), status_code=HTTPStatus.BAD_REQUEST)
 
 
-def _unexpected(_: Asking, why: Exception) -> Response[Problem]:
+def _unexpected(_: HTTPRequest, why: Exception) -> Response[Problem]:
     logger.error("a request failed", exc_info=why)
     problem = Problem("server/error", "Something went wrong here; the host finds it in the log.")
     return Response(problem, status_code=HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -10,14 +10,14 @@ from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import Games, RulesText, Words, problems
-from toctoc.server.http.context import Asking, Context
+from toctoc.server.http.context import Context, HTTPRequest
 from toctoc.server.protocol.facts import facts
 from toctoc.table.commands import PROTOCOL
 from toctoc.table.talk import PICTURES
 
 
 @get("/api/games", summary="The games, their options, the bots and the phrases", responses=problems())
-async def list_games(request: Asking) -> Games:
+async def list_games(request: HTTPRequest) -> Games:
     bots = Context.of(request).bots
     shown = [facts(game) for game in GAMES.values()]
     return Games(PROTOCOL, __version__, shown, [bot.name for bot in bots], PICTURES, bots)

@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import problems
-from toctoc.server.http.context import Asking, Context, table_of
+from toctoc.server.http.context import Context, HTTPRequest, table_of
 from toctoc.table import audit, replay
 from toctoc.table.replay import BadRecord
 
@@ -21,7 +21,7 @@ Number = Annotated[int | None, QueryParameter(ge=1, le=100_000)]  # of a game at
     "/api/tables/{code:str}/record", summary="The record of a game that is over", media_type=MediaType.JSON,
     responses=problems(400, 404, 409),
 )  # fmt: skip
-async def get_record(request: Asking, code: FromPath[str], game: Number = None) -> Response[bytes]:
+async def get_record(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
     return Response(_record(request, code, game).encode(), media_type=MediaType.JSON)
 
 
@@ -29,7 +29,7 @@ async def get_record(request: Asking, code: FromPath[str], game: Number = None) 
     "/api/tables/{code:str}/replay", summary="A game that is over, move by move, with everything open",
     media_type=MediaType.JSON, responses=problems(400, 404, 409),
 )  # fmt: skip
-async def get_replay(request: Asking, code: FromPath[str], game: Number = None) -> Response[bytes]:
+async def get_replay(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
     return await _made_of(_record(request, code, game), replay.encoded)
 
 
@@ -37,11 +37,11 @@ async def get_replay(request: Asking, code: FromPath[str], game: Number = None) 
     "/api/tables/{code:str}/deal", summary="What all chance of a game that is over was picked from",
     media_type=MediaType.JSON, responses=problems(400, 404, 409),
 )  # fmt: skip
-async def get_deal(request: Asking, code: FromPath[str], game: Number = None) -> Response[bytes]:
+async def get_deal(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
     return await _made_of(_record(request, code, game), audit.encoded)
 
 
-def _record(request: Asking, code: str, game: int | None) -> str:
+def _record(request: HTTPRequest, code: str, game: int | None) -> str:
     live = table_of(request, code)
     store = Context.of(request).access.hub.services.store
     line = store.record(live.id, game or live.table.s.number)

@@ -13,8 +13,8 @@ from toctoc.server.access import new_table_id
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import Listed, Made, NewTable, problems
 from toctoc.server.http.context import (
-    Asking,
     Context,
+    HTTPRequest,
     Stored,
     address_of,
     answer_guest,
@@ -34,18 +34,18 @@ MOST_LISTED = 100
 
 
 @post("/api/guest", summary="Be known here from now on, by a cookie", status_code=204, responses=problems(403))
-async def know_guest(request: Asking) -> Response[None]:
+async def know_guest(request: HTTPRequest) -> Response[None]:
     """Give a browser its cookie: it asks once, before it sits down anywhere, and is known by it again."""
     return Response(None, cookies=[guest_cookie(request, guest_of(request) or new_guest())])
 
 
 @get("/api/tables", summary="The listed tables", responses=problems())
-async def list_tables(request: Asking) -> Listed:
+async def list_tables(request: HTTPRequest) -> Listed:
     return Listed([live.told_lobby for live in Context.of(request).access.hub.listed(MOST_LISTED)])
 
 
 @post("/api/tables", summary="Make a table", responses=problems(400, 403, 413, 503))
-async def make_table(request: Asking, data: Annotated[NewTable, Body()]) -> Response[Made]:
+async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) -> Response[Made]:
     if data.game not in GAMES:
         raise Refused("game/unknown", "H2", f"There is no such game; there are: {', '.join(GAMES)}.")
     settings = data.settings or log.Settings(GAMES[data.game].players[0])
@@ -72,14 +72,14 @@ async def make_table(request: Asking, data: Annotated[NewTable, Body()]) -> Resp
     status_code=201,
     responses=problems(403, 404),
 )
-async def make_token(request: Asking, code: FromPath[str]) -> Made:
+async def make_token(request: HTTPRequest, code: FromPath[str]) -> Made:
     live = table_of(request, code)
     token = Context.of(request).access.keys.seat_token(live.id, new_guest())
     return Made(live.head.code, socket_path(live.head.code), token)
 
 
 @get("/api/tables/{code:str}", summary="A table, as everybody sees it", responses=problems(404))
-async def look_at_table(request: Asking, code: FromPath[str]) -> messages.Lobby:
+async def look_at_table(request: HTTPRequest, code: FromPath[str]) -> messages.Lobby:
     return table_of(request, code).told_lobby
 
 
