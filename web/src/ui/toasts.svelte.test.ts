@@ -14,3 +14,9 @@ test("an effect that says something says it once", () => {
   expect(toasts).toEqual([]);
   end();
 });
+
+test("what is said again is not there twice", () => {
+  for (const text of ["boo", "hoo", "boo"]) toast(text);
+  expect(toasts.map((one) => one.text)).toEqual(["hoo", "boo"]);
+  toasts.splice(0);
+});

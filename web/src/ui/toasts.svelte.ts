@@ -17,6 +17,8 @@ export function toast(text: string, clause?: string): void {
   const made: Toast = { key: (key += 1), text, clause };
   // An effect that shows one does not look at the others.
   untrack(() => {
+    const again = toasts.find((one) => one.text === text);
+    if (again) dismiss(again.key); // said once more, not twice
     toasts.push(made);
     if (toasts.length > 3) toasts.shift();
   });
