@@ -107,6 +107,35 @@ def test_the_server_lists_it_and_people_and_bots_play_it(plugin: None, tmp_path:
     assert process("verify", tmp_path / "game.jsonl")[0] == 0
 
 
+def test_a_table_whose_game_was_uninstalled_is_told_to_be_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        for name, value in environment().items():
+            patch.setenv(name, value)
+        with Server(tmp_path) as server:
+            code = server.make(NAME, players=2)["code"]
+            assert server.interrupt() == (0, "")
+    with Server(tmp_path) as server, server.http() as http:
+        for path in ("", "/record", "/replay", "/deal"):
+            answer = http.get(f"/api/tables/{code}{path}")
+            assert (answer.status_code, answer.json()["code"]) == (404, "game/gone"), path
+            assert answer.json()["message"] == f"This server no longer has the game {NAME}."
+        assert server.interrupt() == (0, "")
+
+
+def test_its_suite_says_why_the_game_was_left_out(tmp_path: Path) -> None:
+    broken = shutil.copytree(installed(), tmp_path / "broken")
+    (broken / NAME / "lang" / "en.json").write_text("{", encoding="utf-8")
+    paths = os.pathsep.join(filter(None, [str(broken), os.environ.get("PYTHONPATH", "")]))
+    suite = [str(FOLDER / "tests" / "test_conformance.py"), "-q", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "--rootdir", str(FOLDER), *suite]
+    environ = {**os.environ, "PYTHONPATH": paths}
+    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stdout
+    assert f"the game '{NAME}' is left out: {NAME}/lang/en.json is no catalogue: Expecting" in done.stdout
+
+
 def test_it_changes_no_line_outside_of_its_folder() -> None:
     """Neither the program nor the page, nor what they are built with, has ever heard of it."""
     others = [

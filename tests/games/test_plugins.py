@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from toctoc import lang, rulebook
+from toctoc.bots.level import level
 from toctoc.games import rooms
 from toctoc.games.game import Game
 from toctoc.games.plugins import added_to
@@ -102,6 +103,41 @@ def test_its_words_are_in_the_catalogues_and_change_none_of_ours(knock: Game) ->
     assert lang.load("nl")("knock.help") == "Knock!"
     assert lang.load("en")("play.you") == "You"
     assert lang.words(knock, "fr")["knock.help"] == "Toc !"
+
+
+def test_texts_that_are_missing_or_wrong_are_named_and_their_keys_are_shown(
+    install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    package = install()
+    wrong = {"knock.event.Offered": "{nobody} knocks", "knock.act.Open": {"one": "open"}}
+    (package / "lang" / "en.json").write_text(json.dumps(wrong | {"title.knock": "Knock!"}))
+    texts = lang.words(added_to(OURS)["knock"], "en")
+    assert texts["title.knock"] == "Knock!"
+    assert texts["knock.event.Offered"] == "knock.event.Offered"
+    assert texts["knock.act.Open"] == "knock.act.Open"
+    assert texts["knock.event.Started"] == "knock.event.Started"
+    unfit, missing = [record.getMessage() for record in caplog.records]
+    assert unfit == "knock/lang/en.json: 2 texts cannot be said: knock.act.Open, knock.event.Offered"
+    assert "knock/lang/en.json: " in missing
+    assert "texts are missing: game.knock, " in missing
+
+
+def test_levels_that_cannot_be_built_cost_their_own_game_only(
+    install: Install, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    package = install()
+    (package / "bots" / "policy.py").write_text("TRAITS = {'speed': (0.0, 1.0)}\n")
+    (package / "bots" / "levels.toml").write_text("[medium]\nspeed = 7\n[comte]\nspeed = 0.5\n")
+    monkeypatch.setitem(GAMES, "knock", added_to(OURS)["knock"])
+    level.cache_clear()
+    try:
+        assert [level(name).plays("knock") for name in ("medium", "comte")] == [False, True]
+        assert level("medium").plays("escalier")
+    finally:
+        level.cache_clear()
+    assert (
+        "knock/bots: medium does not play knock: medium: speed in [knock] is a number from 0 to 1" in caplog.text
+    )
 
 
 def test_its_rules_are_among_the_books(knock: Game) -> None:

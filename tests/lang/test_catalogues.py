@@ -213,7 +213,9 @@ class TestEveryCatalogue:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_all_its_words(game: str) -> None:
     assert set(needed(game)) - ENGLISH.texts.keys() == set()
-    assert [missing(GAMES[game], language) for language in lang.LANGUAGES] == [[]] * len(lang.LANGUAGES)
+    assert [missing(GAMES[game], lang.words(GAMES[game], each)) for each in lang.LANGUAGES] == [[]] * len(
+        lang.LANGUAGES
+    )
 
 
 def test_every_refusal_has_its_sentence() -> None:

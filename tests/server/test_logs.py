@@ -2,16 +2,24 @@
 
 import asyncio
 import json
+import logging
+import re
+import sys
 import urllib.error
 import urllib.request
 from http.cookies import SimpleCookie
 from pathlib import Path
 
 import pytest
+from litestar import Litestar, get
+from litestar.params import FromPath
+from litestar.testing import TestClient
 
 from tests.server.raw_socket import SECRET, RawSocket, Server, handshake, played, run, served
 from toctoc.games.chocottes.words import CARDS as CHOCOTTES
 from toctoc.games.toctoctoc.words import CARDS as TOCTOCTOC
+from toctoc.server.http.errors import ERROR_HANDLERS
+from toctoc.server.logs import JsonLines
 from toctoc.table import log
 
 
@@ -25,6 +33,30 @@ def test_a_whole_game_leaves_no_secret_in_the_log(game: str, cards: tuple[str, .
     assert all(json.loads(line) for line in log.splitlines())
     for secret in (SECRET, *secrets, *cards, "snap", "offer"):
         assert secret not in log
+
+
+def test_an_error_is_logged_with_its_place_and_without_its_text() -> None:
+    try:
+        raise KeyError("the ghost is red")
+    except KeyError:
+        record = logging.LogRecord("toctoc", logging.ERROR, "", 0, "a request failed", None, sys.exc_info())
+    line = json.loads(JsonLines().format(record))
+    assert line["error"] == "KeyError"
+    (where,) = line["where"]
+    assert re.search(r"test_logs\.py:\d+ test_an_error", where)
+    assert "red" not in json.dumps(line)
+
+
+def test_a_request_that_fails_is_logged_by_its_route(caplog: pytest.LogCaptureFixture) -> None:
+    @get("/api/tables/{code:str}/odd")
+    async def fail(code: FromPath[str]) -> None:
+        raise AttributeError(code)
+
+    with TestClient(Litestar([fail], exception_handlers=ERROR_HANDLERS, logging_config=None)) as http:
+        assert http.get("/api/tables/hibou-lampe-42/odd").json()["code"] == "server/error"
+    (record,) = [record for record in caplog.records if record.name == "toctoc.server"]
+    assert record.getMessage() == "a request failed: GET /api/tables/{code}/odd"
+    assert "hibou" not in JsonLines().format(record)
 
 
 async def whole_game(server: Server, game: str) -> list[str]:

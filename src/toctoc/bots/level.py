@@ -1,5 +1,6 @@
 """Read what a bot is like: the five levels of ours, and any that a host describes in a small TOML file."""
 
+import logging
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from toctoc.bots import rooms
 from toctoc.bots.memory import Recall
 from toctoc.games.registry import GAMES
 
+logger = logging.getLogger(__name__)
 LEVELS = ("petit-fantome", "apprenti", "chasseur", "medium", "comte")  # from the weakest on
 
 
@@ -110,9 +112,22 @@ def _own_sections(name: str) -> Sections:
     for game in GAMES.values():
         table = tomllib.loads(rooms.levels_text(game)).get(name)
         if table is not None:
-            sections[f"search.{game.name}"] = table.pop("search", {})
-            sections[game.name] = table
+            own: Sections = {f"search.{game.name}": table.pop("search", {}), game.name: table}
+            if not game.home or _is_sound(name, game.name, own):
+                sections |= own
     return sections
+
+
+def _is_sound(name: str, game: str, own: Sections) -> bool:
+    """Tell whether a plugin's level can be built; what is wrong with it is said, and costs its own game only."""
+    try:
+        _made(name, f"search.{game}", own, None, SearchSettings)
+        _traits(name, game, own[game], None)
+    except Exception as error:  # somebody else's code
+        said = " ".join(str(error).split())
+        logger.warning("%s/bots: %s does not play %s: %s", GAMES[game].home, name, game, said)
+        return False
+    return True
 
 
 def _build(

@@ -7,6 +7,7 @@ language is a new file in each folder and its line in `KNOWN`. A plugin brings t
 """
 
 import json
+import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,8 @@ KNOWN: dict[str, Language] = {
 }
 LANGUAGES = tuple(KNOWN)
 CONCERNS = ("common", "cli", "web")  # and games/<game>
+MOST_NAMED = 10  # of the texts that a plugin lacks
+logger = logging.getLogger(__name__)
 BLANK = re.compile(r"{(\w+)}")
 
 
@@ -82,16 +85,37 @@ def load(language: str) -> Catalogue:
 
 
 def words(game: "Game", language: str) -> dict[str, Text]:
-    """Return the texts of one game; a plugin's in English as far as it lacks a language."""
+    """Return the texts of one game; a plugin's in English as far as it lacks a language.
+
+    Where a plugin has no fit text even in English, there is its key instead, and a warning says so once.
+    """
     if not game.home:
         return _read(f"games/{game.name}", language)
+    return dict(_brought(game, language))
+
+
+@cache
+def _brought(game: "Game", language: str) -> dict[str, Text]:
+    """Return the texts that a plugin brought along; where one is missing or wrong, its key stands for it."""
     from toctoc.games import rooms
 
+    from . import needed  # late: needs more of games than our own texts do
+
     texts: dict[str, Text] = {}
-    for each in ("en", language):
+    for each in dict.fromkeys(("en", language)):
         found = rooms.file(game, "lang", f"{each}.json")
-        texts |= json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
-    return texts
+        own: dict[str, Text] = json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
+        if unfit := needed.unfit(game, own, KNOWN[each].plural):
+            _warn(game, each, "cannot be said", unfit)
+        texts |= {key: text for key, text in own.items() if key not in unfit}
+    if missing := needed.missing(game, texts):
+        _warn(game, language, "are missing", missing)
+    return texts | dict(zip(missing, missing, strict=True))
+
+
+def _warn(game: "Game", language: str, what: str, keys: Sequence[str]) -> None:
+    some = ", ".join(keys[:MOST_NAMED]) + (" …" if len(keys) > MOST_NAMED else "")
+    logger.warning("%s/lang/%s.json: %d texts %s: %s", game.home, language, len(keys), what, some)
 
 
 def _read(concern: str, language: str) -> dict[str, Text]:

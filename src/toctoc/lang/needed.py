@@ -1,18 +1,38 @@
-"""Which texts a game needs, worked out from the game itself: for the tests of games, ours and plugins'."""
+"""Which texts a game needs, worked out from the game itself: for plugins, and for the tests of all games."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from toctoc.games import seen
 from toctoc.games.game import Event, Game
-from toctoc.lang import words
+
+Text = str | Mapping[str, str]
+BLANK = re.compile(r"{(\w+)}")
 
 
-def missing(game: Game, language: str) -> list[str]:
-    """Return the keys of texts that a game needs and has not; of several that would do, the first."""
-    texts = words(game, language)
+def missing(game: Game, texts: Mapping[str, Text]) -> list[str]:
+    """Return the keys of texts that a game needs and `texts` has not; of several that would do, the first."""
     return [keys[0] for keys in needed(game) if not any(key in texts for key in keys)]
+
+
+def unfit(game: Game, texts: Mapping[str, Text], plural: Callable[[int], str]) -> list[str]:
+    """Return the keys of texts that cannot be said: they lack a form for a number, or have a blank too many."""
+    forms = {plural(n) for n in range(200)}
+    found = [key for key, text in texts.items() if not isinstance(text, str) and not forms <= set(text)]
+    for event in game.events:
+        names = {field.name for field in fields(event)}
+        filled = names | {f"a_{name}" for name in names} | {"n"}
+        found += [key for key in event_keys(game, event) if not blanks(texts.get(key, "")) <= filled]
+    return found
+
+
+def blanks(text: Text) -> set[str]:
+    """Return the names in braces of a text."""
+    return {
+        blank for form in ([text] if isinstance(text, str) else text.values()) for blank in BLANK.findall(form)
+    }
 
 
 def needed(game: Game) -> Iterator[tuple[str, ...]]:

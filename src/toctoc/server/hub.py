@@ -1,7 +1,10 @@
 """All live tables of one server: each has one owner, this process, which orders everything that happens there."""
 
+from http import HTTPStatus
 from itertools import islice
 
+from toctoc.games.registry import GAMES
+from toctoc.server.errors import HTTPError
 from toctoc.server.live_table import LiveTable, Services
 from toctoc.server.outbox import Done
 from toctoc.storage import Head, StoreError, Write
@@ -40,16 +43,23 @@ class Hub:
         live.told_lobby = batch.broadcasts[-1].lobby or live.told_lobby
 
     def find(self, id: str) -> LiveTable | None:
-        """Return a table by its id, woken from the store if it sleeps."""
+        """Return a table by its id, woken from the store if it sleeps; `HTTPError` if its game is gone."""
         live = self.tables.get(id)
         if live is None:
             stored = self.services.store.load(id)
             if stored is None:
                 return None
+            if stored.head.game not in GAMES:
+                message = f"This server no longer has the game {stored.head.game}."
+                raise HTTPError(HTTPStatus.NOT_FOUND, "game/gone", message)
             table = Table.restore(stored.snapshot, stored.entries)
             live = self._add(stored.head, table)
             live.outbox.stored = table.s.version
         return live
+
+    def has_code(self, code: str) -> bool:
+        """Tell whether a table has this code, even one that sleeps."""
+        return code in self._codes or self.services.store.find(code) is not None
 
     def find_code(self, code: str) -> LiveTable | None:
         """Return a table by its code."""

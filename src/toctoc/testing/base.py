@@ -7,6 +7,13 @@ asks for a `conformance` once a game.
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
+from toctoc.games.errors import BadPlugin
+from toctoc.games.game import Game
+from toctoc.games.plugins import checked
+from toctoc.games.registry import GAMES
+
 from .conformance import USUAL, Conformance, Counts
 
 
@@ -16,8 +23,21 @@ class Suite:
 
     def pytest_generate_tests(self, metafunc: Any) -> None:
         """Tell pytest, which calls this, what the tests run on."""
+        for conformance in self.games:
+            _check_installed(conformance.game)
         if "variant" in metafunc.fixturenames:
             variants = [variant for conformance in self.games for variant in conformance.variants]
             metafunc.parametrize("variant", variants, ids=str)
         if "conformance" in metafunc.fixturenames:
             metafunc.parametrize("conformance", self.games, ids=lambda conformance: conformance.name)
+
+
+def _check_installed(game: Game) -> None:
+    """Fail where a plugin's game was left out, with the reason: nothing else would fail for that reason."""
+    if not game.home or GAMES.get(game.name) is game:
+        return
+    try:
+        checked(game, {name: other for name, other in GAMES.items() if other.home != game.home})
+    except BadPlugin as error:
+        pytest.fail(f"the game {game.name!r} is left out: {error}", pytrace=False)
+    pytest.fail(f"the game {game.name!r} is not installed: `pip install --no-deps -e .`", pytrace=False)

@@ -1,9 +1,11 @@
 """Words and rules for people: the same in every language, and all that a game needs."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from random import Random
+
+import pytest
 
 from toctoc import lang, rulebook
 from toctoc.games import rooms
@@ -11,6 +13,7 @@ from toctoc.games.errors import Refused
 from toctoc.games.game import Game
 from toctoc.games.match import Match
 from toctoc.lang import needed
+from toctoc.lang.needed import blanks
 
 from .base import Suite
 from .conformance import Conformance
@@ -22,10 +25,14 @@ class WordsSuite(Suite):
     def test_every_language_has_all_words(self, conformance: Conformance) -> None:
         game = conformance.game
         english = own_texts(game, "en")
-        assert needed.missing(game, "en") == []
+        said_in(game, "en", lacks=needed.missing(game, english), what="texts that the game needs")
         for language in lang.LANGUAGES:
             texts = own_texts(game, language)
-            assert list(texts) == list(english)
+            said_in(game, language, lacks=english.keys() - texts.keys(), what="texts that English has")
+            said_in(game, "en", lacks=texts.keys() - english.keys(), what=f"texts that {language} has")
+            assert list(texts) == list(english), (
+                f"lang/{language}.json has the texts in another order than en.json"
+            )
             forms = {lang.KNOWN[language].plural(n) for n in range(200)}
             for key, text in texts.items():
                 assert blanks(text) == blanks(english[key]), (language, key)
@@ -58,6 +65,9 @@ class WordsSuite(Suite):
         english = list(rulebook.clauses(game.name, "en"))
         assert english == [f"{game.letter}{n}" for n in range(1, len(english) + 1)]
         for language in lang.LANGUAGES:
+            book = f"rulebook/{language}.md"
+            if game.home:
+                assert rooms.file(game, *book.split("/")).is_file(), f"there is no {game.home}/{book}"
             assert list(rulebook.clauses(game.name, language)) == english
             assert rulebook.summary(game.name, language)
 
@@ -74,14 +84,19 @@ def own_texts(game: Game, language: str) -> dict[str, lang.Text]:
     """Return a game's texts in a language, without what would be said in English instead."""
     if not game.home:
         return lang.words(game, language)
-    texts: dict[str, lang.Text] = json.loads(rooms.file(game, "lang", f"{language}.json").read_text("utf-8"))
+    file = rooms.file(game, "lang", f"{language}.json")
+    if not file.is_file():
+        name = lang.KNOWN[language].name
+        pytest.fail(f"{name} is missing: there is no {game.home}/lang/{language}.json", pytrace=False)
+    texts: dict[str, lang.Text] = json.loads(file.read_text("utf-8"))
     return texts
 
 
-def blanks(text: lang.Text) -> set[str]:
-    """Return the names in braces of a text."""
-    forms = [text] if isinstance(text, str) else text.values()
-    return {blank for form in forms for blank in lang.BLANK.findall(form)}
+def said_in(game: Game, language: str, lacks: Iterable[str], what: str) -> None:
+    """Fail with all the keys that a language lacks."""
+    if keys := sorted(lacks):
+        name, lines = lang.KNOWN[language].name, "\n".join(f"  {key}" for key in keys)
+        pytest.fail(f"{game.title}, {name}: {language}.json lacks {len(keys)} {what}:\n{lines}", pytrace=False)
 
 
 def refusals(conformance: Conformance, games: int) -> Iterator[Refused]:

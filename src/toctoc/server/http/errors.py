@@ -39,8 +39,9 @@ def _too_deep(_: HTTPRequest, __: RecursionError) -> Response[Problem]:
     return Response(Problem("http/400", "This is nested too deeply."), status_code=HTTPStatus.BAD_REQUEST)
 
 
-def _unexpected(_: HTTPRequest, why: Exception) -> Response[Problem]:
-    logger.error("a request failed", exc_info=why)
+def _unexpected(request: HTTPRequest, why: Exception) -> Response[Problem]:
+    route = request.scope.get("path_template", "")  # not the path itself, which may have a table's code in it
+    logger.error("a request failed: %s %s", request.method, route, exc_info=why)
     problem = Problem("server/error", "Something went wrong here; the host finds it in the log.")
     return Response(problem, status_code=HTTPStatus.INTERNAL_SERVER_ERROR)
 

@@ -86,6 +86,6 @@ async def look_at_table(request: HTTPRequest, code: FromPath[str]) -> messages.L
 def _unused_code(hub: Hub) -> str:
     dice = SystemRandom()
     code = new_code(dice)
-    while hub.find_code(code) is not None:
+    while hub.has_code(code):
         code = new_code(dice)
     return code
