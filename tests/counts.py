@@ -55,3 +55,7 @@ LEAK_EVENINGS = count(2, 10)  # of every game
 LEAK_DEEDS = 90  # of an evening
 REQUESTS = count(8, 40)  # of every kind that the API describes
 RESTARTED_TABLES = count(40, 200)
+
+# tests/web: whole games read in all four languages, and sizes of screens that every moment must fit
+GAMES_IN_FOUR_LANGUAGES = count(1, 3)
+SCREEN_SIZES = count(3, 5)
