@@ -1,5 +1,8 @@
 """Work on several cores: the same results in order, failures come home, and the processes are fresh ones."""
 
+import signal
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -44,3 +47,15 @@ def test_processes_are_not_copies_of_this_one(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(f"{__name__}.marks", ["here"])
     assert marks_seen(0) == 1
     assert set(spread(marks_seen, range(4), 2)) == {0}
+
+
+def is_deaf(_: int) -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes have no signal masks there")
+def test_processes_do_not_hear_ctrl_c_from_their_first_moment_on() -> None:
+    """In a fresh process: what watches over shared memory, once it runs, changes no masks any more."""
+    code = f"from {__name__} import is_deaf, spread; print(list(spread(is_deaf, range(4), 2)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[True, True, True, True]"

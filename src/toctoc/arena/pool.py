@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import forkserver
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.context import BaseContext
 from typing import TypeVar
 
@@ -45,6 +45,7 @@ def _fresh() -> BaseContext:
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
+    resource_tracker.ensure_running()  # first: when it has started, it lets the signal through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # and those that come of it keep that
     try:
         forkserver.ensure_running()

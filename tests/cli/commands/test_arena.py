@@ -184,7 +184,7 @@ def test_ctrl_c_on_a_terminal_stops_all_processes_without_a_traceback() -> None:
     with Terminal(*LONG, "--cores", "2") as terminal:
         terminal.until("games/s")
         terminal.interrupt()
-        assert terminal.end() == 130
+        assert terminal.end() == 130, terminal.screen()
         assert "Stopped. Nothing was kept; with --save FILE" in terminal.screen()
         assert "Traceback" not in terminal.output
 
