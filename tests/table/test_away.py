@@ -13,7 +13,7 @@ from toctoc.games.game import Action, Event, Game, Move, View
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
-from toctoc.table.bots import Decision, Player
+from toctoc.table.bots import BotDecision, Player
 from toctoc.table.scheduler import Scheduler
 
 MEMORY = [name for name, game in GAMES.items() if game.is_memory]
@@ -133,7 +133,7 @@ class Listening:
         self.heard.append(event)
         self.inner.hear(event)
 
-    def decide(self, view: View, legal: Sequence[Action]) -> Decision:
+    def decide(self, view: View, legal: Sequence[Action]) -> BotDecision:
         self.asked.append((len(self.heard), view, tuple(legal)))
         return self.inner.decide(view, legal)
 

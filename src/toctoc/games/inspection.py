@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 
-from . import fields, notation, rooms, seen
+from . import fields, notation, rooms, view_fields
 from .errors import BadPlugin
 from .game import Game
 from .options import Choice, Flag, Number, Numbers, complete
@@ -42,7 +42,7 @@ def check_words(game: Game) -> None:
         if not hasattr(event, "clause"):
             raise BadPlugin(f"the event {event.__name__} has no `clause`")
     try:
-        seen.public(game), seen.own(game)
+        view_fields.public(game), view_fields.own(game)
         for phrase in (*game.actions, *game.outcomes):
             notation.blanks(phrase)
         s = fields.blank(game.rules.State)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from toctoc.games import seen
+from toctoc.games import view_fields
 from toctoc.games.game import Event, Game
 
 Text = str | Mapping[str, str]
@@ -48,7 +48,7 @@ def needed(game: Game) -> Iterator[tuple[str, ...]]:
         yield from ((key,) for key in event_keys(game, event))
     yield from ((f"{name}.act.{action.__name__}",) for action in game.actions)
     yield from ((f"{name}.phase.{phase}",) for phase in game.asked if ":" not in phase)
-    shown = seen.public(game) | seen.own(game)
+    shown = view_fields.public(game) | view_fields.own(game)
     yield from ((f"{name}.field.{field}",) for field in shown)
     yield from ((f"{name}.part.{part}",) for part in dict.fromkeys(_parts(shown)))
     yield from (
@@ -102,7 +102,7 @@ def _inside(hint: Any) -> Iterator[Any]:
             yield from _inside(part)
 
 
-def _parts(shown: dict[str, seen.Field]) -> Iterator[str]:
+def _parts(shown: dict[str, view_fields.ViewField]) -> Iterator[str]:
     for field in shown.values():
         if field.parts:
             yield field.kind

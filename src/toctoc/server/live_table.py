@@ -18,7 +18,7 @@ from toctoc.server.store_errors import public_message
 from toctoc.server.thinking import Loop, Thinkers
 from toctoc.storage import Head, Store, StoreError, Write
 from toctoc.table import log, messages
-from toctoc.table.bots import Decision, PendingDecision
+from toctoc.table.bots import BotDecision, PendingDecision
 from toctoc.table.checks import KICKED
 from toctoc.table.handlers import TALK
 from toctoc.table.scheduler import Scheduler
@@ -200,7 +200,7 @@ class LiveTable:
         self.services.scheduler.wake(self.table, self.now())
         self.flush()
 
-    def _decided(self, table: Table, pending: PendingDecision, future: "Future[Decision]") -> None:
+    def _decided(self, table: Table, pending: PendingDecision, future: "Future[BotDecision]") -> None:
         if self.table is not table or future.cancelled():
             return
         if future.exception() is not None:

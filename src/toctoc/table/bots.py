@@ -8,7 +8,7 @@ from toctoc.games.game import Action, Event, Game, View
 from toctoc.games.match import Match
 
 
-class Decision(Protocol):
+class BotDecision(Protocol):
     """What a bot has decided."""
 
     @property
@@ -24,7 +24,7 @@ class Player(Protocol):
     def hear(self, event: Event) -> None:
         """Learn of an event that its seat is shown."""
 
-    def decide(self, view: View, legal: Sequence[Action]) -> Decision:
+    def decide(self, view: View, legal: Sequence[Action]) -> BotDecision:
         """Choose one of the legal actions."""
 
 
@@ -44,7 +44,7 @@ class PendingDecision:
     view: View
     legal: Sequence[Action]
 
-    def think(self) -> Decision:
+    def think(self) -> BotDecision:
         """Let the bot hear what is new to it, and decide."""
         for event in self.news:
             self.player.hear(event)
@@ -98,7 +98,7 @@ class Bots:
         return PendingDecision(seat, moment, at, bot.player, news, match.view(seat), match.legal(seat))
 
     def decided(
-        self, pending: PendingDecision, decision: Decision, at: int, pause: int, window_since: int | None
+        self, pending: PendingDecision, decision: BotDecision, at: int, pause: int, window_since: int | None
     ) -> None:
         """Plan the move that a bot decided on: after a `pause`; in a race, when its hand is there."""
         bot = self.seats.get(pending.seat)

@@ -12,7 +12,7 @@ from toctoc.games.match import Shown
 
 from . import log, messages, state
 from .delta import Delta
-from .game import LiveGame, in_words, seen
+from .game import LiveGame, in_words, shown_to
 from .log import Entry
 from .state import State
 
@@ -140,7 +140,7 @@ def _newly_seated(change: log.Change, places: Places) -> tuple[int, ...]:
 
 
 def _encoded(shown: tuple[Shown, ...], seat: int | None) -> Raw:
-    return Raw(messages.write([in_words(event) for event in seen(shown, seat)]))
+    return Raw(messages.write([in_words(event) for event in shown_to(shown, seat)]))
 
 
 def _seat(s: State, seat: state.Seat) -> messages.SeatShown:

@@ -150,12 +150,12 @@ class LiveGame(Views):
     def _remember(self, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
         """Let the memory aid hear what each seat was shown, and return it."""
         for seat, known in enumerate(self._known):
-            for event in seen(shown, seat):
+            for event in shown_to(shown, seat):
                 known.hear(event)
         return shown
 
 
-def seen(shown: Iterable[Shown], seat: int | None) -> list[Event]:
+def shown_to(shown: Iterable[Shown], seat: int | None) -> list[Event]:
     """Return the events that `seat` saw of these steps; None is a spectator."""
     return [event for step in shown for event in step.to(seat)]
 

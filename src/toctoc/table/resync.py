@@ -2,7 +2,7 @@
 
 from .broadcast import own_part, saw_more
 from .commands import PROTOCOL
-from .game import in_words, seen
+from .game import in_words, shown_to
 from .messages import Missed, Recap, Welcome
 from .table import Table
 
@@ -43,7 +43,8 @@ def _missed(table: Table, seats: list[int], since: int, arrived: int) -> list[Mi
             if version > known:
                 viewers: list[int | None] = [seat for seat in seats if seat in saw_more(shown)]
                 missed += [
-                    Missed(version, seat, [in_words(e) for e in seen(shown, seat)]) for seat in viewers or [None]
+                    Missed(version, seat, [in_words(e) for e in shown_to(shown, seat)])
+                    for seat in viewers or [None]
                 ]
     sent = {(m.version, m.seat) for m in missed}
     unseen = [g for g in s.glimpses if g.seat in seats and g.version > max(since, s.seats[g.seat].seen)]

@@ -6,7 +6,7 @@ from random import Random
 from toctoc.games.game import Action
 
 from . import log
-from .bots import Decision, MakePlayer, PendingDecision
+from .bots import BotDecision, MakePlayer, PendingDecision
 from .log import Entry
 from .moves import judge, play
 from .snap import Throw
@@ -82,7 +82,7 @@ class Scheduler:
                 if pending is not None:
                     yield pending
 
-    def decided(self, table: Table, pending: PendingDecision, decision: Decision, at: int) -> None:
+    def decided(self, table: Table, pending: PendingDecision, decision: BotDecision, at: int) -> None:
         """Plan the move that a bot has decided on; it is made when it is due."""
         since = table.s.window_since if table.s.window is not None else None
         table.bots.decided(pending, decision, at, self.rng.randint(*self.pause), since)

@@ -17,7 +17,7 @@ from . import log, messages, state
 from .bots import Bots
 from .broadcast import Broadcast, Broadcaster, Places, lobby_of, saw_more
 from .effects import set_clocks, take_effect
-from .game import LiveGame, PickIn, in_words, seen
+from .game import LiveGame, PickIn, in_words, shown_to
 from .lesson import Lesson
 from .log import Entry
 from .presence import Presence
@@ -178,10 +178,10 @@ class Table:
     def _hear(self, shown: tuple[Shown, ...]) -> None:
         """Let bots hear what their seats saw; keep each player's glimpses until their device has shown them."""
         for seat in self.bots.seats:
-            self.bots.hear(seat, seen(shown, seat))
+            self.bots.hear(seat, shown_to(shown, seat))
         for seat in saw_more(shown):
             sitting = self.s.seats[seat]
-            glimpses = [in_words(event) for event in seen(shown, seat) if event.glimpse]
+            glimpses = [in_words(event) for event in shown_to(shown, seat) if event.glimpse]
             if glimpses and sitting.guest and not sitting.away:
                 self.s.keep_glimpse(seat, glimpses)
 

@@ -9,7 +9,7 @@ import pytest
 
 from toctoc import GAMES, lang
 from toctoc.cli.terminal.speech import Speaker
-from toctoc.games.seen import Field
+from toctoc.games.view_fields import ViewField
 
 CASES = json.loads((Path(__file__).parents[2] / "lang" / "speakers.json").read_text(encoding="utf-8"))
 
@@ -43,9 +43,9 @@ def _made(kinds: dict[str, Any], tag: str, said: dict[str, Any]) -> Any:
     return kinds[said[tag]](**{name: value for name, value in said.items() if name != tag})
 
 
-def _field(facts: dict[str, Any]) -> Field:
+def _field(facts: dict[str, Any]) -> ViewField:
     parts = {name: _field(part) for name, part in facts.get("parts", {}).items()}
-    return Field(facts["kind"], facts.get("many", "one"), parts)
+    return ViewField(facts["kind"], facts.get("many", "one"), parts)
 
 
 def _value(value: Any) -> Any:

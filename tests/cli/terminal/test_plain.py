@@ -15,7 +15,7 @@ from toctoc.cli.terminal.session import Session
 from toctoc.cli.terminal.tables import plain
 from toctoc.cli.terminal.tables.choose import drawing
 from toctoc.games import rooms
-from toctoc.games.seen import Field
+from toctoc.games.view_fields import ViewField
 
 # Signs of Python, and of texts whose blanks were not filled in.
 RAW = re.compile(r"\b(None|True|False|tuple)\b|[{}<>]|\b[A-Z]\w+\(")
@@ -68,7 +68,7 @@ def test_what_is_seen_is_said_field_by_field() -> None:
 
 def test_what_is_true_or_false_is_there_or_not_and_of_each_seat_it_is_said_of_whom() -> None:
     table, _ = session("escalier", scripted(), in_words=True)
-    fields = {"free": Field("flag"), "tried": Field("flag", "seats")}
+    fields = {"free": ViewField("flag"), "tried": ViewField("flag", "seats")}
 
     def lines(free: bool, *tried: bool) -> list[str]:
         return list(plain._lines(fields, SimpleNamespace(free=free, tried=tried), table.speaker))

@@ -226,7 +226,7 @@ def test_C12_every_effect_is_asked_and_can_be_answered_by_numbers(language: str)
             legal = table.match.legal(0)
             wanted = lively(table.match, 0, rng)
             ways = {action: path for path, action in all_answers(menu("?", legal, table.speaker))}
-            if view.phase == "effect":  # type: ignore[attr-defined]  # of this game
+            if view.phase == "effect":
                 asked.add(view.effects[0].value)  # type: ignore[attr-defined]  # of this game
             return " ".join(ways[wanted])
 

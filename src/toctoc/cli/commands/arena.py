@@ -13,7 +13,7 @@ MOST_GAMES = 10**7
 PICTURES = (".png", ".svg")
 
 
-class Field(click.ParamType):  # type: ignore[type-arg]  # older clicks take none
+class BotList(click.ParamType):  # type: ignore[type-arg]  # older clicks take none
     """Parse names of bots, or the files that describe them, with commas between."""
 
     name = "field"
@@ -42,7 +42,7 @@ def _picture(_: click.Context, param: click.Parameter, path: Path | None) -> Pat
 @click.option(
     "--field",
     "-f",
-    type=Field(),
+    type=BotList(),
     metavar="BOT,BOT,...",
     help="Which bots play, strongest first; a bot of your own is its TOML file.  [default: all levels]",
 )

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
 from toctoc.bots import Reason
-from toctoc.games import seen
+from toctoc.games import view_fields
 from toctoc.games.errors import Refused
 from toctoc.games.game import Event
 from toctoc.games.notation import Phrase
 from toctoc.games.registry import GAMES
-from toctoc.games.seen import Field
+from toctoc.games.view_fields import ViewField
 from toctoc.lang import Catalogue
 
 LONGEST_QUOTE = 60
@@ -82,7 +82,7 @@ class Speaker(Words):
 
     def sentence(self, event: Event) -> str:
         """Say an event in one sentence, in the form for the viewer if one of its players is the viewer."""
-        owner, each = type(event).__name__, seen.each_seat(type(event))
+        owner, each = type(event).__name__, view_fields.each_seat(type(event))
         values = {name: value for name, value in _values(event).items() if name not in each}
         key = f"{self.game}.event.{owner}"
         for value in values.values():
@@ -115,7 +115,7 @@ class Speaker(Words):
     def details(self, event: Event) -> list[str]:
         """Say what an event shows of each seat, such as rows of cards or points: a line for each player."""
         owner = type(event).__name__
-        parts = {name: getattr(event, name) for name in seen.each_seat(type(event))}
+        parts = {name: getattr(event, name) for name in view_fields.each_seat(type(event))}
         key = f"{self.game}.event.{owner}.each"
         lines = []
         for seat, values in enumerate(zip(*parts.values(), strict=True)):
@@ -159,11 +159,11 @@ class Speaker(Words):
         key = next((key for key in keys if key in self.say), keys[-1])
         return capital(self.say(key, **self.spoken(owner, _values(action))))
 
-    def shown(self, field: Field, value: object) -> str:
+    def shown(self, field: ViewField, value: object) -> str:
         """Say what a field of a view shows; of what is true or false of each seat, of whom it is true."""
         if field.kind == "flag" and field.many == "seats" and isinstance(value, tuple):
             value = tuple(seat for seat, is_so in enumerate(value) if is_so)
-            field = Field("player", "list")
+            field = ViewField("player", "list")
         if value is None or (value == () and field.kind != "cards"):
             return self.say("field.none")
         if field.many == "one" or not isinstance(value, tuple):
@@ -175,7 +175,7 @@ class Speaker(Words):
             ]
         return self.say("list.semicolon" if field.parts else "list.comma").join(parts)
 
-    def _part(self, field: Field, value: object) -> str:
+    def _part(self, field: ViewField, value: object) -> str:
         if field.parts:
             said = {name: self.shown(part, getattr(value, name)) for name, part in field.parts.items()}
             return self.say(f"{self.game}.part.{field.kind}", **said)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from toctoc.games import seen
+from toctoc.games import view_fields
 from toctoc.games.game import Action, Event, Game
 from toctoc.games.notation import blanks
 from toctoc.games.options import Choice, Flag, Number, Numbers, Option
@@ -135,8 +135,8 @@ def facts(game: Game) -> GameFacts:
         asked=dict(game.asked),
         kinds=dict(game.kinds),
         actions={kind.__name__: _action(game, kind) for kind in game.actions},
-        view={name: _field(field) for name, field in seen.public(game).items()},
-        own={name: _field(field) for name, field in seen.own(game).items()},
+        view={name: _field(field) for name, field in view_fields.public(game).items()},
+        own={name: _field(field) for name, field in view_fields.own(game).items()},
         aid=AidFacts(*aid_kinds(game)),
     )
 
@@ -159,7 +159,7 @@ def _option(option: Option) -> OptionFacts:
 def _event(kind: type[Event]) -> EventFacts:
     """Take over what the type says of its events, and tell which fields have a part for each seat."""
     said = {name: getattr(kind, name) for name in EventFacts.__struct_fields__ if name != "each"}
-    return EventFacts(**{**said, "clauses": dict(kind.clauses)}, each=list(seen.each_seat(kind)))
+    return EventFacts(**{**said, "clauses": dict(kind.clauses)}, each=list(view_fields.each_seat(kind)))
 
 
 def _action(game: Game, kind: type[Action]) -> ActionFacts:
@@ -174,6 +174,6 @@ def _action(game: Game, kind: type[Action]) -> ActionFacts:
     return ActionFacts(kind.form, found, list(kind.order), kind.is_throw, kind.is_aside, kind.is_no)
 
 
-def _field(field: seen.Field) -> FieldFacts:
+def _field(field: view_fields.ViewField) -> FieldFacts:
     parts = {name: _field(part) for name, part in field.parts.items()}
     return FieldFacts(field.kind, field.many, parts)  # type: ignore[arg-type]  # one of the three

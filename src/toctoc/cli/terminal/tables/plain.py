@@ -9,7 +9,7 @@ from rich.text import Text
 from toctoc.cli.terminal.paint import painted
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.cli.terminal.tables import Look
-from toctoc.games import seen
+from toctoc.games import view_fields
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue
 from toctoc.lang.needed import aid_kinds
@@ -18,8 +18,8 @@ from toctoc.lang.needed import aid_kinds
 def draw(view: Any, look: Look) -> RenderableType:
     """Draw what everybody sees, line by line, then what only the viewer sees or has seen; without any frame."""
     game, speaker = GAMES[look.speaker.game], look.speaker
-    public = [*_common(view, speaker), *_lines(seen.public(game), view, speaker)]
-    own = _lines(seen.own(game), view, speaker) if hasattr(view, "seat") else []
+    public = [*_common(view, speaker), *_lines(view_fields.public(game), view, speaker)]
+    own = _lines(view_fields.own(game), view, speaker) if hasattr(view, "seat") else []
     lines = [painted(line, speaker) for line in [*public, *own, *_seen(look)]]
     return Group(Text(game.title, "bold"), *lines)
 
@@ -36,10 +36,10 @@ def _common(view: Any, speaker: Speaker) -> Iterator[str]:
         players = say("list.comma").join(map(speaker.player, view.to_act))
         phase = say(f"{speaker.game}.phase.{view.phase}")
         yield _labelled(say("field.to_act"), f"{players} ({phase})", say)
-    yield _labelled(say("field.scores"), speaker.shown(seen.Field("number", "seats"), view.scores), say)
+    yield _labelled(say("field.scores"), speaker.shown(view_fields.ViewField("number", "seats"), view.scores), say)
 
 
-def _lines(fields: Mapping[str, seen.Field], view: Any, speaker: Speaker) -> Iterator[str]:
+def _lines(fields: Mapping[str, view_fields.ViewField], view: Any, speaker: Speaker) -> Iterator[str]:
     """Say each field that shows something; of those with a sentence for each seat, one line a seat."""
     for name, field in fields.items():
         value = getattr(view, name)
@@ -49,7 +49,7 @@ def _lines(fields: Mapping[str, seen.Field], view: Any, speaker: Speaker) -> Ite
         if field.kind == "flag" and field.many == "one":
             yield label
         elif field.many == "seats" and field.parts and value:
-            one = seen.Field(field.kind, parts=field.parts)
+            one = view_fields.ViewField(field.kind, parts=field.parts)
             yield _labelled(label, "", speaker.say)
             yield from (f"  {speaker.shown(one, part)}" for part in value)
         elif value is not None and value != ():

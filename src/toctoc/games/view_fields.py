@@ -11,22 +11,22 @@ COMMON = frozenset(field.name for field in dataclasses.fields(View))  # what eve
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Field:
+class ViewField:
     """A field of a view, or of a part of one; its label is `<game>.field.<name>` of the catalogues."""
 
     kind: str  # as in `Game.kinds`, or "number", "flag"; of a part its type: in words it is `<game>.part.<kind>`
     many: str = "one"  # "list", or "seats": a list whose n-th part belongs to seat n
-    parts: dict[str, "Field"] = dataclasses.field(default_factory=dict)
+    parts: dict[str, "ViewField"] = dataclasses.field(default_factory=dict)
 
 
 @cache
-def public(game: Game) -> dict[str, Field]:
+def public(game: Game) -> dict[str, ViewField]:
     """Return what everybody sees, apart from what every view has."""
     return _fields(game, game.views[0], COMMON)
 
 
 @cache
-def own(game: Game) -> dict[str, Field]:
+def own(game: Game) -> dict[str, ViewField]:
     """Return what a seat sees besides."""
     seat = game.views[1]
     return _fields(game, seat, COMMON | {"seat", *public(game)}) if seat else {}
@@ -44,13 +44,13 @@ def _each_seat(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(kind) if _is_each_seat(hints[field.name]))
 
 
-def _fields(game: Game, kind: Any, without: frozenset[str] = frozenset()) -> dict[str, Field]:
+def _fields(game: Game, kind: Any, without: frozenset[str] = frozenset()) -> dict[str, ViewField]:
     hints = get_type_hints(kind, include_extras=True)
     names = [field.name for field in dataclasses.fields(kind) if field.name not in without]
     return {name: _field(game, kind.__name__, name, hints[name]) for name in names}
 
 
-def _field(game: Game, owner: str, name: str, hint: Any) -> Field:
+def _field(game: Game, owner: str, name: str, hint: Any) -> ViewField:
     """Describe a field by its type and by the kind that the game says it is of."""
     if NoneType in get_args(hint):
         hint = next(each for each in get_args(hint) if each is not NoneType)
@@ -60,8 +60,8 @@ def _field(game: Game, owner: str, name: str, hint: Any) -> Field:
     elif get_origin(hint) is tuple and said != "cards":
         many, hint = "list", get_args(hint)[0]
     if dataclasses.is_dataclass(hint):
-        return Field(hint.__name__, many, _fields(game, hint))  # type: ignore[union-attr]  # a class
-    return Field(said or ("flag" if hint is bool else "number"), many)
+        return ViewField(hint.__name__, many, _fields(game, hint))  # type: ignore[union-attr]  # a class
+    return ViewField(said or ("flag" if hint is bool else "number"), many)
 
 
 def _is_each_seat(hint: Any) -> bool:
