@@ -88,6 +88,15 @@ def test_its_bots_meet_in_the_arena(plugin: None) -> None:
     assert re.search(r"medium .*\n.*random ", out), "the better one is listed first"
 
 
+def test_without_bots_nobody_meets_in_the_arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = shutil.copytree(installed(), tmp_path / "alone")
+    shutil.rmtree(alone / NAME / "bots")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(alone), os.environ.get("PYTHONPATH", "")])))
+    code, _, err = process("arena", NAME)
+    assert code == 2
+    assert "L'Armoire qui grince has no bots but `random`, so nobody can be compared" in err
+
+
 def test_the_server_lists_it_and_people_and_bots_play_it(plugin: None, tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         with server.http() as http:

@@ -4,16 +4,26 @@ import json
 import logging
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
+import click
 import pytest
 
+from tests.table.harness import TableHarness
 from toctoc import lang, rulebook
 from toctoc.bots.level import level
+from toctoc.cli.params import checked_players
+from toctoc.cli.terminal.prompt import no_clause
 from toctoc.games import rooms
+from toctoc.games.errors import Refused
 from toctoc.games.game import Game
+from toctoc.games.match import Match
 from toctoc.games.plugins import added_to
 from toctoc.games.registry import GAMES, OURS
+from toctoc.table.checks import check_settings, known_bot
+from toctoc.table.log import Settings
 
 KNOCK = """
 from dataclasses import replace
@@ -138,6 +148,29 @@ def test_levels_that_cannot_be_built_cost_their_own_game_only(
     assert (
         "knock/bots: medium does not play knock: medium: speed in [knock] is a number from 0 to 1" in caplog.text
     )
+
+
+def test_a_game_for_one_number_of_players_says_so(knock: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    trio = replace(knock, rules=SimpleNamespace(**dict(vars(knock.rules), SEATS=3)))
+    monkeypatch.setitem(GAMES, "knock", trio)
+    assert (trio.players_text, OURS["toctoctoc"].players_text) == ("3", "3 to 5")
+    with pytest.raises(ValueError, match="Knock! is for 3 players, not 4"):
+        Match(trio, 4)
+    with pytest.raises(click.BadParameter, match="Knock! is for 3 players, not 4"):
+        checked_players("knock", 4, lang.load("en"))
+    with pytest.raises(Refused, match="Knock! is for 3 players"):
+        check_settings("knock", Settings(4))
+
+
+def test_its_clauses_are_among_the_examples(knock: Game) -> None:
+    said = no_clause("Q1", lang.load("en"))
+    assert said == "There is no clause 'Q1'; clauses look like T7, C20, E5, H2, K1."
+
+
+def test_a_bot_that_does_not_play_it_is_named_with_the_game(knock: Game) -> None:
+    table = TableHarness.of(knock.name, 3).table
+    with pytest.raises(Refused, match="No bot 'medium' plays Knock! here"):
+        known_bot(table, "medium", lambda _: False)
 
 
 def test_its_rules_are_among_the_books(knock: Game) -> None:

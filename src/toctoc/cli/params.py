@@ -181,7 +181,8 @@ def checked_players(game: str, players: int | None, say: lang.Catalogue) -> int:
     wanted = (GAMES[game].usual_players or allowed[0]) if players is None else players
     if wanted not in allowed:
         title, fewest, most = GAMES[game].title, allowed[0], allowed[-1]
-        message = say("error.players", title=title, fewest=fewest, most=most, players=wanted)
+        key = "error.players-only" if fewest == most else "error.players"
+        message = say(key, title=title, fewest=fewest, most=most, players=wanted)
         raise click.BadParameter(message, param_hint="--players")
     return wanted
 

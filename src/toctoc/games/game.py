@@ -160,6 +160,12 @@ class Game:
     def players(self) -> range:
         return range(self.rules.FEWEST, self.rules.SEATS + 1)
 
+    @property
+    def players_text(self) -> str:
+        """Return how many may play, in English: `2 to 4`, or `2`."""
+        fewest, most = self.players[0], self.players[-1]
+        return str(fewest) if fewest == most else f"{fewest} to {most}"
+
     def kind(self, owner: str, name: str) -> str | None:
         """Return what the field `name` of `owner`, an event or another type, is; None: a plain value."""
         return self.kinds.get(f"{owner}.{name}", self.kinds.get(name))

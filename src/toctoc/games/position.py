@@ -15,8 +15,7 @@ class Position:
 
     def __init__(self, game: Game, players: int, chosen: Mapping[str, object] | None = None) -> None:
         if players not in game.players:
-            fewest, most = game.players[0], game.players[-1]
-            raise ValueError(f"{game.title} is for {fewest} to {most} players, not {players}")
+            raise ValueError(f"{game.title} is for {game.players_text} players, not {players}")
         self.game, self.players = game, players
         self.options = options.complete(game.options, chosen or {})
         creator = self.options["creator"]

@@ -76,10 +76,10 @@ def check_between_games(table: Table) -> None:
         raise Refused("game/running", "H2", "A game is being played.")
 
 
-def known_bot(bot: str, is_bot: Callable[[str], bool]) -> str:
-    """Return the name of a bot that the server has."""
+def known_bot(table: Table, bot: str, is_bot: Callable[[str], bool]) -> str:
+    """Return the name of a bot that the server has for the table's game."""
     if not is_bot(bot):
-        raise Refused("bot/unknown", "H2", f"There is no bot {bot!r}.", bot=bot)
+        raise Refused("bot/unknown", "H2", f"No bot {bot!r} plays {GAMES[table.s.game].title} here.", bot=bot)
     return bot
 
 
@@ -88,7 +88,7 @@ def check_settings(game: str, settings: Settings) -> None:
     players = GAMES[game].players
     if settings.players not in players:
         raise Refused(
-            "settings/players", "H2", f"{GAMES[game].title} is for {players[0]} to {players[-1]} players.",
+            "settings/players", "H2", f"{GAMES[game].title} is for {GAMES[game].players_text} players.",
             fewest=players[0], most=players[-1],
         )  # fmt: skip
     try:

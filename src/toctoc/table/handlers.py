@@ -120,7 +120,7 @@ def _change(table: Table, request: Request, command: c.Command, is_bot: Callable
     match command:
         case c.Bot(_, seat, bot):
             check_free(table, seat)
-            return log.BotSat(seat, known_bot(bot, is_bot))
+            return log.BotSat(seat, known_bot(table, bot, is_bot))
         case c.Clear(_, seat):
             return _clear(table, guest, seat)
         case c.Set(_, settings):
@@ -189,7 +189,7 @@ def _start(table: Table, request: Request, fill: str | None, is_bot: Callable[[s
     if free and fill is None:
         raise Refused("start/free-seats", "H2", "Somebody or a bot has to sit in every seat.", seats=free)
     for seat in free:
-        table.enter(Entry(request.at, log.BotSat(seat, known_bot(str(fill), is_bot))))
+        table.enter(Entry(request.at, log.BotSat(seat, known_bot(table, str(fill), is_bot))))
     return log.Dealing()
 
 

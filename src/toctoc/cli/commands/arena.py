@@ -7,6 +7,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from toctoc.cli import params
+from toctoc.games.registry import find
 from toctoc.lang import load
 
 MOST_GAMES = 10**7
@@ -112,6 +113,8 @@ def command(
     from toctoc.cli.output import arena_run
 
     say = load(lang)
+    if field is None and len(usual_field(game)) < 2:
+        raise click.UsageError(f"{find(game).title} has no bots but `random`, so nobody can be compared")
     count = params.checked_players(game, players, say)
     if seed is None and save:
         seed = seed_in(save)

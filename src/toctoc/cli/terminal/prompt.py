@@ -13,9 +13,11 @@ from toctoc.cli.terminal.menus import Item, Menu
 from toctoc.cli.terminal.paint import QUESTION, Signs, painted
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.games.game import Game
+from toctoc.games.registry import OURS
 from toctoc.lang import Catalogue
 
 COMMANDS = ("help", "rules", "hint", "log", "back", "quit")
+EXAMPLES = ("T7", "C20", "E5", "H2")  # of clauses; a plugin has a first one
 SHORT = {"?": "help", "q": "quit", "exit": "quit", "b": "back"}
 
 
@@ -87,7 +89,8 @@ def clause_text(clause: str, say: Catalogue) -> str:
 def no_clause(clause: str, say: Catalogue) -> str:
     book = rulebook.BOOKS.get(clause[:1])
     if book is None:
-        return say("error.no-letter", clause=repr(clause), examples="T7, C20, E5, H2")
+        plugins = [f"{letter}1" for letter, name in rulebook.BOOKS.items() if name not in (*OURS, rulebook.HOUSE)]
+        return say("error.no-letter", clause=repr(clause), examples=", ".join([*EXAMPLES, *plugins]))
     first, *_, last = rulebook.clauses(book, say.language)
     return say("error.no-clause", clause=repr(clause), book=book, first=first, last=last)
 
