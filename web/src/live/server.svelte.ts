@@ -29,10 +29,14 @@ async function ask(): Promise<void> {
   told = answer;
 }
 
-/** The names of a host's own bots, as the catalogues have those of ours. */
+/** The names of a host's own bots, as the catalogues have those of ours; in any language rather than the file's name. */
 function titles(bots: readonly BotFacts[], language: Language): Texts {
   const named = bots.filter(({ title }) => Object.keys(title).length > 0);
-  return Object.fromEntries(named.map(({ name, title }) => [`bot.${name}`, title[language] ?? title[""] ?? name]));
+  return Object.fromEntries(named.map(({ name, title }) => [`bot.${name}`, nameIn(language, title) ?? name]));
+}
+
+function nameIn(language: Language, title: BotFacts["title"]): string | undefined {
+  return title[language] ?? title[""] ?? Object.values(title)[0];
 }
 
 /** The names of all games that can be played here, ours first. */

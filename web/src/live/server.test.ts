@@ -11,6 +11,7 @@ const answer = {
     ...BOTS.map((name) => ({ name, games: [...GAME_NAMES], title: {}, face: null })),
     { name: "mamie", games: ["escalier"], title: { "": "Granny", fr: "Mamie" }, face: "witch" },
     { name: "random", games: ["ghosts"], title: {}, face: null },
+    { name: "opa", games: ["ghosts"], title: { de: "Opa" }, face: null },
   ],
 };
 const fetched = vi.fn((path: string) => {
@@ -59,6 +60,7 @@ test("one plays against the bot that one likes, or the first of those who play",
 test("their words come in every language that is chosen", async () => {
   expect(say("ghosts.act.Open")).toBe("open, en");
   expect(say("bot.mamie")).toBe("Granny");
+  expect(say("bot.opa")).toBe("Opa"); // which is better than the name of its file
   await speak("fr");
   expect(say("ghosts.act.Open")).toBe("open, fr");
   expect(say("bot.mamie")).toBe("Mamie");
