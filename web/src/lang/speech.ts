@@ -129,7 +129,7 @@ export class Speaker {
       return this.shown({ kind: "player", many: "list" }, seats);
     }
     if (value === null || value === undefined || (isList(value) && value.length === 0 && field.kind !== "cards"))
-      return this.texts.say("field.none");
+      return this.texts.say(field.kind === "player" ? "field.nobody" : "field.none");
     if (!isList(value) || (field.many ?? "one") === "one") return this.part(field, value);
     const parts = value.map((each) => this.part(field, each));
     const isEach = field.many === "seats" && !field.parts;

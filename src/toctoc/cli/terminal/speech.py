@@ -165,7 +165,7 @@ class Speaker(Words):
             value = tuple(seat for seat, is_so in enumerate(value) if is_so)
             field = ViewField("player", "list")
         if value is None or (value == () and field.kind != "cards"):
-            return self.say("field.none")
+            return self.say("field.nobody" if field.kind == "player" else "field.none")
         if field.many == "one" or not isinstance(value, tuple):
             return self._part(field, value)
         parts = [self._part(field, part) for part in value]
