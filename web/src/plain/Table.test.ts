@@ -80,6 +80,33 @@ test("an action is chosen by its digit; the focus goes where one reads on", asyn
   expect(focused()).toBe(text("asked")[0]);
 });
 
+test("while an action is on its way it is still one's own turn", async () => {
+  const scene = new FakeScene(ESCALIER, { view: { to_act: [0] }, legal: ["turn red"] });
+  show(scene);
+  await press("1");
+  expect(text("asked")).toEqual(["Your turn: find the child"]);
+});
+
+test("a score says what it counts", () => {
+  show(new FakeScene(CHOCOTTES, { view: { scores: [1, 12, 0] } }));
+  expect(all(".players .score").map((each) => each.textContent)).toEqual(["1 point", "12 points", "0 points"]);
+});
+
+test("what one is shown has the focus, unless that was put somewhere on purpose", () => {
+  const scene = new FakeScene(CHOCOTTES, { legal: ["look 1", "look 2"] });
+  show(scene);
+  const look = { type: "YouLookedAt", seat: 0, place: 2, card: "7" } as const;
+  scene.tell([look]);
+  flushSync();
+  expect(focused()).toBe("I have seen it");
+  all("[data-testid=seen]")[0]!.click();
+  flushSync();
+  all('[data-action="look 1"]')[0]!.focus();
+  scene.tell([look]);
+  flushSync();
+  expect(focused()).toContain("card 1");
+});
+
 test("many actions are chosen part by part, and one can go back", async () => {
   const cards = ["taxi", "child", "scarecrow", "plain-ghost"] as const;
   const legal = cards.flatMap((card) => [`offer ${card} to 1`, `offer ${card} to 2`] as const);
