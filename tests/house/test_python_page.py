@@ -1,5 +1,6 @@
 """docs/reference/python.md has every public name with its parameters, and every example in it runs."""
 
+import dataclasses
 import doctest
 import inspect
 import re
@@ -11,6 +12,9 @@ import pytest
 
 import run
 from toctoc import Match
+from toctoc.games.game import Action, Event
+from toctoc.games.notation import Phrase
+from toctoc.testing.conformance import Conformance, Counts
 
 PAGE = run.ROOT / "docs/reference/python.md"
 PACKAGES = ("toctoc", "toctoc.games", "toctoc.bots", "toctoc.arena")
@@ -107,3 +111,13 @@ def test_every_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples, out=told.append)
     assert result.failed == 0, "".join(told)
     assert result.attempted > len(SECTIONS)
+
+
+def test_the_page_has_all_that_those_who_write_a_game_say() -> None:
+    """Class variables of actions and events, and what the suites have to know."""
+    text = PAGE.read_text("utf-8").split("\n## For those who write a game\n")[1]
+    said = {word for span in re.findall(r"`([^`\n]+)`", text) for word in re.findall(r"\w+", span)}
+    words = {name for kind in (Phrase, Action, Event) for name in inspect.get_annotations(kind)} - {"HISTORY"}
+    known = {field.name for kind in (Conformance, Counts) for field in dataclasses.fields(kind)}
+    assert len(words | known) > 30
+    assert (words | known) - said == set()
