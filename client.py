@@ -24,7 +24,9 @@ FOR_TESTS = " and its tests"  # stands in FETCHED where that holds the devDepend
 # What the client imports from the rest of the house.
 SHARED = ["src/toctoc/lang/**/*.json", "docs/rules/*.md", "src/toctoc/bots/pictures/*.svg"]
 LOCKED = ["package.json", "package-lock.json", ".npmrc"]
-NOT_BUILT = re.compile(r"src/testing/|(eslint|prettier|vitest)\.config\.|.*\.test\.ts$")  # what only checks it
+NOT_BUILT = re.compile(
+    r"(.*/)?testing[/.]|(eslint|prettier|vitest)\.config\.|.*\.test\.ts$"
+)  # what only checks it
 LEAST_NPM = (11,)  # the npm that wrote the lock
 FOLDER_OF_PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 

@@ -33,6 +33,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "web/src/App.svelte": "<h1>Toc</h1>",
         "web/src/App.test.ts": "",
         "web/src/testing/setup.ts": "",
+        "web/src/games/x/testing.ts": "",
         "src/toctoc/lang/common/en.json": "{}",
         "src/toctoc/bots/pictures/comte.svg": "<svg/>",
         "docs/rules/house.en.md": "",
@@ -92,7 +93,15 @@ def test_it_is_built_again_after_a_change(house: Path, changed: str) -> None:
     assert built(house, path) == ["Building the browser client"]
 
 
-@pytest.mark.parametrize("changed", ["web/src/App.test.ts", "web/src/testing/setup.ts", "web/node_modules/x.js"])
+UNBUILT = [
+    "web/src/App.test.ts",
+    "web/src/testing/setup.ts",
+    "web/src/games/x/testing.ts",
+    "web/node_modules/x.js",
+]
+
+
+@pytest.mark.parametrize("changed", UNBUILT)
 def test_its_tests_are_not_in_it(house: Path, changed: str) -> None:
     path = machine(house / "bin", "24.0.0", "11.0.0")
     built(house, path)

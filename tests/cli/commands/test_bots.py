@@ -126,11 +126,11 @@ def asked(game: str, word: str, language: str = "en", memory_aid: bool = False) 
 @pytest.mark.parametrize(
     ("word", "language", "beginning"),
     [
-        ("hint", "en", "The count would play `"),
-        ("HINT", "fr", "Le comte jouerait `"),
+        ("hint", "en", "The count advises: `"),
+        ("HINT", "fr", "Le comte conseille\u00a0: `"),
         ("conseil", "fr", "Le comte"),
-        ("tip", "nl", "De graaf zou `"),
-        ("tipp", "de", "Der Graf würde `"),
+        ("tip", "nl", "De graaf raadt aan: `"),
+        ("tipp", "de", "Der Graf rät: `"),
     ],
 )
 def test_the_count_gives_advice_and_its_reason(game: str, word: str, language: str, beginning: str) -> None:

@@ -2,7 +2,7 @@
 
 import { onDevice } from "./storage";
 import type { Language } from "../lang/catalogue";
-import { AVATARS, type Avatar } from "../protocol";
+import { AVATARS, type Avatar, BOTS } from "../protocol";
 
 interface Preferences {
   name: string;
@@ -28,7 +28,7 @@ function fresh(): Preferences {
     volume: 0.25,
     pictures: false,
     isText: false,
-    bot: "apprenti",
+    bot: BOTS[1],
   };
 }
 

@@ -1,23 +1,19 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { FakeSocket } from "../testing/socket";
-import { lobby, sitAt, view, welcome } from "../testing/table";
+import { lobby, sitAt, startServer, stopServer, view, welcome } from "../testing/table";
 import type { LiveTable } from "./table.svelte";
 
 let table: LiveTable;
 
 beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal("WebSocket", FakeSocket);
-  sessionStorage.clear();
-  localStorage.clear();
+  startServer();
   table = sitAt();
 });
 
 afterEach(() => {
   table.close();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
+  stopServer();
 });
 
 test("a curtain falls before the next player at this device, and until then nothing private is shown", () => {

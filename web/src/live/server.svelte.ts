@@ -59,6 +59,12 @@ export function botFacts(name: string): BotFacts | undefined {
   return (told?.bot_facts ?? OURS).find((bot) => bot.name === name);
 }
 
+/** Who gives hints in a game: the strongest of ours that plays it, which the server asks. */
+export function adviserOf(game: string): string {
+  const there = botsFor(game).map((bot) => bot.name);
+  return BOTS.findLast((name) => there.includes(name)) ?? BOTS[0];
+}
+
 /** The bot that somebody likes to play against, or the gentlest where that one does not play. */
 export function botLike(game: string, liked: string): string {
   const there = botsFor(game);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { say, speak } from "../lang/language.svelte";
 import { BOTS, GAME_NAMES, GAMES } from "../protocol";
 import { factsOf, isOurs } from "./facts";
-import { askServer, botFacts, botLike, botsFor, games, titleOf } from "./server.svelte";
+import { adviserOf, askServer, botFacts, botLike, botsFor, games, titleOf } from "./server.svelte";
 
 const answer = {
   games: [...Object.values(GAMES), { ...GAMES.escalier, name: "ghosts", title: "Ghosts" }],
@@ -23,7 +23,10 @@ beforeAll(async () => {
   vi.stubGlobal("fetch", fetched);
   await speak("en");
 });
-afterAll(() => vi.unstubAllGlobals());
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules(); // other files of this worker know nothing of that server
+});
 
 // In this order: what the page knows before the server answers, and afterwards.
 
@@ -55,6 +58,10 @@ test("one plays against the bot that one likes, or the first of those who play",
   expect(botLike("escalier", "mamie")).toBe("mamie");
   expect(botLike("chocottes", "mamie")).toBe("petit-fantome");
   expect(botLike("ghosts", "mamie")).toBe("random");
+});
+
+test("the strongest of ours gives hints", () => {
+  expect(adviserOf("escalier")).toBe(BOTS.at(-1));
 });
 
 test("their words come in every language that is chosen", async () => {

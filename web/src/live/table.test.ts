@@ -1,23 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { FakeSocket } from "../testing/socket";
-import { comeBack, lobby, sitAt, view, welcome } from "../testing/table";
+import { comeBack, lobby, sitAt, startServer, stopServer, view, welcome } from "../testing/table";
 import type { LiveTable } from "./table.svelte";
 
 let table: LiveTable;
 
 beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal("WebSocket", FakeSocket);
-  sessionStorage.clear();
-  localStorage.clear();
+  startServer();
   table = sitAt();
 });
 
 afterEach(() => {
   table.close();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
+  stopServer();
 });
 
 test("it greets first, and shows what the welcome says", () => {

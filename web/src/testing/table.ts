@@ -38,6 +38,19 @@ export const welcome = {
   own: [{ seat: 0, view: { drawn: null }, legal: ["look 1", "look 2"] }],
 };
 
+/** Play the server in place of the network, with a clock that stands still. */
+export function startServer(): void {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", FakeSocket);
+  sessionStorage.clear();
+  localStorage.clear();
+}
+
+export function stopServer(): void {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+}
+
 /** Come to the table; the welcome is heard already. */
 export function sitAt(changes: object = {}): LiveTable {
   const made = new LiveTable("hibou-lampe-42", "ws://here/api/tables/hibou-lampe-42/ws");

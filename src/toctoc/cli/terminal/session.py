@@ -159,14 +159,16 @@ class Session:
 
     def _hint(self) -> str:
         match, say = self.match, self.speaker.say
-        if strongest(self.game.name) is None:
+        adviser = strongest(self.game.name)
+        if adviser is None:
             return say("play.no-adviser")
         if not hints_allowed(self.game, match.options):
             return say("play.no-hint")
         chair = Chair(self.game, match.players, match.options, self.seat, len(match.steps))
         warm_up(self.game, lambda: self.display.console.print(Text(say("play.thinking"), QUIET)))
         advice = hint(chair, match.history(self.seat), match.view(self.seat), match.legal(self.seat))
-        return say("play.hint", action=advice.action, reason=self.speaker.reason(advice.reason))
+        reason = self.speaker.reason(advice.reason)
+        return say("play.hint", bot=say(f"bot.{adviser}"), action=quoted(str(advice.action)), reason=reason)
 
     def _command(self, name: str, words: Sequence[str]) -> str:
         """Do what was typed instead of an answer; return what to tell about it."""

@@ -2,6 +2,7 @@
 
 import { GAMES, type ToctoctocCard, type ToctoctocView } from "../../protocol";
 import type { Scene } from "../../live/types";
+import { kindOf } from "./parts/guests";
 import { may, recent, type Tip } from "../../lesson/tip";
 
 type Table = Scene<"toctoctoc">;
@@ -16,7 +17,7 @@ function revealed({ houses, out }: ToctoctocView): number {
 
 /** Tell whether a kind of card was just revealed, or the learner holds one after some rounds: not all cards at once. */
 function meets(table: Table, kind: string, rounds: number): boolean {
-  const isOne = (card: ToctoctocCard) => card.split("-")[0] === kind;
+  const isOne = (card: ToctoctocCard) => kindOf(card) === kind;
   if (recent(table, "Answered", ({ card }) => isOne(card))) return true;
   const isLater = revealed(table.view) >= rounds * table.view.houses.length;
   return isLater && may(table, "Offer") && (table.own?.hand.some(isOne) ?? false);

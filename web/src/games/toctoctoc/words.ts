@@ -8,13 +8,6 @@ import { cardsOf } from "./parts/guests";
 
 type Shown = Scene<"toctoctoc">;
 
-const CREATURES: readonly ToctoctocCreature[] = ["monster", "ghost", "vampire"];
-
-/** Return the creature of a guest or a vamp; the others belong to none. */
-export function creatureOf(card: ToctoctocCard): ToctoctocCreature | undefined {
-  return CREATURES.find((creature) => card.endsWith(creature));
-}
-
 /** Return the first letter of a creature's name in the page's language; no two of them begin alike. */
 export function letterOf(creature: ToctoctocCreature): string {
   return say(`toctoctoc.creature.${creature}`).slice(0, 1).toUpperCase();

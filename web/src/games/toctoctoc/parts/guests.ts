@@ -27,6 +27,19 @@ export const countOf = (column: ToctoctocColumn, rank: ToctoctocRank): number =>
 
 export const cardOf = (rank: ToctoctocRank, creature: ToctoctocCreature): ToctoctocCard => `${rank}-${creature}`;
 
+const CREATURES = ["monster", "ghost", "vampire"] as const satisfies ToctoctocCreature[];
+const KINDS = [...RANKS, "vamp"] as const;
+const READ = new Map<ToctoctocCard, { kind: string; creature: ToctoctocCreature }>(
+  KINDS.flatMap((kind) => CREATURES.map((creature) => [`${kind}-${creature}`, { kind, creature }])),
+);
+
+/** Return the creature of a guest or a vamp; the others belong to none. */
+export const creatureOf = (card: ToctoctocCard | undefined): ToctoctocCreature | undefined =>
+  card && READ.get(card)?.creature;
+
+/** Return what a card is, of whichever creature. */
+export const kindOf = (card: ToctoctocCard): string => READ.get(card)?.kind ?? card;
+
 /** Return all cards of a column, each as often as it is there. */
 export function cardsOf(column: ToctoctocColumn): ToctoctocCard[] {
   return RANKS.flatMap((rank) => repeated(cardOf(rank, column.creature), countOf(column, rank)));
