@@ -33,7 +33,7 @@ class Suite:
 
 
 def _check_installed(game: Game) -> None:
-    """Fail where a plugin's game was left out, with the reason: nothing else would fail for that reason."""
+    """Refuse to test a plugin's game that was left out, and say why: else it would fail in unrelated ways."""
     if not game.home or GAMES.get(game.name) is game:
         return
     try:

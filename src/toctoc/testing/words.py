@@ -93,7 +93,7 @@ def own_texts(game: Game, language: str) -> dict[str, lang.Text]:
 
 
 def said_in(game: Game, language: str, lacks: Iterable[str], what: str) -> None:
-    """Fail with all the keys that a language lacks."""
+    """Let a test fail that names all the keys which a language lacks."""
     if keys := sorted(lacks):
         name, lines = lang.KNOWN[language].name, "\n".join(f"  {key}" for key in keys)
         pytest.fail(f"{game.title}, {name}: {language}.json lacks {len(keys)} {what}:\n{lines}", pytrace=False)
