@@ -7,7 +7,7 @@ import type { ChocottesCard, ChocottesEnded, ChocottesEvent } from "../../protoc
 import { Glimpses } from "./parts/glimpses.svelte";
 import { Moments } from "./parts/moments.svelte";
 import { type Flight, type Ids, PILE, type Step, cardAt, follow, idAt, sized, sizesBefore } from "./parts/rows";
-import { Stage } from "./parts/stage";
+import { Animator } from "./parts/animator";
 
 /** A round that is over, with all its cards where they were shown. */
 export interface Ending {
@@ -41,7 +41,7 @@ export class Story {
   ids = $state.raw<Ids>([]);
   ending = $state.raw<Ending | null>(null);
   series = $state.raw<readonly Totals[]>([]);
-  readonly stage = new Stage();
+  readonly animator = new Animator();
   readonly glimpses: Glimpses;
   /** thrown in vain: everybody sees the card (C11) */
   readonly wrong = new Moments<ChocottesCard>(2200);
@@ -79,7 +79,7 @@ export class Story {
   private hear(events: readonly ChocottesEvent[], view: Scene<"chocottes">["view"]): void {
     const isNew = this.round === null;
     const isNewRound = view.round !== this.round;
-    this.stage.remember();
+    this.animator.remember();
     const traced = this.trace(isNew ? sized([], sizesBefore(view.row_sizes, events)) : this.ids, events, isNew);
     const isCut = !isNew && isNewRound && !events.some((event) => event.type === "RoundBegan");
     this.ids = sized(isCut ? [] : traced.ids, view.row_sizes);
@@ -88,9 +88,9 @@ export class Story {
     this.count(view, isNew);
     if (events.some(isGlimpse)) this.glimpses.show(traced.glimpsed);
     void tick().then(() => {
-      this.stage.fly(flights);
+      this.animator.fly(flights);
       const [first, second] = traced.mixed;
-      if (first && second && !isNew) this.stage.mix(first, second, this.cloud, this.frame);
+      if (first && second && !isNew) this.animator.mix(first, second, this.cloud, this.frame);
     });
   }
 

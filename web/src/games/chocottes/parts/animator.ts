@@ -9,7 +9,7 @@ const FLIGHT = 480;
 const MIX = 1500;
 const EASE = "cubic-bezier(0.3, 0.1, 0.2, 1)";
 
-export class Stage {
+export class Animator {
   private readonly elements = new Map<string, HTMLElement>();
   private spots = new Map<string, DOMRect>();
 
