@@ -132,6 +132,16 @@ def test_texts_that_are_missing_or_wrong_are_named_and_their_keys_are_shown(
     assert "texts are missing: game.knock, " in missing
 
 
+def test_what_it_says_without_a_text_or_a_value_is_said_by_its_key(knock: Game) -> None:
+    say = lang.load("en")
+    assert say("knock.reason.bluff", card="ghost") == "knock.reason.bluff"
+    assert say("refusal.knock/twice") == "refusal.knock/twice"
+    with pytest.raises(KeyError):
+        say("escalier.reason.bluff")
+    with pytest.raises(KeyError):
+        lang.Catalogue("en", {})("refusal.knock/twice")
+
+
 def test_levels_that_cannot_be_built_cost_their_own_game_only(
     install: Install, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -43,15 +43,28 @@ BLANK = re.compile(r"{(\w+)}")
 class Catalogue:
     """Says the texts of a language: `say = load("fr")`, then `say("play.goodbye")`."""
 
-    def __init__(self, language: str, texts: Mapping[str, Text]) -> None:
+    def __init__(self, language: str, texts: Mapping[str, Text], plugins: frozenset[str] = frozenset()) -> None:
         self.language = language
         self.texts = texts
+        self.plugins = plugins  # games whose texts nobody of ours has read
 
     def __contains__(self, key: str) -> bool:
         return key in self.texts
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """Return the text of a key, its blanks filled in; a `KeyError` names a key or a value that is missing."""
+        """Return the text of a key, its blanks filled in; a `KeyError` names a key or a value that is missing.
+
+        Where that is a plugin's fault, a game goes on, and the key stands for the text.
+        """
+        try:
+            return self._filled(key, values)
+        except KeyError:
+            kind = key.partition(".")[0]
+            if kind in self.plugins or (kind == "refusal" and self.plugins):
+                return key
+            raise
+
+    def _filled(self, key: str, values: Mapping[str, object]) -> str:
         text = self.texts[key]
         if not isinstance(text, str):
             n = values["n"]
@@ -81,7 +94,7 @@ def load(language: str) -> Catalogue:
         texts |= _read(concern, language)
     for game in GAMES.values():  # ours first: a plugin changes none of our texts
         texts |= {key: text for key, text in words(game, language).items() if key not in texts}
-    return Catalogue(language, texts)
+    return Catalogue(language, texts, frozenset(game.name for game in GAMES.values() if game.home))
 
 
 def words(game: "Game", language: str) -> dict[str, Text]:
