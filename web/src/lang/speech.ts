@@ -129,7 +129,7 @@ export class Speaker {
       return this.shown({ kind: "player", many: "list" }, seats);
     }
     if (value === null || value === undefined || (isList(value) && value.length === 0 && field.kind !== "cards"))
-      return this.texts.say(field.kind === "player" ? "field.nobody" : "field.none");
+      return this.none(field);
     if (!isList(value) || (field.many ?? "one") === "one") return this.part(field, value);
     const parts = value.map((each) => this.part(field, each));
     const isEach = field.many === "seats" && !field.parts;
@@ -137,6 +137,10 @@ export class Speaker {
       ? parts.map((part, seat) => this.texts.say("field.of-seat", { player: this.player(seat), value: part }))
       : parts;
     return lines.join(this.texts.say(field.parts ? "list.semicolon" : "list.comma"));
+  }
+
+  private none({ kind }: FieldFacts): string {
+    return this.texts.say(kind === "player" ? "field.nobody" : "field.none");
   }
 
   private part(field: FieldFacts, value: unknown): string {
