@@ -29,7 +29,7 @@ async function ask(): Promise<void> {
   told = answer;
 }
 
-/** The names of a host's own bots, as the catalogues have those of ours; in any language rather than the file's name. */
+/** Return the names of a host's own bots as catalogue texts; in any language rather than the file's name. */
 function titles(bots: readonly BotFacts[], language: Language): Texts {
   const named = bots.filter(({ title }) => Object.keys(title).length > 0);
   return Object.fromEntries(named.map(({ name, title }) => [`bot.${name}`, nameIn(language, title) ?? name]));
