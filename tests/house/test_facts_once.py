@@ -24,9 +24,6 @@ COMMON_EVENTS = {"GameOver"}  # every game ends with it
 # A line each with its reason. Not here: the games' own folders, tests and what is generated.
 ALLOWED = {
     "web/src/games/index.ts": set(OURS),  # the registry of the client: one line a game
-    "web/src/lesson/Lesson.svelte": {"petit-fantome"},  # who teaches
-    "web/src/pages/Home.svelte": {"petit-fantome"},  # whom one learns against
-    "web/src/lib/settings.svelte.ts": {"apprenti"},  # whom one plays against at first
     "src/toctoc/bots/level.py": set(LEVELS),  # where the levels are named
     "src/toctoc/lang/__init__.py": set(LANGUAGES),  # where the languages are named: one line a language
 }
