@@ -1,6 +1,9 @@
 /** The pictures beside the clauses of Toc Chocottes: what a clause is about, at a glance. */
 
-export { printed } from "./printed";
+import type { ChocottesCard } from "../../../protocol";
+import { printed as printedOn } from "./printed";
+
+const BLANK = ["tile", "back"];
 
 export const CLAUSES: Readonly<Record<string, readonly string[]>> = {
   C1: ["1", "10", "dream-10"],
@@ -16,3 +19,7 @@ export const CLAUSES: Readonly<Record<string, readonly string[]>> = {
   C20: ["tile"],
   C23: ["dream-11", "11"],
 };
+
+/** Return what stands on a picture: something on cards, nothing on the tile and on a card's back. */
+export const printed = (name: string): { value: string; isStruck: boolean } =>
+  BLANK.includes(name) ? { value: "", isStruck: false } : printedOn(name as ChocottesCard);
