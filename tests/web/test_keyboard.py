@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from playwright.sync_api import expect
 
 from .keys import Keyboard
@@ -44,6 +45,7 @@ def test_sitting_down_keeps_the_place(people: People, anna: Person) -> None:
     expect(anna.page.get_by_role("button", name="Name and face")).to_be_focused()
 
 
+@pytest.mark.long
 def test_toctoctoc_is_played_by_keys(people: People) -> None:
     keys = begin(people, "toctoctoc")
     done: set[str] = set()
@@ -69,6 +71,7 @@ def test_toctoctoc_is_played_by_keys(people: People) -> None:
         done.add("offer")
 
 
+@pytest.mark.long
 def test_chocottes_is_played_by_keys(people: People) -> None:
     keys = begin(people, "chocottes")
     done: set[str] = set()

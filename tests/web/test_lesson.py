@@ -60,6 +60,7 @@ def test_tips_come_with_the_moves_and_never_twice(people: People, game: str) -> 
     assert len(told) == len(set(told)), "a tip came twice"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", OURS)
 def test_the_lesson_can_be_left_and_found_again(people: People, game: str) -> None:
     anna = begin(people, game)

@@ -69,6 +69,7 @@ def test_two_at_one_device_and_a_bot_play_chocottes_behind_a_curtain(people: Peo
     assert device.curtains > 4
 
 
+@pytest.mark.long
 def test_two_at_one_device_and_somebody_far_away_play_toctoctoc(people: People) -> None:
     cleo = people.come("Cleo")
     device = Device(gather(people, "toctoctoc", remote=cleo), "toctoctoc")

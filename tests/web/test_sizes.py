@@ -98,6 +98,7 @@ def write(person: Person, letters: str) -> None:
     person.page.evaluate("(size) => { document.documentElement.style.fontSize = size }", letters)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", PHASES)
 def test_every_moment_of_a_table_fits_every_screen_and_axe_finds_nothing(people: People, game: str) -> None:
     person = people.come("Zoé", PHONE)
