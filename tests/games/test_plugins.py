@@ -42,6 +42,7 @@ from types import SimpleNamespace
 GAME = replace(GAME, rules=SimpleNamespace(**dict(vars(OTHER.rules), SEATS=6)))
 """
 )
+NOBODY = SIX_SEATS.replace("SEATS=6", "SEATS=2")  # at least three play it
 Install = Callable[..., Path]
 
 
@@ -206,6 +207,8 @@ def test_its_rules_are_among_the_books(knock: Game) -> None:
             "no game of it can begin: ",
         ),
         ({"code": KNOCK + "GAME = replace(GAME, options=('speed',))"}, "'speed' is no option"),
+        ({"code": KNOCK + "GAME = replace(GAME, events=(str,))"}, "the event str has no `clause`"),
+        ({"code": NOBODY}, "its rules are for 3 to 2 players"),
         ({"letter": "Z"}, "its letter is Z, but knock/rulebook/en.md has a clause K1"),
         ({"entry": "knock:PLAY"}, "it does not load: AttributeError"),
         ({"name": "chocottes"}, "the name chocottes is taken; there are: toctoctoc, chocottes, escalier"),

@@ -6,7 +6,6 @@ Only plugins are looked over; the tests do it for our own games.
 import json
 import re
 import tomllib
-from collections.abc import Iterator
 
 from . import fields, notation, rooms, view_fields
 from .errors import BadPlugin
@@ -60,7 +59,7 @@ def check_texts(game: Game) -> None:
             raise BadPlugin(f"there is no {'/'.join(path)} in the package {game.home}")
     for found in rooms.file(game, "lang").iterdir():
         if found.name.endswith(".json"):
-            wrong = next(_wrong_in_catalogue(found.read_text(encoding="utf-8")), None)
+            wrong = _wrong_in_catalogue(found.read_text(encoding="utf-8"))
             if wrong:
                 raise BadPlugin(f"{game.home}/lang/{found.name} is no catalogue: {wrong}")
     book = rooms.file(game, "rulebook", "en.md").read_text(encoding="utf-8")
@@ -71,26 +70,24 @@ def check_texts(game: Game) -> None:
         raise BadPlugin(f"{game.home}/rulebook/en.md has no section (`## …`); the first one says it in one minute")
 
 
-def _wrong_in_catalogue(text: str) -> Iterator[str]:
+def _wrong_in_catalogue(text: str) -> str | None:
+    """Say what is wrong with a catalogue first; None: nothing is."""
     try:
         texts = json.loads(text)
     except ValueError as error:
-        yield str(error)
-        return
+        return str(error)
     if not isinstance(texts, dict):
-        yield "it has to be an object of texts"
-        return
+        return "it has to be an object of texts"
     for key, value in texts.items():
         forms = value.values() if isinstance(value, dict) and value else [value]
         if not all(isinstance(form, str) for form in forms):
-            yield f"{key} is {json.dumps(value)}; it has to be a text, or an object of one for each plural form"
+            return f"{key} is {json.dumps(value)}; it has to be a text, or an object of one for each plural form"
+    return None
 
 
 def check_files(game: Game) -> None:
     """Refuse levels and a lesson that cannot be read."""
-    home = rooms.package(game, "bots")
-    if home is not None:
-        _check_toml(game, "bots", "levels.toml")
+    _check_toml(game, "bots", "levels.toml")
     lesson = _check_toml(game, "lesson.toml")
     outcomes = lesson.get("chance", []) if lesson is not None else []
     if lesson is not None and "chance" not in lesson:
