@@ -1,21 +1,14 @@
-"""Which tests run, which are measured, and the figures that they found."""
+"""Which tests run, and the figures that they found."""
 
 import os
-import sys
-import threading
 from collections import Counter
-from collections.abc import Callable, Generator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
 from tests import counts
 
 Report = Callable[[str, int], None]
-
-# The rules must be covered to the last branch by their own tests. The coverage of all others is not measured: the
-# tracer would make them three times as long.
-ABOUT_THE_RULES = [Path(__file__).parent / name for name in ("games", "golden", "record", "test_fair.py")]
 
 # The workers of xdist are measured, which have read this by now, and not what their tests start.
 if "PYTEST_XDIST_WORKER" in os.environ:
@@ -42,21 +35,6 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     if isinstance(val, str | bytes) and len(val) > 100:
         return f"{val[:20]!a} and so on, {len(val)} in all"
     return None
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Trace a test only if it is about the rules."""
-    if any(item.path.is_relative_to(folder) for folder in ABOUT_THE_RULES):
-        return (yield)
-    tracer, tracer_of_threads = sys.gettrace(), threading.gettrace()
-    sys.settrace(None)
-    threading.settrace(None)
-    try:
-        return (yield)
-    finally:
-        threading.settrace(tracer_of_threads)
-        sys.settrace(tracer)
 
 
 @pytest.fixture
