@@ -1,0 +1,28 @@
+/** Tells in one line what a card does: at the card, and in the player aid. */
+
+import type { Scene } from "../live/types";
+import { texts } from "./language.svelte";
+
+type Table = Pick<Scene, "game" | "options">;
+
+/**
+ * Return what a card does, from the texts of its game: `brute-ghost` is told by `aid.brute`, `red-child` by `aid.child`,
+ * `dream-10` by `aid.10` and `aid.dream`, any other card by `aid.plain`. An option that changes a card has its own text:
+ * `aid.riddle-risk`. Null: the game tells nothing of that card.
+ */
+export function aidOf({ game, options }: Table, card: string): string | null {
+  const isSet = (option: string) => (options as Record<string, unknown>)[option] === true;
+  const changed = Object.keys(options)
+    .filter(isSet)
+    .map((option) => `${card}-${option}`);
+  const wanted = [changed, [card], card.split("-").toReversed(), ["plain"]];
+  for (const parts of wanted) {
+    const told = parts.flatMap((part) => said(game, `aid.${part}`) ?? []);
+    if (told.length > 0) return told.join(" ");
+  }
+  return null;
+}
+
+function said(game: string, key: string): string | null {
+  return texts().has(`${game}.${key}`) ? texts().say(`${game}.${key}`) : null;
+}
