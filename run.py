@@ -26,7 +26,8 @@ def too_old(version: "tuple[int, ...]") -> "str | None":
 if too_old(sys.version_info[:2]):
     sys.exit(too_old(sys.version_info[:2]))
 
-import client  # noqa: E402  # which an older Python could not read
+import browsers  # noqa: E402  # which an older Python could not read
+import client  # noqa: E402
 import environment  # noqa: E402
 from environment import say, tool  # noqa: E402
 
@@ -39,8 +40,6 @@ CHECKS = [
     ["mypy"],
     ["lint-imports", "--no-logo"],
 ]
-
-BROWSERS = ["chromium", "chromium-browser", "google-chrome"]
 
 # What must be covered to the last branch, and the tests that alone must do it. Only these are traced: the tracer
 # would make all others three times as long.
@@ -134,7 +133,7 @@ def protocol(arguments: list[str]) -> int:
 def screenshots(arguments: list[str]) -> int:
     """Take pictures of every screen, at phone and desktop size, into .screenshots: screenshots [NAMES]"""
     prepare("test", with_client=True, for_tests=True)
-    browser = chromium()
+    browser = browsers.chromium()
     if browser is None:
         return 1
     os.environ["TOCTOC_CHROMIUM"] = browser
@@ -194,14 +193,14 @@ def run_tests(edition: str, arguments: list[str]) -> int:
     bare = are_bare(arguments)
     prepare("test", with_client=not bare, for_tests=not bare)
     if not bare:
-        if browser := chromium():
+        if browser := browsers.chromium():
             os.environ["TOCTOC_CHROMIUM"] = browser
         elif not arguments:
             return 1
     python = tool("python")
     if arguments:
         return run([python, "-m", "pytest", *arguments], TOCTOC_TESTS=edition)
-    pytest = ["-m", "pytest", "-n", "auto", "--dist", "worksteal"]
+    pytest = ["-m", "pytest", "-n", str(2 * (os.cpu_count() or 1)), "--dist", "worksteal"]  # half of them wait
     coverage = [python, "-m", "coverage"]
     others = [f"--ignore={path}" for path in COVERING_TESTS]
     return (
@@ -262,27 +261,6 @@ def node() -> str:
     if found is None:
         sys.exit("Toctoc: Node could not be installed, see above. Is the internet reachable? Then try again.")
     return found
-
-
-def chromium() -> str | None:
-    """Find the browser for the tests; root on Debian gets one. Else say what to do."""
-    for name in filter(None, [os.environ.get("TOCTOC_CHROMIUM"), *BROWSERS]):
-        if found := shutil.which(name):
-            return found
-    install = ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"]
-    if shutil.which("apt-get") is None:
-        say("The tests in a browser need Chromium or Chrome; TOCTOC_CHROMIUM may say where it is")
-    elif os.geteuid() != 0:
-        say(f"The tests in a browser need Chromium: sudo {' '.join(install)}")
-    else:
-        say(f"Installing a browser for the tests (only this once; it needs the internet): {' '.join(install)}")
-        environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["apt-get", "update"], install):
-            subprocess.call([*command, "-qq"], env=environ, stdout=subprocess.DEVNULL)
-        if found := shutil.which("chromium"):
-            return found
-        say("Chromium could not be installed, see above. Is the internet reachable? Then try again")
-    return None
 
 
 def with_bots_compiled_meanwhile(command: list[str]) -> int:

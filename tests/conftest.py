@@ -3,12 +3,14 @@
 import os
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from tests import counts
 
 Report = Callable[[str, int], None]
+IN_BROWSERS = Path(__file__).parent / "web"
 
 # The workers of xdist are measured, which have read this by now, and not what their tests start.
 if "PYTEST_XDIST_WORKER" in os.environ:
@@ -21,6 +23,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if is_in_this_edition(item)]
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    items[:] = browsers_first(items, workers)
 
 
 def is_in_this_edition(item: pytest.Item) -> bool:
@@ -28,6 +32,29 @@ def is_in_this_edition(item: pytest.Item) -> bool:
     if counts.EDITION == "soak":
         return item.get_closest_marker("soak") is not None
     return counts.EDITION == "full" or item.get_closest_marker("long") is None
+
+
+def browsers_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Let every worker begin with tests in browsers, which wait most of the time: the others fill it.
+
+    At first each worker has one stretch of the list.
+    """
+    modules: dict[Path, list[pytest.Item]] = {}
+    others = []
+    for item in items:
+        if item.path.is_relative_to(IN_BROWSERS):
+            modules.setdefault(item.path, []).append(item)
+        else:
+            others.append(item)
+    stretches: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for module in modules.values():
+        min(stretches, key=len).extend(module)
+    length = -(-len(items) // workers)
+    for stretch in stretches:
+        room = max(0, length - len(stretch))
+        stretch += others[:room]
+        del others[:room]
+    return [item for stretch in stretches for item in stretch] + others
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import browsers
 import client
 import environment
 import run
@@ -259,17 +260,17 @@ def test_the_browser_for_the_tests(
 ) -> None:
     monkeypatch.delenv("TOCTOC_CHROMIUM", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert run.chromium() is None
+    assert browsers.chromium() is None
     assert "TOCTOC_CHROMIUM may say where it is" in capsys.readouterr().err
     program(tmp_path, "apt-get", "#!/bin/sh\n")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert run.chromium() is None
+    assert browsers.chromium() is None
     assert "sudo apt-get install --yes --no-install-recommends chromium\n" in capsys.readouterr().err
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    assert run.chromium() is None
+    assert browsers.chromium() is None
     assert "Chromium could not be installed" in capsys.readouterr().err
     monkeypatch.setattr(subprocess, "call", lambda command, **_: program(tmp_path, "chromium", "#!/bin/sh\n"))
-    assert run.chromium() == str(tmp_path / "chromium")
+    assert browsers.chromium() == str(tmp_path / "chromium")
     program(tmp_path, "chrome", "#!/bin/sh\n")
     monkeypatch.setenv("TOCTOC_CHROMIUM", str(tmp_path / "chrome"))
-    assert run.chromium() == str(tmp_path / "chrome")
+    assert browsers.chromium() == str(tmp_path / "chrome")

@@ -63,6 +63,7 @@ class Device:
         raise AssertionError("the game did not end")
 
 
+@pytest.mark.long
 def test_two_at_one_device_and_a_bot_play_chocottes_behind_a_curtain(people: People) -> None:
     device = Device(gather(people, "chocottes"), "chocottes")
     device.play()

@@ -41,7 +41,7 @@ def play(watchers: list[PageWatcher], until: int | None = None) -> None:
     assert until, "the game did not end"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [pytest.param("toctoctoc", marks=pytest.mark.long), "chocottes"])
 def test_nothing_but_what_was_shown_to_a_player_is_in_their_browser(people: People, game: str) -> None:
     code, watchers = gather(people, game)
     play(watchers)
