@@ -27,12 +27,13 @@ REFUSED: list[dict[str, Any]] = [
     {"type": "sit", "id": "new", "seat": 0, "name": "Mallory"},
     {"type": "sit", "id": "new", "seat": 4, "name": "Mallory"},
 ]
-# What changes nothing: hello and seen, and what counted already.
+# What changes nothing: hello, seen and ping, and what counted already.
 HARMLESS: list[dict[str, Any]] = [
     {"type": "hello", "protocol": 1, "version": 10**30},
     {"type": "hello", "protocol": 1},
     {"type": "seen", "version": 10**300},
     {"type": "seen", "version": 0},
+    {"type": "ping"},
 ]
 ODD: list[Any] = [
     None, True, False, 0, -1, 1.5, 10**18, 10**400, -(10**400), "", "x" * 3000, "\x00", "\u202e", "🙈" * 300, [],

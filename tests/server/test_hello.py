@@ -1,4 +1,4 @@
-"""A page that was loaded before the server learnt to speak another protocol."""
+"""The first message: from a page of another protocol; and the one that only asks whether the line is alive."""
 
 from pathlib import Path
 
@@ -20,4 +20,30 @@ def test_a_page_of_another_protocol_is_told_to_reload(tmp_path: Path, protocol: 
     (*_, (_, _, told)) = harness.heard["anna"]
     assert told.startswith(b"bye hello/protocol")
     assert not any(b"welcome" in message for _, _, message in harness.heard["anna"])
+    harness.close()
+
+
+def test_a_ping_is_answered_at_once_and_changes_nothing(tmp_path: Path) -> None:
+    harness = ServerHarness(tmp_path, "escalier", Settings(2))
+    harness.come("anna")
+    harness.settle()
+    version, heard = harness.live.table.s.version, len(harness.heard["anna"])
+    harness.tell("anna", commands.Ping())
+    assert [message for _, _, message in harness.heard["anna"][heard:]] == [b'{"type":"pong"}']
+    harness.settle()
+    assert harness.live.table.s.version == version
+    harness.close()
+
+
+def test_a_ping_does_not_wait_for_what_is_being_stored(tmp_path: Path) -> None:
+    harness = ServerHarness(tmp_path, "escalier", Settings(2))
+    harness.come("anna")
+    harness.settle()
+    heard = len(harness.heard["anna"])
+    [connection] = harness.connections["anna"]
+    receive(harness.live, connection, commands.Sit("s", 0, "Anna"))
+    receive(harness.live, connection, commands.Ping())
+    assert harness.heard["anna"][heard][2] == b'{"type":"pong"}'
+    harness.settle()
+    assert b'"done"' in harness.heard["anna"][-1][2]
     harness.close()

@@ -13,7 +13,7 @@ from tests.server.hosting import Server
 from .person import PHONE, People, Person
 
 LOST = "Connection lost"
-WAITING = "Your move waits"
+WAITING = "Your move waits."
 NO_LINE = "ERR_CONNECTION_REFUSED"
 
 

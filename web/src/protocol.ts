@@ -395,6 +395,11 @@ export interface Seen {
   version: number;
 }
 
+/** Ask whether the line is alive: pages cannot see the pings of websockets. Answered at once by `pong`. */
+export interface Ping {
+  type: "ping";
+}
+
 /** Ask the strongest bot for a move and its reason. */
 export interface Hint {
   type: "hint";
@@ -423,7 +428,7 @@ export interface Settings {
   hints?: boolean;
 }
 
-export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Hint | Close;
+export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Ping | Hint | Close;
 
 export interface SeatShown {
   kind: "bot" | "free" | "person";
@@ -483,6 +488,11 @@ export interface Hinted {
   /** a code whose words are in the language catalogues */
   reason: string;
   params: Record<string, unknown>;
+}
+
+/** The line is alive: the answer to `ping`. */
+export interface Pong {
+  type: "pong";
 }
 
 /** The connection ends, and why. */
@@ -1079,7 +1089,7 @@ export interface ToctoctocLobbyChanges {
   lesson?: boolean;
 }
 
-export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Done | Refused | Hinted | Bye;
+export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Done | Refused | Hinted | Pong | Bye;
 
 export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
 
@@ -1522,7 +1532,7 @@ export interface ChocottesLobbyChanges {
   lesson?: boolean;
 }
 
-export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Done | Refused | Hinted | Bye;
+export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Done | Refused | Hinted | Pong | Bye;
 
 export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
 
@@ -1832,7 +1842,7 @@ export interface EscalierLobbyChanges {
   lesson?: boolean;
 }
 
-export type EscalierMessage = EscalierUpdate | EscalierWelcome | Done | Refused | Hinted | Bye;
+export type EscalierMessage = EscalierUpdate | EscalierWelcome | Done | Refused | Hinted | Pong | Bye;
 
 export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
 

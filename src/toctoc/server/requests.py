@@ -11,6 +11,8 @@ from toctoc.table.handlers import Request, acknowledge, handle
 from toctoc.table.resync import resync
 from toctoc.table.scheduler import back
 
+PONG = messages.write(messages.Pong())
+
 
 def receive(live: LiveTable, connection: Connection, command: commands.Command) -> None:
     """Do or refuse what came in over a connection."""
@@ -19,6 +21,9 @@ def receive(live: LiveTable, connection: Connection, command: commands.Command) 
             _hello(live, connection, command)
         elif connection.version < 0:
             raise Refused("hello/first", "H2", "The first message is hello.")
+        elif isinstance(command, commands.Ping):
+            connection.send(PONG)  # not behind what is being stored: a slow disk is no dead line
+            return
         elif isinstance(command, commands.Hint):
             live.services.hints.request(live.table, connection, command)
         else:

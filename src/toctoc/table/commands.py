@@ -120,6 +120,10 @@ class Seen(CommandBase, frozen=True):
     version: Annotated[int, Meta(ge=0)]
 
 
+class Ping(CommandBase, frozen=True):
+    """Ask whether the line is alive: pages cannot see the pings of websockets. Answered at once by `pong`."""
+
+
 class Hint(CommandBase, frozen=True):
     """Ask the strongest bot for a move and its reason."""
 
@@ -133,5 +137,7 @@ class Close(CommandBase, frozen=True):
     id: Id
 
 
-Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Hint | Close
+Command = (
+    Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Ping | Hint | Close
+)
 read = msgspec.json.Decoder(Command).decode

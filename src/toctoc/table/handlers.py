@@ -49,7 +49,8 @@ def handle(table: Table, request: Request, is_bot: Callable[[str], bool]) -> Non
     if isinstance(command, c.Seen):
         acknowledge(table, request.guest, request.at, command.version)
         return
-    assert not isinstance(command, c.Hello | c.Hint)  # these change nothing: the table's owner answers them
+    # These change nothing: the table's owner answers them.
+    assert not isinstance(command, c.Hello | c.Hint | c.Ping)
     key = f"{request.guest} {command.id}"
     if key not in table.s.ids:
         check_open(table)

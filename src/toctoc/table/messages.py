@@ -135,6 +135,10 @@ class Hinted(MessageBase, frozen=True):
     params: dict[str, Any]
 
 
+class Pong(MessageBase, frozen=True):
+    """The line is alive: the answer to `ping`."""
+
+
 class Bye(MessageBase, frozen=True):
     """The connection ends, and why."""
 
@@ -142,5 +146,5 @@ class Bye(MessageBase, frozen=True):
     message: str
 
 
-Message = Update | Welcome | Done | Refused | Hinted | Bye
+Message = Update | Welcome | Done | Refused | Hinted | Pong | Bye
 write = msgspec.json.Encoder().encode

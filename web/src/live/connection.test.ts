@@ -53,6 +53,61 @@ test("a line that does not answer the second hello is left at once, however long
   expect(statuses.at(-1)).toBe("lost");
 });
 
+test("a silent line is asked after 5 s, and stays as long as it answers", () => {
+  const socket = greeted();
+  vi.advanceTimersByTime(4_999);
+  expect(socket.sent.map(({ type }) => type)).toEqual(["hello"]);
+  vi.advanceTimersByTime(1);
+  expect(socket.sent.map(({ type }) => type)).toEqual(["hello", "ping"]);
+  vi.advanceTimersByTime(60_000);
+  expect(socket.sent.filter(({ type }) => type === "ping")).toHaveLength(13);
+  expect(FakeSocket.opened).toEqual([socket]);
+  expect(statuses.at(-1)).toBe("open");
+});
+
+test("what is heard spares the question", () => {
+  const socket = greeted();
+  for (let time = 0; time < 10; time += 1) {
+    vi.advanceTimersByTime(4_000);
+    socket.tell({ type: "update", version: time, at: 0, public: {} });
+  }
+  expect(socket.sent.map(({ type }) => type)).toEqual(["hello"]);
+});
+
+test("a line that died in silence is lost after 8 s, and tried again", () => {
+  const socket = greeted();
+  socket.isAlive = false;
+  socket.close = () => {}; // as over a network that is gone
+  vi.advanceTimersByTime(7_999);
+  expect(statuses.at(-1)).toBe("open");
+  vi.advanceTimersByTime(1);
+  expect(statuses.at(-1)).toBe("lost");
+  vi.advanceTimersByTime(1_000);
+  expect(FakeSocket.opened).toHaveLength(2);
+  greeted();
+  expect(statuses.at(-1)).toBe("open");
+});
+
+test("a line that is not let through while connecting is tried again after 8 s", () => {
+  FakeSocket.last.open();
+  vi.advanceTimersByTime(8_000);
+  expect(statuses.at(-1)).toBe("lost");
+  vi.advanceTimersByTime(1_000);
+  expect(FakeSocket.opened).toHaveLength(2);
+});
+
+test("without a network the line is lost at once, and tried at once when there is one again", () => {
+  const socket = greeted();
+  dispatchEvent(new Event("offline"));
+  expect(statuses.at(-1)).toBe("lost");
+  expect(socket.readyState).toBe(3);
+  const tried = FakeSocket.opened.length;
+  dispatchEvent(new Event("online"));
+  expect(FakeSocket.opened).toHaveLength(tried + 1);
+  greeted();
+  expect(statuses.at(-1)).toBe("open");
+});
+
 test("whoever hurries leaves no half-open line behind", () => {
   const [first] = FakeSocket.opened;
   document.dispatchEvent(new Event("visibilitychange"));

@@ -20,7 +20,8 @@ interface Handlers {
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5_000;
-const SILENCE = 12_000; // ms without an answer to `hello`: the line is dead though it seems open
+const QUIET = 5_000; // ms without a word: the line is asked whether it is alive
+const DEAD = 8_000; // ms without a word: the line is dead though it seems open
 const SHUT = 2; // tries in a row that were not let in
 
 export class Connection {
@@ -39,6 +40,7 @@ export class Connection {
     private readonly handlers: Handlers,
   ) {
     addEventListener("online", this.hurry);
+    addEventListener("offline", this.drop);
     document.addEventListener("visibilitychange", this.hurry);
     this.connect();
   }
@@ -68,6 +70,7 @@ export class Connection {
 
   close(): void {
     removeEventListener("online", this.hurry);
+    removeEventListener("offline", this.drop);
     document.removeEventListener("visibilitychange", this.hurry);
     this.hangUp();
     this.handlers.status("ended");
@@ -78,7 +81,7 @@ export class Connection {
     this.handlers.status(this.tries === 0 ? "connecting" : "lost");
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    this.expectWelcome(SILENCE);
+    this.expectWord(DEAD);
     socket.onopen = () => {
       if (this.socket !== socket) return;
       this.shut = 0;
@@ -100,9 +103,18 @@ export class Connection {
   }
 
   /** Leave a dead line in time: browsers take theirs to say that it is closed. */
-  private expectWelcome(within: number): void {
+  private expectWord(within: number): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.again(), within);
+  }
+
+  /** Ask the line whether it is alive once it is silent: a page does not see the pings of websockets. */
+  private listen(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.expectWord(DEAD - QUIET);
+      this.send({ type: "ping" });
+    }, QUIET);
   }
 
   /** Close the socket; what it still says is not heard any more. */
@@ -115,8 +127,9 @@ export class Connection {
   }
 
   private hear(message: Message): void {
+    if (this.greeted || message.type === "welcome") this.listen();
+    if (message.type === "pong") return;
     if (message.type === "welcome") {
-      clearTimeout(this.timer);
       this.greeted = true;
       this.tries = 0;
       const waiting = [...this.unanswered.values()];
@@ -148,11 +161,14 @@ export class Connection {
     if (this.greeted && this.socket?.readyState === WebSocket.OPEN) {
       // Greeting again costs one message, and tells whether the line is alive.
       this.greet();
-      this.expectWelcome(SILENCE / 4);
+      this.expectWord(DEAD - QUIET);
       return;
     }
     this.connect();
   };
+
+  /** Leave the line at once: the device is without a network. A server on the device itself is found again at once. */
+  private drop = (): void => this.again();
 
   private sendOff(message: WithId): void {
     this.left.add(message.id);

@@ -7,7 +7,10 @@ interface PendingMove {
   id: string;
   seat: number;
   action: string;
+  isLate: boolean;
 }
+
+const LATE = 2_000; // ms without an answer: it is told of
 
 export class Pending {
   private moves = $state.raw<readonly PendingMove[]>([]);
@@ -18,12 +21,23 @@ export class Pending {
 
   move(action: string, seat: number): void {
     const id = this.connection.ask({ type: "move", action, seat });
-    this.moves = [...this.moves, { id, seat, action }];
+    this.moves = [...this.moves, { id, seat, action, isLate: false }];
+    setTimeout(() => (this.moves = this.moves.map((one) => (one.id === id ? { ...one, isLate: true } : one))), LATE);
   }
 
   /** Return the action of a seat that is on its way. */
   actionOf(seat: number | null): string | null {
     return this.moves.find((one) => one.seat === seat)?.action ?? null;
+  }
+
+  /** Whether a move is not answered. */
+  get isWaiting(): boolean {
+    return this.moves.length > 0;
+  }
+
+  /** Whether a move has been on its way for so long that somebody may wonder. */
+  get isLate(): boolean {
+    return this.moves.some((one) => one.isLate);
   }
 
   /** Whether a move has not left this device. */

@@ -10,6 +10,8 @@ import { TableState } from "./state.svelte";
 import { Stream } from "./stream.svelte";
 import type { Any, GameName, Scene } from "./types";
 
+export type Delivery = "here" | "late" | "unsure";
+
 export class LiveTable implements Scene {
   status = $state<Status>("connecting");
   /** why the server said goodbye for good */
@@ -121,9 +123,14 @@ export class LiveTable implements Scene {
     if (seat !== null) this.pending.move(action, seat);
   }
 
-  /** Whether the action on its way can still be taken back: it has not left this device. */
-  get canTakeBack(): boolean {
-    return this.status !== "open" && this.pending.canTakeBack;
+  /**
+   * Where the action is that nobody has answered: here, and can be taken back; on its way, for longer than usual; or
+   * perhaps there, as the line was lost after it had left.
+   */
+  get delivery(): Delivery | null {
+    if (this.status === "open") return this.pending.isLate ? "late" : null;
+    if (this.pending.canTakeBack) return "here";
+    return this.pending.isWaiting ? "unsure" : null;
   }
 
   takeBack(): void {

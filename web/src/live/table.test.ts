@@ -61,7 +61,7 @@ test("an answered message is not sent again", () => {
 test("a move can be taken back while it waits for the line, and then never leaves", () => {
   FakeSocket.last.close();
   table.act("look 1");
-  expect(table.canTakeBack).toBe(true);
+  expect(table.delivery).toBe("here");
   table.takeBack();
   expect(table.sent).toBe(null);
   expect(comeBack().sent.map((message) => message.type)).toEqual(["hello"]);
@@ -69,7 +69,7 @@ test("a move can be taken back while it waits for the line, and then never leave
 
 test("a move that may have left cannot be taken back", () => {
   table.act("look 1");
-  expect(table.canTakeBack).toBe(false);
+  expect(table.delivery).toBe(null);
   table.takeBack();
   expect(table.sent).toBe("look 1");
 });
@@ -77,10 +77,35 @@ test("a move that may have left cannot be taken back", () => {
 test("a move that may have left cannot be taken back after the line broke either", () => {
   table.act("look 1");
   FakeSocket.last.close();
-  expect(table.canTakeBack).toBe(false);
+  expect(table.delivery).toBe("unsure");
   table.takeBack();
   expect(table.sent).toBe("look 1");
   expect(comeBack().sent.map((message) => message.type)).toEqual(["hello", "move"]);
+});
+
+test("a move that is not answered for 2 s is told of, until it is answered", () => {
+  table.act("look 1");
+  vi.advanceTimersByTime(1_999);
+  expect(table.delivery).toBe(null);
+  vi.advanceTimersByTime(1);
+  expect(table.delivery).toBe("late");
+  const { id } = FakeSocket.last.sent.at(-1) as { id: string };
+  FakeSocket.last.tell({ type: "done", id, version: 11 });
+  expect(table.delivery).toBe(null);
+});
+
+test("a move into a line that died in silence: late, then perhaps there, and sent again once the line is back", () => {
+  FakeSocket.last.isAlive = false;
+  table.act("look 1");
+  const sent = FakeSocket.last.sent.at(-1);
+  vi.advanceTimersByTime(2_000);
+  expect(table.delivery).toBe("late");
+  vi.advanceTimersByTime(6_000);
+  expect(table.delivery).toBe("unsure");
+  table.takeBack();
+  expect(table.sent).toBe("look 1");
+  expect(comeBack().sent).toContainEqual(sent);
+  expect(table.delivery).toBe("late");
 });
 
 test("a glimpse that was not seen long enough comes again after a reload; a seen one never", () => {

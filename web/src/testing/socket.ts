@@ -11,6 +11,8 @@ export class FakeSocket {
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
   readonly sent: Command[] = [];
+  /** whether pings are answered */
+  isAlive = true;
 
   constructor(readonly url: string) {
     FakeSocket.opened.push(this);
@@ -30,7 +32,9 @@ export class FakeSocket {
   }
 
   send(text: string): void {
-    this.sent.push(JSON.parse(text) as Command);
+    const command = JSON.parse(text) as Command;
+    this.sent.push(command);
+    if (command.type === "ping" && this.isAlive) this.tell({ type: "pong" });
   }
 
   close(): void {

@@ -27,6 +27,7 @@ COMMON = (
     messages.Done,
     messages.Refused,
     messages.Hinted,
+    messages.Pong,
     messages.Bye,
 )
 VARYING = (
