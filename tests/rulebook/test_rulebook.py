@@ -84,3 +84,54 @@ def test_in_a_wheel_the_files_beside_the_code_are_read(tmp_path: Path, monkeypat
     monkeypatch.setattr(rulebook, "__file__", str(tmp_path / "__init__.py"))
     assert "Shipped." in rulebook.text("house", "en")
     assert rulebook.text("toctoctoc", "en").startswith("# Toc Toc Toc!")  # not beside it: from the checkout
+
+
+# Whom the printed rules name. The rest of their makers is thanked, too, but spelt as each language does.
+MAKERS = {
+    "toctoctoc": ("Bruno Faidutti", "Gwenaël Bouquin", "Sandro Masin", "Greg Cervall", "Asmodee"),
+    "chocottes": ("Balla Diarra", "Paul Mafayon", "Benjamin Léva", "Thierry Mercier"),
+    "escalier": ("Jacques Zeimet", "Rolf Vogt", "Claudia Wieczorek", "Éric Bouret"),
+}
+
+
+def sections(book: str, language: str) -> list[str]:
+    return rulebook.text(book, language).split("\n## ")
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("book", MAKERS)
+def test_a_book_ends_with_an_example_and_with_thanks(book: str, language: str) -> None:
+    *_, example, thanks = sections(book, language)
+    paragraphs = [len(sections(book, each)[-2].split("\n\n")) for each in lang.LANGUAGES]
+    assert len(example.split("\n\n")) == paragraphs[0] >= 3  # a heading, a set-up, a turn
+    assert "\n- **" not in example + thanks
+    flat = re.sub(r"\s+", " ", thanks)
+    assert [name for name in (*MAKERS[book], "escaleajeux.fr", "Toctoc") if name not in flat] == []
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("book", MAKERS)
+def test_a_book_tells_its_story_before_the_game(book: str, language: str) -> None:
+    assert len(rulebook.summary(book, language).split("\n\n")) == 2
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_what_is_often_forgotten_is_stressed_and_the_call_is_there(language: str) -> None:
+    clauses = rulebook.clauses("toctoctoc", language)
+    assert re.search(r"\*\*.+\*\*", clauses["T5"])
+    assert "toc, toc, toc" in clauses["T7"]
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+def test_apostrophes_and_quotes_are_those_of_print(book: str, language: str) -> None:
+    assert re.findall(r".{9}['\"].{9}", rulebook.text(book, language)) == []
+
+
+@pytest.mark.parametrize("book", rulebook.BOOKS.values())
+def test_french_says_tu_and_keeps_its_double_marks_on_the_line(book: str) -> None:
+    text = rulebook.text(book, "fr")
+    verbs = [word for word in re.findall(r"\b\w+ez\b", text) if word not in ("chez", "assez", "nez")]
+    assert re.findall(r"(?i)\b(?:vous|votre|vos|vôtres?)\b", text) + verbs == []
+    names = text.replace("Toc Toc Toc!", "")
+    assert re.findall(r".{9}(?: [;:!?»]|« |[^\s\u00a0][;!?»])", names) == []

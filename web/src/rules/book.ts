@@ -27,7 +27,7 @@ export interface Book {
   title: string;
   /** for how many, from which age, how long; the house rules have none */
   facts: string;
-  /** the game in one minute first, whose game it is last */
+  /** the game in one minute first, an example last but one, whose game it is last; the house rules have neither */
   sections: Section[];
 }
 
@@ -52,6 +52,11 @@ export function books(): BookName[] {
 /** Return the address at which a clause is read among all the others. */
 export function address(clause: string): string {
   return `/rules/${bookOf(clause) ?? ""}#${clause}`;
+}
+
+/** Tell whether a section is an example: it has no clauses, and thanks follow. */
+export function isExample(book: Book, section: Section): boolean {
+  return section === book.sections.at(-2) && section.clauses.length === 0 && section !== book.sections[0];
 }
 
 export function clauseIn(book: Book, id: string): Clause | undefined {

@@ -17,6 +17,8 @@ interface Printed {
 interface ArtOfClauses {
   /** the names of pictures, by clause */
   CLAUSES: Readonly<Record<string, readonly string[]>>;
+  /** the names of pictures, by paragraph of the example */
+  EXAMPLE: readonly (readonly string[])[];
   /** what is written on the cards of a game whose pictures leave room for it */
   printed?(name: string): Printed;
 }
@@ -26,11 +28,25 @@ const ART = import.meta.glob<ArtOfClauses>("../games/*/art/clauses.ts", { eager:
 /** All clauses that have pictures. */
 export const PICTURED: readonly string[] = Object.values(ART).flatMap(({ CLAUSES }) => Object.keys(CLAUSES));
 
+export interface Picture extends Printed {
+  file: string | undefined;
+}
+
 /** Return the pictures of a clause, each with what is written on it. */
-export function picturesOf(clause: string): ({ file: string | undefined } & Printed)[] {
-  const folder = `../games/${bookOf(clause)}/art`;
+export function picturesOf(clause: string): Picture[] {
+  const book = bookOf(clause);
+  return book === undefined ? [] : drawn(book, (art) => art.CLAUSES[clause]);
+}
+
+/** Return the pictures of a paragraph of a game's example. */
+export function picturesOfExample(book: BookName, paragraph: number): Picture[] {
+  return drawn(book, (art) => art.EXAMPLE[paragraph]);
+}
+
+function drawn(book: BookName, names: (art: ArtOfClauses) => readonly string[] | undefined): Picture[] {
+  const folder = `../games/${book}/art`;
   const art = ART[`${folder}/clauses.ts`];
-  return (art?.CLAUSES[clause] ?? []).map((name) => ({
+  return ((art && names(art)) ?? []).map((name) => ({
     file: FILES[`${folder}/cards/${name}.svg`] ?? FILES[`${folder}/${name}.svg`],
     ...(art?.printed?.(name) ?? { value: "", isStruck: false }),
   }));

@@ -20,6 +20,13 @@ export const CLAUSES: Readonly<Record<string, readonly string[]>> = {
   C23: ["dream-11", "11"],
 };
 
+/** The pictures beside the paragraphs of the example. */
+export const EXAMPLE: readonly (readonly string[])[] = [
+  ["3", "12"],
+  ["2", "12", "dream-12"],
+  ["1", "3", "tile"],
+];
+
 /** Return what stands on a picture: something on cards, nothing on the tile and on a card's back. */
 export const printed = (name: string): { value: string; isStruck: boolean } =>
   BLANK.includes(name) ? { value: "", isStruck: false } : printedOn(name as ChocottesCard);

@@ -10,3 +10,6 @@ export const CLAUSES: Readonly<Record<string, readonly string[]>> = {
   E10: ["riddle"],
   E14: ["ghost"],
 };
+
+/** The pictures beside the paragraphs of the example. */
+export const EXAMPLE: readonly (readonly string[])[] = [["disc"], ["move", "swap", "red-child"]];

@@ -1,4 +1,4 @@
-/** The pictures beside the clauses of Toc Toc Toc !: what a clause is about, at a glance. */
+/** The pictures beside the clauses of Toc Toc Toc!: what a clause is about, at a glance. */
 export const CLAUSES: Readonly<Record<string, readonly string[]>> = {
   T1: ["plain-monster", "plain-ghost", "plain-vampire"],
   T2: ["brute-monster", "brute-ghost", "brute-vampire"],
@@ -13,3 +13,10 @@ export const CLAUSES: Readonly<Record<string, readonly string[]>> = {
   T17: ["brute-monster", "brute-ghost", "brute-vampire"],
   T21: ["musician-monster", "musician-ghost", "musician-vampire"],
 };
+
+/** The pictures beside the paragraphs of the example. */
+export const EXAMPLE: readonly (readonly string[])[] = [
+  ["plain-monster", "plain-ghost"],
+  ["vamp-ghost", "brute-ghost"],
+  ["plain-vampire", "musician-vampire", "scarecrow"],
+];
