@@ -35,12 +35,18 @@ export class Catalogue {
 
   /** Return the text of a key, its blanks filled in; where several are there, `n` chooses. */
   say(key: string, values: Values = {}): string {
+    return this.pieces(key, values).map(String).join("");
+  }
+
+  /** Return a text in pieces, in order: its own words, and what fills its blanks as it was given. */
+  pieces(key: string, values: Values = {}): unknown[] {
     const text = this.texts[key];
     if (text === undefined) throw new Error(`there is no text ${key} in ${this.language}`);
     const form = typeof text === "string" ? text : (text[this.plurals.select(Number(values.n))] ?? text.other ?? "");
-    return form.replace(/\{(\w+)\}/g, (_, blank: string) => {
-      if (!(blank in values)) throw new Error(`the text ${key} needs ${blank}`);
-      return String(values[blank]);
+    return form.split(/\{(\w+)\}/).map((piece, at) => {
+      if (at % 2 === 0) return piece;
+      if (!(piece in values)) throw new Error(`the text ${key} needs ${piece}`);
+      return values[piece];
     });
   }
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Any, GameName } from "../live/types";
 import { GAME_NAMES, GAMES, type Refused } from "../protocol";
 import { LANGUAGES, load } from "./catalogue";
-import { Speaker } from "./speech";
+import { joined, Speaker } from "./speech";
 
 const players = [
   { kind: "person", name: "Anna" },
@@ -94,6 +94,18 @@ test("whoever is concerned is called you, the others by name; a bot by its name 
   expect(new Speaker(texts, "escalier", players, 0).sentence(event)).toBe("You begin.");
   expect(new Speaker(texts, "escalier", players, 1).sentence(event)).toBe("Anna begins.");
   expect(new Speaker(await load("fr"), "escalier", players, null).player(1)).toBe("Le comte");
+});
+
+test("a sentence in parts says whose each name is, and reads the same", async () => {
+  const event = { type: "Asked", seat: 0, to: 2, place: "red" } as Any<"event">;
+  const speaker = new Speaker(await load("en"), "escalier", players, null);
+  expect(speaker.parts(event).map(({ text, seat }) => [text, seat])).toEqual([
+    ["Anna", 0],
+    [" asks ", undefined],
+    ["Seat 3", 2],
+    [" who is at red.", undefined],
+  ]);
+  expect(joined(speaker.parts(event))).toBe("Anna asks Seat 3 who is at red.");
 });
 
 test("bots of one kind are told apart by a number", async () => {

@@ -10,6 +10,24 @@ import type { Catalogue, Values } from "./catalogue";
 
 const OPEN = "…"; // a part of an action that is not chosen yet
 
+/** A piece of a sentence: words, or the name of the player at a seat. */
+export interface Part {
+  text: string;
+  seat?: number;
+}
+
+/** A player's name within a sentence: it remembers whose it is. */
+class Name {
+  constructor(
+    readonly seat: number,
+    private readonly name: string,
+  ) {}
+
+  toString(): string {
+    return this.name;
+  }
+}
+
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 /** Says what happens at one table to one viewer, who is called by `you`; to null, everybody has a name. */
@@ -40,7 +58,12 @@ export class Speaker {
 
   /** Return a text of this game, for instance `ask.offer`; it begins with a capital letter. */
   text(key: string, values: Values = {}): string {
-    return capital(this.texts.say(`${this.game}.${key}`, this.spoken("", values)));
+    return joined(this.textParts(key, values));
+  }
+
+  /** The same in parts. */
+  textParts(key: string, values: Values = {}): Part[] {
+    return partsOf(this.texts.pieces(`${this.game}.${key}`, this.spoken("", values)));
   }
 
   word(kind: string, value: unknown): string {
@@ -61,25 +84,40 @@ export class Speaker {
 
   /** Tell an event in one sentence, in the form for the viewer if one of its players is the viewer. */
   sentence(event: Any<"event">): string {
+    return joined(this.parts(event));
+  }
+
+  /** The same in parts, so that players can be known by their colours. */
+  parts(event: Any<"event">): Part[] {
     const { type, ...all } = event as unknown as { type: string } & Values;
     const { each = [] } = eventFacts(this.game, type);
     const values = Object.fromEntries(Object.entries(all).filter(([name]) => !each.includes(name)));
     const key = `${this.game}.${keyOf(event)}`;
     const isViewer = (name: string) => this.kind(type, name) === "player" && values[name] === this.viewer;
     const own = Object.keys(values).find((name) => isViewer(name) && this.texts.has(`${key}.${name}`));
-    return capital(this.texts.say(own ? `${key}.${own}` : key, this.spoken(type, values)));
+    return partsOf(this.texts.pieces(own ? `${key}.${own}` : key, this.spoken(type, values)));
   }
 
   /** Return the sentences that are worth saying. A newer server may have events that this page has no words for. */
   sentences(events: readonly Any<"event">[]): string[] {
+    return this.told(events).map(joined);
+  }
+
+  /** The same in parts. */
+  told(events: readonly Any<"event">[]): Part[][] {
     return events
       .filter(({ type }) => !eventFacts(this.game, type).silent)
       .filter((event) => this.texts.has(`${this.game}.${keyOf(event)}`))
-      .map((event) => this.sentence(event));
+      .map((event) => this.parts(event));
   }
 
   /** What an event shows of each seat, such as rows of cards or points: a line for each player. */
   details(event: Any<"event">): string[] {
+    return this.detailed(event).map(joined);
+  }
+
+  /** The same in parts. */
+  detailed(event: Any<"event">): Part[][] {
     const { each = [] } = eventFacts(this.game, event.type);
     const values = event as unknown as Record<string, readonly unknown[]>;
     const own = `${this.game}.event.${event.type}.each`;
@@ -87,7 +125,8 @@ export class Speaker {
     return (values[each[0] ?? ""] ?? []).map((_, seat) => {
       const parts = Object.fromEntries(each.map((name) => [name, values[name]?.[seat]]));
       const spoken = this.spoken(event.type, parts);
-      return this.texts.say(key, { player: this.player(seat), value: Object.values(spoken)[0], ...spoken });
+      const blanks = { player: this.name(seat), value: Object.values(spoken)[0], ...spoken };
+      return partsOf(this.texts.pieces(key, blanks), (text) => text);
     });
   }
 
@@ -150,6 +189,10 @@ export class Speaker {
     return this.texts.say(`${this.game}.part.${field.kind}`, Object.fromEntries(said));
   }
 
+  private name(seat: number): Name {
+    return new Name(seat, this.player(seat));
+  }
+
   /** What a field of an event, an action, a refusal or a reason is; undefined: a plain value. */
   private kind(owner: string, name: string): string | undefined {
     const { kinds } = factsOf(this.game);
@@ -170,7 +213,7 @@ export class Speaker {
     if (kind === undefined || kind === "number" || value === null || value === undefined) return { [name]: value };
     if (kind === "flag") return { [name]: this.texts.say(value ? "field.yes" : "field.no") };
     if (kind === "count") return { [name]: value, n: value }; // the sentence agrees with it
-    if (kind === "player") return { [name]: this.player(value as number) };
+    if (kind === "player") return { [name]: this.name(value as number) };
     if (kind === "cards") return { [name]: this.cards(value as string[]), n: (value as string[]).length };
     if (kind === "card") return { [name]: this.word("card", value), [`a_${name}`]: this.word("a-card", value) };
     return { [name]: this.word(kind, value) };
@@ -181,6 +224,24 @@ export class Speaker {
 function keyOf(event: Any<"event">): string {
   const answers = Object.values(event).filter((value) => typeof value === "boolean");
   return [`event.${event.type}`, ...answers.map((yes) => (yes ? "yes" : "no"))].join(".");
+}
+
+/** Make parts of the pieces of a text; the first begins with a capital letter, unless `begin` says otherwise. */
+function partsOf(pieces: readonly unknown[], begin = capital): Part[] {
+  const parts: Part[] = [];
+  for (const piece of pieces.filter((one) => String(one) !== "")) {
+    const text = parts.length === 0 ? begin(String(piece)) : String(piece);
+    const last = parts.at(-1);
+    if (piece instanceof Name) parts.push({ text, seat: piece.seat });
+    else if (last && last.seat === undefined) last.text += text;
+    else parts.push({ text });
+  }
+  return parts;
+}
+
+/** Return the words of some parts, as one reads them. */
+export function joined(parts: readonly Part[]): string {
+  return parts.map(({ text }) => text).join("");
 }
 
 export function capital(text: string): string {

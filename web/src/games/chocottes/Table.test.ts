@@ -211,6 +211,39 @@ test("C11 a wrong throw is seen by all for a moment", () => {
   expect(page()).not.toContain("dream-13");
 });
 
+const told = () => document.querySelector("[data-testid=news]")?.textContent;
+
+test("C11 a wrong throw is said in words, with its player's colour, for as long as one reads it", () => {
+  const scene = table({ phase: "window", window: { value: 3, passed: [] } });
+  const wrong: ChocottesEvent = { type: "Snapped", seat: 1, place: 1, card: "9", right: false };
+  tell(scene, [wrong, { type: "CardAdded", seat: 1 }], { row_sizes: [4, 5, 4] });
+  expect(told()).toBe("Ben throws a 9: wrong! One card more.");
+  expect(document.querySelector<HTMLElement>("[data-testid=news] .player")?.style.color).toBe("var(--seat-1)");
+  vi.advanceTimersByTime(3_500);
+  flushSync();
+  expect(told()).toContain("Ben throws");
+  vi.advanceTimersByTime(500);
+  flushSync();
+  expect(told()).toBe(""); // and nobody reads it back (C27)
+});
+
+test("C17, C18 who exchanged which card with me, and who gave me one, is said", () => {
+  const scene = table({ phase: "effect", active: 1, effects: [{ seat: 1, value: 12 }] });
+  tell(scene, [{ type: "Exchanged", seat: 1, place: 2, other: 0, other_place: 3 }]);
+  expect(told()).toBe("Ben exchanges their card 2 for your card 3.");
+  tell(
+    scene,
+    [
+      { type: "Gave", seat: 2, to: 0 },
+      { type: "CardAdded", seat: 0 },
+    ],
+    { row_sizes: [5, 4, 4] },
+  );
+  expect(told()).toBe("Ben exchanges their card 2 for your card 3. Cleo gives you a card of the pile.");
+  tell(scene, [{ type: "YouLookedAt", seat: 0, place: 1, card: "dream-12" }]); // what one alone sees is only seen
+  expect(told()).not.toMatch(/Van Peer|dream/);
+});
+
 test("C9 all seats at this device may throw in a window, and Pass passes for all of them", () => {
   const moves = { 0: ["pass", "snap 1"], 2: ["pass", "snap 3"] } as const;
   const scene = made({ phase: "window", window: { value: 3, passed: [] } });

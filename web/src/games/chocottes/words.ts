@@ -1,6 +1,7 @@
 /** Says what is asked, in one short line and in pictures. */
 
 import type { Values } from "../../lang/catalogue";
+import { say } from "../../lang/language.svelte";
 import type { Scene } from "../../live/types";
 import type { Pictogram } from "../../lib/pictograms";
 import { type ChocottesAction, GAMES } from "../../protocol";
@@ -13,6 +14,11 @@ export interface Prompt {
   signs: Pictogram[];
 }
 
+/** Return a value that is sought with its article: `an 8`. */
+function numbered(value: number | undefined): string {
+  return say(`chocottes.web.number.${value}`);
+}
+
 function asked(scene: Scene<"chocottes">, hasPicked: boolean): Prompt | null {
   const { phase, window, effects, active, looks } = scene.view;
   if (phase === "look") {
@@ -21,7 +27,8 @@ function asked(scene: Scene<"chocottes">, hasPicked: boolean): Prompt | null {
   }
   if (phase === "turn") return { key: "web.ask.turn", values: {}, signs: ["your-turn", "draw", "knock"] };
   if (phase === "place") return { key: "web.ask.place", values: {}, signs: ["your-turn", "exchange", "discard"] };
-  if (phase === "window") return { key: "web.ask.window", values: { number: window?.value }, signs: ["throw"] };
+  if (phase === "window")
+    return { key: "web.ask.window", values: { number: numbered(window?.value) }, signs: ["throw"] };
   const value = effects[0]?.value;
   if (phase !== "effect" || value === undefined) return null;
   const sign = EFFECTS[value];
@@ -39,7 +46,7 @@ export function promptOf(
   if (legal.length > 0 || isOnItsWay) return asked(scene, hasPicked);
   if (phase === "look") return { key: "web.wait.look", values: {}, signs: ["wait", "look"] };
   if (phase === "window")
-    return { key: "web.wait.window", values: { number: window?.value }, signs: ["wait", "throw"] };
+    return { key: "web.wait.window", values: { number: numbered(window?.value) }, signs: ["wait", "throw"] };
   const effect = effects[0];
   if (phase === "effect" && effect) {
     const sign = EFFECTS[effect.value];

@@ -1,7 +1,4 @@
-/** Each player's colour in the chart; the shapes say the same to those who do not see colours. */
-export const COLOURS = ["#ffc966", "#8fd0ff", "#ff8fa3", "#a8e08a", "#d9b3ff"] as const;
-
-/** A circle, a square, a triangle, a diamond and a star, around the middle. */
+/** A circle, a square, a triangle, a diamond and a star, around the middle: for those who do not see colours. */
 export const SHAPES = [
   "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
   "M-4.6-4.6h9.2v9.2h-9.2z",

@@ -1,0 +1,77 @@
+/** Tells in words what has just happened, each sentence for as long as it takes to read it. */
+
+import { onDestroy, untrack } from "svelte";
+
+import { joined, type Part } from "../lang/speech";
+import { readingTime } from "../lib/reading";
+import { factsOf } from "./facts";
+import type { GameName, Games, Happened, Scene } from "./types";
+
+const MOST = 3; // sentences at once: whoever reads more slowly than bots play is told the newest
+const TICK = 250;
+
+interface Line {
+  parts: readonly Part[];
+  /** for how long it has still to be read, in milliseconds */
+  left: number;
+}
+
+type Tell<G extends GameName> = (scene: Scene<G>, events: readonly Games[G]["event"][]) => readonly (readonly Part[])[];
+
+export class Telling<G extends GameName = GameName> {
+  lines = $state.raw<readonly Line[]>([]);
+  private heard: number;
+  private seat: number | null;
+  private readonly timer: ReturnType<typeof setInterval>;
+
+  /** To be made while a component is set up; it ends with it. What happened before is not told. */
+  constructor(
+    private readonly shown: () => Scene<G>,
+    private readonly tell: Tell<G>,
+  ) {
+    this.heard = shown().happened.at(-1)?.key ?? 0;
+    this.seat = shown().seat;
+    $effect.pre(() => {
+      const { seat, happened } = shown();
+      untrack(() => this.hear(seat, happened));
+    });
+    this.timer = setInterval(() => this.tick(), TICK);
+    onDestroy(() => clearInterval(this.timer));
+  }
+
+  /** Return the sentences, oldest first. */
+  get sentences(): readonly (readonly Part[])[] {
+    return this.lines.map((line) => line.parts);
+  }
+
+  private hear(seat: number | null, happened: readonly Happened<G>[]): void {
+    // What was said to one player is not for the next one at this device.
+    if (seat !== this.seat) this.lines = [];
+    this.seat = seat;
+    const fresh = happened.filter((one) => one.key > this.heard);
+    this.heard = Math.max(this.heard, ...fresh.map((one) => one.key));
+    const told = this.tell(
+      this.shown(),
+      fresh.map((one) => one.event),
+    );
+    if (told.length === 0) return;
+    const lines = told.map((parts) => ({ parts, left: Infinity }));
+    this.lines = inOrder([...this.lines.filter((line) => line.left > 0), ...lines].slice(-MOST));
+  }
+
+  /** Read on. In a memory game nothing stays once it is read: looking back would be remembering (C27, E14). */
+  private tick(): void {
+    if (document.visibilityState !== "visible" || this.lines.every((line) => line.left <= 0)) return;
+    const older = this.lines.map((line) => ({ ...line, left: line.left - TICK }));
+    this.lines = factsOf(this.shown().game).is_memory ? older.filter((line) => line.left > 0) : older;
+  }
+}
+
+/** Give every line its time: they are read one after the other. */
+function inOrder(lines: readonly Line[]): Line[] {
+  let before = 0;
+  return lines.map((line) => {
+    before = Math.min(line.left, before + readingTime(joined(line.parts)));
+    return { ...line, left: before };
+  });
+}
