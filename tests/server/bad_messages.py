@@ -34,6 +34,8 @@ HARMLESS: list[dict[str, Any]] = [
     {"type": "seen", "version": 10**300},
     {"type": "seen", "version": 0},
     {"type": "ping"},
+    {"type": "shown", "version": 10**300},
+    {"type": "shown", "version": 0},
 ]
 ODD: list[Any] = [
     None, True, False, 0, -1, 1.5, 10**18, 10**400, -(10**400), "", "x" * 3000, "\x00", "\u202e", "🙈" * 300, [],

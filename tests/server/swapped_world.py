@@ -64,8 +64,8 @@ class Recording:
     def go_on(self, newcomers: bool) -> None:
         """One thing that somebody does; with newcomers, bots may come who learn what happened from the log."""
         deeds: list[tuple[int, Callable[[], None]]] = [
-            (50, self.move), (8, self.nonsense), (6, self.come_back), (4, self.see), (4, self.chat),
-            (4, self.look), (2 * newcomers, self.stay_away),
+            (50, self.move), (8, self.nonsense), (6, self.come_back), (4, self.see), (8, self.show),
+            (4, self.chat), (4, self.look), (2 * newcomers, self.stay_away),
             (6, lambda: self.do("wait", self.rng.choice((0.05, 1.0, 16.0)))),
             (2 * newcomers, self.restart),
         ]  # fmt: skip
@@ -114,6 +114,10 @@ class Recording:
     def see(self) -> None:
         guest = self.rng.choice(list(self.harness.connections))
         self.do("tell", guest, commands.Seen(self.a_version()))
+
+    def show(self) -> None:
+        guest = self.rng.choice(list(self.harness.connections))
+        self.do("tell", guest, commands.Shown(self.a_version()))
 
     def chat(self) -> None:
         guest = self.rng.choice(

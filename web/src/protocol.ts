@@ -44,9 +44,9 @@ export const GAMES: Record<GameName, GameFacts> = {
       "TopTurned": {"clause": "T5", "visible": true, "usual": true, "history": "aid"},
       "Offered": {"clause": "T7"},
       "YouOffered": {"clause": "T7"},
-      "Answered": {"clause": "T9", "usual": true},
-      "Took": {"clause": "T13", "silent": true},
-      "Chased": {"clause": "T16", "silent": true},
+      "Answered": {"clause": "T9", "usual": true, "show": true},
+      "Took": {"clause": "T13", "silent": true, "show": true},
+      "Chased": {"clause": "T16", "silent": true, "show": true},
       "Joined": {"clause": "T11", "clauses": {"scarecrow": "T12"}},
       "Lured": {"clause": "T13"},
       "Fled": {"clause": "T14"},
@@ -107,13 +107,13 @@ export const GAMES: Record<GameName, GameFacts> = {
       "Passed": {"clause": "C10"},
       "CardAdded": {"clause": "C11"},
       "Declined": {"clause": "C12"},
-      "Fed": {"clause": "C14"},
-      "Shuffles": {"clause": "C16"},
+      "Fed": {"clause": "C14", "show": true},
+      "Shuffles": {"clause": "C16", "show": true},
       "Shuffled": {"clause": "C16", "silent": true},
-      "Exchanged": {"clause": "C17"},
+      "Exchanged": {"clause": "C17", "show": true},
       "YouExchanged": {"clause": "C17", "glimpse": true},
-      "Gave": {"clause": "C18"},
-      "Reaped": {"clause": "C19"},
+      "Gave": {"clause": "C18", "show": true},
+      "Reaped": {"clause": "C19", "show": true},
       "Arranged": {"clause": "C5"},
       "Knocked": {"clause": "C20", "each": ["rows"]},
       "RowsShown": {"clause": "C21", "each": ["rows"]},
@@ -176,15 +176,15 @@ export const GAMES: Record<GameName, GameFacts> = {
     unhurried: {},
     events: {
       "Started": {"clause": "E3"},
-      "Flipped": {"clause": "E4", "clauses": {"riddle": "E9", "move": "E8", "swap": "E7", "red-child": "E5", "green-child": "E5", "blue-child": "E5", "yellow-child": "E5"}},
+      "Flipped": {"clause": "E4", "clauses": {"riddle": "E9", "move": "E8", "swap": "E7", "red-child": "E5", "green-child": "E5", "blue-child": "E5", "yellow-child": "E5"}, "show": true},
       "Turned": {"clause": "E5", "moment": true},
-      "Shifted": {"clause": "E8"},
-      "Swapped": {"clause": "E7"},
+      "Shifted": {"clause": "E8", "show": true},
+      "Swapped": {"clause": "E7", "show": true},
       "Guessed": {"clause": "E9", "moment": true},
       "Asked": {"clause": "E10"},
       "Declined": {"clause": "E9"},
-      "NamedLast": {"clause": "E12"},
-      "WonPile": {"clause": "E11"},
+      "NamedLast": {"clause": "E12", "show": true},
+      "WonPile": {"clause": "E11", "show": true},
       "NobodyOnWhite": {"clause": "E9"},
       "GameOver": {"clause": "E13", "each": ["scores"]},
     },
@@ -395,6 +395,12 @@ export interface Seen {
   version: number;
 }
 
+/** This device has finished showing everything up to this version: bots and clocks wait for it no longer. Without it a device is never waited for. Said again with the same version: the show still goes on. */
+export interface Shown {
+  type: "shown";
+  version: number;
+}
+
 /** Ask whether the line is alive: pages cannot see the pings of websockets. Answered at once by `pong`. */
 export interface Ping {
   type: "ping";
@@ -428,7 +434,7 @@ export interface Settings {
   hints?: boolean;
 }
 
-export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Ping | Hint | Close;
+export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Shown | Ping | Hint | Close;
 
 export interface SeatShown {
   kind: "bot" | "free" | "person";
@@ -572,6 +578,8 @@ export interface EventFacts {
   usual?: boolean;
   /** people look at it as long as they like */
   pause?: boolean;
+  /** takes a while to be seen, as glimpses, moments and pauses do: send `shown` afterwards */
+  show?: boolean;
   /** `aid`: only where the memory aid is on */
   history?: "aid" | "always" | "never";
   /** fields with a part for each seat: `<game>.event.<name>.each` says one seat's */
@@ -992,6 +1000,8 @@ export interface ToctoctocPublic {
   deadlines?: Record<string, number>;
   /** until when the snap window is open */
   window?: number | null;
+  /** whether the clocks stand still: somebody is being shown something */
+  held?: boolean;
   /** milliseconds that the table waited for slower lines before it judged this throw */
   waited?: number;
   talk?: Talk;
@@ -1041,6 +1051,8 @@ export interface ToctoctocWelcome {
   view?: ToctoctocView;
   deadlines?: Record<string, number>;
   window?: number;
+  /** whether these clocks stand still */
+  held?: boolean;
   own?: ToctoctocOwn[];
   missed?: ToctoctocMissed[];
   recap?: Recap[];
@@ -1435,6 +1447,8 @@ export interface ChocottesPublic {
   deadlines?: Record<string, number>;
   /** until when the snap window is open */
   window?: number | null;
+  /** whether the clocks stand still: somebody is being shown something */
+  held?: boolean;
   /** milliseconds that the table waited for slower lines before it judged this throw */
   waited?: number;
   talk?: Talk;
@@ -1484,6 +1498,8 @@ export interface ChocottesWelcome {
   view?: ChocottesView;
   deadlines?: Record<string, number>;
   window?: number;
+  /** whether these clocks stand still */
+  held?: boolean;
   own?: ChocottesOwn[];
   missed?: ChocottesMissed[];
   recap?: Recap[];
@@ -1745,6 +1761,8 @@ export interface EscalierPublic {
   deadlines?: Record<string, number>;
   /** until when the snap window is open */
   window?: number | null;
+  /** whether the clocks stand still: somebody is being shown something */
+  held?: boolean;
   /** milliseconds that the table waited for slower lines before it judged this throw */
   waited?: number;
   talk?: Talk;
@@ -1794,6 +1812,8 @@ export interface EscalierWelcome {
   view?: EscalierView;
   deadlines?: Record<string, number>;
   window?: number;
+  /** whether these clocks stand still */
+  held?: boolean;
   own?: EscalierOwn[];
   missed?: EscalierMissed[];
   recap?: Recap[];

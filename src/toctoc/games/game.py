@@ -47,6 +47,7 @@ class Event:
     visible: ClassVar[bool] = False  # the table goes on showing it: in live play it need not be told
     usual: ClassVar[bool] = False  # happens at every turn: the rule behind a step is rather that of another event
     pause: ClassVar[bool] = False  # people look at it as long as they like before they go on
+    show: ClassVar[bool] = False  # takes a while to be seen, as glimpses, moments and pauses do: bots wait for it
     history: ClassVar[str] = "always"  # whether the history tells it: always, with the memory aid ("aid"), never
 
     HISTORY: ClassVar[tuple[str, ...]] = ("always", "aid", "never")

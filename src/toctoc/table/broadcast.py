@@ -17,7 +17,7 @@ from .log import Entry
 from .state import State
 
 REMEMBERED = 32  # updates whose events a connection that broke may still get
-QUIET = (log.Moved, log.Talked)  # they change nothing of the lobby unless a game ends
+QUIET = (log.Moved, log.Talked, log.Resumed)  # they change nothing of the lobby unless a game ends
 Places = Mapping[str, tuple[int, ...]]  # the seats of each guest who has any
 
 
@@ -44,7 +44,7 @@ class Broadcaster:
     def skip(self, s: State, game: LiveGame | None) -> None:
         """Take everything as sent."""
         self._lobby = lobby_of(s)
-        self._clocks = (s.deadlines, s.window)
+        self._clocks = (s.deadlines, s.window, False)
         self._delta = Delta(game) if game else None
         if self._delta:
             self._delta.skip()
@@ -55,11 +55,19 @@ class Broadcaster:
             self.recent.append((version, shown))
 
     def broadcast(
-        self, s: State, game: LiveGame | None, places: Places, entry: Entry, shown: tuple[Shown, ...], waited: int
+        self,
+        s: State,
+        game: LiveGame | None,
+        places: Places,
+        entry: Entry,
+        shown: tuple[Shown, ...],
+        waited: int,
+        is_held: bool,
     ) -> Broadcast | None:
         """Return the news of an entry that has just taken effect; None where there are none.
 
-        `waited`: for how many milliseconds the table waited for slower lines before it judged a throw.
+        `waited`: for how many milliseconds the table waited for slower lines before it judged a throw; `is_held`:
+        whether it waits for people who are shown something.
         """
         change = entry.change
         if isinstance(change, log.Seen):
@@ -68,17 +76,19 @@ class Broadcaster:
         is_quiet = isinstance(change, QUIET) and s.stage == self._lobby.stage
         lobby = {} if is_quiet else self._changed_lobby(s)
         delta = self._of(game) if shown and game else None
-        deadlines, window = self._clocks
+        deadlines, window, held = self._clocks
+        is_held = is_held and has_clocks(s)
         public = messages.Public(
             events=_encoded(shown, None) if shown else [],
             view=delta.view() if delta else {},
             lobby=lobby,
             deadlines=s.deadlines if s.deadlines != deadlines else UNSET,
             window=s.window if s.window != window else UNSET,
+            held=is_held if is_held != held else UNSET,
             waited=waited,
             talk=s.talk[-1] if isinstance(change, log.Talked) else None,
         )
-        self._clocks = (s.deadlines, s.window)
+        self._clocks = (s.deadlines, s.window, is_held)
         if delta:
             own = _changed_own(delta, shown, change.seat if isinstance(change, log.Moved) else None)
         else:
@@ -107,6 +117,11 @@ def own_part(s: State, game: LiveGame, seat: int) -> messages.Own:
     """Return all that `seat` is shown besides what everybody sees."""
     legal = game.legal(seat) if s.stage == "playing" and seat in game.match.actors else None
     return messages.Own(seat, None, game.own(seat), legal, game.aid(seat))
+
+
+def has_clocks(s: State) -> bool:
+    """Tell whether somebody has a deadline, or seats race."""
+    return bool(s.deadlines) or s.window is not None
 
 
 def lobby_of(s: State) -> messages.Lobby:

@@ -124,6 +124,15 @@ class Ping(CommandBase, frozen=True):
     """Ask whether the line is alive: pages cannot see the pings of websockets. Answered at once by `pong`."""
 
 
+class Shown(CommandBase, frozen=True):
+    """This device has finished showing everything up to this version: bots and clocks wait for it no longer.
+
+    Without it a device is never waited for. Said again with the same version: the show still goes on.
+    """
+
+    version: Annotated[int, Meta(ge=0)]
+
+
 class Hint(CommandBase, frozen=True):
     """Ask the strongest bot for a move and its reason."""
 
@@ -138,6 +147,7 @@ class Close(CommandBase, frozen=True):
 
 
 Command = (
-    Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Ping | Hint | Close
-)
+    Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Shown | Ping
+    | Hint | Close
+)  # fmt: skip
 read = msgspec.json.Decoder(Command).decode

@@ -31,6 +31,9 @@ def take_effect(s: State, change: log.Change, at: int) -> None:
         case log.Muted(number, on):
             guest = str(s.seats[number].guest)
             s.muted = [other for other in s.muted if other != guest] + [guest] * on
+        case log.Resumed(after):
+            s.deadlines = {seat: until + after for seat, until in s.deadlines.items()}
+            s.window, s.window_since = s.window and s.window + after, s.window_since + after
         case log.Closed():
             s.stage = "closed"
         case _:

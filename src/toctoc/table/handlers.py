@@ -21,7 +21,7 @@ from .checks import (
     own_seat,
 )
 from .log import Entry
-from .moves import play, refuse_late
+from .moves import play, refuse_late, resume
 from .names import AVATARS, BadName, checked_name
 from .snap import Throw
 from .start import all_parts_shown, begin
@@ -49,6 +49,9 @@ def handle(table: Table, request: Request, is_bot: Callable[[str], bool]) -> Non
     if isinstance(command, c.Seen):
         acknowledge(table, request.guest, request.at, command.version)
         return
+    if isinstance(command, c.Shown):
+        finish(table, request.guest, request.at, command.version)
+        return
     # These change nothing: the table's owner answers them.
     assert not isinstance(command, c.Hello | c.Hint | c.Ping)
     key = f"{request.guest} {command.id}"
@@ -70,6 +73,15 @@ def acknowledge(table: Table, guest: str, at: int, version: int) -> None:
     for seat in table.seats_of(guest):
         if any(g.seat == seat and g.version <= version for g in table.s.glimpses):
             table.enter(Entry(at, log.Seen(seat, version)))
+
+
+def finish(table: Table, guest: str, at: int, version: int) -> None:
+    """Note what this guest's device has finished showing; clocks that stood still for nobody else go on."""
+    if guest not in table.places:
+        return
+    table.pace.tell(guest, min(version, table.s.version), at)
+    if table.held_until() is None:
+        resume(table, at)
 
 
 def _move(table: Table, request: Request, command: c.Move) -> bool:
@@ -95,7 +107,8 @@ def _throw(table: Table, throw: Throw) -> None:
     """Let a throw wait to be judged, if it came in time, less the credit of its line (C10)."""
     assert table.game is not None
     table.game.match.check(throw.seat, throw.action)
-    if table.s.window and throw.counts_from > table.s.window:
+    is_held = table.pace.since is not None  # it waits, and counts from when the clocks go on
+    if table.s.window and not is_held and throw.counts_from > table.s.window:
         raise Refused("snap/too-late", "C10", "The window closed before this throw.")
     table.race.add(throw)
 

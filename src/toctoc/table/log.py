@@ -117,6 +117,12 @@ class Seen(msgspec.Struct, frozen=True, array_like=True, tag="seen"):
     version: int
 
 
+class Resumed(msgspec.Struct, frozen=True, array_like=True, tag="resumed"):
+    """Clocks go on: they stood still while people were shown something."""
+
+    after: int  # milliseconds
+
+
 class Rehomed(msgspec.Struct, frozen=True, array_like=True, tag="device"):
     """A guest's seats went to another device, and what rights they had."""
 
@@ -130,7 +136,7 @@ class Closed(msgspec.Struct, frozen=True, array_like=True, tag="closed"):
 
 Change = (
     Opened | Set | Sealed | Sat | BotSat | Left | Went | CameBack | Readied | Dealing | Parted | Began | Moved
-    | Talked | Muted | Seen | Rehomed | Closed
+    | Talked | Muted | Seen | Resumed | Rehomed | Closed
 )  # fmt: skip
 
 

@@ -55,6 +55,7 @@ class Public(msgspec.Struct, frozen=True, omit_defaults=True):
     lobby: dict[str, Any] = {}  # fields of the lobby that changed
     deadlines: dict[int, int] | UnsetType = UNSET  # who has until when, in the table's time
     window: int | UnsetType | None = UNSET  # until when the snap window is open
+    held: bool | UnsetType = UNSET  # whether the clocks stand still: somebody is being shown something
     waited: int = 0  # milliseconds that the table waited for slower lines before it judged this throw
     talk: Talk | None = None
 
@@ -105,6 +106,7 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
     view: dict[str, Any] | None = None  # what everybody sees of the game
     deadlines: dict[int, int] = {}
     window: int | None = None
+    held: bool = False  # whether these clocks stand still
     own: list[Own] = []
     missed: list[Missed] = []
     recap: list[Recap] = []

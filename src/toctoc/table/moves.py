@@ -4,6 +4,7 @@ from toctoc.games.errors import Refused
 from toctoc.games.game import Action
 
 from . import log, messages
+from .broadcast import has_clocks
 from .log import Entry
 from .snap import Throw
 from .start import seal
@@ -27,11 +28,22 @@ def play(
     match = table.game.match
     words = str(action)
     chance = [str(outcome) for outcome in match.foresee(seat, words, table.chance(match, table.dice))]
+    resume(table, at)
     table.enter(Entry(at, log.Moved(seat, words, by, chance, table.dice.drawn), *(request or ())), waited)
     if table.s.window is None:
         refuse_late(table)
     if match.over:
         table.enter(Entry(at, seal()))
+
+
+def resume(table: Table, at: int) -> None:
+    """Move clocks by the time that they stood still; they go on, unless somebody is still shown something."""
+    since, until = table.pace.since, table.held_until()
+    if since is None:
+        return
+    table.pace.since = at if until is not None and at < until else None
+    if has_clocks(table.s) and at > since:
+        table.enter(Entry(at, log.Resumed(at - since)))
 
 
 def judge(table: Table, at: int) -> None:

@@ -8,7 +8,7 @@ from toctoc.games.game import Action
 from . import log
 from .bots import BotDecision, MakePlayer, PendingDecision
 from .log import Entry
-from .moves import judge, play
+from .moves import judge, play, resume
 from .snap import Throw
 from .start import begin
 from .state import Seat
@@ -47,7 +47,9 @@ class Scheduler:
             gone = _missed_since(table, seat)
             if gone is not None and table.is_live and at >= gone + self.grace:
                 table.enter(Entry(at, log.Went(number)))
-        while table.is_live and self._next(table, at):
+        if table.is_live and not _is_held(table, at):
+            resume(table, at)
+        while table.is_live and table.pace.since is None and self._next(table, at):
             pass
 
     def next(self, table: Table) -> int | None:
@@ -58,7 +60,10 @@ class Scheduler:
         times = [s.dealing_until] if s.stage == "dealing" else []
         if table.is_live:
             times += [gone + self.grace for seat in s.seats if (gone := _missed_since(table, seat)) is not None]
-            times += [at for at, _ in self._due(table)]
+            if table.pace.since is None:
+                times += [at for at, _ in self._due(table)]
+            else:
+                times.append(table.held_until() or s.at)
         return min(times, default=None)
 
     def is_calm(self, table: Table) -> bool:
@@ -70,7 +75,7 @@ class Scheduler:
 
     def pending(self, table: Table, at: int) -> Iterator[PendingDecision]:
         """Yield the decisions that bots and stand-ins have to make now."""
-        if not table.is_live or table.game is None or not table.presence.anybody:
+        if not table.is_live or table.game is None or not table.presence.anybody or _is_held(table, at):
             return
         match = table.game.match
         thrown = {throw.seat for throw in table.race.throws}
@@ -151,6 +156,12 @@ def back(table: Table, guest: str, at: int) -> None:
         if table.s.seats[seat].away:
             table.bots.dismiss(seat)
             table.enter(Entry(at, log.CameBack(seat)))
+
+
+def _is_held(table: Table, at: int) -> bool:
+    """Tell whether bots and clocks wait for people who are shown something."""
+    until = table.held_until() if table.pace.since is not None else None
+    return until is not None and at < until
 
 
 def _is_bots(table: Table, seat: int) -> bool:

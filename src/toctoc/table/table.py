@@ -20,6 +20,7 @@ from .effects import set_clocks, take_effect
 from .game import LiveGame, PickIn, in_words, shown_to
 from .lesson import Lesson
 from .log import Entry
+from .pace import Pace
 from .presence import Presence
 from .snap import Race
 from .throttle import Throttle
@@ -49,6 +50,7 @@ class Table:
         self.dice: Dice | None = None  # of the game that is played
         self.bots = Bots()
         self.presence = Presence()
+        self.pace = Pace()
         self.race = Race()
         self.throttles: dict[str, Throttle] = {}  # for talk, by guest
         self.batch = Batch(s.version + 1)
@@ -116,7 +118,10 @@ class Table:
         """Write an entry into the log, let it take effect, and make what is sent of it."""
         self.batch.entries.append(log.write(entry))
         shown = self.apply(entry)
-        news = self.broadcaster.broadcast(self.s, self.game, self.places, entry, shown, waited)
+        if shown:
+            self._show(entry, shown)
+        is_held = self.pace.since is not None
+        news = self.broadcaster.broadcast(self.s, self.game, self.places, entry, shown, waited, is_held)
         if news is not None:
             self.batch.broadcasts.append(news)
         if isinstance(entry.change, log.Moved) and self.s.stage == "over":
@@ -124,6 +129,19 @@ class Table:
             self.batch.snapshot = True
         if self.s.version % SNAPSHOT_EVERY == 0:
             self.batch.snapshot = True
+
+    def _show(self, entry: Entry, shown: tuple[Shown, ...]) -> None:
+        """Let clocks stand still while people are shown what has just happened."""
+        if isinstance(entry.change, log.Began):
+            self.pace.begin()
+        is_busy = self.pace.show(self.places, self.s.version, entry.at, shown, self.s.lesson)
+        if is_busy and self.pace.since is None and self.held_until() is not None:
+            self.pace.since = entry.at
+
+    def held_until(self) -> int | None:
+        """Return until when bots and clocks wait for people who are shown something; None: they do not."""
+        seats = self.s.seats if self.is_live else ()
+        return self.pace.until({s.guest for s in seats if s.guest in self.presence.connections and not s.away})
 
     def apply(self, entry: Entry) -> tuple[Shown, ...]:
         """Let an entry take effect, be it new or read from the log; return what it showed of the game.

@@ -121,6 +121,7 @@ class Declined(Event):
 @dataclass(frozen=True, slots=True)
 class Fed(Event):
     clause: ClassVar[str] = "C14"
+    show: ClassVar[bool] = True
     seat: int
     to: int
 
@@ -130,6 +131,7 @@ class Shuffles(Event):
     """C16: two cards are taken; how they come back follows."""
 
     clause: ClassVar[str] = "C16"
+    show: ClassVar[bool] = True
     seat: int
     first: int
     second: int
@@ -150,6 +152,7 @@ class Shuffled(Event):
 @dataclass(frozen=True, slots=True)
 class Exchanged(Event):
     clause: ClassVar[str] = "C17"
+    show: ClassVar[bool] = True
     seat: int
     place: int
     other: int
@@ -172,6 +175,7 @@ class YouExchanged(Event):
 @dataclass(frozen=True, slots=True)
 class Gave(Event):
     clause: ClassVar[str] = "C18"
+    show: ClassVar[bool] = True
     seat: int
     to: int
 
@@ -179,6 +183,7 @@ class Gave(Event):
 @dataclass(frozen=True, slots=True)
 class Reaped(Event):
     clause: ClassVar[str] = "C19"
+    show: ClassVar[bool] = True
     seat: int
     place: int
     card: Card

@@ -28,6 +28,7 @@ class Flipped(Event):
         "swap": "E7",
         **{f"{colour}-child": "E5" for colour in COLOURS},
     }
+    show: ClassVar[bool] = True
     seat: int
     card: Card
 
@@ -47,6 +48,7 @@ class Turned(Event):
 @dataclass(frozen=True, slots=True)
 class Shifted(Event):
     clause: ClassVar[str] = "E8"
+    show: ClassVar[bool] = True
     seat: int
     place: DiscPlace
     to: DiscPlace
@@ -55,6 +57,7 @@ class Shifted(Event):
 @dataclass(frozen=True, slots=True)
 class Swapped(Event):
     clause: ClassVar[str] = "E7"
+    show: ClassVar[bool] = True
     seat: int
     first: DiscPlace
     second: DiscPlace
@@ -92,6 +95,7 @@ class NamedLast(Event):
     """E12: the last child to be found."""
 
     clause: ClassVar[str] = "E12"
+    show: ClassVar[bool] = True
     seat: int
     colour: Colour
 
@@ -102,6 +106,7 @@ class NamedLast(Event):
 @dataclass(frozen=True, slots=True)
 class WonPile(Event):
     clause: ClassVar[str] = "E11"
+    show: ClassVar[bool] = True
     seat: int
     cards: int
 

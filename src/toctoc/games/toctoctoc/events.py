@@ -75,6 +75,7 @@ class Answered(Event):
     """T9: the card is revealed by the one who opened, or by the one who was refused."""
 
     clause: ClassVar[str] = "T9"
+    show: ClassVar[bool] = True
     usual: ClassVar[bool] = True
     seat: int
     opened: bool
@@ -88,6 +89,7 @@ class Took(Event):
     """T13: the rival chose the guest."""
 
     clause: ClassVar[str] = "T13"
+    show: ClassVar[bool] = True
     silent: ClassVar[bool] = True
     seat: int
     rank: Rank
@@ -98,6 +100,7 @@ class Chased(Event):
     """T16: the rival chose the creature."""
 
     clause: ClassVar[str] = "T16"
+    show: ClassVar[bool] = True
     silent: ClassVar[bool] = True
     seat: int
     creature: Creature

@@ -1,0 +1,222 @@
+"""Bots and clocks wait until the people who are here have been shown what happened; nobody gains by it."""
+
+from unittest.mock import ANY
+
+import pytest
+
+from tests.table.harness import SEAL, TableHarness
+from tests.table.windows import open_window, thrown, wrong
+from toctoc.games.registry import GAMES
+from toctoc.table import commands as c
+from toctoc.table.broadcast import has_clocks
+from toctoc.table.log import Opened
+from toctoc.table.pace import GRACE, is_show
+from toctoc.table.table import Table
+
+
+def revealed(*guests: str, bots: int = 1, clock: str = "none", shows: tuple[str, ...] = ()) -> TableHarness:
+    """A table of Toc Toc Toc! with people and bots, where a card has just been revealed."""
+    harness = TableHarness.of("toctoctoc", max(3, len(guests) + bots), clock=clock)
+    harness.sit(*guests)
+    for guest in shows:
+        shown(harness, guest)
+    harness.start(fill="medium")
+    while not any(str(move.action) in ("open", "refuse") for move in harness.moves):
+        harness.think()
+        asked = [(harness.table.s.seats[seat].guest, seat) for seat in harness.match.actors]
+        sitting, seat = asked[0]
+        if sitting:
+            harness.move(sitting, str(harness.match.legal(seat)[-1]), seat=seat)
+        else:
+            harness.wait((harness.scheduler.next(harness.table) or 0) - harness.at)
+    return harness
+
+
+def is_held(harness: TableHarness) -> bool:
+    return harness.table.pace.since is not None
+
+
+def shown(harness: TableHarness, guest: str, version: int | None = None) -> None:
+    harness.ask(guest, c.Shown(harness.table.s.version if version is None else version))
+
+
+def test_bots_wait_until_the_device_has_shown_it_and_then_pause_as_always() -> None:
+    harness = revealed("anna", shows=("anna",))
+    moves = len(harness.moves)
+    harness.wait(GRACE - 1)
+    assert len(harness.moves) == moves
+    shown(harness, "anna", harness.table.s.version - 1)
+    assert is_held(harness)  # that was of before
+    shown(harness, "anna")
+    assert harness.match.actors == (1,)
+    harness.wait(899)
+    assert len(harness.moves) == moves
+    harness.wait(701)
+    assert len(harness.moves) == moves + 1
+
+
+def test_a_device_that_never_speaks_is_never_waited_for() -> None:
+    quiet, told = revealed("anna"), revealed("anna", shows=("anna",))
+    assert not is_held(quiet)
+    assert is_held(told)
+
+
+def test_a_device_that_falls_silent_is_waited_for_no_longer_than_the_grace() -> None:
+    harness = revealed("anna", "bob", shows=("anna", "bob"))
+    assert harness.scheduler.next(harness.table) == harness.at + GRACE
+    shown(harness, "bob")
+    assert harness.scheduler.next(harness.table) == harness.at + GRACE
+    harness.wait(GRACE)
+    assert not is_held(harness)
+
+
+def test_alone_with_bots_a_device_may_ask_for_more_time_again_and_again() -> None:
+    harness = revealed("anna", shows=("anna",))
+    moves = len(harness.moves)
+    for _ in range(10):
+        harness.wait(GRACE - 1)
+        shown(harness, "anna", 1)
+    assert len(harness.moves) == moves
+    harness.wait(GRACE)
+    assert not is_held(harness)
+
+
+def test_at_a_table_with_others_nobody_may() -> None:
+    harness = revealed("anna", "bob", shows=("anna", "bob"))
+    began = harness.at
+    for _ in range(4):
+        harness.wait(GRACE // 4)
+        shown(harness, "anna", 1)
+    assert harness.at == began + GRACE
+    assert not is_held(harness)
+
+
+def test_who_goes_is_not_waited_for_and_who_watches_neither() -> None:
+    harness = revealed("anna", "bob", shows=("anna", "bob"))
+    harness.come("eve")
+    shown(harness, "eve")
+    shown(harness, "anna")
+    assert harness.table.held_until() is not None
+    harness.go("bob")
+    harness.wait(0)
+    assert not is_held(harness)
+
+
+def test_nothing_is_logged_where_there_are_no_clocks() -> None:
+    harness = revealed("anna", shows=("anna",))
+    before = len(harness.log)
+    harness.wait(100)
+    shown(harness, "anna")
+    assert len(harness.log) == before
+
+
+def test_clocks_stand_still_and_a_restored_table_agrees() -> None:
+    harness = revealed("anna", "bob", clock="fast", shows=("anna", "bob"))
+    asked = dict(harness.table.s.deadlines)
+    assert harness.heard["anna"][-1]["public"]["held"]
+    assert harness.welcome("anna")["held"]
+    harness.wait(2_000)
+    shown(harness, "anna")
+    harness.wait(1_000)
+    shown(harness, "bob")
+    assert harness.table.s.deadlines == {seat: until + 3_000 for seat, until in asked.items()}
+    assert harness.heard["anna"][-1]["public"] == {"deadlines": ANY, "held": False}
+    assert harness.again().snapshot() == harness.table.snapshot()
+
+
+def test_a_person_may_move_on_while_another_is_shown_something_and_loses_no_time_by_it() -> None:
+    harness = TableHarness.of("chocottes", 3, clock="fast")
+    harness.sit("anna", "bob", "eve")
+    for guest in ("anna", "bob", "eve"):
+        shown(harness, guest)
+    harness.start()
+    harness.move("anna", "look 1")
+    harness.wait(1_000)
+    harness.move("bob", "look 1")
+    assert harness.table.s.deadlines == {0: 15_000 + 1_000, 1: 1_000 + 15_000, 2: 15_000 + 1_000}
+    shown(harness, "anna")
+    harness.wait(500)
+    shown(harness, "bob")
+    assert harness.table.s.deadlines == {0: 16_500, 1: 16_500, 2: 16_500}
+    assert harness.again().snapshot() == harness.table.snapshot()
+
+
+def held_window(*guests: str, seconds: int = 2) -> TableHarness:
+    """A window that opened while the first guest is still shown something."""
+    harness = open_window(*guests, snap_seconds=seconds)
+    for guest in guests:
+        shown(harness, guest)
+    pace, version = harness.table.pace, harness.table.s.version
+    pace._begun["anna"], pace._told["anna"], pace.since = (version, harness.at), (version - 1, 0), harness.at
+    return harness
+
+
+def test_a_window_opens_for_everybody_when_all_have_been_shown_what_came_before() -> None:
+    harness = held_window("anna", "bob", "eve")
+    opened = harness.table.s.window
+    assert opened
+    harness.wait(1_000)
+    harness.move("eve", wrong(harness, "eve"))
+    harness.wait(4_000)
+    harness.move("bob", wrong(harness, "bob"))  # later than the window would have lasted
+    harness.wait(1_000)
+    assert thrown(harness) == []
+    shown(harness, "anna")
+    assert harness.table.s.window == opened + 6_000
+    harness.wait(0)
+    assert thrown(harness) == [2, 1]  # in the order in which they came
+    harness.wait(1_999)
+    assert has_clocks(harness.table.s)
+    harness.wait(1)
+    assert not has_clocks(harness.table.s)
+    assert harness.again().snapshot() == harness.table.snapshot()
+
+
+def test_withholding_delays_everybody_alike_and_not_for_long() -> None:
+    harness = held_window("anna", "bob")
+    opened = harness.table.s.window
+    assert opened
+    harness.wait(GRACE)
+    assert harness.table.s.window == opened + GRACE
+    assert not is_held(harness)
+
+
+def test_a_refused_move_changes_nothing_while_clocks_stand_still() -> None:
+    harness = revealed("anna", "bob", clock="fast", shows=("anna", "bob"))
+    harness.wait(1_000)
+    assert harness.refused("bob", c.Move("x", "offer taxi to 1")) is not None
+
+
+def test_in_a_lesson_everything_waits_for_the_learner() -> None:
+    settings = TableHarness.of("toctoctoc").table.s.settings
+    opened = Opened("hibou-lampe-42", "toctoctoc", GAMES["toctoctoc"].rules.VERSION, "anna", settings, lesson=True)
+    harness = TableHarness.of("toctoctoc")
+    harness.table = Table.open(opened, SEAL)
+    harness.log.clear()
+    harness.sit("anna")
+    shown(harness, "anna")
+    harness.start(fill="random")
+    shown(harness, "anna")
+    harness.move("anna", str(harness.match.legal(0)[0]))  # an offer: nothing else is shown of it
+    for _ in range(20):
+        harness.wait(GRACE - 1)
+        shown(harness, "anna", 1)  # a tip is open
+    assert len(harness.moves) == 1
+    shown(harness, "anna")
+    harness.wait(1_600)
+    assert len(harness.moves) == 2
+
+
+def test_a_game_goes_on_and_ends_though_nobody_says_that_anything_was_shown() -> None:
+    harness = revealed("anna", shows=("anna",))
+    harness.play_on(lambda legal: legal[0])
+    while harness.table.is_live:
+        harness.play_on(lambda legal: legal[0])
+        harness.wait(GRACE)
+    assert harness.records
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_shows_and_questions_that_are_none(game: str) -> None:
+    kinds = {is_show(kind) for kind in GAMES[game].events}  # type: ignore[arg-type]  # facts of the type
+    assert kinds == {True, False}
