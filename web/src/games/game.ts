@@ -14,4 +14,10 @@ export interface GameClient<G extends GameName = GameName> {
   /** the tips of a first game, in the order in which they are told when several are due */
   tips: readonly Tip<G>[];
   sounds: Sounds<G>;
+  /** says what the viewer, who may act, is asked */
+  asked: (scene: Scene<G>) => string;
+  /** by phase: the event that brings the question about, which then says it, too */
+  asks?: Readonly<Record<string, Games[G]["event"]["type"]>>;
+  /** says in one sentence what was dealt; without it, which cards the viewer has */
+  dealt?: (scene: Scene<G>) => string;
 }

@@ -1,21 +1,105 @@
-/** Lets a screen reader speak. It stays no longer than a peek does: nobody can read back what is to be remembered. */
-export const announcement = $state({ polite: "", urgent: "" });
+/**
+ * Lets a screen reader speak: news, and then what is asked, in one polite text. What comes faster than it can be spoken
+ * is shortened: the older and less important goes, the question never. Nothing stays longer than a peek does: nobody
+ * can read back what is to be remembered.
+ */
 
-const STAYS = 2_500; // milliseconds; by then a screen reader has it
-const timers: Partial<Record<keyof typeof announcement, ReturnType<typeof setTimeout>>> = {};
+export interface News {
+  text: string;
+  /** the heavier, the later it is left out */
+  weight: number;
+  /** the table shows it only for a moment: it is said now or never */
+  isBrief?: boolean;
+}
 
+export const announcement = $state({ text: "" });
+
+/** Weights of news: what everybody saw, what is about this player, what this player alone was shown. */
+export const COMMON = 1;
+export const ABOUT_YOU = 2;
+export const FOR_YOU = 3; // which waits for nothing, as a question does
+
+/** Words in a second; with the longest texts at both ends, no minute has more than 180. */
+const RATE = 2.4;
+const MOST = 24; // words of a text
+const BEFORE_QUESTION = 15; // of which are news, if somebody is asked
+const BRIEF = 1_500; // milliseconds
+const GATHER = 150; // milliseconds: what comes together is said together
+const STAYS = 2_500; // by then a screen reader has it
+
+let news: readonly (News & { since: number })[] = [];
+let question = "";
+let spokenUntil = 0;
+let saying: ReturnType<typeof setTimeout> | undefined;
+let clearing: ReturnType<typeof setTimeout> | undefined;
+
+/** Announce something that stands alone. */
 export function announce(text: string): void {
-  voice("polite", text);
+  tell([{ text, weight: FOR_YOU }]);
 }
 
-/** Announce at once what one must not miss: it is one's turn, a window is open. */
-export function call(text: string): void {
-  voice("urgent", text);
+/** Announce what happened. */
+export function tell(more: readonly News[]): void {
+  const since = performance.now();
+  news = [...news, ...more.filter(({ text }) => text !== "").map((one) => ({ ...one, since }))];
+  plan();
 }
 
-/** Announce a text, and take it away: what is still there from the last time would not be read out again. */
-function voice(how: keyof typeof announcement, text: string): void {
-  announcement[how] = text;
-  clearTimeout(timers[how]);
-  timers[how] = setTimeout(() => (announcement[how] = ""), STAYS);
+/** Announce what is asked, after the news; it does not wait for what is still being said. Empty: nothing is asked. */
+export function ask(text: string): void {
+  question = text;
+  plan();
+}
+
+/** Say nothing more of all this: the device changes hands, or one has left the table. */
+export function hush(): void {
+  [saying, clearing].forEach(clearTimeout);
+  [saying, clearing] = [undefined, undefined];
+  news = [];
+  question = "";
+  spokenUntil = 0;
+  announcement.text = "";
+}
+
+export function wordsIn(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+const isUrgent = () => question !== "" || news.some(({ weight }) => weight >= FOR_YOU);
+
+function plan(): void {
+  clearTimeout(saying);
+  saying = undefined;
+  if (news.length === 0 && question === "") return;
+  const busy = isUrgent() ? 0 : spokenUntil - performance.now();
+  saying = setTimeout(speak, Math.max(GATHER, busy));
+}
+
+function speak(): void {
+  const now = performance.now();
+  // What waits for nothing leaves the less room for the rest, the more is still to be heard.
+  const owed = Math.max(0, ((spokenUntil - now) / 1000) * RATE);
+  const room = question === "" ? MOST : Math.min(BEFORE_QUESTION, MOST - wordsIn(question));
+  const fresh = news.filter(({ isBrief, since }) => !isBrief || now - since <= BRIEF);
+  const text = [...shortened(fresh, room - owed), question].filter(Boolean).join(" ");
+  news = [];
+  question = "";
+  if (text === "") return;
+  announcement.text = text;
+  spokenUntil = Math.max(now, spokenUntil) + (wordsIn(text) / RATE) * 1000;
+  clearTimeout(clearing);
+  clearing = setTimeout(() => (announcement.text = ""), STAYS);
+}
+
+/** The heaviest and newest for which there is room, in their order. */
+function shortened(all: readonly News[], room: number): string[] {
+  let left = room;
+  const byWorth = all.map((one, at) => ({ ...one, at })).sort((a, b) => b.weight - a.weight || b.at - a.at);
+  const kept = byWorth.filter(({ text, weight }, nth) => {
+    const words = wordsIn(text);
+    if (words > left && weight < FOR_YOU && !(nth === 0 && left > 0)) return false;
+    left -= words;
+    return true;
+  });
+  return kept.sort((a, b) => a.at - b.at).map(({ text }) => text);
 }

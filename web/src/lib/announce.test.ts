@@ -1,15 +1,92 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { announce, announcement, call } from "./announce.svelte";
+import { ABOUT_YOU, announce, announcement, ask, COMMON, FOR_YOU, hush, tell, wordsIn } from "./announce.svelte";
+
+const words = (n: number, word: string) => `${Array(n).fill(word).join(" ")}.`;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  hush();
+  vi.useRealTimers();
+});
 
-test("the same call can be heard turn after turn: nothing of the last one is left", () => {
-  call("Your turn");
-  announce("Ben looks at a card.");
-  expect(announcement).toEqual({ polite: "Ben looks at a card.", urgent: "Your turn" });
-  vi.advanceTimersByTime(3_000);
-  expect(announcement).toEqual({ polite: "", urgent: "" });
+/** What is said in so many milliseconds, with the second in which it is. */
+function heard(milliseconds: number): string[] {
+  const said: string[] = [];
+  let before = announcement.text;
+  for (let at = 0; at < milliseconds; at += 50) {
+    vi.advanceTimersByTime(50);
+    if (announcement.text !== before && announcement.text !== "") said.push(announcement.text);
+    before = announcement.text;
+  }
+  return said;
+}
+
+test("what comes together is one text, the question last", () => {
+  ask("Your turn. Do you draw or knock?");
+  tell([{ text: "Ben passes.", weight: COMMON }]);
+  expect(heard(1_000)).toEqual(["Ben passes. Your turn. Do you draw or knock?"]);
+});
+
+test("the same can be heard turn after turn: nothing of the last one is left", () => {
+  ask("Your turn.");
+  heard(1_000);
+  heard(2_000);
+  expect(announcement.text).toBe("");
+  ask("Your turn.");
+  expect(heard(1_000)).toEqual(["Your turn."]);
+});
+
+test("news wait until what was said before could be heard", () => {
+  tell([{ text: words(12, "first"), weight: COMMON }]);
+  expect(heard(1_000)).toHaveLength(1);
+  tell([{ text: "Ben passes.", weight: COMMON }]);
+  expect(heard(3_500)).toEqual([]);
+  expect(heard(2_000)).toEqual(["Ben passes."]);
+});
+
+test("a question waits for nothing, and so does what one alone is shown", () => {
+  tell([{ text: words(20, "first"), weight: COMMON }]);
+  heard(500);
+  ask("Do you open?");
+  expect(heard(300)).toEqual(["Do you open?"]);
+  tell([{ text: "Your card 2 is a 7.", weight: FOR_YOU }]);
+  expect(heard(300)).toEqual(["Your card 2 is a 7."]);
+});
+
+test("of too much the older and the less important is left out, the question never", () => {
+  tell([
+    { text: words(9, "old"), weight: COMMON },
+    { text: words(6, "yours"), weight: ABOUT_YOU },
+    { text: words(9, "new"), weight: COMMON },
+  ]);
+  ask("Do you open?");
+  expect(heard(1_000)).toEqual([`${words(6, "yours")} ${words(9, "new")} Do you open?`]);
+});
+
+test("what the table shows only for a moment is said now or never", () => {
+  tell([{ text: words(12, "first"), weight: COMMON }]);
+  heard(500);
+  tell([{ text: "Ben looks at card 2.", weight: COMMON, isBrief: true }]);
+  expect(heard(10_000)).toEqual([]);
+});
+
+test("a question that was answered before it could be said is not said", () => {
+  ask("Do you open?");
+  ask("");
+  expect(heard(1_000)).toEqual([]);
+});
+
+test("when the device changes hands nothing is said any more of what was to be said", () => {
+  announce("Your card 2 is a 7.");
+  heard(300);
+  tell([{ text: "Ben passes.", weight: COMMON }]);
+  hush();
+  expect(announcement.text).toBe("");
+  expect(heard(5_000)).toEqual([]);
+});
+
+test("words are counted as they are spoken", () => {
+  expect(wordsIn("Anna\u00a0: 2 cartes – c’est tout !")).toBe(5);
 });

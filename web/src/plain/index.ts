@@ -1,6 +1,7 @@
 /** Draws a table in words, from data alone: of games without a folder here, and of all for those who like it better. */
 
 import type { GameClient } from "../games/game";
+import { asked } from "./asked";
 import Table from "./Table.svelte";
 
-export default { Table, tips: [], sounds: {} } as unknown as GameClient;
+export default { Table, tips: [], sounds: {}, asked } as unknown as GameClient;

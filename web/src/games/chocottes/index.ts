@@ -3,5 +3,14 @@ import { TIPS } from "./lesson";
 import Score from "./Score.svelte";
 import { SOUNDS } from "./sounds";
 import Table from "./Table.svelte";
+import { ASKS, dealt, question } from "./words";
 
-export default { Table, Score, tips: TIPS, sounds: SOUNDS } satisfies GameClient<"chocottes">;
+export default {
+  Table,
+  Score,
+  tips: TIPS,
+  sounds: SOUNDS,
+  asked: question,
+  asks: ASKS,
+  dealt,
+} satisfies GameClient<"chocottes">;

@@ -2,6 +2,7 @@
 
 import type { Values } from "../../lang/catalogue";
 import { say } from "../../lang/language.svelte";
+import { speakerOf } from "../../lang/speaker";
 import type { Scene } from "../../live/types";
 import type { Pictogram } from "../../lib/pictograms";
 import { type ChocottesAction, GAMES } from "../../protocol";
@@ -56,4 +57,22 @@ export function promptOf(
     return { key: "web.wait.turn", values: { seat: active }, signs: ["wait"] };
   }
   return null;
+}
+
+/** What a question says of what has just happened. */
+export const ASKS = { place: "YouDrew" } as const;
+
+/** Say what the viewer is asked, without a word of taps. */
+export function question(scene: Scene<"chocottes">): string {
+  const { phase, window, effects, active } = scene.view;
+  const speaker = speakerOf(scene);
+  if (phase === "window") return speaker.text("web.ask.window", { number: numbered(window?.value) });
+  if (phase === "place") return speaker.text("ask.place", { card: scene.own?.drawn });
+  if (phase === "effect") return speaker.text(`ask.effect.${effects[0]?.value}`, { seat: active });
+  return speaker.text(`ask.${phase}`);
+}
+
+/** Say in one sentence that everybody was dealt a row. */
+export function dealt({ view }: Scene<"chocottes">): string {
+  return say("chocottes.web.dealt", { n: Math.max(...view.row_sizes) });
 }

@@ -2,5 +2,6 @@ import type { GameClient } from "../game";
 import { TIPS } from "./lesson";
 import { SOUNDS } from "./sounds";
 import Table from "./Table.svelte";
+import { ASKS, repeated } from "./words";
 
-export default { Table, tips: TIPS, sounds: SOUNDS } satisfies GameClient<"escalier">;
+export default { Table, tips: TIPS, sounds: SOUNDS, asked: repeated, asks: ASKS } satisfies GameClient<"escalier">;

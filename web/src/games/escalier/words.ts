@@ -12,6 +12,15 @@ export function isAsked(scene: Escalier): boolean {
   return scene.seat !== null && scene.mine.includes(scene.seat) && scene.view.to_act.includes(scene.seat);
 }
 
+/** What a question says of what has just happened. */
+export const ASKS = {
+  search: "Flipped",
+  move: "Flipped",
+  swap: "Flipped",
+  riddle: "Flipped",
+  answer: "Asked",
+} as const;
+
 /** Say what is asked now: of the viewer, or else of somebody who is named. */
 export function question(scene: Escalier, picked: Place | null): string {
   const { phase, sought, question, free, active, to_act } = scene.view;
@@ -48,7 +57,7 @@ export function story(scene: Escalier, events: Escalier["happened"], picked: Pla
 }
 
 /** Repeat what is asked; where several people play on this device, with who is meant. */
-export function repeated(scene: Escalier, picked: Place | null): string {
+export function repeated(scene: Escalier, picked: Place | null = null): string {
   const asked = question(scene, picked);
   if (!isAsked(scene) || scene.mine.length === 1 || picked) return asked;
   return `${speakerOf(scene).text("web.called", { seat: scene.seat })} ${asked}`;

@@ -31,6 +31,32 @@ export function handLabel(scene: Shown, seat: number, count: number, known: read
   return said.join(" ");
 }
 
+/** What a question says of what has just happened. */
+export const ASKS = { answer: "Offered" } as const;
+
+/** Say what the viewer is asked, who has perhaps picked a card; empty while nothing is. */
+export function question(scene: Shown, picked: ToctoctocCard | null = null): string {
+  const { door, revealed, phase } = scene.view;
+  const speaker = speakerOf(scene);
+  if (picked) return speaker.text("ask.Offer.to", { card: picked });
+  if (scene.legal(scene.seat).length === 0) return "";
+  if (door) return speaker.text("ask.answer", { seat: door.seat });
+  if (revealed) return speaker.text(`ask.${phase}`, { ...revealed });
+  return speaker.text("ask.offer");
+}
+
+/** Say in one sentence what was dealt, as its viewer sees it. */
+export function dealt(scene: Shown): string {
+  const { top, houses } = scene.view;
+  const speaker = speakerOf(scene);
+  if (scene.seat === null || !scene.own) return "";
+  return say("toctoctoc.web.dealt", {
+    hand: speaker.cards(scene.own.hand),
+    guests: speaker.cards(houses[scene.seat]!.party.flatMap(cardsOf)),
+    top: top ? speaker.word("card", top) : say("field.none"),
+  });
+}
+
 /** Describe the door at which somebody knocks. */
 export function doorLabel(scene: Shown, seat: number): string | null {
   const { door } = scene.view;
