@@ -123,6 +123,7 @@ def needed(game: str) -> Iterator[str]:
         for seat in forms_for_you(game, key, event):
             yield f"{key}.{seat}"
     yield from (f"{game}.reason.{code}" for code, _ in reasons_given(game))
+    yield from (f"{game}.hint.{action.__name__}" for action in GAMES[game].actions)
     if game == "toctoctoc":
         yield from (f"{game}.family.{family}" for family in FAMILIES)
     phases = [phase for phase in GAMES[game].asked if ":" not in phase]

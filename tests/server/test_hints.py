@@ -1,9 +1,16 @@
-"""Hints cost thinking time, which all tables share."""
+"""Hints cost thinking time, which all tables share, and hold nothing that their seat may not know."""
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
 
 from tests.server.harness import ServerHarness
+from toctoc.bots import Decision, Reason
+from toctoc.games.toctoctoc.words import Offer
+from toctoc.server import hints
 from toctoc.server.requests import receive
 from toctoc.table import commands
 from toctoc.table.log import Settings
@@ -25,4 +32,67 @@ def test_a_guest_gets_one_hint_after_the_other(tmp_path: Path) -> None:
     heard = [json.loads(message) for _, _, message in harness.heard["anna"]]
     assert [message["id"] for message in heard if message["type"] == "hinted"] == ["hint-0", "later"]
     assert [message["code"] for message in heard if message["type"] == "refused"] == ["hint/thinking"] * 2
+    harness.close()
+
+
+def seated(tmp_path: Path) -> ServerHarness:
+    """Anna and Berta at a table with a bot."""
+    harness = ServerHarness(tmp_path, "toctoctoc", Settings(3, hints=True))
+    for seat, guest in enumerate(("anna", "berta")):
+        harness.come(guest)
+        harness.tell(guest, commands.Sit(f"sit {guest}", seat, guest.title()))
+    harness.tell("anna", commands.Start("start", "petit-fantome"))
+    harness.wait(4)
+    return harness
+
+
+def test_a_hint_is_for_whoever_asked_and_says_what_to_do_and_why(tmp_path: Path) -> None:
+    harness = seated(tmp_path)
+    said = Hinted("", "offer taxi to 1", "offer-open", {"to": 1, "percent": 42})
+    harness.hub.services.hints.advise = lambda _table, _seat: lambda: said
+    assert harness.live.table.game is not None
+    asked = ("anna", "berta")[harness.live.table.game.match.actors[0]]
+    harness.heard.clear()
+    harness.tell(asked, commands.Hint("hint"))
+    heard = {
+        guest: [message for _, _, message in all_of_it if b"hinted" in message]
+        for guest, all_of_it in harness.heard.items()
+    }
+    assert {guest: len(messages) for guest, messages in heard.items() if messages} == {asked: 1}
+    assert json.loads(heard[asked][0]) == {
+        "type": "hinted", "id": "hint", "action": "offer taxi to 1", "reason": "offer-open",
+        "params": {"to": 1, "percent": 42},
+    }  # fmt: skip
+    harness.close()
+
+
+def test_T23_a_hint_is_thought_of_with_what_its_seat_was_shown_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    harness = seated(tmp_path)
+    assert harness.live.table.game is not None
+    match = harness.live.table.game.match
+    seat = match.actors[0]
+
+    class Shown:
+        """The match, as far as the seat may look at it."""
+
+        game, players, options, steps = match.game, match.players, match.options, match.steps
+
+        def __getattr__(self, name: str) -> Any:
+            def of_the_seat(other: int) -> Any:
+                assert (name in ("history", "view", "legal"), other) == (True, seat)
+                return getattr(match, name)(seat)
+
+            return of_the_seat
+
+    decision = Decision(Offer("taxi", 1), Reason("offer-open", {"to": 1, "percent": 42}), None)
+    given: list[Any] = []
+    monkeypatch.setattr(hints, "get_ready", lambda _chair: None)
+    monkeypatch.setattr(hints, "hint", lambda *shown: given.extend(shown) or decision)
+    table: Any = SimpleNamespace(game=SimpleNamespace(match=Shown()))
+    assert hints.advise(table, seat)() == Hinted("", "offer taxi to 1", "offer-open", {"to": 1, "percent": 42})
+    chair, *shown = given
+    assert chair.seat == seat
+    assert [list(shown[0]), *shown[1:]] == [list(match.history(seat)), match.view(seat), match.legal(seat)]
     harness.close()

@@ -154,11 +154,15 @@ export class Speaker {
     return capital(this.texts.say(key, this.spoken(hinted.reason, hinted.params)));
   }
 
-  /** Put an action into words; what it is about comes from its reading. Null: that is not chosen yet. */
-  action({ is, ...values }: { is: string } & Values): string {
+  /**
+   * Put an action into words, as the first of some families of texts that has words for it, or as `act`. What it is
+   * about comes from its reading. Null: that is not chosen yet.
+   */
+  action({ is, ...values }: { is: string } & Values, ...families: string[]): string {
+    const family = families.find((each) => this.texts.has(`${this.game}.${each}.${is}`)) ?? "act";
     const open = Object.keys(values).filter((name) => values[name] === null);
     const left = Object.fromEntries(open.flatMap((name) => [[name, OPEN], [`a_${name}`, OPEN]])); // prettier-ignore
-    return capital(this.texts.say(`${this.game}.act.${is}`, { ...this.spoken(is, values), ...left }));
+    return capital(this.texts.say(`${this.game}.${family}.${is}`, { ...this.spoken(is, values), ...left }));
   }
 
   /** What a field of a view shows; of what is true or false of each seat, of whom it is true. */

@@ -1,6 +1,6 @@
 /** Folds what the server tells into what the table shows, and knows how far the player has seen it. */
 
-import type { Hinted, Message, Refused, Update, Welcome } from "../protocol";
+import type { Message, Refused, Update, Welcome } from "../protocol";
 import type { Handover } from "./handover.svelte";
 import { isTold, SavedHistory } from "./history";
 import type { OwnEvents } from "./moments";
@@ -20,7 +20,6 @@ interface Missed {
 
 export class Stream {
   refused = $state.raw<Refused | null>(null);
-  hinted = $state.raw<Hinted | null>(null);
   /** all that happened in this game, where the game has a public history (T23) */
   history = $state.raw<Events>([]);
   private readonly saved: SavedHistory;
@@ -49,12 +48,11 @@ export class Stream {
     else if (message.type === "refused") {
       this.refused = message;
       if (message.id !== undefined) this.answer(message.id, false);
-    } else if (message.type === "hinted") this.hinted = message;
+    }
   }
 
   private welcome(message: Welcome): void {
     this.state.welcome(message);
-    if (message.own?.some((own) => own.legal)) this.hinted = null;
     this.history = this.saved.read(message.lobby.number);
     this.catchUp((message.missed ?? []) as Missed[]);
     this.version.latest = message.version;
@@ -83,7 +81,6 @@ export class Stream {
     const watcher = this.handover.seat;
     this.state.patchGame(message);
     const owns = message.own ?? [];
-    if (owns.some((own) => own.legal)) this.hinted = null;
     const shared = (message.public.events ?? []) as Events;
     this.addToHistory(shared);
     const own = owns.flatMap(({ seat, events }): OwnEvents[] => (events ? [[seat, events as Events]] : []));
@@ -94,7 +91,6 @@ export class Stream {
 
   private begin(): void {
     this.handover.begin();
-    this.hinted = null;
     this.history = [];
   }
 

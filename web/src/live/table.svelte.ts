@@ -1,9 +1,10 @@
 /** A live table as this device sees it and acts at it. It holds no rules. */
 
-import type { Avatar, Settings } from "../protocol";
+import type { Avatar, Hinted, Settings } from "../protocol";
 import { api, ApiError } from "./api";
 import { type CommandBody, Connection, type Status } from "./connection";
 import { Handover } from "./handover.svelte";
+import { Hints } from "./hints.svelte";
 import { Pending } from "./pending.svelte";
 import { Shuffle } from "./shuffle";
 import { TableState } from "./state.svelte";
@@ -22,6 +23,7 @@ export class LiveTable implements Scene {
   private readonly connection: Connection;
   private readonly pending: Pending;
   private readonly stream: Stream;
+  readonly hints: Hints;
   private isThere = false; // the table answers, though it does not let us in
 
   constructor(
@@ -31,6 +33,7 @@ export class LiveTable implements Scene {
     this.connection = new Connection(url, {
       message: (message) => {
         if (message.type === "welcome") this.isThere = false;
+        this.hints.receive(message);
         if (message.type !== "bye") this.stream.receive(message);
         else if (message.code !== "server/ends") this.end(message.code);
       },
@@ -39,6 +42,7 @@ export class LiveTable implements Scene {
       refused: () => void this.findOutWhy(),
     });
     this.pending = new Pending(this.connection);
+    this.hints = new Hints(this.connection);
     const shuffle = new Shuffle(code, this.connection);
     this.stream = new Stream(code, this.state, this.handover, this.pending, shuffle);
   }
@@ -51,8 +55,12 @@ export class LiveTable implements Scene {
   get refused() {
     return this.stream.refused;
   }
-  get hinted() {
-    return this.stream.hinted;
+  get hinted(): Hinted | null {
+    const given = this.hints.givenTo(this.seat);
+    return given && this.legal(this.seat).some((action) => action === given.action) ? given : null;
+  }
+  get advised(): string | null {
+    return this.hinted?.action ?? null;
   }
   get history() {
     return this.stream.history;

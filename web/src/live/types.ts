@@ -31,6 +31,8 @@ export interface Scene<G extends GameName = GameName> {
   readonly happened: readonly Happened<G>[];
   /** an action of this device that is sent or waits for the line, and does not count yet */
   readonly sent: string | null;
+  /** the action that a hint to the viewer named, for as long as it is marked at the table */
+  readonly advised?: string | null;
   /** whether the game is over, and looked at move by move */
   readonly isReplay?: true;
   /** all seats that are played on this device */

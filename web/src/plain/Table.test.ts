@@ -301,3 +301,22 @@ test("C9: all who share the device may throw, each under their name", () => {
   all('[data-action="snap 2"]')[0]!.click();
   expect(scene.acts).toEqual([["snap 2", 1]]);
 });
+
+test("a hint marks the choice that leads to it, step by step", async () => {
+  const legal = ["taxi", "child", "scarecrow", "plain-ghost"].flatMap((card) =>
+    [1, 2].map((to) => `offer ${card} to ${to}`),
+  );
+  const scene = new FakeScene(TOCTOCTOC, { legal: legal as never[] });
+  show(scene);
+  const marked = () => all("[data-testid=hint-mark]").map((mark) => mark.closest("li")?.textContent.trim());
+  expect(marked()).toEqual([]);
+  scene.advised = "offer taxi to 2";
+  flushSync();
+  expect(marked()).toHaveLength(1);
+  expect(marked()[0]).toContain("a hearse-taxi");
+  all("[data-testid=hint-mark]")[0]!.closest("button")!.click();
+  await vi.advanceTimersByTimeAsync(0);
+  flushSync();
+  expect(marked()).toHaveLength(1);
+  expect(marked()[0]).toContain("Cleo");
+});

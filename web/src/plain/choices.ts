@@ -61,6 +61,12 @@ function narrowed(group: readonly Move[], order: readonly string[]): Choice[] {
   });
 }
 
+/** Tell whether an action is chosen with a choice, now or after other parts of it. */
+export function leadsTo(facts: GameFacts, { open }: Choice, action: string | null | undefined): boolean {
+  const reading = action ? readBy(facts.actions, action) : null;
+  return reading !== null && isPartOf(open, reading);
+}
+
 function isPartOf(chosen: Open, reading: Reading): boolean {
   return Object.entries(chosen).every(([part, value]) => value === null || reading[part] === value);
 }

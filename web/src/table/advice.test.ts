@@ -1,27 +1,71 @@
 import { expect, test } from "vitest";
 
-import { OPENING } from "../games/toctoctoc/testing";
-import { speak } from "../lang/language.svelte";
+import { OPENING as CHOCOTTES } from "../games/chocottes/testing";
+import { OPENING as ESCALIER } from "../games/escalier/testing";
+import { OPENING as TOCTOCTOC } from "../games/toctoctoc/testing";
+import { LANGUAGES } from "../lang/catalogue";
+import { speak, texts } from "../lang/language.svelte";
+import { factsOf } from "../live/facts";
 import type { Scene } from "../live/types";
-import type { Hinted } from "../protocol";
+import { GAMES, type Hinted } from "../protocol";
 import { FakeScene } from "../testing/scene.svelte";
 import { advice } from "./advice";
 
-const hinted = (action: string): Hinted => ({ type: "hinted", id: "1", action, reason: "answer-either", params: {} });
+const OPENINGS = { toctoctoc: TOCTOCTOC, chocottes: CHOCOTTES, escalier: ESCALIER };
 
-test.each([
-  ["en", "The count advises: Knock at the door of Ben with a hearse-taxi. "],
-  ["fr", "Le comte conseille\u00a0: Frapper à la porte de Ben avec "],
-  ["de", "Der Graf rät: "],
-  ["nl", "De graaf raadt aan: "],
-] as const)("a hint is said in words (%s)", async (language, words) => {
-  await speak(language);
-  const scene = new FakeScene(OPENING) as unknown as Scene;
-  expect(advice(scene, hinted("offer taxi to 1"))).toContain(words);
+const sceneOf = (game: keyof typeof OPENINGS) => new FakeScene(OPENINGS[game] as typeof CHOCOTTES) as unknown as Scene;
+const hinted = (action: string, reason = "answer-either", params: Hinted["params"] = {}): Hinted => ({
+  type: "hinted",
+  id: "1",
+  action,
+  reason,
+  params,
 });
 
-test("an action that the page has no words for is shown as it is written", async () => {
+test.each([
+  ["en", "The count: “Knock at Ben’s door with a hearse-taxi. I hope Ben refuses: about 42% likely.”"],
+  [
+    "fr",
+    "Le comte\u00a0: «\u00a0Frappe chez Ben avec un taxi-corbillard. " +
+      "J’espère que Ben refusera\u00a0: je dirais 42 chances sur 100.\u00a0»",
+  ],
+  ["nl", "De graaf: “Klop bij Ben aan met een lijkwagentaxi. Ik hoop dat Ben niet opendoet: de kans is ongeveer 42%.”"],
+  [
+    "de",
+    "Der Graf: „Klopf bei Ben an und bring ein Sargtaxi mit. " +
+      "Hoffentlich macht Ben nicht auf: Die Chance ist etwa 42\u00a0%.“",
+  ],
+] as const)("a hint is said in words, and so is its number (%s)", async (language, words) => {
+  await speak(language);
+  expect(advice(sceneOf("toctoctoc"), hinted("offer taxi to 1", "offer-shut", { to: 1, percent: 42 }))).toBe(words);
+});
+
+/** Every form of action, with something lawful in each of its blanks. */
+function actionsOf(game: keyof typeof OPENINGS): string[] {
+  return Object.values(factsOf(game).actions).map(({ form, blanks = {} }) =>
+    form.replace(/{(\w+)}/g, (_, name: string) => {
+      const { words, least = 0 } = blanks[name]!;
+      return words?.at(-1) ?? String(Math.max(1, least));
+    }),
+  );
+}
+
+test.each(LANGUAGES)("every action of every game can be advised, never in notation (%s)", async (language) => {
+  await speak(language);
+  for (const game of Object.keys(GAMES) as (keyof typeof OPENINGS)[]) {
+    const scene = sceneOf(game);
+    const bare = advice(scene, hinted("pass the salt"));
+    for (const action of actionsOf(game)) {
+      const said = advice(scene, hinted(action));
+      expect(said).not.toBe(bare);
+      expect(said).not.toMatch(/[{}`_]/);
+      if (action.includes(" ")) expect(said).not.toContain(action);
+    }
+  }
+});
+
+test("an action that the page has no words for is not shown as it is written", async () => {
   await speak("en");
-  const scene = new FakeScene(OPENING) as unknown as Scene;
-  expect(advice(scene, hinted("teleport taxi"))).toContain("advises: teleport taxi. ");
+  expect(texts().has("toctoctoc.act.Teleport")).toBe(false);
+  expect(advice(sceneOf("toctoctoc"), hinted("teleport taxi"))).toBe("The count: “I can’t see any difference.”");
 });

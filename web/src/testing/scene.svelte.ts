@@ -28,6 +28,7 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   options: Scene<G>["options"] = $state.raw({});
   happened: Scene<G>["happened"] = $state.raw([]);
   sent = $state<string | null>(null);
+  advised = $state<string | null>(null);
   seat = $state<number | null>(null);
   mine = $state.raw<readonly number[]>([]);
   /** what each seat may do */

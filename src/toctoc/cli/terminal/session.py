@@ -167,8 +167,8 @@ class Session:
         chair = Chair(self.game, match.players, match.options, self.seat, len(match.steps))
         warm_up(self.game, lambda: self.display.console.print(Text(say("play.thinking"), QUIET)))
         advice = hint(chair, match.history(self.seat), match.view(self.seat), match.legal(self.seat))
-        reason = self.speaker.reason(advice.reason)
-        return say("play.hint", bot=say(f"bot.{adviser}"), action=quoted(str(advice.action)), reason=reason)
+        words = f"{self.speaker.action(advice.action, 'hint')} {self.speaker.reason(advice.reason)}"
+        return say("play.hint", bot=say(f"bot.{adviser}"), advice=words)
 
     def _command(self, name: str, words: Sequence[str]) -> str:
         """Do what was typed instead of an answer; return what to tell about it."""

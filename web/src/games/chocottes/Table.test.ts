@@ -305,3 +305,25 @@ test("the memory aid shows what is known, and marks it", () => {
   expect(document.querySelectorAll(".aid")).toHaveLength(1);
   expect(card(0, 1)?.getAttribute("aria-label")).toBe("Card 1: 7 Faille");
 });
+
+test.each<[Partial<ChocottesView>, ChocottesAction, string[]]>([
+  [{ phase: "look" }, "look 3", ["0.3"]],
+  [{ phase: "turn" }, "draw", ["draw"]],
+  [{ phase: "turn" }, "knock", ["knock"]],
+  [{ phase: "place" }, "replace 2", ["0.2"]],
+  [{ phase: "effect", effects: [{ seat: 0, value: 11 }] }, "shuffle 2 4 of 1", ["1.2", "1.4"]],
+  [{ phase: "effect", effects: [{ seat: 0, value: 12 }] }, "exchange 1 with 3 of 2", ["0.1", "2.3"]],
+  [{ phase: "effect", effects: [{ seat: 0, value: 13 }] }, "decline", ["decline"]],
+])("a hint marks what it is about: %o, %s", (view, action, marks) => {
+  const scene = table(view, [action]);
+  expect(document.querySelectorAll("[data-testid=hint-mark]")).toHaveLength(0);
+  scene.advised = action;
+  flushSync();
+  const marked = [...document.querySelectorAll("[data-testid=hint-mark]")].map((mark) => {
+    for (const seat of [0, 1, 2])
+      for (const place of [1, 2, 3, 4]) if (card(seat, place)?.contains(mark)) return `${seat}.${place}`;
+    const button = mark.closest<HTMLElement>("[data-action]") ?? mark.parentElement!.querySelector("button");
+    return button?.dataset.action ?? button?.dataset.testid;
+  });
+  expect(marked.sort()).toEqual(marks);
+});

@@ -1,6 +1,6 @@
 /** Reads off the legal actions what can be tapped. No rule is known here. */
 
-import { readEach, write } from "../../live/notation";
+import { read, readEach, write } from "../../live/notation";
 import type { ChocottesAction, ChocottesMove } from "../../protocol";
 
 export interface Spot {
@@ -87,4 +87,14 @@ export function receivers(legal: Legal, active: number | null): Map<number, Choc
   if (active !== null && legal.includes("feed")) found.set(active, "feed");
   for (const move of readEach("chocottes", legal, "Give")) found.set(move.seat, write("chocottes", move));
   return found;
+}
+
+/** Return the cards that an action of the player of `seat` is about: there a hint marks them. */
+export function spotsOf(action: string | null | undefined, seat: number): Spot[] {
+  const move = action ? read("chocottes", action) : null;
+  if (move === null) return [];
+  if (move.is === "Shuffle") return [move.first, move.second].map((place) => ({ seat: move.seat, place }));
+  if (move.is === "Exchange") return [{ seat, place: move.own }, { seat: move.seat, place: move.place }]; // prettier-ignore
+  if (move.is === "Arrange") return [{ seat, place: move.source }];
+  return "place" in move ? [{ seat, place: move.place }] : [];
 }

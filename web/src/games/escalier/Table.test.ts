@@ -223,3 +223,23 @@ test("with words there is no voice", () => {
   happen({ type: "Started", seat: 0 });
   expect(spoken).toEqual([]);
 });
+
+test("a hint marks the ghosts or the choice that it is about", () => {
+  const marked = () =>
+    all("[data-testid=hint-mark]").map((mark) => {
+      const { place, action } = mark.closest<HTMLElement>("[data-place], [data-action]")!.dataset;
+      return place ?? action;
+    });
+  function advise(action: Action | null) {
+    scene.advised = action;
+    flushSync();
+    return marked().sort();
+  }
+  ask("swap", ["swap red green", "swap red blue"]);
+  expect(marked()).toEqual([]);
+  expect(advise("swap red green")).toEqual(["green", "red"]);
+  ask("riddle", ["name red", "name blue", "decline"]);
+  expect(advise("name blue")).toEqual(["name blue"]);
+  expect(advise("decline")).toEqual(["decline"]);
+  expect(advise(null)).toEqual([]);
+});

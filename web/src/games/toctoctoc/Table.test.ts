@@ -194,3 +194,37 @@ describe("what is hidden", () => {
     expect(actions()).toEqual([]);
   });
 });
+
+describe("a hint", () => {
+  const marked = () =>
+    [...document.querySelectorAll("[data-testid=hint-mark]")].map((mark) => {
+      const at = mark.closest<HTMLElement>("[data-card], [data-action], [data-house]")!.dataset;
+      return at.card ?? at.action ?? `house ${at.house}`;
+    });
+  function advise(action: ToctoctocAction | null) {
+    scene.advised = action;
+    flushSync();
+    return marked();
+  }
+
+  it("marks the card and the door", () => {
+    scene.moves = { 0: OFFERS };
+    show();
+    expect(marked()).toEqual([]);
+    expect(advise("offer brute-ghost to 2").sort()).toEqual(["brute-ghost", "house 2"]);
+    expect(advise(null)).toEqual([]);
+  });
+
+  it("marks an answer, and a choice among guests", () => {
+    scene.view = { ...VIEW, phase: "answer", door: { seat: 1, to: 0 } };
+    scene.moves = { 0: ["open", "refuse"] };
+    show();
+    expect(advise("refuse")).toEqual(["refuse"]);
+    scene.view = { ...VIEW, phase: "chase", revealed: { card: "child", revealer: 1, rival: 0 } };
+    scene.moves = { 0: ["chase ghost", "chase vampire"] };
+    expect(advise("chase vampire")).toEqual(["chase vampire"]);
+    scene.view = { ...VIEW, phase: "take", revealed: { card: "vamp-monster", revealer: 1, rival: 0 } };
+    scene.moves = { 0: ["take plain", "take brute"] };
+    expect(advise("take brute")).toEqual(["take brute"]);
+  });
+});

@@ -2,7 +2,7 @@
 
 import type { Scene } from "../../../live/types";
 import type { ChocottesAction, ChocottesCard } from "../../../protocol";
-import { type Spot, type Tap, tapOn, thrown } from "../actions";
+import { type Spot, spotsOf, type Tap, tapOn, thrown } from "../actions";
 
 export class Taps {
   private chosen = $state.raw<Spot | null>(null);
@@ -54,6 +54,12 @@ export class Taps {
     const action = seat === scene.seat ? scene.sent : this.throws.get(seat);
     if (scene.view.phase !== "window" || scene.legal(seat).length > 0) return null;
     return scene.view.window?.passed.includes(seat) ? null : thrown(action);
+  }
+
+  /** Tell whether a hint is about a card. */
+  isAdvised(spot: Spot): boolean {
+    const { seat, advised } = this.scene;
+    return seat !== null && spotsOf(advised, seat).some((one) => one.seat === spot.seat && one.place === spot.place);
   }
 
   /** Return what can be seen of a row: all at the end of a round and in replays, else what the memory aid knows. */

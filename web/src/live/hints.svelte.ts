@@ -1,0 +1,50 @@
+/** Asks what the strongest bot would do: one hint at a time, for the seat that looks at the screen. */
+
+import type { Hinted, Message } from "../protocol";
+import type { Connection } from "./connection";
+
+export class Hints {
+  private asked = $state.raw<{ id: string; seat: number } | null>(null);
+  private given = $state.raw<{ hinted: Hinted; seat: number } | null>(null);
+
+  constructor(private readonly connection: Pick<Connection, "ask" | "takeBack">) {}
+
+  ask(seat: number): void {
+    this.stop();
+    this.given = null;
+    this.asked = { id: this.connection.ask({ type: "hint", seat }), seat };
+  }
+
+  /** Wait no longer: what still comes is not shown. */
+  stop(): void {
+    if (this.asked) this.connection.takeBack(this.asked.id);
+    this.asked = null;
+  }
+
+  /** Put away what was given: it was read, or something else has happened. */
+  close(): void {
+    this.given = null;
+  }
+
+  isAskedBy(seat: number | null): boolean {
+    return this.asked !== null && this.asked.seat === seat;
+  }
+
+  /** Return what a seat was given; a neighbour at the same device sees nothing of it. */
+  givenTo(seat: number | null): Hinted | null {
+    return this.given !== null && this.given.seat === seat ? this.given.hinted : null;
+  }
+
+  receive(message: Message): void {
+    const { asked } = this;
+    if (message.type === "welcome") this.close();
+    else if (message.type === "update") {
+      const isAnotherQuestion = message.own?.some((own) => own.legal) ?? false;
+      if (isAnotherQuestion) this.stop();
+      if (isAnotherQuestion || message.public.events?.length) this.close();
+    } else if (asked && "id" in message && message.id === asked.id) {
+      this.asked = null;
+      if (message.type === "hinted") this.given = { hinted: message, seat: asked.seat };
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { LANGUAGES } from "../lang/catalogue";
+import { say, speak } from "../lang/language.svelte";
+import type { LiveTable } from "../live/table.svelte";
+import { FakeSocket } from "../testing/socket";
+import { sitAt, startServer, stopServer } from "../testing/table";
+import HintButton from "./HintButton.svelte";
+
+let table: LiveTable;
+let shown: Record<string, unknown>;
+
+const bulb = () => document.querySelector<HTMLButtonElement>("[data-testid=hint]")!;
+const status = () => document.querySelector("[role=status]")!.textContent.trim();
+const sent = () => FakeSocket.last.sent.filter((message) => message.type === "hint") as { id: string }[];
+function press(button: HTMLElement | null) {
+  button?.click();
+  flushSync();
+}
+function answer() {
+  FakeSocket.last.tell({ type: "hinted", id: sent().at(-1)!.id, action: "look 2", reason: "look", params: {} });
+  flushSync();
+}
+
+beforeEach(async () => {
+  await speak("en");
+  startServer();
+  table = sitAt();
+  shown = mount(HintButton, { target: document.body, props: { table } });
+  flushSync();
+});
+afterEach(async () => {
+  await unmount(shown);
+  document.body.replaceChildren();
+  table.close();
+  stopServer();
+});
+
+test("while the count thinks it says so, after a while that it takes longer, then what to do", () => {
+  expect(status()).toBe("");
+  press(bulb());
+  expect(status()).toBe("The count is thinking…");
+  vi.advanceTimersByTime(4_000);
+  flushSync();
+  expect(status()).toBe("The count is still thinking. You may play meanwhile.");
+  answer();
+  expect(status()).toBe("The count: “Look at your card 2. It is good to know that card.”");
+});
+
+test("a second tap does without the hint", () => {
+  press(bulb());
+  expect(bulb().getAttribute("aria-label")).toBe("Do without the hint");
+  press(bulb());
+  expect(status()).toBe("");
+  expect(sent()).toHaveLength(1);
+  answer();
+  expect(status()).toBe("");
+});
+
+test("a hint is put away by its button, and its mark with it", () => {
+  press(bulb());
+  answer();
+  expect(table.advised).toBe("look 2");
+  press(document.querySelector<HTMLElement>(".close"));
+  expect(status()).toBe("");
+  expect(table.advised).toBe(null);
+});
+
+test("whoever is not asked gets no hint", () => {
+  FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: {}, own: [{ seat: 0, legal: [] }] });
+  flushSync();
+  expect(bulb().disabled).toBe(true);
+});
+
+test.each(LANGUAGES)("it is said in the language of the page (%s)", async (language) => {
+  await speak(language);
+  press(bulb());
+  expect(status()).toBe(say("table.hint.thinking"));
+  answer();
+  expect(status()).toContain(say("chocottes.reason.look"));
+});
