@@ -14,7 +14,7 @@ import pytest
 from tests.table.harness import TableHarness
 from toctoc import lang, rulebook
 from toctoc.bots.level import level
-from toctoc.cli.params import checked_players
+from toctoc.cli.params import checked_players, game_line
 from toctoc.cli.terminal.prompt import no_clause
 from toctoc.games import rooms
 from toctoc.games.errors import Refused
@@ -169,6 +169,7 @@ def test_a_game_for_one_number_of_players_says_so(knock: Game, monkeypatch: pyte
         Match(trio, 4)
     with pytest.raises(click.BadParameter, match="Knock! is for 3 players, not 4"):
         checked_players("knock", 4, lang.load("en"))
+    assert game_line(trio, lang.load("en")).endswith(" (3 players)")
     with pytest.raises(Refused, match="Knock! is for 3 players"):
         check_settings("knock", Settings(4))
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -249,6 +250,13 @@ def test_too_few_seats_for_the_game_are_refused() -> None:
         data["result"]["scores"].pop()
 
     assert "the number of seats is 1; L'Escalier hanté is for 2 to 4 players" in refusal(edited(one_seat))
+
+
+def test_a_game_for_one_number_of_players_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    escalier = GAMES["escalier"]
+    trio = replace(escalier, rules=SimpleNamespace(**dict(vars(escalier.rules), FEWEST=3, SEATS=3)))
+    monkeypatch.setitem(GAMES, "escalier", trio)
+    assert "the number of seats is 2; L'Escalier hanté is for 3 players" in refusal(LINES["escalier"])
 
 
 def test_a_record_that_was_not_read_may_have_a_table_that_no_game_has() -> None:

@@ -176,6 +176,13 @@ def _takes(option: Option, players: int, say: lang.Catalogue) -> str:
     return option.takes
 
 
+def game_line(game: Game, say: lang.Catalogue) -> str:
+    """Return what a list of games says of one."""
+    line, fewest, most = say(f"game.{game.name}"), game.players[0], game.players[-1]
+    key = "play.game-only" if fewest == most else "play.game"
+    return say(key, title=game.title, line=line, fewest=fewest, most=most)
+
+
 def checked_players(game: str, players: int | None, say: lang.Catalogue) -> int:
     allowed = GAMES[game].players
     wanted = (GAMES[game].usual_players or allowed[0]) if players is None else players

@@ -32,6 +32,7 @@ MESSAGES = {
     "game": "there is no game {value}; there are: {games}",
     "rules": "its rules are version {value}; this program has version {rules} of {game}",
     "players": "the number of seats is {seats}; {title} is for {fewest} to {most} players",
+    "players-only": "the number of seats is {seats}; {title} is for {fewest} players",
     "one-a-seat": "the number of entries in {path} is {count}; it has to be {seats}, one a seat",
     "name": "{path} is {value}; it has to be a text of 1 to {most} printable characters",
     "choice": "{path} is {value}; it has to be one of {choices}",

@@ -78,7 +78,8 @@ def _seats(game: Game, data: object) -> tuple[Seat, ...]:
     seats = take_list(data, "seats")
     if len(seats) not in game.players:
         fewest, most = game.players[0], game.players[-1]
-        raise BadRecord("players", seats=len(seats), title=game.title, fewest=fewest, most=most)
+        code = "players-only" if fewest == most else "players"
+        raise BadRecord(code, seats=len(seats), title=game.title, fewest=fewest, most=most)
     return tuple(_seat(seat, f"seats[{p}]") for p, seat in enumerate(seats))
 
 

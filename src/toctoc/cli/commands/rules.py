@@ -48,9 +48,7 @@ def command(game: str | None, clauses: tuple[str, ...], lang: str) -> None:
 def _list_games(say: Catalogue) -> None:
     click.echo(say("rules.games"))
     for game in GAMES.values():
-        line, fewest, most = say(f"game.{game.name}"), game.players[0], game.players[-1]
-        text = say("play.game", title=game.title, line=line, fewest=fewest, most=most)
-        click.echo(f"  {game.name:10} {text}")
+        click.echo(f"  {game.name:10} {params.game_line(game, say)}")
     click.echo(f"  {'house':10} {say('rules.house')}: {say('game.house')}")
     click.echo(say("rules.how"))
 

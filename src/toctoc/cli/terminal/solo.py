@@ -46,8 +46,7 @@ class PlayOptions:
 def which_game(say: Catalogue) -> str:
     click.echo(say("play.which-game"))
     for number, game in enumerate(GAMES.values(), 1):
-        line, fewest, most = say(f"game.{game.name}"), game.players[0], game.players[-1]
-        click.echo(f"  {number}  " + say("play.game", title=game.title, line=line, fewest=fewest, most=most))
+        click.echo(f"  {number}  {params.game_line(game, say)}")
     while True:
         answer = input("> ").strip().lower()
         for number, name in enumerate(GAMES, 1):
