@@ -10,7 +10,7 @@ from toctoc.cli.terminal.tables import Look, framed
 from toctoc.games.toctoctoc.view import Column, House, SeatView, TableView
 
 WIDE = 76  # columns from which on headings are written in full
-CREATURE_STYLES = {"monster": "green", "ghost": "bright_white", "vampire": "red"}
+CREATURE_STYLES = {"monster": "green", "ghost": "bright_white", "vampire": "magenta"}
 
 
 def draw(view: TableView, look: Look) -> RenderableType:
