@@ -57,7 +57,8 @@ class TableHarness:
         for told in batch.broadcasts:
             for guest, heard in self.heard.items():
                 own = [told.own[seat] for seat in told.places.get(guest or "", ()) if seat in told.own]
-                message = messages.write(messages.Update(told.version, told.at, told.public, own))
+                yours = list(told.places.get(guest or "", ())) if told.seating else None
+                message = messages.write(messages.Update(told.version, told.at, told.public, own, yours))
                 self.sent.append(message)
                 heard.append(json.loads(message))
         return batch

@@ -41,7 +41,8 @@ def test_people_and_bots_play_to_the_end_and_the_record_verifies(game: str) -> N
 def test_a_stand_in_plays_on_for_who_left_or_was_kicked(game: str, kicked: bool) -> None:
     harness = at_play(game, "anna", "bob")
     harness.ask("anna", c.Clear("k", 1)) if kicked else harness.ask("bob", c.Leave("l"))
-    assert harness.seats[1] == {"kind": "free", "away": True}
+    name = {} if kicked else {"name": "Bob"}
+    assert harness.seats[1] == {"kind": "free", **name, "away": True}
     done = finish(harness)
     assert {move.seat for move in harness.moves if move.by == "stand-in"} == {1}
     assert done.seats[1] == record.Seat("stand-in")

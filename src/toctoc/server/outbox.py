@@ -81,7 +81,9 @@ def send_broadcast(connections: Collection[Connection], news: Broadcast) -> None
         message = encoded.get(seats)
         if message is None:
             own = [news.own[seat] for seat in seats if seat in news.own]
-            message = encoded[seats] = messages.write(messages.Update(news.version, news.at, news.public, own))
+            yours = list(seats) if news.seating else None
+            update = messages.Update(news.version, news.at, news.public, own, yours)
+            message = encoded[seats] = messages.write(update)
         connection.version = news.version
         connection.send(message)
 

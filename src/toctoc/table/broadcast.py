@@ -32,6 +32,7 @@ class Broadcast:
     lobby: messages.Lobby | None  # where it changed
     kicked: str | None  # a guest
     places: Places  # who sat where at that moment: what a seat is told is for nobody later
+    seating: bool  # whether that may have changed with it
 
 
 class Broadcaster:
@@ -96,7 +97,8 @@ class Broadcaster:
         encoded = {part.seat: Raw(messages.write(part)) for part in own}
         kicked = s.banned[-1] if isinstance(change, log.Left) and change.kicked else None
         news = Raw(messages.write(public))
-        return Broadcast(s.version, s.at, news, encoded, self._lobby if lobby else None, kicked, places)
+        seating = isinstance(change, log.SEATING)
+        return Broadcast(s.version, s.at, news, encoded, self._lobby if lobby else None, kicked, places, seating)
 
     def _of(self, game: LiveGame) -> Delta:
         if self._delta is None or self._delta.game is not game:
@@ -128,7 +130,8 @@ def lobby_of(s: State) -> messages.Lobby:
     """Return the table around the game, as everybody sees it."""
     sealed = fair.commitment(bytes.fromhex(s.secret)) if s.secret else ""
     seats = [_seat(s, seat) for seat in s.seats]
-    return messages.Lobby(s.code, s.game, s.settings, s.stage, s.number, seats, sealed, s.lesson)
+    asking = [messages.AskerShown(a.since, a.name, a.avatar, a.granted) for a in s.asking]
+    return messages.Lobby(s.code, s.game, s.settings, s.stage, s.number, seats, sealed, s.lesson, asking)
 
 
 def saw_more(shown: tuple[Shown, ...]) -> set[int]:
@@ -160,7 +163,7 @@ def _encoded(shown: tuple[Shown, ...], seat: int | None) -> Raw:
 
 def _seat(s: State, seat: state.Seat) -> messages.SeatShown:
     if seat.is_free:
-        return messages.SeatShown("free", away=s.stage == "playing")
+        return messages.SeatShown("free", seat.left, away=s.stage == "playing", avatar=seat.avatar)
     if seat.bot:
         return messages.SeatShown("bot", seat.bot, seat.bot)
     return messages.SeatShown(

@@ -53,9 +53,16 @@ def check_may_sit(table: Table, guest: str, seat: int) -> None:
         raise Refused("game/running", "H2", "The cards are being dealt: try again in a moment.")
     if guest in table.s.banned:
         raise Refused("table/kicked", "H2", KICKED)
-    check_free(table, seat)
+    if not _may_replace_bot(table, guest, seat):
+        check_free(table, seat)
     if table.is_live and table.seats_of(guest):
         raise Refused("seat/in-game", "H2", "Seats are not changed during a game.", seat=seat)
+
+
+def _may_replace_bot(table: Table, guest: str, seat: int) -> bool:
+    """Tell whether a bot gives its seat to a person: between games, when there is no other seat for them."""
+    is_full = not any(other.is_free for other in table.s.seats)
+    return is_full and not table.is_live and not table.seats_of(guest) and bool(existing_seat(table, seat).bot)
 
 
 def check_open(table: Table) -> None:

@@ -95,6 +95,23 @@ class Start(CommandBase, frozen=True):
 
     id: Id
     fill: Annotated[str, Meta(max_length=40)] | None = None
+    here: bool = False  # free seats are taken away instead: those who are here play
+
+
+class Ask(CommandBase, frozen=True):
+    """Who watches asks for a chair; the creator is told, and everybody else."""
+
+    id: Id
+    name: Words
+    avatar: Annotated[str, Meta(max_length=20)] | None = None
+
+
+class Grant(CommandBase, frozen=True):
+    """The creator gives who asked a chair: at once between games, in a game for the next one; or says no."""
+
+    id: Id
+    asker: Annotated[int, Meta(ge=0, description="as `lobby.asking` names them")]
+    on: bool = True
 
 
 class Say(CommandBase, frozen=True):
@@ -147,7 +164,7 @@ class Close(CommandBase, frozen=True):
 
 
 Command = (
-    Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Shown | Ping
-    | Hint | Close
+    Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute | Seen | Shown
+    | Ping | Hint | Close
 )  # fmt: skip
 read = msgspec.json.Decoder(Command).decode

@@ -1,5 +1,7 @@
 """What each change of the log does to a table's state, apart from the game that is played."""
 
+import msgspec
+
 from toctoc.games.match import Match
 
 from . import log, messages, state
@@ -16,9 +18,9 @@ def take_effect(s: State, change: log.Change, at: int) -> None:
             s.secret, s.bots, s.drawn = secret, bots, 0
             for seat in s.seats:
                 seat.hash = None
-        case log.Set(settings):
+        case log.Set(settings, kept):
             s.settings = settings
-            del s.seats[settings.players :]
+            s.seats = s.seats[: settings.players] if kept is None else [s.seats[number] for number in kept]
             s.seats += [state.Seat() for _ in range(settings.players - len(s.seats))]
         case log.Dealing():
             s.stage, s.dealing_until = "dealing", at + PATIENCE
@@ -63,16 +65,27 @@ def _change_seats(s: State, change: log.Change) -> None:
         case log.Sat(number, guest, name, avatar) if s.seats[number].guest == guest:
             s.seats[number].name, s.seats[number].avatar = name, avatar
         case log.Sat(number, guest, name, avatar):
+            _forget_asker(s, guest)
             _replace(s, number, state.Seat(guest, name, seen=s.version, avatar=avatar))
         case log.BotSat(number, bot):
             _replace(s, number, state.Seat(bot=bot))
         case log.Left(number, kicked):
+            left = s.seats[number]
             if kicked:
-                s.banned.append(str(s.seats[number].guest))
-            _replace(s, number, state.Seat())
+                s.banned.append(str(left.guest))
+            keeps_name = left.guest is not None and s.stage in ("playing", "over") and not kicked
+            _replace(s, number, state.Seat(left=left.name, avatar=left.avatar) if keeps_name else state.Seat())
+        case log.Asked(guest, name, avatar):
+            before = any(other.granted for other in s.asking if other.guest == guest)
+            _forget_asker(s, guest)
+            s.asking = [*s.asking, state.Asker(guest, name, s.version, avatar, before)]
+        case log.Granted(since, on):
+            asking = [msgspec.structs.replace(a, granted=True) if a.since == since else a for a in s.asking]
+            s.asking = [a for a in asking if on or a.since != since]
         case log.Rehomed(old, new):
             s.creator = new if s.creator == old else s.creator
             s.muted = [new if guest == old else guest for guest in s.muted]
+            s.asking = [msgspec.structs.replace(a, guest=new) if a.guest == old else a for a in s.asking]
             for seat in s.seats:
                 seat.guest = new if seat.guest == old else seat.guest
         case log.Went(number):
@@ -84,6 +97,10 @@ def _change_seats(s: State, change: log.Change) -> None:
         case log.Seen(number, version):
             s.seats[number].seen = version
             s.glimpses = [g for g in s.glimpses if g.seat != number or g.version > version]
+
+
+def _forget_asker(s: State, guest: str) -> None:
+    s.asking = [other for other in s.asking if other.guest != guest]
 
 
 def _replace(s: State, number: int, seat: state.Seat) -> None:

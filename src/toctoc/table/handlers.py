@@ -8,6 +8,7 @@ from toctoc.games.errors import Refused
 
 from . import commands as c
 from . import log, messages
+from .chairs import ask, close_up, grant
 from .checks import (
     check_between_games,
     check_creator,
@@ -126,8 +127,10 @@ def _change(table: Table, request: Request, command: c.Command, is_bot: Callable
             return log.Readied(device_seat(table, guest), digest)
         case c.Part(_, part):
             return _part(table, guest, part)
-        case c.Start(_, fill):
-            return _start(table, request, fill, is_bot)
+        case c.Start(_, fill, here):
+            return _start(table, request, fill, here, is_bot)
+        case c.Ask(_, name, avatar):
+            return ask(table, guest, _name(table, name), _avatar(avatar))
         case c.Say():
             return _say(table, request, command)
     check_creator(table, guest)
@@ -144,6 +147,8 @@ def _change(table: Table, request: Request, command: c.Command, is_bot: Callable
             if existing_seat(table, seat).guest is None:
                 raise Refused("seat/no-player", "H2", "No player sits there.", seat=seat)
             return log.Muted(seat, on)
+        case c.Grant(_, asker, on):
+            return grant(table, request.at, asker, on)
         case c.Close():
             return log.Closed()
     raise AssertionError(f"{command!r} is handled elsewhere")
@@ -158,12 +163,7 @@ def _follow_up(table: Table, at: int) -> None:
 
 
 def _sit(table: Table, request: Request, command: c.Sit) -> log.Sat:
-    try:
-        name = checked_name(command.name, table.s.settings.listed)
-    except BadName as bad:
-        raise Refused(bad.code, "H2", str(bad)) from None
-    if command.avatar not in (None, *AVATARS):
-        raise Refused("avatar/unknown", "H2", "There is no such picture.", avatars=list(AVATARS))
+    name, chosen = _name(table, command.name), _avatar(command.avatar)
     mine = table.seats_of(request.guest)
     if command.seat not in mine:
         check_may_sit(table, request.guest, command.seat)
@@ -173,7 +173,20 @@ def _sit(table: Table, request: Request, command: c.Sit) -> log.Sat:
         for seat in mine:
             if seat != command.seat:
                 table.enter(Entry(request.at, log.Left(seat)))
-    return log.Sat(command.seat, request.guest, name, command.avatar or avatar)
+    return log.Sat(command.seat, request.guest, name, chosen or avatar)
+
+
+def _name(table: Table, name: str) -> str:
+    try:
+        return checked_name(name, table.s.settings.listed)
+    except BadName as bad:
+        raise Refused(bad.code, "H2", str(bad)) from None
+
+
+def _avatar(avatar: str | None) -> str | None:
+    if avatar not in (None, *AVATARS):
+        raise Refused("avatar/unknown", "H2", "There is no such picture.", avatars=list(AVATARS))
+    return avatar
 
 
 def _leave(table: Table, request: Request, seat: int | None) -> log.Left:
@@ -193,13 +206,18 @@ def _clear(table: Table, guest: str, seat: int) -> log.Left:
     return log.Left(seat, kicked=sitting.guest not in (None, guest))
 
 
-def _start(table: Table, request: Request, fill: str | None, is_bot: Callable[[str], bool]) -> log.Dealing:
+def _start(
+    table: Table, request: Request, fill: str | None, here: bool, is_bot: Callable[[str], bool]
+) -> log.Dealing:
     check_between_games(table)
     if table.s.stage == "lobby":
         check_creator(table, request.guest)
     elif request.guest != table.s.creator:
         own_seat(table, request.guest, None)
     free = [number for number, seat in enumerate(table.s.seats) if seat.is_free]
+    if free and here:
+        close_up(table, request.at)
+        return log.Dealing()
     if free and fill is None:
         raise Refused("start/free-seats", "H2", "Somebody or a bot has to sit in every seat.", seats=free)
     for seat in free:

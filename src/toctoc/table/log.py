@@ -33,6 +33,7 @@ class Opened(msgspec.Struct, frozen=True, array_like=True, tag="opened"):
 
 class Set(msgspec.Struct, frozen=True, array_like=True, tag="set"):
     settings: Settings
+    kept: list[int] | None = None  # the seats that stay, by their old numbers; else the first ones
 
 
 class Sealed(msgspec.Struct, frozen=True, array_like=True, tag="sealed"):
@@ -59,6 +60,21 @@ class Left(msgspec.Struct, frozen=True, array_like=True, tag="left"):
 
     seat: int
     kicked: bool = False
+
+
+class Asked(msgspec.Struct, frozen=True, array_like=True, tag="asked"):
+    """Somebody who watches would like a chair."""
+
+    guest: str
+    name: str
+    avatar: str | None = None
+
+
+class Granted(msgspec.Struct, frozen=True, array_like=True, tag="granted"):
+    """Who asked gets a chair when the game is over; or none."""
+
+    asker: int  # the version at which they asked
+    on: bool = True
 
 
 class Went(msgspec.Struct, frozen=True, array_like=True, tag="went"):
@@ -135,9 +151,10 @@ class Closed(msgspec.Struct, frozen=True, array_like=True, tag="closed"):
 
 
 Change = (
-    Opened | Set | Sealed | Sat | BotSat | Left | Went | CameBack | Readied | Dealing | Parted | Began | Moved
-    | Talked | Muted | Seen | Resumed | Rehomed | Closed
+    Opened | Set | Sealed | Sat | BotSat | Left | Asked | Granted | Went | CameBack | Readied | Dealing | Parted
+    | Began | Moved | Talked | Muted | Seen | Resumed | Rehomed | Closed
 )  # fmt: skip
+SEATING = (Set, Sat, BotSat, Left, Rehomed)  # after these somebody may have another seat, or none
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):

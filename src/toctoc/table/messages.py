@@ -19,13 +19,22 @@ class MessageBase(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
 
 class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: Literal["free", "person", "bot"]
-    name: str = ""
+    name: str = ""  # of a free seat: who left it, while the game goes on without them
     bot: str | None = None
     creator: bool = False
     hash: str | None = None  # of the device's part of the next seed: it is ready
     away: bool = False  # a stand-in plays
     muted: bool = False
     avatar: str | None = None  # of a person who has chosen one
+
+
+class AskerShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who would like a chair."""
+
+    asker: int  # the version of the `done` that they got
+    name: str
+    avatar: str | None = None
+    granted: bool = False  # they play from the next game on
 
 
 class Lobby(msgspec.Struct, frozen=True):
@@ -39,6 +48,7 @@ class Lobby(msgspec.Struct, frozen=True):
     seats: list[SeatShown]
     commitment: str  # SHA-256 of the sealed secret of the game that is played, or else of the next one
     lesson: bool = False  # the first game is a lesson, arranged and not fair; false again when a rematch begins
+    asking: list[AskerShown] = []
 
 
 class Talk(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -75,6 +85,7 @@ class Update(MessageBase, frozen=True, omit_defaults=True):
     at: int  # the table's time
     public: Raw
     own: list[Raw] = []
+    seats: list[int] | None = None  # those that the receiver plays, whenever seats change
 
 
 class Missed(msgspec.Struct, frozen=True):

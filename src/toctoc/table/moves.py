@@ -5,6 +5,7 @@ from toctoc.games.game import Action
 
 from . import log, messages
 from .broadcast import has_clocks
+from .chairs import admit
 from .log import Entry
 from .snap import Throw
 from .start import seal
@@ -34,6 +35,7 @@ def play(
         refuse_late(table)
     if match.over:
         table.enter(Entry(at, seal()))
+        admit(table, at)
 
 
 def resume(table: Table, at: int) -> None:

@@ -20,6 +20,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     seen: int = 0  # the version up to which glimpses were shown
     stood_in: int = 0  # moves that a stand-in made since the player went
     avatar: str | None = None
+    left: str = ""  # the name of who left it since the game began; the avatar was theirs
 
     @property
     def is_free(self) -> bool:
@@ -32,6 +33,16 @@ class Device(msgspec.Struct, omit_defaults=True):
 
     hash: str | None = None
     part: str | None = None
+
+
+class Asker(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who watches and would like a chair."""
+
+    guest: str
+    name: str
+    since: int  # the version at which they asked
+    avatar: str | None = None
+    granted: bool = False  # they get one when the game is over
 
 
 class Glimpse(msgspec.Struct, frozen=True):
@@ -69,6 +80,7 @@ class State(msgspec.Struct, omit_defaults=True):
     ids: dict[str, int] = {}  # what was asked before, and the version that came of it
     glimpses: list[Glimpse] = []
     talk: list[Talk] = []
+    asking: list[Asker] = []
     lesson: bool = False  # whether the game that is played, was last, or comes first is one
 
     def keep_glimpse(self, seat: int, events: list[Any]) -> None:

@@ -26,7 +26,6 @@ from .snap import Race
 from .throttle import Throttle
 
 SNAPSHOT_EVERY = 64  # entries
-SEATING = (log.Set, log.Sat, log.BotSat, log.Left, log.Rehomed)
 
 
 @dataclass(slots=True)
@@ -160,7 +159,7 @@ class Table:
             if isinstance(change, log.Set) and change.settings.players != len(s.seats):
                 self.game = None
             take_effect(s, change, entry.at)
-        if isinstance(change, SEATING):
+        if isinstance(change, log.SEATING):
             self.places = _places(s)
         if entry.guest is not None and entry.id is not None:
             s.ids[f"{entry.guest} {entry.id}"] = s.version
