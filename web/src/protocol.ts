@@ -367,6 +367,27 @@ export interface Start {
   /** made by the client; sent twice, it counts once */
   id: string;
   fill?: string | null;
+  /** free seats are taken away instead: those who are here play */
+  here?: boolean;
+}
+
+/** Who watches asks for a chair; the creator is told, and everybody else. */
+export interface Ask {
+  type: "ask";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  name: string;
+  avatar?: Avatar | null;
+}
+
+/** The creator gives who asked a chair: at once between games, in a game for the next one; or says no. */
+export interface Grant {
+  type: "grant";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  /** as `lobby.asking` names them */
+  asker: number;
+  on?: boolean;
 }
 
 /** A picture phrase; or one's own words where the table allows them. */
@@ -434,10 +455,11 @@ export interface Settings {
   hints?: boolean;
 }
 
-export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Say | Mute | Seen | Shown | Ping | Hint | Close;
+export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute | Seen | Shown | Ping | Hint | Close;
 
 export interface SeatShown {
   kind: "bot" | "free" | "person";
+  /** of a free seat: who left it, while the game goes on without them */
   name?: string;
   bot?: string;
   creator?: boolean;
@@ -448,6 +470,16 @@ export interface SeatShown {
   muted?: boolean;
   /** of a person who has chosen one */
   avatar?: Avatar;
+}
+
+/** Somebody who would like a chair. */
+export interface AskerShown {
+  /** the version of the `done` that they got */
+  asker: number;
+  name: string;
+  avatar?: Avatar;
+  /** they play from the next game on */
+  granted?: boolean;
 }
 
 export interface Talk {
@@ -508,6 +540,19 @@ export interface Bye {
   message: string;
 }
 
+/** How whoever makes a table sits down at it, and perhaps starts at once. */
+export interface Host {
+  name: string;
+  avatar?: Avatar | null;
+  /** counted from 0 */
+  seat?: number;
+  /** of this device's part of the first seed: as `ready` */
+  hash?: string | null;
+  start?: boolean;
+  /** the bot for the other seats: as `start` */
+  fill?: string | null;
+}
+
 export interface NewTable {
   game: string;
   /** for the fewest players, as the game is usually played */
@@ -516,6 +561,8 @@ export interface NewTable {
   program?: boolean;
   /** whether the first game is one: chance is arranged for whoever learns in seat 0 */
   lesson?: boolean;
+  /** left out, nobody sits down yet */
+  host?: Host | null;
 }
 
 export interface Made {
@@ -725,7 +772,7 @@ export interface Problem {
 }
 
 /** What would be right is in docs/reference/protocol.md. */
-export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "avatar/unknown" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/thinking" | "hint/off" | "hint/not-now" | "hint/nobody" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
+export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "chair/seated" | "chair/too-many" | "chair/nobody" | "chair/none" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "avatar/unknown" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/thinking" | "hint/off" | "hint/not-now" | "hint/nobody" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
 
 export type ByeCode = "hello/protocol" | "message/fragmented" | "message/too-many" | "table/kicked" | "device/moved" | "server/ends";
 
@@ -986,6 +1033,7 @@ export interface ToctoctocLobby {
   commitment: string;
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson: boolean;
+  asking: AskerShown[];
 }
 
 /** What everybody is told: only what changed. */
@@ -1026,6 +1074,8 @@ export interface ToctoctocUpdate {
   at: number;
   public: ToctoctocPublic;
   own?: ToctoctocOwn[];
+  /** those that the receiver plays, whenever seats change */
+  seats?: number[];
 }
 
 /** Events that were not yet acknowledged; they are shown once. */
@@ -1099,6 +1149,7 @@ export interface ToctoctocLobbyChanges {
   commitment?: string;
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson?: boolean;
+  asking?: AskerShown[];
 }
 
 export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Done | Refused | Hinted | Pong | Bye;
@@ -1433,6 +1484,7 @@ export interface ChocottesLobby {
   commitment: string;
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson: boolean;
+  asking: AskerShown[];
 }
 
 /** What everybody is told: only what changed. */
@@ -1473,6 +1525,8 @@ export interface ChocottesUpdate {
   at: number;
   public: ChocottesPublic;
   own?: ChocottesOwn[];
+  /** those that the receiver plays, whenever seats change */
+  seats?: number[];
 }
 
 /** Events that were not yet acknowledged; they are shown once. */
@@ -1546,6 +1600,7 @@ export interface ChocottesLobbyChanges {
   commitment?: string;
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson?: boolean;
+  asking?: AskerShown[];
 }
 
 export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Done | Refused | Hinted | Pong | Bye;
@@ -1747,6 +1802,7 @@ export interface EscalierLobby {
   commitment: string;
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson: boolean;
+  asking: AskerShown[];
 }
 
 /** What everybody is told: only what changed. */
@@ -1787,6 +1843,8 @@ export interface EscalierUpdate {
   at: number;
   public: EscalierPublic;
   own?: EscalierOwn[];
+  /** those that the receiver plays, whenever seats change */
+  seats?: number[];
 }
 
 /** Events that were not yet acknowledged; they are shown once. */
@@ -1860,6 +1918,7 @@ export interface EscalierLobbyChanges {
   commitment?: string;
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson?: boolean;
+  asking?: AskerShown[];
 }
 
 export type EscalierMessage = EscalierUpdate | EscalierWelcome | Done | Refused | Hinted | Pong | Bye;

@@ -1,5 +1,6 @@
 """All live tables of one server: each has one owner, this process, which orders everything that happens there."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from itertools import islice
 
@@ -8,7 +9,8 @@ from toctoc.server.errors import HTTPError
 from toctoc.server.live_table import LiveTable, Services
 from toctoc.server.outbox import Done
 from toctoc.storage import Head, StoreError, Write
-from toctoc.table import log
+from toctoc.table import commands, log
+from toctoc.table.handlers import Request, handle
 from toctoc.table.start import seal
 from toctoc.table.table import Batch, Table
 
@@ -21,12 +23,18 @@ class Hub:
         self.tables: dict[str, LiveTable] = {}
         self._codes: dict[str, str] = {}
 
-    def open(self, id: str, opened: log.Opened, done: Done) -> LiveTable:
-        """Return a new table, which is there once `done` is called without an error."""
+    def open(self, id: str, opened: log.Opened, done: Done, first: Sequence[commands.Command] = ()) -> LiveTable:
+        """Return a new table, which is there once `done` is called without an error.
+
+        `first` is what its creator does there at once; if that is refused, there is no table.
+        """
         services = self.services
+        table = Table.open(opened, seal())
+        for command in first:
+            handle(table, Request(opened.creator, 0, command), lambda bot: services.offers_bot(bot, opened.game))
+        batch = table.take()
         head = Head(id, opened.code, opened.game, opened.settings.listed, False, services.wall())
-        live = self._add(head, Table.open(opened, seal()))
-        batch = live.table.take()
+        live = self._add(head, table)
 
         def stored(error: StoreError | None) -> None:
             self._opened(live, batch, error)
@@ -40,7 +48,6 @@ class Hub:
             self.drop(live)
             return
         live.outbox.stored = batch.first + len(batch.entries) - 1
-        live.told_lobby = batch.broadcasts[-1].lobby or live.told_lobby
 
     def find(self, id: str) -> LiveTable | None:
         """Return a table by its id, woken from the store if it sleeps; `HTTPError` if its game is gone."""

@@ -11,6 +11,11 @@ export function go(to: string, replace = false): void {
   scrollTo(0, 0);
 }
 
+/** Give the page that is shown another address, by which it is found again, without opening it anew. */
+export function settle(to: string): void {
+  history.replaceState(null, "", to);
+}
+
 /** Return the parts of the path, decoded: `/t/hibou-lampe-42` is `["t", "hibou-lampe-42"]`. */
 export function route(): string[] {
   return path.split("/").filter(Boolean).map(decoded);

@@ -25,6 +25,12 @@ function newPart(): string {
   return bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
+/** Seal a part for the first game of a table that is yet to be made: its hash travels with the wish for the table. */
+export function sealPart(): { hash: string; keep: (code: string) => void } {
+  const part = newPart();
+  return { hash: digest(part), keep: (code) => void onDevice.write(partKey(code), part) };
+}
+
 /** Return what this device was shown before that game, if it was there. */
 export function announced(code: string, number: number): Announced | null {
   return onDevice.read<Announced>(announcedKey(code, number));

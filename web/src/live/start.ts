@@ -1,27 +1,32 @@
-/** Makes a table, and plans to sit down at it. */
+/** Makes a table and sits down at it, all in one request; against bots the game is started with it, too. */
 
-import { inTab } from "../lib/storage";
+import { settings as person } from "../lib/settings.svelte";
 import type { Settings } from "../protocol";
 import { api } from "./api";
+import { sealPart } from "./shuffle";
 
-const keyOf = (code: string) => `toctoc:plans:${code}`;
-
-/** To sit down at a table as soon as it is reached; a plan survives a reload on the way. */
-export interface Plan {
-  /** and to start at once, with this bot in the free seats */
+export interface Wish {
+  game: string;
+  settings?: Settings | null;
+  lesson?: boolean;
+  /** start at once, with this bot in the other seats */
   fill?: string;
 }
 
-export async function makeTable(game: string, settings: Settings | null, plan: Plan, lesson = false): Promise<string> {
-  const made = await api.make({ game, settings, lesson });
-  inTab.write(keyOf(made.code), plan);
-  return made.code;
+const made = new Set<string>();
+
+/** Make the table and return its code. */
+export async function makeTable({ game, settings = null, lesson = false, fill }: Wish): Promise<string> {
+  const part = sealPart();
+  const start = fill === undefined ? {} : { start: true, fill };
+  const host = { name: person.name, avatar: person.avatar, hash: part.hash, ...start };
+  const { code } = await api.make({ game, settings, lesson, host });
+  part.keep(code);
+  made.add(code);
+  return code;
 }
 
-export function planFor(code: string): Plan | null {
-  return inTab.read<Plan>(keyOf(code));
-}
-
-export function forgetPlan(code: string): void {
-  inTab.forget(keyOf(code));
+/** Whether this page has just made that table, and need not ask the server who it is there; true once. */
+export function isFresh(code: string): boolean {
+  return made.delete(code);
 }

@@ -52,6 +52,11 @@ export class TableState {
     if (lobby.seats) this.mine = this.mine.filter((seat) => this.lobby!.seats[seat]?.kind === "person");
   }
 
+  /** Take the seats that the server says are ours now: they may have been moved together, or given to us. */
+  patchSeats({ seats }: Update): void {
+    if (seats) this.mine = seats;
+  }
+
   /** Patch what an update says of the game. */
   patchGame(message: Update): void {
     const { view, deadlines, window, talk } = message.public;

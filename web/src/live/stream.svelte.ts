@@ -77,6 +77,7 @@ export class Stream {
   private update(message: Update): void {
     if (message.public.lobby?.stage === "playing" && this.state.lobby?.stage !== "playing") this.begin();
     this.state.patchLobby(message);
+    this.state.patchSeats(message);
     if (message.public.lobby && this.state.lobby) this.shuffle.follow(this.state.lobby, this.state.mine);
     const watcher = this.handover.seat;
     this.state.patchGame(message);

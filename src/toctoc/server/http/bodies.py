@@ -7,7 +7,18 @@ import msgspec
 from litestar.openapi import ResponseSpec
 
 from toctoc.server.protocol.facts import BotFacts, GameFacts
-from toctoc.table import log, messages
+from toctoc.table import commands, log, messages
+
+
+class Host(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How whoever makes a table sits down at it, and perhaps starts at once."""
+
+    name: commands.Words
+    avatar: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+    seat: commands.Seat = 0
+    hash: commands.Hex | None = None  # of this device's part of the first seed: as `ready`
+    start: bool = False
+    fill: Annotated[str, msgspec.Meta(max_length=40)] | None = None  # the bot for the other seats: as `start`
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -15,6 +26,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settings: log.Settings | None = None  # for the fewest players, as the game is usually played
     program: bool = False  # whether the answer shall have a token instead of a cookie
     lesson: bool = False  # whether the first game is one: chance is arranged for whoever learns in seat 0
+    host: Host | None = None  # left out, nobody sits down yet
 
 
 class Made(msgspec.Struct, frozen=True, omit_defaults=True):

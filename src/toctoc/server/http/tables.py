@@ -11,7 +11,7 @@ from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
 from toctoc.server.access import new_table_id
 from toctoc.server.errors import HTTPError
-from toctoc.server.http.bodies import Listed, Made, NewTable, problems
+from toctoc.server.http.bodies import Host, Listed, Made, NewTable, problems
 from toctoc.server.http.context import (
     Context,
     HTTPRequest,
@@ -25,7 +25,7 @@ from toctoc.server.http.context import (
 )
 from toctoc.server.hub import Hub
 from toctoc.server.identity import new_guest
-from toctoc.table import log, messages
+from toctoc.table import commands, log, messages
 from toctoc.table.checks import check_settings
 from toctoc.table.codes import new_code
 from toctoc.table.lesson import script
@@ -59,7 +59,7 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
     code, game = _unused_code(access.hub), GAMES[data.game]
     is_lesson = data.lesson and bool(script(game))
     opened, stored = log.Opened(code, game.name, game.rules.VERSION, guest, settings, is_lesson), Stored()
-    live = access.hub.open(new_table_id(), opened, stored.done)
+    live = access.hub.open(new_table_id(), opened, stored.done, _first(data.host) if data.host else ())
     await stored.wait()
     if data.program:
         return Response(Made(code, socket_path(code), access.keys.seat_token(live.id, guest)))
@@ -81,6 +81,16 @@ async def make_token(request: HTTPRequest, code: FromPath[str]) -> Made:
 @get("/api/tables/{code:str}", summary="A table, as everybody sees it", responses=problems(404))
 async def look_at_table(request: HTTPRequest, code: FromPath[str]) -> messages.Lobby:
     return table_of(request, code).told_lobby
+
+
+def _first(host: Host) -> list[commands.Command]:
+    """Return what a host does at once, as they would over the websocket."""
+    first: list[commands.Command] = [commands.Sit("made-sit", host.seat, host.name, avatar=host.avatar)]
+    if host.hash is not None:
+        first.append(commands.Ready("made-ready", host.hash))
+    if host.start:
+        first.append(commands.Start("made-start", host.fill))
+    return first
 
 
 def _unused_code(hub: Hub) -> str:

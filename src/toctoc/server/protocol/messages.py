@@ -21,6 +21,7 @@ COMMANDS = get_args(commands.Command)
 # What is the same at every table, and what is not.
 COMMON = (
     messages.SeatShown,
+    messages.AskerShown,
     messages.Talk,
     messages.Recap,
     replays.ReplayPlayer,
@@ -37,12 +38,14 @@ VARYING = (
 
 # The bodies of HTTP requests and answers; the OpenAPI description says what belongs to which.
 HTTP = (
-    bodies.NewTable, bodies.Made, bodies.TakeSeat, bodies.Device, bodies.Invitation, facts.OptionFacts,
+    bodies.Host, bodies.NewTable, bodies.Made, bodies.TakeSeat, bodies.Device, bodies.Invitation,
+    facts.OptionFacts,
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.AidFacts, facts.GameFacts,
     facts.BotFacts,
     bodies.Games, bodies.Words, bodies.RulesText, bodies.Listed, audit.Tickets, audit.Pick, audit.Deal,
     bodies.Problem,
 )  # fmt: skip
+ASKED = (bodies.Host, bodies.NewTable, bodies.TakeSeat)
 
 
 def schema() -> Schema:
@@ -57,7 +60,7 @@ def schema() -> Schema:
     for kind in COMMON:
         defs[kind.__name__] = _sent(kind)
     for kind in HTTP:
-        defs[kind.__name__] = _sent(kind) if kind not in (bodies.NewTable, bodies.TakeSeat) else _struct(kind)
+        defs[kind.__name__] = _sent(kind) if kind not in ASKED else _struct(kind)
     defs |= _codes(defs)
     for game in OURS.values():
         defs |= definitions(game) | _messages(game)
@@ -118,7 +121,8 @@ def _codes(defs: dict[str, Schema]) -> dict[str, Schema]:
     defs["Talk"]["properties"]["phrase"] = ref("Phrase")
     defs["Say"]["properties"]["phrase"] = choice(ref("Phrase"), {"type": "null"})
     either = choice(ref("Avatar"), {"type": "null"})
-    for kind, avatar in (("SeatShown", ref("Avatar")), ("ReplayPlayer", ref("Avatar")), ("Sit", either)):
+    shown = dict.fromkeys(("SeatShown", "AskerShown", "ReplayPlayer"), ref("Avatar"))
+    for kind, avatar in (shown | dict.fromkeys(("Sit", "Ask", "Host"), either)).items():
         about = defs[kind]["properties"]["avatar"].get("description")
         defs[kind]["properties"]["avatar"] = described(avatar, about)
     said = {**refusals.CONNECTION, **refusals.TABLE, **refusals.GAMES}

@@ -1,0 +1,72 @@
+"""Play now: from the tap to the hand one picture, one request and one websocket."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Request, ViewportSize, WebSocket, expect
+
+from .person import PHONE, People, Person
+from .screens import PHASES
+
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+SIZES = [pytest.param(PHONE, id="phone"), pytest.param(LAPTOP, id="laptop", marks=pytest.mark.long)]
+MOST_SHIFT = 0.05
+# What moves without being asked, from the tap on; what follows a tap within half a second counts here, too.
+WATCH = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => window.shifts.push({
+    value: entry.value,
+    moved: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 160) ?? String(node?.nodeName)),
+  }))).observe({ type: "layout-shift" });
+}"""
+# Every picture in between: the table's frame or the table, but no lobby, and never nothing.
+LOOK = """() => {
+  window.pictures = new Set();
+  const look = () => {
+    const of = (it) => document.querySelector(it) !== null;
+    const seen = of("main [data-seat]") ? "table" : of(".playing, [data-testid=dealing]") ? "dealing"
+      : of(".home") ? "home" : of(".lobby") ? "lobby" : "nothing";
+    window.pictures.add(seen);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", PHASES)
+def test_from_the_tap_to_the_hand_it_is_one_picture(people: People, game: str, size: ViewportSize) -> None:
+    anna = people.come("Anna", size, motion="no-preference")
+    anna.goto("/")
+    anna.page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+    sockets: list[WebSocket] = []
+
+    def note(request: Request) -> None:
+        if "/api" in request.url:
+            asked.append(f"{request.method} {request.url.removeprefix(people.url)}")
+
+    anna.page.on("request", note)
+    anna.page.on("websocket", lambda socket: sockets.append(socket))
+    anna.page.evaluate(WATCH)
+    anna.page.evaluate(LOOK)
+    anna.page.locator(f"[data-game={game}]").get_by_role("button", name="Play now").click()
+    expect(anna.page.locator("main [data-seat]").first).to_be_visible()
+    anna.page.wait_for_function("document.title.startsWith('●')")  # the cards lie there, and it is our turn
+    shifts: list[dict[str, Any]] = anna.page.evaluate("window.shifts")
+    assert sum(shift["value"] for shift in shifts) < MOST_SHIFT, shifts
+    assert anna.page.evaluate("[...window.pictures]") == ["home", "dealing", "table"]
+    assert asked == ["POST /api/tables"]
+    assert len(sockets) == 1
+
+
+def test_the_deal_is_as_fair_as_any(people: People, anna: Person) -> None:
+    """The device's part was sealed with the first request, and is in the seed."""
+    anna.goto("/play/escalier")
+    anna.page.locator("main [data-seat]").first.wait_for()
+    kept = anna.page.evaluate("(code) => JSON.parse(localStorage[`toctoc:deal:${code}:1`])", anna.code)
+    shown = anna.heard[0]["lobby"]
+    assert shown["stage"] == "dealing"  # the commitment and the seals, before the part is opened
+    assert kept["commitment"] == shown["commitment"]
+    assert kept["hashes"][0] == shown["seats"][0]["hash"]
+    assert [said["part"] for said in anna.said if said["type"] == "part"] == [kept["part"]]
