@@ -7,10 +7,12 @@ from xml.etree import ElementTree
 import pytest
 
 import run
+from toctoc import GAMES
 from toctoc.bots import LEVELS
 
 SVG = "{http://www.w3.org/2000/svg}"
 LARGEST = 8_000  # bytes
+OTHERS = range(2, max(max(game.players) for game in GAMES.values()) + 1)
 
 
 def picture(name: str) -> str:
@@ -42,18 +44,28 @@ class TestEveryPicture:
         """No scripts, no pictures or letters from elsewhere, nothing that moves or links."""
         drawn = {
             "svg", "title", "desc", "defs", "g", "path", "rect", "circle", "ellipse", "polyline", "polygon",
-            "line", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "use",
+            "line", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "use", "style",
         }  # fmt: skip
         for element in ElementTree.fromstring(picture(name)).iter():
             assert element.tag.removeprefix(SVG) in drawn
             for key, value in element.attrib.items():
                 assert not key.startswith("on"), key
-                assert key not in ("style", "class", "font-family"), key
+                assert key not in ("style", "font-family"), key
                 if "href" in key:
                     assert value.startswith("#")
                 for address in re.findall(r"url\(([^)]*)\)", value):
                     assert address.startswith("#")
         assert picture(name).count("http") == 1  # the name of the format
+        assert not re.search(r"url\((?!#)|@import|font|animation", picture(name))
+
+    def test_further_ones_at_a_table_look_different(self, name: str) -> None:
+        """The picture's fragment says which one is meant: each has other colours and something of its own."""
+        style = ElementTree.fromstring(picture(name)).findtext(f"{SVG}style") or ""
+        looks = {tuple(re.findall(rf"#{name}-{n}:target~(?:defs|g) (\S+?){{([^}}]*)}}", style)) for n in OTHERS}
+        assert len(looks) == len(OTHERS)
+        assert all(any("display:inline" in rule for _, rule in look) and len(look) > 3 for look in looks)
+        for n in OTHERS:
+            assert f'<g id="{name}-{n}"/>' in picture(name)
 
     def test_what_it_refers_to_is_there(self, name: str) -> None:
         ids = set(re.findall(r'\bid="([^"]*)"', picture(name)))

@@ -21,10 +21,12 @@ from toctoc.lang.needed import event_keys as keys_of
 from toctoc.lang.needed import missing, word_lists
 from toctoc.lang.needed import needed as needed_by_every
 from toctoc.server.protocol import refusals
+from toctoc.table.names import LONGEST_NAME
 from toctoc.table.talk import PHRASES
 
 SOURCE = Path(toctoc.__file__).parent
 ENGLISH = lang.load("en")
+ARTICLES = {"the", "a", "an", "le", "la", "les", "l", "de", "het", "een", "der", "die", "das", "ein", "eine"}
 PAIRS = ("Swap",)  # both parts are asked for at once
 
 
@@ -286,9 +288,24 @@ def test_everything_that_can_be_said_at_a_table_has_its_words() -> None:
     assert [key for key in ENGLISH.texts if key.startswith("talk.")] == [f"talk.{phrase}" for phrase in PHRASES]
 
 
-def test_every_bot_has_a_name_and_a_line() -> None:
-    needed = {f"bot.{name}" for name in BOTS} | {f"bot.{name}.line" for name in BOTS}
+def test_every_bot_has_a_title_a_line_and_proper_names() -> None:
+    needed = {f"bot.{name}{key}" for name in BOTS for key in ("", ".line", ".called")} | {"bot.level"}
     assert needed == {key for key in ENGLISH.texts if key.startswith("bot.")}
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_bots_are_called_by_short_proper_names_that_are_all_different(language: str) -> None:
+    say = lang.load(language)
+    most = max(max(game.players) for game in GAMES.values())
+    lists = [say(f"bot.{name}.called").split(",") for name in BOTS]
+    assert all(len(names) >= most for names in lists)
+    names = [name for names in lists for name in names]
+    assert len(names) == len(set(names))
+    for name in names:
+        assert re.fullmatch(r"[^\W\d_]+( [^\W\d_]+)?", name), name
+        assert name[0].isupper(), name
+        assert len(name) <= LONGEST_NAME - 5, name
+        assert name.split()[0].lower() not in ARTICLES, name
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -342,6 +359,6 @@ def test_no_text_is_left_that_nobody_asks_for() -> None:
 def test_french_keeps_its_double_marks_on_the_line() -> None:
     for key, text in lang.load("fr").texts.items():
         for form in [text] if isinstance(text, str) else text.values():
-            prose = form.replace("(? ?)", "")  # a ghost's eyes
+            prose = form.replace("(? ?)", "").replace("Toc Toc Toc!", "")  # a ghost's eyes; the box's title
             assert not re.search(r" [;:!?%»]|« ", prose), key
             assert not re.search(r"[^\s\u00a0][;!?»]", prose), key

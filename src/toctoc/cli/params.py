@@ -180,14 +180,14 @@ def game_line(game: Game, say: lang.Catalogue) -> str:
     """Return what a list of games says of one."""
     line, fewest, most = say(f"game.{game.name}"), game.players[0], game.players[-1]
     key = "play.game-only" if fewest == most else "play.game"
-    return say(key, title=game.title, line=line, fewest=fewest, most=most)
+    return say(key, title=say.title(game), line=line, fewest=fewest, most=most)
 
 
 def checked_players(game: str, players: int | None, say: lang.Catalogue) -> int:
     allowed = GAMES[game].players
     wanted = (GAMES[game].usual_players or allowed[0]) if players is None else players
     if wanted not in allowed:
-        title, fewest, most = GAMES[game].title, allowed[0], allowed[-1]
+        title, fewest, most = say.title(GAMES[game]), allowed[0], allowed[-1]
         key = "error.players-only" if fewest == most else "error.players"
         message = say(key, title=title, fewest=fewest, most=most, players=wanted)
         raise click.BadParameter(message, param_hint="--players")

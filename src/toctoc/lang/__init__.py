@@ -71,6 +71,11 @@ class Catalogue:
             text = text[KNOWN[self.language].plural(n if isinstance(n, int) else int(str(n)))]
         return BLANK.sub(lambda blank: str(values[blank[1]]), text)
 
+    def title(self, game: "Game") -> str:
+        """Return what a game is called in this language, as on its box."""
+        key = f"title.{game.name}"
+        return self(key) if key in self else game.title
+
     def number(self, value: float, digits: int = 0) -> str:
         """Write a number as this language does."""
         marks = {",": self("number.group"), ".": self("number.decimal")}

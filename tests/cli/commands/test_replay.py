@@ -56,7 +56,7 @@ def test_from_a_seat_only_what_it_saw_is_told(game: str, tmp_path: Path) -> None
 
 def test_the_nth_record_is_picked(tmp_path: Path) -> None:
     file = save(tmp_path, written("escalier", 1), "", written("chocottes", 2), "nonsense")
-    assert "L'Escalier hanté" in run("replay", file).stdout
+    assert "The Haunted Staircase, the card game" in run("replay", file).stdout
     assert "Toc Chocottes" in run("replay", file, "--game", "2").stdout
     third = run("replay", file, "--game", "3")
     assert third.exit_code == 1

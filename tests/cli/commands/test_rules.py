@@ -12,7 +12,7 @@ def test_the_games_are_listed() -> None:
     assert result.exit_code == 0
     for game in GAMES.values():
         assert f"  {game.name}" in result.stdout
-        assert game.title in result.stdout
+        assert lang.load("en").title(game) in result.stdout
     assert "  house" in result.stdout
 
 

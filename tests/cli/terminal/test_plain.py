@@ -59,7 +59,7 @@ def test_every_answer_has_a_number(game: str) -> None:
 def test_what_is_seen_is_said_field_by_field() -> None:
     table, paper = session("escalier", scripted(), in_words=True)
     lines = [line.rstrip() for line in paper.rendered(table.table()).split("\n")]
-    assert lines[0] == "L'Escalier hanté"
+    assert lines[0] == "The Haunted Staircase, the card game"
     assert lines[2] == "Points: 0 You: 0, 1 Berta: 0, 2 Carl: 0"
     assert "Places with a ghost: red, green, blue, yellow" in lines
     assert "Free place: white" in lines

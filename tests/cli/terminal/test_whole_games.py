@@ -26,7 +26,7 @@ def test_a_whole_game_in_a_terminal(game: str, language: str, tmp_path: Path) ->
         assert terminal.output.count(ALTERNATE) == terminal.output.count(MAIN) == 1
         shown = CONTROL.sub("", terminal.output.split(MAIN)[1])
     assert "Traceback" not in terminal.output
-    assert any(name in shown for name in say("play.bots").split(","))
+    assert any(name in shown for name in say("bot.chasseur.called").split(","))
     played = record.verify(record.read(file.read_text(encoding="utf-8")))
     assert say(f"{game}.ending.{played.ending}") in shown
     for seat, score in enumerate(played.scores):
@@ -109,7 +109,7 @@ def test_asks_which_game_when_none_is_named() -> None:
         terminal.until("Type a number from 1 to 3")
         terminal.prompt()
         terminal.type("3")
-        terminal.until("L'Escalier hanté")
+        terminal.until("The Haunted Staircase")
         terminal.prompt()
         terminal.type("quit")
         assert terminal.end() == 0

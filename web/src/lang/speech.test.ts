@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import type { Any, GameName } from "../live/types";
-import { GAME_NAMES, GAMES, type Refused } from "../protocol";
+import { BOTS, GAME_NAMES, GAMES, type Refused, type SeatShown } from "../protocol";
 import { LANGUAGES, load } from "./catalogue";
 import { joined, Speaker } from "./speech";
 
@@ -93,7 +93,7 @@ test("whoever is concerned is called you, the others by name; a bot by its name 
   const texts = await load("en");
   expect(new Speaker(texts, "escalier", players, 0).sentence(event)).toBe("You begin.");
   expect(new Speaker(texts, "escalier", players, 1).sentence(event)).toBe("Anna begins.");
-  expect(new Speaker(await load("fr"), "escalier", players, null).player(1)).toBe("Le comte");
+  expect(new Speaker(await load("fr"), "escalier", players, null).player(1)).toBe("Comte Vlad");
 });
 
 test("a sentence in parts says whose each name is, and reads the same", async () => {
@@ -108,10 +108,33 @@ test("a sentence in parts says whose each name is, and reads the same", async ()
   expect(joined(speaker.parts(event))).toBe("Anna asks Seat 3 who is at red.");
 });
 
-test("bots of one kind are told apart by a number", async () => {
+test("every bot at a table has a proper name of its own, in every language and at every level", async () => {
+  for (const language of LANGUAGES) {
+    for (const bot of BOTS) {
+      const table = Array.from({ length: 5 }, () => ({ kind: "bot", name: bot, bot }) as const);
+      const speaker = new Speaker(await load(language), "toctoctoc", table, null);
+      const names = table.map((_, seat) => speaker.player(seat));
+      expect(new Set(names).size, names.join()).toBe(5);
+      for (const name of names) expect(name).toMatch(/^\p{Lu}[\p{L} ]{1,14}$/u);
+    }
+  }
+});
+
+test("a host's own bots keep their title, and several of the same are counted", async () => {
+  const granny = { kind: "bot", name: "mamie", bot: "mamie" } as const;
   const count = { kind: "bot", name: "comte", bot: "comte" } as const;
-  const speaker = new Speaker(await load("en"), "toctoctoc", [players[0], count, count], 0);
-  expect([0, 1, 2].map((seat) => speaker.player(seat))).toEqual(["Anna", "The count 1", "The count 2"]);
+  const texts = (await load("en")).with({ "bot.mamie": "Granny" });
+  const all = (table: SeatShown[]) => {
+    const speaker = new Speaker(texts, "toctoctoc", table, 0);
+    return table.map((_, seat) => speaker.player(seat));
+  };
+  expect(all([players[0], granny, count])).toEqual(["Anna", "Granny", "Count Vlad"]);
+  expect(all([granny, count, granny])).toEqual(["Granny 1", "Count Vlad", "Granny 2"]);
+});
+
+test("a bot that a record gives a name keeps it", async () => {
+  const named = { kind: "bot", name: "Berta", bot: "comte" } as const;
+  expect(new Speaker(await load("en"), "escalier", [named], null).player(0)).toBe("Berta");
 });
 
 test("an event of a newer server is passed over in silence", async () => {

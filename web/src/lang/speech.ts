@@ -4,6 +4,7 @@
  */
 
 import { eventFacts, factsOf } from "../live/facts";
+import { counted, type Seated } from "../lib/bots";
 import type { Any } from "../live/types";
 import type { FieldFacts, Hinted, Refused, SeatShown } from "../protocol";
 import type { Catalogue, Values } from "./catalogue";
@@ -32,24 +33,31 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 
 /** Says what happens at one table to one viewer, who is called by `you`; to null, everybody has a name. */
 export class Speaker {
+  private readonly players: readonly Seated[];
+
   constructor(
     private readonly texts: Catalogue,
     readonly game: string,
-    private readonly players: readonly SeatShown[],
+    players: readonly SeatShown[],
     private readonly viewer: number | null,
-  ) {}
+  ) {
+    this.players = counted(players);
+  }
 
   player(seat: number): string {
     const player = this.players[seat];
-    if (player?.bot && player.name === player.bot) return this.bot(player.bot, seat);
+    if (player?.bot && player.name === player.bot) return this.bot(player.bot, player.nth!);
     return player?.name || this.texts.say("table.seat", { seat: seat + 1 });
   }
 
-  /** Return a player's name. Bots of the same kind are counted: one of them knocks at the other's door. */
-  private bot(bot: string, seat: number): string {
-    const alike = this.players.flatMap((other, index) => (other.bot === bot ? [index] : []));
-    const name = this.texts.has(`bot.${bot}`) ? this.texts.say(`bot.${bot}`) : bot;
-    return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
+  /** Return a bot's proper name; a host's own bots have their title, and several of the same are counted. */
+  private bot(bot: string, nth: number): string {
+    const called = `bot.${bot}.called`;
+    const name = this.texts.has(called) ? this.texts.say(called).split(",")[nth] : undefined;
+    if (name) return name;
+    const title = this.texts.has(`bot.${bot}`) ? this.texts.say(`bot.${bot}`) : bot;
+    const isAlone = this.players.filter((other) => other.bot === bot).length === 1;
+    return isAlone ? title : `${title} ${nth + 1}`;
   }
 
   playerList(seats: readonly number[]): string {

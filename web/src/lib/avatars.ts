@@ -9,8 +9,9 @@ const BOT_FILES = import.meta.glob<string>("$bots/*.svg", { eager: true, query: 
 
 const UNKNOWN = "mummy"; // the face of a bot that the server does not have any more
 
-/** Return the picture of a seat: the chosen avatar, or the bot's portrait. */
-export function portrait(of: { avatar?: string; bot?: string }): string | undefined {
+/** Return the picture of a seat: the chosen avatar, or the bot's portrait; the `nth` of the same looks different. */
+export function portrait(of: { avatar?: string; bot?: string; nth?: number }): string | undefined {
   const drawn = of.bot && Object.entries(BOT_FILES).find(([path]) => path.endsWith(`/${of.bot}.svg`))?.[1];
-  return drawn || AVATAR_FILES[`../art/avatars/${of.avatar ?? (of.bot ? UNKNOWN : "owl")}.svg`];
+  if (drawn) return of.nth ? `${drawn}#${of.bot}-${of.nth + 1}` : drawn;
+  return AVATAR_FILES[`../art/avatars/${of.avatar ?? (of.bot ? UNKNOWN : "owl")}.svg`];
 }

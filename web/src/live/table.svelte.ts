@@ -1,5 +1,6 @@
 /** A live table as this device sees it and acts at it. It holds no rules. */
 
+import { counted, type Seated } from "../lib/bots";
 import type { Avatar, Hinted, Settings } from "../protocol";
 import { api, ApiError } from "./api";
 import { type CommandBody, Connection, type Status } from "./connection";
@@ -19,6 +20,7 @@ export class LiveTable implements Scene {
   bye = $state<string | null>(null);
 
   private readonly state = new TableState();
+  private readonly seated = $derived(counted(this.state.lobby?.seats ?? []));
   private readonly handover = new Handover(this.state);
   private readonly connection: Connection;
   private readonly pending: Pending;
@@ -86,8 +88,8 @@ export class LiveTable implements Scene {
   get hasGame(): boolean {
     return this.state.view !== null;
   }
-  get players() {
-    return this.lobby!.seats;
+  get players(): readonly Seated[] {
+    return this.seated;
   }
   get options(): Any<"options"> {
     return this.lobby!.settings.options;

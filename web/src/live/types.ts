@@ -1,7 +1,7 @@
 /** The protocol's types, by game: what is the same in all three is written once with these. */
 
-import type * as p from "../protocol";
 import type { GameName, GameTypes } from "../protocol";
+import type { Seated } from "../lib/bots";
 
 export type Games = GameTypes;
 export { GAME_NAMES } from "../protocol";
@@ -25,7 +25,7 @@ export interface Scene<G extends GameName = GameName> {
   readonly own: Games[G]["own"] | null;
   /** the memory aid, where the table has it; in a replay with everything open: everything */
   readonly aid: Games[G]["aid"] | null;
-  readonly players: readonly p.SeatShown[];
+  readonly players: readonly Seated[];
   readonly options: Games[G]["options"];
   /** what happened in the last moments, oldest first */
   readonly happened: readonly Happened<G>[];

@@ -1,5 +1,6 @@
 /** Shows a game that is over: its frames folded up to a position, seen from a seat or with everything open. */
 
+import { counted, type Seated } from "../lib/bots";
 import { patched } from "../live/patch";
 import type { Any, GameName, Happened, Scene } from "../live/types";
 import type { Replay, ReplayPlayer, SeatShown } from "../protocol";
@@ -15,7 +16,7 @@ interface Moment {
 
 export class ReplayScene implements Scene {
   readonly game: GameName;
-  readonly players: readonly SeatShown[];
+  readonly players: readonly Seated[];
   readonly options: Any<"options">;
   readonly sent = null;
   readonly isReplay = true;
@@ -34,7 +35,7 @@ export class ReplayScene implements Scene {
 
   constructor(replay: Replay, position = 0, seat = 0) {
     this.game = replay.game;
-    this.players = replay.players.map(seatOf);
+    this.players = counted(replay.players.map(seatOf));
     this.options = replay.options;
     this.frames = replay.frames;
     this.moments = folded(replay);

@@ -25,5 +25,5 @@ def command(lang: str) -> None:
     screen.print(table)
     for game in GAMES.values():
         if (there := bots_for(game.name)) != BOTS:
-            screen.print(say("bots.for-game", title=game.title, bots=", ".join(there)))
+            screen.print(say("bots.for-game", title=say.title(game), bots=", ".join(there)))
     screen.print(say("bots.own"))

@@ -68,7 +68,7 @@ def figure(report: Report, say: Catalogue) -> "Figure":
     sheet.get_layout_engine().set(w_pad=0.12, h_pad=0.1, wspace=0.04)  # type: ignore[union-attr, call-arg]  # constrained
     mixed = report.tournament
     words = {"players": say("words.players", n=mixed.players), "games": say("words.games", n=mixed.games)}
-    title = say("simulate.title", title=GAMES[mixed.game].title, seed=mixed.seed, **words)
+    title = say("simulate.title", title=say.title(GAMES[mixed.game]), seed=mixed.seed, **words)
     sheet.suptitle(title, color=WORDS, fontsize=14, fontweight="bold")
     grid = sheet.add_gridspec(len(rows), 2, width_ratios=(3, 2), height_ratios=rows)
     shares = [(entry.bot, entry.share) for entry in report.standings]

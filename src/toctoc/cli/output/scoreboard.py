@@ -20,7 +20,11 @@ ROUGH = 100  # blocks below which intervals are somewhat too narrow (docs/arena.
 def tell(screen: Console, report: Report, say: Catalogue) -> None:
     mixed = report.tournament
     games = say("words.games", n=mixed.games)
-    words = {"title": GAMES[mixed.game].title, "players": say("words.players", n=mixed.players), "games": games}
+    words = {
+        "title": say.title(GAMES[mixed.game]),
+        "players": say("words.players", n=mixed.players),
+        "games": games,
+    }
     screen.print(Text(say("simulate.title", seed=mixed.seed, **words), "bold"))
     board = Board(screen, report, say)
     screen.print(board.field())

@@ -68,7 +68,7 @@ def tell(
 ) -> None:
     """Print the summary for people."""
     players, games = say("words.players", n=simulation.players), say("words.games", n=simulation.games)
-    title = GAMES[simulation.game].title
+    title = say.title(GAMES[simulation.game])
     screen.print(
         Text(say("simulate.title", title=title, players=players, games=games, seed=simulation.seed), "bold")
     )

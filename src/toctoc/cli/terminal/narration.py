@@ -19,6 +19,7 @@ from toctoc.cli.terminal.tables.choose import drawing
 from toctoc.games.game import Chance, Event, Move, Step
 from toctoc.games.match import Match
 from toctoc.lang import Catalogue
+from toctoc.lang.bots import called
 from toctoc.record import BadRecord, Record, replay
 
 
@@ -67,7 +68,9 @@ class Story:
     speaker: Speaker = field(init=False)
 
     def __post_init__(self) -> None:
-        names = [seat.name for seat in self.record.seats]
+        seats = self.record.seats
+        proper = called(self.say, [seat.bot if seat.name == seat.bot else None for seat in seats])
+        names = [name or seat.name for seat, name in zip(seats, proper, strict=True)]
         self.speaker = Speaker(self.say, self.record.game.name, names, self.seat)
 
     def heading(self) -> list[Text]:
@@ -77,7 +80,7 @@ class Story:
             for n, seat in enumerate(record.seats)
         ]
         lines = [
-            Text(record.game.title, "bold"),
+            Text(self.say.title(record.game), "bold"),
             Text(self.say("replay.players", players=self.say.listed(players))),
         ]
         if chosen := params.chosen_texts(record.game, record.options, self.say):

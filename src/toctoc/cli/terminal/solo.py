@@ -12,7 +12,7 @@ import click
 from rich.console import Group
 from rich.text import Text
 
-from toctoc.bots import Chair, bots_for, make, plays, thinks_ahead, usual_opponent, warm_up
+from toctoc.bots import Chair, bots_for, level, make, plays, thinks_ahead, usual_opponent, warm_up
 from toctoc.cli import params
 from toctoc.cli.files.saving import saved
 from toctoc.cli.output.console import console, interactive
@@ -23,6 +23,7 @@ from toctoc.cli.terminal.speech import Speaker
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue
+from toctoc.lang.bots import called
 from toctoc.printable import printable_name
 from toctoc.record import LONGEST_NAME, Seat, record, write
 
@@ -60,7 +61,7 @@ def opponent(game: str, bot: str | None, say: Catalogue) -> str:
     bot = bot or usual_opponent(game)
     if not plays(bot, game):
         there_are = ", ".join(bots_for(game))
-        message = say("error.bot-game", bot=Path(bot).name, title=GAMES[game].title, bots=there_are)
+        message = say("error.bot-game", bot=Path(bot).name, title=say.title(GAMES[game]), bots=there_are)
         raise click.BadParameter(message, param_hint="--bots")
     return bot
 
@@ -107,14 +108,26 @@ def _session(wanted: PlayOptions, match: Match, display: Display, say: Catalogue
 
 
 def _names(wanted: PlayOptions, players: int, own: str, say: Catalogue) -> list[str]:
-    bots = iter(say("play.bots").split(","))
-    return [own if seat == wanted.seat else next(bots) for seat in range(players)]
+    bot = _bot(wanted)
+    seats = [None if seat == wanted.seat else bot for seat in range(players)]
+    return [name or own for name in called(say, seats, {bot: _title(wanted.bots, say)})]
+
+
+def _title(bot: str, say: Catalogue) -> str:
+    """Return what a bot of somebody's own is called."""
+    if not bot.endswith(".toml"):
+        return bot
+    own = level(bot)
+    return own.title.get(say.language) or next(iter(own.title.values()), own.name)
+
+
+def _bot(wanted: PlayOptions) -> str:
+    return Path(wanted.bots).name[-LONGEST_NAME:]  # of a file, not where it lies
 
 
 def _seats(wanted: PlayOptions, match: Match, say: Catalogue) -> tuple[Seat, ...]:
     names = _names(wanted, match.players, wanted.name or say("play.player"), say)
-    bot = Path(wanted.bots).name[-LONGEST_NAME:]  # of a file, not where it lies
-    return tuple(Seat(name, None if seat == wanted.seat else bot) for seat, name in enumerate(names))
+    return tuple(Seat(name, None if seat == wanted.seat else _bot(wanted)) for seat, name in enumerate(names))
 
 
 def _welcome(session: Session) -> None:

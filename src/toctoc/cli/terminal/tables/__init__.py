@@ -37,7 +37,7 @@ class Drawing:
 
 def framed(look: Look, *body: RenderableType, legend: str = "") -> Panel:
     """Draw a table top: the game's title above, the legend below."""
-    title = GAMES[look.speaker.game].title
+    title = look.speaker.say.title(GAMES[look.speaker.game])
     return Panel(
         Group(*body),
         title=Text(title, "bold not dim"),

@@ -21,7 +21,7 @@ def draw(view: Any, look: Look) -> RenderableType:
     public = [*_common(view, speaker), *_lines(view_fields.public(game), view, speaker)]
     own = _lines(view_fields.own(game), view, speaker) if hasattr(view, "seat") else []
     lines = [painted(line, speaker) for line in [*public, *own, *_seen(look)]]
-    return Group(Text(game.title, "bold"), *lines)
+    return Group(Text(speaker.say.title(game), "bold"), *lines)
 
 
 def question(view: Any, speaker: Speaker) -> str:
