@@ -86,6 +86,15 @@ def history(people: People, person: Person) -> None:
     person.page.get_by_test_id("history").click()
 
 
+def aid(game: str) -> Reach:
+    def reach(people: People, person: Person) -> None:
+        in_phase(game, None)(people, person)
+        person.page.get_by_test_id("aid-button").click()
+        person.page.get_by_test_id("aid").wait_for()
+
+    return reach
+
+
 def unknown(_: People, person: Person) -> None:
     person.goto("/t/nobody-here-00")
     person.page.locator("h1").wait_for()
@@ -243,6 +252,7 @@ SCREENS: dict[str, Reach] = {
     "talk": talk,
     "why": why,
     "history": history,
+    **{f"aid-{game}": aid(game) for game in PHASES},
     "unknown-table": unknown,
     "nowhere": nowhere,
     **{f"{game}-{phase}": in_phase(game, phase) for game, phases in PHASES.items() for phase in phases},

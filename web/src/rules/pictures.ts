@@ -43,6 +43,11 @@ export function picturesOfExample(book: BookName, paragraph: number): Picture[] 
   return drawn(book, (art) => art.EXAMPLE[paragraph]);
 }
 
+/** Return pictures of a game by their names. */
+export function picturesNamed(book: BookName, names: readonly string[]): Picture[] {
+  return drawn(book, () => names);
+}
+
 function drawn(book: BookName, names: (art: ArtOfClauses) => readonly string[] | undefined): Picture[] {
   const folder = `../games/${book}/art`;
   const art = ART[`${folder}/clauses.ts`];

@@ -1,6 +1,7 @@
 /** Draws small signs with one pen: lines in a box of 24, 2 wide, round ends. */
 export const ICONS = {
   again: "M4 12a8 8 0 1 1 2.5 5.8M4 20v-5h5",
+  aid: "M5 3h14v18H5zM9 8h6M9 12h6M9 16h3",
   back: "M16 5l-9 7 9 7z",
   bell: "M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 21h4M12 5V3",
   "bell-off": "M6 17V11a6 6 0 0 1 1-3.3M10 5.4A6 6 0 0 1 18 11v4M4 19h12M10 21h4M3 3l18 18",
