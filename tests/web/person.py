@@ -18,7 +18,7 @@ expect.set_options(timeout=PATIENCE)
 REFUSAL = re.compile("the server responded with a status of 4[0-9][0-9]")
 
 # To act, or to begin to: the first of two taps, and the curtain before them.
-TAPS = "[data-action], [data-pick], .hand [data-card], [data-testid=knock], .curtain button"
+TAPS = "[data-action], [data-pick], .hand [data-card], [data-testid=knock], [data-testid=next], .curtain button"
 # Where all these are: only what is really on top at that point counts.
 TAPPABLE = """(tappable) => [...document.querySelectorAll(tappable)].flatMap((element) => {
   if (element.matches(":disabled, [aria-disabled=true], [inert] *")) return [];

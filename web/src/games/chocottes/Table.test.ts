@@ -206,42 +206,9 @@ test("C11 a wrong throw is seen by all for a moment", () => {
     { row_sizes: [4, 5, 4] },
   );
   expect(page()).toContain("dream-13");
-  vi.advanceTimersByTime(2300);
+  vi.advanceTimersByTime(3_600);
   flushSync();
   expect(page()).not.toContain("dream-13");
-});
-
-const told = () => document.querySelector("[data-testid=news]")?.textContent;
-
-test("C11 a wrong throw is said in words, with its player's colour, for as long as one reads it", () => {
-  const scene = table({ phase: "window", window: { value: 3, passed: [] } });
-  const wrong: ChocottesEvent = { type: "Snapped", seat: 1, place: 1, card: "9", right: false };
-  tell(scene, [wrong, { type: "CardAdded", seat: 1 }], { row_sizes: [4, 5, 4] });
-  expect(told()).toBe("Ben throws a 9: wrong! One card more.");
-  expect(document.querySelector<HTMLElement>("[data-testid=news] .player")?.style.color).toBe("var(--seat-1)");
-  vi.advanceTimersByTime(3_500);
-  flushSync();
-  expect(told()).toContain("Ben throws");
-  vi.advanceTimersByTime(500);
-  flushSync();
-  expect(told()).toBe(""); // and nobody reads it back (C27)
-});
-
-test("C17, C18 who exchanged which card with me, and who gave me one, is said", () => {
-  const scene = table({ phase: "effect", active: 1, effects: [{ seat: 1, value: 12 }] });
-  tell(scene, [{ type: "Exchanged", seat: 1, place: 2, other: 0, other_place: 3 }]);
-  expect(told()).toBe("Ben exchanges their card 2 for your card 3.");
-  tell(
-    scene,
-    [
-      { type: "Gave", seat: 2, to: 0 },
-      { type: "CardAdded", seat: 0 },
-    ],
-    { row_sizes: [5, 4, 4] },
-  );
-  expect(told()).toBe("Ben exchanges their card 2 for your card 3. Cleo gives you a card of the pile.");
-  tell(scene, [{ type: "YouLookedAt", seat: 0, place: 1, card: "dream-12" }]); // what one alone sees is only seen
-  expect(told()).not.toMatch(/Van Peer|dream/);
 });
 
 test("C9 all seats at this device may throw in a window, and Pass passes for all of them", () => {
@@ -272,24 +239,6 @@ test("C5 Shift and an arrow rearrange one's own row, but not while an effect is 
   tell(scene, [], { phase: "effect", effects: [{ seat: 1, value: 10 }], may_arrange: false });
   press();
   expect(scene.acts).toHaveLength(1);
-});
-
-test("C20 the end of a round shows every row and closes by a tap anywhere", () => {
-  const scene = table({ phase: "turn" }, ["draw", "knock"]);
-  const rows: ChocottesView["rows"] = [["1"], ["dream-10", "14"], []];
-  const points = [9, 14, 0];
-  const ended: ChocottesEvent = { type: "RoundEnded", ended: "knocked", points, totals: points, payers: [0] };
-  tell(scene, [{ type: "Knocked", seat: 0, rows }, ended], {
-    round: 2,
-    phase: "look",
-    scores: points,
-    last_round: { ended: "knocked", knocker: 0, tile: 8, points },
-  });
-  expect(page()).toContain("dream-10");
-  expect(page().split("+8")).toHaveLength(2); // one pays
-  document.body.dispatchEvent(new Event("pointerdown", { bubbles: true }));
-  flushSync();
-  expect(page()).not.toContain("dream-10");
 });
 
 test("the memory aid shows what is known, and marks it", () => {

@@ -3,24 +3,27 @@
 import { onDestroy, tick, untrack } from "svelte";
 
 import type { Scene } from "../../live/types";
-import type { ChocottesCard, ChocottesEnded, ChocottesEvent } from "../../protocol";
+import type { ChocottesCard, ChocottesEvent, ChocottesView } from "../../protocol";
+import { type Ending, endingOf, parted } from "./parts/ending";
 import { Glimpses } from "./parts/glimpses.svelte";
+import { type Mark, marksOf } from "./parts/marks";
 import { Moments } from "./parts/moments.svelte";
-import { type Flight, type Ids, PILE, type Step, cardAt, follow, idAt, sized, sizesBefore } from "./parts/rows";
+import {
+  DISCARD,
+  type Flight,
+  type Ids,
+  PILE,
+  type Step,
+  cardAt,
+  follow,
+  idAt,
+  sized,
+  sizesBefore,
+} from "./parts/rows";
 import { Animator } from "./parts/animator";
 
-/** A round that is over, with all its cards where they were shown. */
-export interface Ending {
-  round: number;
-  rows: readonly (readonly ChocottesCard[])[] | null;
-  ended: ChocottesEnded;
-  knocker: number | null;
-  tile: number | null;
-  /** whom the tile hit */
-  payers: readonly number[];
-  points: readonly number[];
-  totals: readonly number[];
-}
+const MARKED = 3_500; // what happens to a card, as long as one reads about it
+const ENDED = 8_000; // milliseconds that the end of a round lies open, unless one goes on before
 
 /** The totals after so many rounds. */
 export interface Totals {
@@ -34,49 +37,80 @@ interface Traced {
   flights: Flight[];
   /** the two cards that were shuffled */
   mixed: string[];
+  /** the cards that were thrown in vain */
+  thrown: string[];
   glimpsed: { id: number; card: ChocottesCard }[];
 }
 
 export class Story {
   ids = $state.raw<Ids>([]);
+  /** the round that is over: it lies open until everybody has seen it, and only then the next one is dealt */
   ending = $state.raw<Ending | null>(null);
   series = $state.raw<readonly Totals[]>([]);
   readonly animator = new Animator();
   readonly glimpses: Glimpses;
   /** thrown in vain: everybody sees the card (C11) */
-  readonly wrong = new Moments<ChocottesCard>(2200);
-  /** looked at by somebody (C15) */
-  readonly looked = new Moments<true>(1800);
+  readonly wrong = new Moments<ChocottesCard>(MARKED);
+  /** what somebody did with a card: looked at it, exchanged it, gave it (C11, C14, C15, C17, C18) */
+  readonly marks = new Moments<Mark>(MARKED);
   cloud: HTMLElement | undefined = $state();
   frame: HTMLElement | undefined = $state();
 
   private heard = -1;
   private round: number | null = null;
-  private shownRows: Ending["rows"] = null;
-  private payers: Ending["payers"] = [];
+  /** what happened since the round that lies open was over */
+  private later: readonly ChocottesEvent[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** To be made while a component is set up; it ends with that component. */
-  constructor(shown: () => Scene<"chocottes">) {
+  constructor(private readonly shown: () => Scene<"chocottes">) {
     this.glimpses = new Glimpses(() => shown().glimpsed());
     $effect.pre(() => {
       const { happened, view } = shown();
       const fresh = happened.filter((one) => one.key > this.heard);
       this.heard = happened.at(-1)?.key ?? this.heard;
-      untrack(() =>
-        this.hear(
-          fresh.map((one) => one.event),
-          view,
-        ),
-      );
+      const events = fresh.map((one) => one.event);
+      untrack(() => this.listen(events, view));
     });
     onDestroy(() => {
+      clearTimeout(this.timer);
       this.glimpses.close();
       this.wrong.close();
-      this.looked.close();
+      this.marks.close();
     });
   }
 
-  private hear(events: readonly ChocottesEvent[], view: Scene<"chocottes">["view"]): void {
+  /** Stop at the end of a round: the next one is dealt when this one was seen. */
+  private listen(events: readonly ChocottesEvent[], view: ChocottesView): void {
+    const isLeft = this.shown().isReplay === true || (view.phase !== "look" && view.phase !== "over");
+    if (this.ending && isLeft) this.closeEnding();
+    const ending = this.round === null ? null : endingOf(events, view);
+    if (this.ending) this.later = [...this.later, ...events];
+    else if (ending) this.end(ending, events, view);
+    else this.hear(events, view);
+  }
+
+  private end(ending: Ending, events: readonly ChocottesEvent[], view: ChocottesView): void {
+    const [before, after] = parted(events);
+    this.hear(before, { ...view, round: ending.round, row_sizes: ending.rows.map((row) => row.length) });
+    this.count(view);
+    this.later = after;
+    this.ending = ending;
+    clearTimeout(this.timer);
+    if (!this.shown().isReplay) this.timer = setTimeout(() => this.closeEnding(), ENDED);
+  }
+
+  /** Go on to the next round. */
+  closeEnding(): void {
+    if (!this.ending) return;
+    clearTimeout(this.timer);
+    const isLast = this.ending.isLast;
+    this.ending = null;
+    if (!isLast) this.hear(this.later, this.shown().view);
+    this.later = [];
+  }
+
+  private hear(events: readonly ChocottesEvent[], view: ChocottesView): void {
     const isNew = this.round === null;
     const isNewRound = view.round !== this.round;
     this.animator.remember();
@@ -85,10 +119,11 @@ export class Story {
     this.ids = sized(isCut ? [] : traced.ids, view.row_sizes);
     const flights = isNewRound ? this.dealt(view) : traced.flights;
     this.round = view.round;
-    this.count(view, isNew);
+    this.count(view);
     if (events.some(isGlimpse)) this.glimpses.show(traced.glimpsed);
     void tick().then(() => {
       this.animator.fly(flights);
+      if (!isNew) traced.thrown.forEach((card) => this.animator.bounce(card, DISCARD));
       const [first, second] = traced.mixed;
       if (first && second && !isNew) this.animator.mix(first, second, this.cloud, this.frame);
     });
@@ -96,14 +131,14 @@ export class Story {
 
   /** Follow the cards through some events, and mark what is to be seen of them for a moment. */
   private trace(ids: Ids, events: readonly ChocottesEvent[], isNew: boolean): Traced {
-    const traced: Traced = { ids, flights: [], mixed: [], glimpsed: [] };
-    for (const event of events) {
+    const traced: Traced = { ids, flights: [], mixed: [], thrown: [], glimpsed: [] };
+    events.forEach((event, at) => {
       const step = follow(traced.ids, event);
       traced.ids = step.ids;
       traced.flights.push(...step.flights);
       this.turn(event, step, traced);
-      if (!isNew) this.mark(event, step.ids);
-    }
+      if (!isNew) this.mark(event, events[at - 1], step.ids, traced);
+    });
     return traced;
   }
 
@@ -122,7 +157,7 @@ export class Story {
   }
 
   /** Return the flights of a deal: at the start of a round all cards come from the pile. */
-  private dealt(view: Scene<"chocottes">["view"]): Flight[] {
+  private dealt(view: ChocottesView): Flight[] {
     const isDeal = view.phase === "look" && view.looks.every((looks) => looks === 0);
     return isDeal ? this.ids.flat().map((id) => ({ what: cardAt(id), from: PILE })) : [];
   }
@@ -132,37 +167,27 @@ export class Story {
     for (const id of names.map((name) => Number(name.split(" ")[1]))) {
       this.glimpses.forget(id);
       this.wrong.forget(id);
-      this.looked.forget(id);
+      this.marks.forget(id);
       const at = pending.findIndex((one) => one.id === id);
       if (at >= 0) pending.splice(at, 1);
     }
   }
 
-  private mark(event: ChocottesEvent, ids: Ids): void {
-    if (event.type === "Knocked" || event.type === "RowsShown") this.shownRows = event.rows;
-    if (event.type === "RoundEnded") this.payers = event.payers;
-    const id = "place" in event ? idAt(ids, event.seat, event.place) : undefined;
+  /** Mark what somebody did with a card; `before` says why somebody gets one. */
+  private mark(event: ChocottesEvent, before: ChocottesEvent | undefined, ids: Ids, traced: Traced): void {
+    for (const { id, ...mark } of marksOf(event, before, ids)) this.marks.mark(id, mark);
+    if (event.type !== "Snapped" || event.right) return;
+    const id = idAt(ids, event.seat, event.place);
     if (id === undefined) return;
-    if (event.type === "Snapped" && !event.right) this.wrong.mark(id, event.card);
-    if (event.type === "LookedAt") this.looked.mark(id, true);
+    this.wrong.mark(id, event.card);
+    traced.thrown.push(cardAt(id));
   }
 
-  /** Keep the totals, and show the round that has just ended. */
-  private count(view: Scene<"chocottes">["view"], isNew: boolean): void {
+  /** Keep the totals. */
+  private count(view: ChocottesView): void {
     const rounds = view.phase === "over" ? view.round : view.round - 1;
-    const known = this.series.filter((one) => one.rounds < rounds);
-    const before = this.series.at(-1)?.rounds ?? rounds;
     if (this.series.at(-1)?.rounds === rounds) return;
-    this.series = [...known, { rounds, totals: view.scores }];
-    // After the last round the shell shows the result, and the rows lie open on the table.
-    if (isNew || rounds !== before + 1 || !view.last_round || view.phase === "over") return;
-    this.ending = { round: rounds, rows: this.shownRows, payers: this.payers, totals: view.scores, ...view.last_round };
-    this.shownRows = null;
-    this.payers = [];
-  }
-
-  closeEnding(): void {
-    this.ending = null;
+    this.series = [...this.series.filter((one) => one.rounds < rounds), { rounds, totals: view.scores }];
   }
 }
 

@@ -45,7 +45,11 @@ export function promptOf(
   const { phase, window, effects, active } = scene.view;
   const isOnItsWay = scene.sent !== null && scene.seat !== null && scene.view.to_act.includes(scene.seat);
   if (legal.length > 0 || isOnItsWay) return asked(scene, hasPicked);
-  if (phase === "look") return { key: "web.wait.look", values: {}, signs: ["wait", "look"] };
+  if (phase === "look") {
+    const { to_act } = scene.view;
+    const values = { players: speakerOf(scene).playerList(to_act), n: to_act.length };
+    return { key: "web.wait.look", values, signs: ["wait", "look"] };
+  }
   if (phase === "window")
     return { key: "web.wait.window", values: { number: numbered(window?.value) }, signs: ["wait", "throw"] };
   const effect = effects[0];

@@ -6,6 +6,8 @@ import { lasting } from "../../../lib/motion";
 import type { Flight } from "./rows";
 
 const FLIGHT = 480;
+const SLOW = 1200;
+const BOUNCE = 1800;
 const MIX = 1500;
 const EASE = "cubic-bezier(0.3, 0.1, 0.2, 1)";
 
@@ -30,9 +32,8 @@ export class Animator {
 
   /** Let things fly to where they now are. To be called after the table changed. */
   fly(flights: readonly Flight[]): void {
-    const duration = lasting(FLIGHT);
-    if (duration === 0) return;
-    flights.forEach(({ what, from }, order) => {
+    if (lasting(FLIGHT) === 0) return;
+    flights.forEach(({ what, from, isSlow }, order) => {
       const element = this.elements.get(what);
       const start = this.spots.get(from) ?? this.elements.get(from)?.getBoundingClientRect();
       if (!element?.animate || !start) return;
@@ -47,9 +48,28 @@ export class Animator {
           { transform: `translate(${dx}px, ${dy}px) scale(${start.width / end.width})`, zIndex: 6 },
           { transform: "none", zIndex: 6 },
         ],
-        { duration, delay: Math.min(order, 20) * 40, easing: EASE, fill: "backwards" },
+        { duration: isSlow ? SLOW : FLIGHT, delay: Math.min(order, 20) * 40, easing: EASE, fill: "backwards" },
       );
     });
+  }
+
+  /** Let a card fly somewhere and back: it was thrown in vain (C11). */
+  bounce(what: string, to: string): void {
+    const duration = lasting(BOUNCE);
+    const [element, target] = [this.elements.get(what), this.elements.get(to)];
+    if (duration === 0 || !element?.animate || !target) return;
+    const [from, there] = [element.getBoundingClientRect(), target.getBoundingClientRect()];
+    const [dx, dy] = [there.x + there.width / 2 - from.x, there.y + there.height / 2 - from.y];
+    const thrown = `translate(${dx - from.width / 2}px, ${dy - from.height / 2}px) rotate(8deg)`;
+    element.animate(
+      [
+        { transform: "none", zIndex: 6 },
+        { transform: thrown, zIndex: 6, offset: 0.25 },
+        { transform: thrown, zIndex: 6, offset: 0.65 },
+        { transform: "none", zIndex: 6 },
+      ],
+      { duration, easing: EASE },
+    );
   }
 
   /** Mix two cards under a cloud, always in the same way: there is nothing to follow (C16). */

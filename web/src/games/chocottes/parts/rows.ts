@@ -11,6 +11,8 @@ export type Ids = readonly (readonly number[])[];
 export interface Flight {
   what: string;
   from: string;
+  /** whether it is to be followed: who gets which card */
+  isSlow?: true;
 }
 
 export interface Step {
@@ -48,7 +50,7 @@ function exchanged(ids: Ids, seat: number, place: number, other: number, otherPl
   const theirs = idAt(ids, other, otherPlace);
   if (mine === undefined || theirs === undefined) return { ids, flights: [] };
   const swapped = ids.map((row) => row.map((id) => (id === mine ? theirs : id === theirs ? mine : id)));
-  return { ids: swapped, flights: [mine, theirs].map((id) => ({ what: cardAt(id), from: cardAt(id) })) };
+  return { ids: swapped, flights: [mine, theirs].map((id) => ({ what: cardAt(id), from: cardAt(id), isSlow: true })) };
 }
 
 export function follow(ids: Ids, event: ChocottesEvent): Step {
@@ -60,7 +62,7 @@ export function follow(ids: Ids, event: ChocottesEvent): Step {
       const id = fresh();
       return {
         ids: changed(ids, event.seat, [...(ids[event.seat] ?? []), id]),
-        flights: [{ what: cardAt(id), from: PILE }],
+        flights: [{ what: cardAt(id), from: PILE, ...(event.type === "CardAdded" && { isSlow: true }) }],
       };
     }
     case "Drew":

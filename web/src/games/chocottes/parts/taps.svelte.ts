@@ -9,7 +9,11 @@ export class Taps {
   /** throws of other seats at this device that are not yet judged */
   private throws = $state.raw<ReadonlyMap<number, ChocottesAction>>(new Map());
 
-  constructor(private readonly shown: () => Scene<"chocottes">) {}
+  constructor(
+    private readonly shown: () => Scene<"chocottes">,
+    /** whether nothing can be done now: a round lies open to be looked at */
+    private readonly isStill: () => boolean,
+  ) {}
 
   private get scene(): Scene<"chocottes"> {
     return this.shown();
@@ -28,7 +32,7 @@ export class Taps {
 
   of(spot: Spot): Tap | null {
     const { scene } = this;
-    if (scene.seat === null) return null;
+    if (scene.seat === null || this.isStill()) return null;
     // In a window all who share this device may throw, each from the own row (C9).
     const seat = scene.view.phase === "window" && scene.mine.includes(spot.seat) ? spot.seat : scene.seat;
     return tapOn(spot, seat, scene.legal(seat), this.picked);

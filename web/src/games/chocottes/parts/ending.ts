@@ -1,0 +1,51 @@
+/** The end of a round, as it lies on the table: all rows open, who knocked, the tile, the sums (C20-C23). */
+
+import type { ChocottesCard, ChocottesEnded, ChocottesEvent, ChocottesView } from "../../../protocol";
+
+export interface Ending {
+  round: number;
+  rows: readonly (readonly ChocottesCard[])[];
+  ended: ChocottesEnded;
+  /** who knocked, or has no card left; null: the pile is empty */
+  by: number | null;
+  tile: number | null;
+  /** whom the tile hit */
+  payers: readonly number[];
+  points: readonly number[];
+  totals: readonly number[];
+  /** whether it was the last round */
+  isLast: boolean;
+}
+
+type Events = readonly ChocottesEvent[];
+
+/** Part what happened until a round was over from what belongs to the next one. */
+export function parted(events: Events): [before: Events, after: Events] {
+  const at = events.findIndex((event) => event.type === "RoundEnded");
+  return [events.slice(0, at + 1), events.slice(at + 1)];
+}
+
+/** Return the end of the round that is told in some events, if they tell one. */
+export function endingOf(events: Events, view: ChocottesView): Ending | null {
+  const over = events.find((event) => event.type === "RoundEnded");
+  const rows = events.find((event) => event.type === "Knocked" || event.type === "RowsShown")?.rows;
+  if (!over || !rows) return null;
+  const isLast = view.phase === "over";
+  const empty = rows.findIndex((row) => row.length === 0);
+  return {
+    round: isLast ? view.round : view.round - 1,
+    rows,
+    ended: over.ended,
+    by: over.ended === "knocked" ? (view.last_round?.knocker ?? null) : empty < 0 ? null : empty,
+    tile: view.last_round?.tile ?? null,
+    payers: over.payers,
+    points: over.points,
+    totals: over.totals,
+    isLast,
+  };
+}
+
+/** Return what the cards of a row are worth: what its player gets without the tile. */
+export function worth(ending: Ending, seat: number): number {
+  return (ending.points[seat] ?? 0) - (ending.payers.includes(seat) ? (ending.tile ?? 0) : 0);
+}

@@ -1,0 +1,136 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+
+import { speak } from "../../lang/language.svelte";
+import type { ChocottesAction, ChocottesCard, ChocottesEvent, ChocottesView } from "../../protocol";
+import { FakeScene } from "../../testing/scene.svelte";
+import { OPENING } from "./testing";
+import Table from "./Table.svelte";
+
+type Chocottes = FakeScene<"chocottes">;
+
+let shown: ReturnType<typeof mount> | undefined;
+
+beforeAll(() => speak("en"));
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  if (shown) void unmount(shown);
+  shown = undefined;
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+function table(view: Partial<ChocottesView>, legal: ChocottesAction[] = []): Chocottes {
+  const scene = new FakeScene(OPENING, { view: { discard: 1, top: "3", ...view }, legal });
+  shown = mount(Table, { target: document.body, props: { scene } });
+  flushSync();
+  return scene;
+}
+
+function tell(scene: Chocottes, events: ChocottesEvent[], view: Partial<ChocottesView> = {}): void {
+  scene.tell(events, view);
+  flushSync();
+}
+
+const page = () => document.body.innerHTML;
+const mine = (place: number) => document.querySelectorAll<HTMLElement>(".near [role=group] button")[place - 1];
+const offered = () =>
+  [...document.querySelectorAll<HTMLElement>("[data-action]")].map((one) => one.dataset.action).sort();
+
+const told = () => [...document.querySelectorAll("[data-testid=news] p")].map((one) => one.textContent).reverse();
+
+test("C11 a wrong throw is said in words, with its player's colour, for as long as one reads it", () => {
+  const scene = table({ phase: "window", window: { value: 3, passed: [] } });
+  const wrong: ChocottesEvent = { type: "Snapped", seat: 1, place: 1, card: "9", right: false };
+  tell(scene, [wrong, { type: "CardAdded", seat: 1 }], { row_sizes: [4, 5, 4] });
+  expect(told()).toEqual(["Ben throws a 9: wrong! One card more."]);
+  expect(document.querySelector<HTMLElement>("[data-testid=news] .player")?.style.color).toBe("var(--seat-1)");
+  vi.advanceTimersByTime(3_500);
+  flushSync();
+  expect(told()).toHaveLength(1);
+  vi.advanceTimersByTime(500);
+  flushSync();
+  expect(told()).toEqual([]); // and nobody reads it back (C27)
+});
+
+test("C17, C18 who exchanged which card with me, and who gave me one, is said", () => {
+  const scene = table({ phase: "effect", active: 1, effects: [{ seat: 1, value: 12 }] });
+  tell(scene, [{ type: "Exchanged", seat: 1, place: 2, other: 0, other_place: 3 }]);
+  expect(told()).toEqual(["Ben exchanges their card 2 for your card 3."]);
+  expect(document.querySelectorAll(".marked")).toHaveLength(2);
+  expect(mine(3)?.style.getPropertyValue("--by")).toBe("var(--seat-1)"); // and both cards are marked by who did it
+  tell(
+    scene,
+    [
+      { type: "Gave", seat: 2, to: 0 },
+      { type: "CardAdded", seat: 0 },
+    ],
+    { row_sizes: [5, 4, 4] },
+  );
+  expect(told()).toEqual(["Ben exchanges their card 2 for your card 3.", "Cleo gives you a card of the pile."]);
+  tell(scene, [{ type: "YouLookedAt", seat: 0, place: 1, card: "dream-12" }]); // what one alone sees is only seen
+  expect(told().join()).not.toMatch(/Van Peer|dream/);
+});
+
+/** Ben knocks in vain: a round is over, and the next one is dealt in the same breath. */
+function knocked(scene: Chocottes): void {
+  const rows: ChocottesCard[][] = [["1", "14"], ["dream-10", "9"], ["2"]];
+  const points = [15, 17, 2];
+  tell(
+    scene,
+    [
+      { type: "Knocked", seat: 1, rows },
+      { type: "TileDrawn", penalty: 8 },
+      { type: "RoundEnded", ended: "knocked", points, totals: points, payers: [1] },
+      { type: "RoundBegan", round: 2, starter: 1 },
+      ...[0, 1, 2].flatMap((seat) => Array<ChocottesEvent>(4).fill({ type: "CardDealt", seat })),
+    ],
+    {
+      round: 2,
+      phase: "look",
+      to_act: [0, 1, 2],
+      row_sizes: [4, 4, 4],
+      scores: points,
+      last_round: { ended: "knocked", knocker: 1, tile: 8, points },
+    },
+  );
+}
+const cardsOnTable = () => document.querySelectorAll(".near [role=group] button, .seat [role=group] button").length;
+const sumOf = (seat: number) => document.querySelector(`[data-sum="${seat}"]`)?.textContent.replace(/\s+/g, " ").trim();
+
+test("C20 at the end of a round all rows lie open, with who knocked, the tile and the sums", () => {
+  const scene = table({ phase: "turn", row_sizes: [2, 2, 1] }, ["draw", "knock"]);
+  scene.moves = { 0: ["look 1", "look 2", "look 3", "look 4"] };
+  knocked(scene);
+  expect(page()).toContain("dream-10");
+  expect(mine(2)?.getAttribute("aria-label")).toBe("Card 2: 14 Faucheuse");
+  expect(cardsOnTable()).toBe(5); // the next round is not dealt yet
+  expect(document.querySelector("[data-testid=round-end]")?.textContent).toContain("Knock, knock! Ben ends the round.");
+  expect([0, 1, 2].map(sumOf)).toEqual(["15 points", "9 +8 = 17 points", "2 points"]);
+  expect(offered()).toEqual([]);
+});
+
+test("C26 the next round is dealt when one goes on, and then one may look", () => {
+  const scene = table({ phase: "turn", row_sizes: [2, 2, 1] });
+  scene.moves = { 0: ["look 1", "look 2", "look 3", "look 4"] };
+  knocked(scene);
+  document.querySelector<HTMLElement>("[data-testid=next]")?.click();
+  flushSync();
+  expect(page()).not.toMatch(/dream-10|Faucheuse/);
+  expect(cardsOnTable()).toBe(12);
+  expect(offered()).toEqual(["look 1", "look 2", "look 3", "look 4"]);
+});
+
+test("C26 nobody waits for long: after 8 seconds the next round is dealt", () => {
+  const scene = table({ phase: "turn", row_sizes: [2, 2, 1] });
+  knocked(scene);
+  vi.advanceTimersByTime(7_900);
+  flushSync();
+  expect(page()).toContain("dream-10");
+  tell(scene, [{ type: "LookedAt", seat: 2, place: 1 }]); // Cleo has gone on already
+  expect(page()).toContain("dream-10");
+  vi.advanceTimersByTime(200);
+  flushSync();
+  expect(page()).not.toContain("dream-10");
+  expect(cardsOnTable()).toBe(12);
+});
