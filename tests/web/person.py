@@ -169,7 +169,7 @@ class People:
             person.goto(f"/t/{code}")
             person.page.get_by_role("button", name="Sit down").first.click()
             expect(person.page.get_by_text("(you)")).to_be_visible()
-        host.page.get_by_role("button", name="Start").click()
+        host.page.locator("button.start").last.click()
         for person in (host, *guests):
             person.page.locator("main [data-seat]").first.wait_for()
         return code

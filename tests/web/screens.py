@@ -61,7 +61,7 @@ def neighbour(people: People, person: Person) -> None:
 def curtain(people: People, person: Person) -> None:
     neighbour(people, person)
     person.page.locator("dialog form button").click()
-    person.page.locator("button.start").click()
+    person.page.locator("button.start").last.click()
     person.page.locator(".curtain").wait_for()
 
 

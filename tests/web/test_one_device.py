@@ -28,7 +28,7 @@ def gather(people: People, game: str, remote: Person | None = None) -> Person:
     if remote:
         remote.goto(f"/t/{anna.code}")
         remote.page.get_by_role("button", name="Sit down").click()
-    anna.page.get_by_role("button", name="Start").click()
+    anna.page.locator("button.start").last.click()
     return anna
 
 

@@ -131,7 +131,7 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     ben.goto(f"/t/{anna.code}")
     ben.page.get_by_role("button", name="Sit down").click()
     anna.page.locator("li[data-seat]").get_by_text("Ben", exact=True).wait_for()
-    anna.page.get_by_role("button", name="Start").click()
+    anna.page.locator("button.start").last.click()
     people.play_to_the_end(anna, ben)
     assert anna.told()["lobby"]["settings"]["options"]["cost"] == 3
     anna.sees("All hands are empty.")

@@ -1,6 +1,6 @@
 /** Keeps what a player has chosen on the device: nobody has an account. */
 
-import { onDevice } from "./storage";
+import { inTab, onDevice } from "./storage";
 import type { Language } from "../lang/catalogue";
 import { AVATARS, type Avatar, BOTS } from "../protocol";
 
@@ -31,6 +31,15 @@ function fresh(): Preferences {
     bot: BOTS[1],
   };
 }
+
+const FIRST = "toctoc:first-visit";
+
+/** Whether nobody was here before, on this device; a reload of the first visit is still part of it. */
+export function isFirstVisit(): boolean {
+  return inTab.read<boolean>(FIRST) === true;
+}
+
+if (onDevice.read(KEY) === null) inTab.write(FIRST, true);
 
 export const settings = $state<Preferences>({ ...fresh(), ...onDevice.read<Partial<Preferences>>(KEY) });
 

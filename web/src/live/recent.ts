@@ -6,6 +6,8 @@ interface Recent {
   code: string;
   game: string;
   lesson: boolean;
+  /** whether this device had a seat there */
+  seated?: boolean;
 }
 
 const KEY = "toctoc:recent";
@@ -19,7 +21,19 @@ export function recent(): Recent[] {
 
 export function remember(table: Recent): void {
   const others = recent().filter((one) => one.code !== table.code);
-  onDevice.write(KEY, [table, ...others].slice(0, KEPT));
+  onDevice.write(KEY, [{ seated: wasSeated(table.code), ...table }, ...others].slice(0, KEPT));
+}
+
+/** Note whether this device has a seat at a table: if the cookie is lost, the page can say what happened. */
+export function noteSeat(code: string, seated: boolean): void {
+  onDevice.write(
+    KEY,
+    recent().map((one) => (one.code === code ? { ...one, seated } : one)),
+  );
+}
+
+export function wasSeated(code: string): boolean {
+  return recent().some((one) => one.code === code && one.seated === true);
 }
 
 export function forget(code: string): void {

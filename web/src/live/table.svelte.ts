@@ -11,6 +11,7 @@ import { Shuffle } from "./shuffle";
 import { TableState } from "./state.svelte";
 import { Stream } from "./stream.svelte";
 import type { Any, GameName, Scene } from "./types";
+import { ChairWish } from "./wish.svelte";
 
 export type Delivery = "here" | "late" | "unsure";
 
@@ -24,6 +25,7 @@ export class LiveTable implements Scene {
   private readonly handover = new Handover(this.state);
   private readonly connection: Connection;
   private readonly pending: Pending;
+  private readonly wish: ChairWish;
   private readonly stream: Stream;
   readonly hints: Hints;
   private isThere = false; // the table answers, though it does not let us in
@@ -36,6 +38,7 @@ export class LiveTable implements Scene {
       message: (message) => {
         if (message.type === "welcome") this.isThere = false;
         this.hints.receive(message);
+        this.wish.hear(message);
         if (message.type !== "bye") this.stream.receive(message);
         else if (message.code !== "server/ends") this.end(message.code);
       },
@@ -43,6 +46,7 @@ export class LiveTable implements Scene {
       version: () => this.stream.shown,
       refused: () => void this.findOutWhy(),
     });
+    this.wish = new ChairWish(code);
     this.pending = new Pending(this.connection);
     this.hints = new Hints(this.connection);
     const shuffle = new Shuffle(code, this.connection);
@@ -72,6 +76,10 @@ export class LiveTable implements Scene {
   }
   get mine(): readonly number[] {
     return this.state.mine;
+  }
+  /** by which number this device's wish for a chair is known; null without one */
+  get asked(): number | null {
+    return this.wish.asked;
   }
   get said() {
     return this.state.said;
@@ -171,12 +179,22 @@ export class LiveTable implements Scene {
     this.pending.leave(seat);
   }
 
+  /** Ask the host for a chair; `asked` is then how the lobby names the wish. */
+  askForChair(name: string, avatar: Avatar): void {
+    this.wish.sent(this.ask({ type: "ask", name, avatar }));
+  }
+
   set(settings: Settings): void {
     this.ask({ type: "set", settings });
   }
 
   start(fill: string | null = null): void {
     this.ask({ type: "start", fill });
+  }
+
+  /** Start without the free chairs. */
+  startHere(): void {
+    this.ask({ type: "start", here: true });
   }
 
   close(): void {

@@ -6,15 +6,23 @@ interface Toast {
   text: string;
   /** the rule that explains it */
   clause: string | undefined;
+  /** what can be done about it, meanwhile */
+  action: Action | undefined;
+}
+
+interface Action {
+  label: string;
+  act: () => void;
 }
 
 const LASTS = 6_000;
+const TO_ACT = 12_000; // longer, where one may want to do something
 let key = 0;
 
 export const toasts = $state<Toast[]>([]);
 
-export function toast(text: string, clause?: string): void {
-  const made: Toast = { key: (key += 1), text, clause };
+export function toast(text: string, clause?: string, action?: Action): void {
+  const made: Toast = { key: (key += 1), text, clause, action };
   // An effect that shows one does not look at the others.
   untrack(() => {
     const again = toasts.find((one) => one.text === text);
@@ -22,7 +30,7 @@ export function toast(text: string, clause?: string): void {
     toasts.push(made);
     if (toasts.length > 3) toasts.shift();
   });
-  setTimeout(() => dismiss(made.key), LASTS);
+  setTimeout(() => dismiss(made.key), action ? TO_ACT : LASTS);
 }
 
 export function dismiss(gone: number): void {
