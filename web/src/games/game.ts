@@ -14,6 +14,8 @@ export interface GameClient<G extends GameName = GameName> {
   /** the tips of a first game, in the order in which they are told when several are due */
   tips: readonly Tip<G>[];
   sounds: Sounds<G>;
+  /** all pictures that its table may show: they are fetched when it opens */
+  pictures: readonly string[];
   /** says what the viewer, who may act, is asked */
   asked: (scene: Scene<G>) => string;
   /** by phase: the event that brings the question about, which then says it, too */

@@ -1,5 +1,6 @@
 /** The games that this page can draw: one line a game. Each comes when it is played. */
 
+import { fetchPictures } from "../lib/pictures";
 import { isOurs } from "../live/facts";
 import type { GameName } from "../live/types";
 import type { GameClient } from "./game";
@@ -11,10 +12,11 @@ const CLIENTS: { [G in GameName]: () => Promise<{ default: GameClient<G> }> } = 
 };
 
 /**
- * Load a game's folder. Which game it is shows only when it is played; the scenes that it draws are of the same game. A
+ * Load a game's folder, and its pictures. Which game it is shows only when it is played; the scenes that it draws are of the same game. A
  * game without a folder, and every game if `isText`, is drawn in words.
  */
 export async function loadGame(game: string, isText: boolean): Promise<GameClient> {
-  const client = isOurs(game) && !isText ? CLIENTS[game]() : import("../plain");
-  return (await client).default as GameClient;
+  const { default: client } = await (isOurs(game) && !isText ? CLIENTS[game]() : import("../plain"));
+  fetchPictures(client.pictures);
+  return client as GameClient;
 }

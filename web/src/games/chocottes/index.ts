@@ -1,4 +1,5 @@
 import type { GameClient } from "../game";
+import { PICTURES } from "./art";
 import { TIPS } from "./lesson";
 import Score from "./Score.svelte";
 import { SOUNDS } from "./sounds";
@@ -10,6 +11,7 @@ export default {
   Score,
   tips: TIPS,
   sounds: SOUNDS,
+  pictures: PICTURES,
   asked: question,
   asks: ASKS,
   dealt,

@@ -9,6 +9,9 @@ const ART = import.meta.glob<string>(["./*.svg", "./cards/*.svg", "!./cover.svg"
   import: "default",
 });
 
+/** All pictures, whoever holds what: a card that is turned up for a moment must not wait for its own. */
+export const PICTURES = Object.values(ART);
+
 export const RATIO = 200 / 280; // of a card, width to height
 
 export const BACK = ART["./back.svg"]!;
@@ -24,8 +27,3 @@ export const EFFECTS: Record<number, Pictogram> = {
   13: "give",
   14: "reap",
 };
-
-/** Fetch all pictures, whoever holds what: a card that is turned up for a moment must not wait for its picture. */
-export function fetchAll(): void {
-  for (const url of Object.values(ART)) new Image().src = url;
-}

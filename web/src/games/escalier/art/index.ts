@@ -3,7 +3,13 @@
 import type { EscalierCard as Card } from "../../../protocol";
 import { type Colour, type Place, SIGNS } from "../parts/places";
 
-const FILES = import.meta.glob<string>("./**/*.svg", { eager: true, query: "?url", import: "default" });
+const FILES = import.meta.glob<string>(["./**/*.svg", "!./cover.svg"], {
+  eager: true,
+  query: "?url",
+  import: "default",
+});
+
+export const PICTURES = Object.values(FILES);
 
 export const picture = (name: "disc" | "ghost" | "back" | Card): string =>
   (FILES[`./cards/${name}.svg`] ?? FILES[`./${name}.svg`])!;

@@ -2,7 +2,13 @@
 
 import type { ToctoctocCard } from "../../../protocol";
 
-const FILES = import.meta.glob<string>("./**/*.svg", { eager: true, query: "?url", import: "default" });
+const FILES = import.meta.glob<string>(["./**/*.svg", "!./cover.svg"], {
+  eager: true,
+  query: "?url",
+  import: "default",
+});
+
+export const PICTURES = Object.values(FILES);
 
 export const picture = (name: ToctoctocCard | "back" | "door" | "door-open" | "house"): string =>
   (FILES[`./cards/${name}.svg`] ?? FILES[`./${name}.svg`])!;
