@@ -1,5 +1,7 @@
 /** Reads the texts of a language: the same files that the command line and the server use (src/toctoc/lang). */
 
+import texts from "virtual:texts";
+
 import { LANGUAGES as OWN_NAMES, type Language } from "../protocol";
 
 /** Each language in its own words, for the menu in which one looks for it. */
@@ -8,11 +10,6 @@ export const LANGUAGES = Object.keys(OWN_NAMES) as Language[];
 type Text = string | Record<string, string>;
 export type Texts = Record<string, Text>;
 export type Values = Record<string, unknown>;
-
-const FILES = import.meta.glob<Texts>(
-  ["$catalogues/common/*.json", "$catalogues/web/*.json", "$catalogues/games/*/*.json"],
-  { import: "default" },
-);
 
 export class Catalogue {
   private readonly plurals: Intl.PluralRules;
@@ -61,9 +58,8 @@ export class Catalogue {
 }
 
 export async function load(language: Language): Promise<Catalogue> {
-  const files = Object.entries(FILES).filter(([path]) => path.endsWith(`/${language}.json`));
-  const parts = await Promise.all(files.map(([, fetched]) => fetched()));
-  return new Catalogue(language, Object.assign({}, ...parts) as Texts);
+  const { default: read } = await texts[language]!();
+  return new Catalogue(language, read);
 }
 
 /** Return the first language that the browser asks for and we have. */
