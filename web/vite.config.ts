@@ -2,13 +2,15 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
+import { shell } from "./shell.ts";
 import { texts } from "./texts.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const CATALOGUES = here("../src/toctoc/lang");
+const WORKER = "sw"; // at a path that stays the same: browsers look there for a new one
 
 export default defineConfig({
-  plugins: [svelte(), texts(CATALOGUES)],
+  plugins: [svelte(), texts(CATALOGUES), shell(`${WORKER}.js`)],
   resolve: {
     alias: {
       $catalogues: CATALOGUES,
@@ -21,10 +23,12 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // pictures are files of their own: cached, and never in the scripts
     rolldownOptions: {
+      input: { index: here("index.html"), [WORKER]: here("src/service-worker.ts") },
       output: {
+        entryFileNames: ({ name }) => (name === WORKER ? `${name}.js` : "assets/[name]-[hash].js"),
         codeSplitting: {
           // All scripts of the first page in one file: few requests.
-          groups: [{ name: "first", tags: ["$initial"] }],
+          groups: [{ name: "first", tags: ["$initial"], test: (id) => !id.endsWith("src/service-worker.ts") }],
         },
       },
     },

@@ -52,6 +52,8 @@ class Person:
             return  # the page says it in its own words
         if "Cross-Origin-Opener-Policy header has been ignored" in message.text:
             return  # over plain HTTP browsers do without it, and say so
+        if "Service Worker registration blocked by Playwright" in message.text:
+            return  # as we asked for
         if "closed before the connection is established" in message.text:
             return  # somebody left, or the line was tried anew: the next one is what counts
         if message.type in ("error", "warning"):
@@ -144,7 +146,11 @@ class People:
         self, name: str, size: ViewportSize = DESKTOP, language: str = "en",
         motion: Literal["no-preference", "reduce"] = "reduce", url: str | None = None, **more: Any,
     ) -> Person:  # fmt: skip
-        """Somebody new, with a browser of their own: another context shares nothing with the others."""
+        """Somebody new, with a browser of their own: another context shares nothing with the others.
+
+        Only the tests about it have a service worker: it would fetch the first page once more for each of them.
+        """
+        more.setdefault("service_workers", "block")
         context = self.browser.new_context(
             viewport=size, locale=language, reduced_motion=motion, has_touch=size["width"] < 800, **more
         )

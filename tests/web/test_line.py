@@ -135,9 +135,9 @@ def test_pictures_that_a_lost_line_left_out_come_when_it_is_back(people: People,
     anna.page.evaluate(
         "document.querySelector('main').append(Object.assign(new Image(), {src: '/icon-180.png?new', id: 'new'}))"
     )
-    anna.page.wait_for_function("document.images.new.complete && document.images.new.naturalWidth === 0")
+    anna.page.wait_for_function("() => document.images.new.complete && document.images.new.naturalWidth === 0")
     anna.page.context.set_offline(False)
-    anna.page.wait_for_function("document.images.new.naturalWidth > 0")
+    anna.page.wait_for_function("() => document.images.new.naturalWidth > 0")
 
 
 def status(person: Person) -> Locator:

@@ -1,0 +1,132 @@
+"""The first page opens without a network and says so; what is live is never kept; two builds are never mixed."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from .person import People, Person
+from .screens import in_phase
+
+CLIENT = Path(__file__).parents[2] / "src/toctoc/server/client"
+NO_LINE = "ERR_INTERNET_DISCONNECTED"
+KEPT = """async () => {
+  const names = await caches.keys();
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return Object.fromEntries(names.map((name, at) => [name, requests[at].map(({ url }) => new URL(url).pathname)]));
+}"""
+KEEPING = "() => navigator.serviceWorker.controller?.state === 'activated'"
+
+
+def visitor(people: People) -> Person:
+    return people.come("Anna", service_workers="allow")
+
+
+def test_the_first_page_opens_without_a_network_and_says_so(people: People) -> None:
+    anna = visitor(people)
+    anna.goto("/")
+    anna.page.wait_for_function(KEEPING)
+    in_phase("escalier", None)(people, anna)
+    anna.goto("/")
+    anna.page.wait_for_load_state("networkidle")
+
+    anna.page.context.set_offline(True)
+    note = anna.page.get_by_test_id("offline")
+    expect(note).to_have_text("You are offline. To play, you need a connection.")
+    anna.page.reload()
+    expect(note).to_have_text("You are offline. To play, you need a connection.")
+    pictures = anna.page.locator("img")
+    assert pictures.count() > 3
+    assert pictures.evaluate_all("all => all.filter((one) => !one.naturalWidth).map((one) => one.src)") == []
+    [kept] = anna.page.evaluate(KEPT).values()
+    assert "/index.html" in kept
+    assert [path for path in kept if re.match("/(api|healthz|metrics|t|play|sw.js)", path)] == []
+    anna.page.context.set_offline(False)
+    expect(note).to_be_empty()
+    anna.forgive(NO_LINE)
+
+
+class Pages(SimpleHTTPRequestHandler):
+    """Serve a build's files as our server does; any other path is the client's."""
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/api"):
+            self.send_error(503)
+            return
+        if "." not in self.path:
+            self.path = "/index.html"
+        super().do_GET()
+
+    def end_headers(self) -> None:
+        forever = self.path.startswith("/assets/")
+        self.send_header("Cache-Control", "max-age=31536000, immutable" if forever else "no-cache")
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Path:
+    folder = tmp_path / "client"
+    shutil.copytree(CLIENT, folder)
+    return folder
+
+
+@pytest.fixture
+def address(build: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Pages, directory=str(build)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_new_build_takes_the_place_of_the_old_one_whole(
+    chromium: Browser, build: Path, address: str, tmp_path: Path
+) -> None:
+    people = People(chromium, address, tmp_path)
+    anna = visitor(people)
+    anna.goto("/")
+    anna.page.wait_for_function(KEEPING)
+    [old] = anna.page.evaluate(KEPT)
+    renew(build)
+
+    anna.page.reload()
+    expect(anna.page.locator("html")).to_have_attribute("data-build", "new")
+    until_gone(anna, old)
+    anna.page.context.set_offline(True)
+    anna.page.reload()
+    expect(anna.page.locator("html")).to_have_attribute("data-build", "new")
+    expect(anna.page.get_by_role("heading", name="Toctoc", exact=True)).to_be_visible()
+    [(name, kept)] = anna.page.evaluate(KEPT).items()
+    assert name != old
+    there = {f"/{file.relative_to(build).as_posix()}" for file in build.rglob("*.*")}
+    assert set(kept) <= there, "something of the old build is left"
+    anna.page.context.close()
+
+
+def until_gone(person: Person, build: str) -> None:
+    """Wait until nothing of a build is kept any more, and another one is."""
+    for _ in range(2_000):
+        if build not in (kept := person.page.evaluate(KEPT)) and kept:
+            return
+        person.page.wait_for_timeout(50)
+    raise AssertionError(f"{build} is still kept")
+
+
+def renew(build: Path) -> None:
+    """Make another build of this one: the first script has another name and other content, as has the page."""
+    [script] = (build / "assets").glob("first-*.js")
+    new = script.with_name("first-newer.js")
+    new.write_text("document.documentElement.dataset.build = 'new';\n" + script.read_text("utf-8"), "utf-8")
+    for file in [*build.rglob("*.js"), build / "index.html"]:
+        text = file.read_text("utf-8").replace(script.name, new.name)
+        file.write_text(re.sub('(?<=^const BUILD={"name":")\\w+', "newer", text), "utf-8")
+    script.unlink()

@@ -1,0 +1,50 @@
+/** Tells the service worker what this build is: a name for it, and the files that the first page needs. */
+
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin, ResolvedConfig, Rolldown } from "vite";
+
+import { isTexts } from "./texts.ts";
+
+export function shell(worker: string): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: "shell",
+    apply: "build",
+    enforce: "post",
+    configResolved: (resolved) => void (config = resolved),
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const script = bundle[worker];
+        if (script?.type !== "chunk") return;
+        const given = readdirSync(config.publicDir).sort();
+        const digest = createHash("sha256").update(Object.keys(bundle).sort().join());
+        for (const name of given) digest.update(readFileSync(join(config.publicDir, name)));
+        const index = bundle["index.html"];
+        const page = index?.type === "asset" ? String(index.source) : "";
+        digest.update(page);
+        const files = ["index.html", ...given.filter((name) => name.endsWith(".svg")), ...filesOf(page, bundle)];
+        const build = { name: digest.digest("hex").slice(0, 12), shell: files.map((file) => `/${file}`) };
+        script.code = `const BUILD=${JSON.stringify(build)};${script.code}`;
+      },
+    },
+  };
+}
+
+/** Name the scripts, styles and pictures that the first page is made of, in every language. */
+function filesOf(page: string, bundle: Rolldown.OutputBundle): string[] {
+  const found = new Set<string>();
+  const add = (name: string): void => {
+    const chunk = bundle[name];
+    if (found.has(name) || chunk?.type !== "chunk") return;
+    found.add(name);
+    chunk.viteMetadata?.importedCss.forEach((file) => found.add(file));
+    chunk.viteMetadata?.importedAssets.forEach((file) => found.add(file));
+    chunk.imports.forEach(add);
+  };
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  for (const { fileName, moduleIds } of chunks) if (page.includes(fileName) || moduleIds.some(isTexts)) add(fileName);
+  return [...found].sort();
+}

@@ -1,0 +1,78 @@
+/**
+ * Keeps the first page on the device, and whatever else of the client was used, so that it opens without a network. All
+ * that is live comes from the server: nothing below /api is ever kept or answered here.
+ */
+
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchEvent extends WorkerEvent {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Worker {
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener<E extends Event>(name: string, heard: (event: E) => void): void;
+}
+
+/** Written by the build: see shell.ts. */
+declare const BUILD: { name: string; shell: readonly string[] };
+
+const OURS = "toctoc-";
+const HERE = OURS + BUILD.name; // one build, one store: a page is never made of two
+const INDEX = "/index.html";
+const HASHED = "/assets/"; // files whose names change with their content
+const PROGRAMS = /^\/(?:api|healthz|metrics)(?:\/|$)/;
+const worker = globalThis as unknown as Worker;
+
+worker.addEventListener<WorkerEvent>("install", (event) => event.waitUntil(install()));
+worker.addEventListener<WorkerEvent>("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener<FetchEvent>("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || PROGRAMS.test(pathname)) return;
+  if (request.mode === "navigate") event.respondWith(openPage(request));
+  else if (pathname.startsWith(HASHED) || BUILD.shell.includes(pathname)) event.respondWith(find(request, pathname));
+});
+
+/** Fetch the first page whole, or not at all; what an older build has under the same name is the same. */
+async function install(): Promise<void> {
+  const here = await caches.open(HERE);
+  await Promise.all(
+    BUILD.shell.map(async (path) => {
+      const known = path.startsWith(HASHED) ? await caches.match(path) : undefined;
+      const answer = known ?? (await fetch(path, { cache: path.startsWith(HASHED) ? "default" : "no-cache" }));
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+      await here.put(path, answer);
+    }),
+  );
+  await worker.skipWaiting();
+}
+
+async function activate(): Promise<void> {
+  const old = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== HERE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+/** Open a page as the server has it now; without a server, as this build knows it. */
+async function openPage(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const known = await caches.match(INDEX, { cacheName: HERE });
+    if (known) return known;
+    throw error;
+  }
+}
+
+/** Find a file on the device, or fetch and keep it. */
+async function find(request: Request, path: string): Promise<Response> {
+  const here = await caches.open(HERE);
+  const known = await here.match(path, { ignoreVary: true });
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.ok) await here.put(path, answer.clone());
+  return answer;
+}
