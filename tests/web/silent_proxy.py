@@ -13,7 +13,7 @@ class SilentProxy:
         self.to = port
         self.port = 0
         self.loop = asyncio.new_event_loop()
-        self.pumps: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
 
     def __enter__(self) -> "SilentProxy":
         self.thread = Thread(target=self.loop.run_forever, daemon=True)
@@ -49,17 +49,19 @@ class SilentProxy:
 
     async def _close(self) -> None:
         self.server.close()
-        for pump in self.pumps:
-            pump.cancel()
-        await asyncio.gather(*self.pumps, return_exceptions=True)
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
 
-    async def _joined(self, page: asyncio.StreamReader, to_page: asyncio.StreamWriter) -> None:
+    def _joined(self, page: asyncio.StreamReader, to_page: asyncio.StreamWriter) -> None:
+        task = asyncio.ensure_future(self._join(page, to_page))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _join(self, page: asyncio.StreamReader, to_page: asyncio.StreamWriter) -> None:
         await self.alive.wait()
         server, to_server = await asyncio.open_connection("127.0.0.1", self.to)
-        for source, sink in ((page, to_server), (server, to_page)):
-            pump = asyncio.ensure_future(self._pump(source, sink))
-            self.pumps.add(pump)
-            pump.add_done_callback(self.pumps.discard)
+        await asyncio.gather(self._pump(page, to_server), self._pump(server, to_page))
 
     async def _pump(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         try:
