@@ -135,3 +135,12 @@ def test_french_says_tu_and_keeps_its_double_marks_on_the_line(book: str) -> Non
     assert re.findall(r"(?i)\b(?:vous|votre|vos|vôtres?)\b", text) + verbs == []
     names = text.replace("Toc Toc Toc!", "")
     assert re.findall(r".{9}(?: [;:!?»]|« |[^\s\u00a0][;!?»])", names) == []
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_the_about_page_names_all_makers(language: str) -> None:
+    text = re.sub(r"\s+", " ", (DOCS / f"about.{language}.md").read_text(encoding="utf-8"))
+    assert [name for names in MAKERS.values() for name in names if name not in text] == []
+    assert "www.escaleajeux.fr" in text
+    assert "MIT" in text
+    assert not re.search(r"['\"]", text)

@@ -18,7 +18,7 @@ from .person import DESKTOP, PHONE, People, Person
 
 Reach = Callable[[People, Person], None]
 FOLDER = Path(__file__).parents[2] / ".screenshots"
-LONG = ("home", "lobby", "rules", "settings")  # pages that scroll
+LONG = ("about", "home", "lobby", "rules", "settings")  # pages that scroll
 SIZES: dict[str, ViewportSize] = {"phone": PHONE, "desktop": DESKTOP}
 
 
@@ -93,6 +93,11 @@ def aid(game: str) -> Reach:
         person.page.get_by_test_id("aid").wait_for()
 
     return reach
+
+
+def about(_: People, person: Person) -> None:
+    person.goto("/about")
+    person.page.get_by_test_id("version").wait_for()
 
 
 def unknown(_: People, person: Person) -> None:
@@ -253,6 +258,7 @@ SCREENS: dict[str, Reach] = {
     "why": why,
     "history": history,
     **{f"aid-{game}": aid(game) for game in PHASES},
+    "about": about,
     "unknown-table": unknown,
     "nowhere": nowhere,
     **{f"{game}-{phase}": in_phase(game, phase) for game, phases in PHASES.items() for phase in phases},
@@ -279,9 +285,7 @@ def main(wanted: list[str]) -> int:
                 SCREENS[name](people, person)
                 person.page.wait_for_timeout(600)
                 file = FOLDER / f"{name}-{size}.png"
-                person.page.screenshot(
-                    path=file, full_page=name.startswith(("home", "rules", "lobby", "settings"))
-                )
+                person.page.screenshot(path=file, full_page=name.startswith(LONG))
                 person.page.context.close()
                 print(file.relative_to(Path.cwd()), *person.errors, sep="  ", flush=True)
         browser.close()

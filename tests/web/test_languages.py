@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.counts import GAMES_IN_FOUR_LANGUAGES
 
 from .person import People, Person
-from .screens import PHASES, SCREENS, home, in_phase, rules, settings, watch
+from .screens import PHASES, SCREENS, about, home, in_phase, rules, settings, watch
 
 OTHERS = ["profile", "join", "choose", "neighbour", "curtain", "talk", "nowhere", "toctoctoc-lesson"]
 
@@ -30,6 +30,7 @@ TEXTS = """() => {
 NAMES = re.compile(
     r"Anna(: \d+)?|English|Français|Nederlands|Deutsch"
     r"|(Toctoc|Toc Toc Toc!|Toc Chocottes|L.Escalier hanté)( – Toctoc)?"
+    r"|L.Escale à jeux|L.Escalier hanté, le jeu de cartes|www\.\S+"
     r"|[a-zé]+-[a-zé]+-\d+|https?://\S+|[TCEH]\d+[a-z]?|\w"
 )  # fmt: skip
 # Words that another language happens to share with English, and cards that keep their French names.
@@ -125,8 +126,8 @@ def test_the_pages_around_the_games_speak_four_languages(people: People, anna: P
     compare(anna, in_the_bar)
     settings(people, anna)
     compare(anna, in_the_bar)
-    for book in (*PHASES, "house"):
-        rules(book)(people, anna)
+    for reach in (*(rules(book) for book in (*PHASES, "house")), about):
+        reach(people, anna)
         compare(anna, in_the_bar)
 
 

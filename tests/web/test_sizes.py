@@ -121,7 +121,7 @@ def test_a_full_table_fits_the_smallest_screens(people: People, game: str) -> No
         person.act()
 
 
-@pytest.mark.parametrize("screen", ["home", "profile", "join", "choose", "settings", "rules-escalier"])
+@pytest.mark.parametrize("screen", ["home", "profile", "join", "choose", "settings", "rules-escalier", "about"])
 def test_pages_with_large_letters_scroll_only_downwards(people: People, screen: str) -> None:
     person = people.come("Zoé with 20 letters.", PHONE)
     SCREENS[screen](people, person)

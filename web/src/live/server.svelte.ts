@@ -39,6 +39,11 @@ function nameIn(language: Language, title: BotFacts["title"]): string | undefine
   return title[language] ?? title[""] ?? Object.values(title)[0];
 }
 
+/** The version of the server; null until it has answered. */
+export function version(): string | null {
+  return told?.version ?? null;
+}
+
 /** The names of all games that can be played here, ours first. */
 export function games(): readonly string[] {
   return [...GAME_NAMES, ...(told?.games ?? []).map((game) => game.name).filter((game) => !isOurs(game))];

@@ -1,11 +1,12 @@
-/** Reads the little Markdown that the rule books use: emphasis, strong words, and clauses that refer to each other. */
+/** Reads the little Markdown that the rule books use: emphasis, strong words, addresses, and clauses that refer to each other. */
 
 export interface Span {
   text: string;
-  kind: "plain" | "strong" | "emphasis" | "clause";
+  kind: "plain" | "strong" | "emphasis" | "link" | "clause";
 }
 
-const MARKED = /\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*]+)\*|(?<clause>\b[TCEH]\d{1,2}\b)/g;
+const MARKED =
+  /\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*]+)\*|(?<link>\bwww\.[a-z-]+\.[a-z]+)|(?<clause>\b[TCEH]\d{1,2}\b)/g;
 
 /** Cut a line of Markdown into pieces, to be shown as text: nothing of it is ever taken for HTML. */
 export function spans(line: string): Span[] {
@@ -14,7 +15,7 @@ export function spans(line: string): Span[] {
   const plain = (text: string) => text && found.push({ text, kind: "plain" });
   for (const match of line.matchAll(MARKED)) {
     plain(line.slice(end, match.index));
-    for (const kind of ["strong", "emphasis", "clause"] as const) {
+    for (const kind of ["strong", "emphasis", "link", "clause"] as const) {
       const text = match.groups?.[kind];
       if (text !== undefined) found.push({ text, kind });
     }

@@ -1,0 +1,27 @@
+"""The about page says whose games these are, and is one tap from home and from the menu."""
+
+from playwright.sync_api import expect
+
+import toctoc
+
+from .person import People, Person
+from .screens import home, menu
+
+
+def test_it_is_one_tap_from_home_and_says_whose_games_these_are(people: People, anna: Person) -> None:
+    home(people, anna)
+    anna.page.locator("footer a").click()
+    expect(anna.page).to_have_title("About Toctoc – Toctoc")
+    for name in ("Bruno Faidutti", "Sandro Masin", "Paul Mafayon", "Rolf Vogt", "Asmodee", "MIT licence"):
+        expect(anna.page.locator("main")).to_contain_text(name)
+    expect(anna.page.get_by_test_id("version")).to_contain_text(toctoc.__version__)
+    thanks = anna.page.get_by_role("link", name="www.escaleajeux.fr")
+    expect(thanks).to_have_attribute("href", "https://www.escaleajeux.fr")
+    anna.page.go_back()
+    expect(anna.page.locator("[data-game=escalier]")).to_be_visible()
+
+
+def test_the_menu_opens_it_beside_the_game(people: People, anna: Person) -> None:
+    menu(people, anna)
+    link = anna.page.locator("dialog a[href='/about']")
+    expect(link).to_have_attribute("target", "_blank")
