@@ -18,7 +18,7 @@ from toctoc.bots.toctoctoc.reasons import FAMILIES
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.games.game import Event, Game
 from toctoc.lang.needed import event_keys as keys_of
-from toctoc.lang.needed import missing, word_lists
+from toctoc.lang.needed import missing, with_articles, word_lists
 from toctoc.lang.needed import needed as needed_by_every
 from toctoc.server.protocol import refusals
 from toctoc.table.names import LONGEST_NAME
@@ -120,6 +120,8 @@ def needed(game: str) -> Iterator[str]:
     the_words = words(game)
     if game == "toctoctoc":
         yield from (f"{game}.cards.{card}" for card in the_words["card"])
+    if game == "escalier":
+        yield from (f"{game}.the-colour.{colour}" for colour in the_words["colour"])
     yield from (f"{game}.label.{place}" for place in the_words.get("place", ()))
     for key, event in event_keys(game):
         for seat in forms_for_you(game, key, event):
@@ -248,7 +250,7 @@ def test_refusals_fill_the_blanks_of_their_sentences() -> None:
 def test_events_fill_the_blanks_of_their_sentences(game: str) -> None:
     for key, kind in event_keys(game):
         names = {field.name for field in fields(kind)}
-        allowed = names | {f"a_{name}" for name in names} | {"n"}
+        allowed = names | with_articles(names) | {"n"}
         assert blanks(ENGLISH.texts[key]) <= allowed, key
 
 
@@ -262,7 +264,7 @@ def test_every_reason_of_a_bot_has_its_sentence(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_reasons_fill_the_blanks_of_their_sentences(game: str) -> None:
     for code, names in reasons_given(game):
-        assert blanks(ENGLISH.texts[f"{game}.reason.{code}"]) <= names | {f"a_{name}" for name in names}, code
+        assert blanks(ENGLISH.texts[f"{game}.reason.{code}"]) <= names | with_articles(names), code
 
 
 @pytest.mark.parametrize("language", lang.LANGUAGES)
@@ -354,6 +356,25 @@ def test_no_text_is_left_that_nobody_asks_for() -> None:
         and not any(pattern.fullmatch(key) for pattern in open_ones if not pattern.pattern.startswith("[^.]+"))
     ]
     assert unused == []
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_apostrophes_ellipses_and_percents_are_set_as_the_language_sets_them(language: str) -> None:
+    for key, text in lang.load(language).texts.items():
+        for form in [text] if isinstance(text, str) else text.values():
+            prose = re.sub(r"'toctoc\[\w+\]'|`[^`]*`", "", form)  # what is typed
+            assert "'" not in prose, key
+            assert "..." not in prose, key
+            assert not re.search(r"\w…" if language == "de" else r"\w …", prose), key
+            assert not re.search(r"\d\}? %" if language in ("en", "nl") else r"\d\}?%(?!-)", prose), key
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_game_is_about_is_a_sentence(game: str, language: str) -> None:
+    line = lang.load(language)(f"game.{game}")
+    assert line[0].isupper()
+    assert line.endswith(".")
 
 
 def test_french_keeps_its_double_marks_on_the_line() -> None:

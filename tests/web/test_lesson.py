@@ -11,7 +11,7 @@ from .person import People, Person
 def begin(people: People, game: str) -> Person:
     anna = people.come("Anna")
     anna.goto("/")
-    anna.page.locator(f"[data-game={game}]").get_by_role("button", name="First game").click()
+    anna.page.locator(f"[data-game={game}]").get_by_role("button", name="Learn to play").click()
     expect(shown(anna)).to_be_visible()
     return anna
 
@@ -65,7 +65,7 @@ def test_tips_come_with_the_moves_and_never_twice(people: People, game: str) -> 
 def test_the_lesson_can_be_left_and_found_again(people: People, game: str) -> None:
     anna = begin(people, game)
     first = shown(anna).locator("p").inner_text()
-    anna.page.get_by_role("button", name="Leave the lesson").click()
+    anna.page.get_by_role("button", name="Turn off the tips").click()
     expect(shown(anna)).not_to_be_visible()
     anna.page.reload()
     anna.page.locator("main [data-seat]").first.wait_for()
@@ -77,13 +77,13 @@ def test_the_lesson_can_be_left_and_found_again(people: People, game: str) -> No
     expect(shown(anna)).to_contain_text(first)
 
     anna.goto("/")
-    anna.page.get_by_role("navigation", name="Back to your tables").get_by_role("link", name="first game").click()
+    anna.page.get_by_role("navigation", name="Your tables").get_by_role("link", name="lesson").click()
     expect(shown(anna)).to_contain_text(first)
 
 
 def test_a_lesson_is_marked_for_ever(people: People) -> None:
     anna = begin(people, "escalier")
-    anna.page.get_by_role("button", name="Leave the lesson").click()
+    anna.page.get_by_role("button", name="Turn off the tips").click()
     people.play_to_the_end(anna)
     anna.page.get_by_role("button", name="Was it fair?").click()
     expect(anna.page.locator("[data-finding=lesson]")).to_contain_text("This was a lesson")

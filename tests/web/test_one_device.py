@@ -21,7 +21,7 @@ def gather(people: People, game: str, remote: Person | None = None) -> Person:
     )
     anna.goto(f"/t/{made.json()['code']}")
     anna.page.get_by_role("button", name="Sit down").first.click()
-    anna.page.get_by_role("button", name="Somebody here plays too").first.click()
+    anna.page.get_by_role("button", name="Add a player on this device").first.click()
     anna.page.get_by_role("textbox", name="Name").fill("Ben")
     anna.page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
     expect(anna.page.locator("li[data-seat]").get_by_text("Ben", exact=True)).to_be_visible()

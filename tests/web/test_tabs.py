@@ -99,7 +99,7 @@ def test_a_wrong_code_is_explained_and_stays_to_be_mended(people: People, anna: 
     field.fill("Chouette lampe 99")
     field.press("Enter")
     expect(anna.page.get_by_role("alert")).to_have_text(
-        "There is no table with this code. Look closely and try again."
+        "There is no table with this code. Check it and try again."
     )
     expect(field).to_have_value("Chouette lampe 99")
     expect(field).to_be_focused()

@@ -1,7 +1,7 @@
 """Which texts a game needs, worked out from the game itself: for plugins, and for the tests of all games."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -23,9 +23,14 @@ def unfit(game: Game, texts: Mapping[str, Text], plural: Callable[[int], str]) -
     found = [key for key, text in texts.items() if not isinstance(text, str) and not forms <= set(text)]
     for event in game.events:
         names = {field.name for field in fields(event)}
-        filled = names | {f"a_{name}" for name in names} | {"n"}
+        filled = names | with_articles(names) | {"n"}
         found += [key for key in event_keys(game, event) if not blanks(texts.get(key, "")) <= filled]
     return found
+
+
+def with_articles(names: Iterable[str]) -> set[str]:
+    """Return the blanks that are filled besides these: `a ghost`, `the red child`."""
+    return {f"{article}_{name}" for name in names for article in ("a", "the")}
 
 
 def blanks(text: Text) -> set[str]:

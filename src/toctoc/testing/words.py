@@ -44,7 +44,7 @@ class WordsSuite(Suite):
         for event in game.events:
             names = {field.name for field in fields(event)}
             for key in needed.event_keys(game, event):
-                assert blanks(say.texts[key]) <= names | {f"a_{name}" for name in names} | {"n"}, key
+                assert blanks(say.texts[key]) <= names | needed.with_articles(names) | {"n"}, key
 
     def test_every_ending_has_words(self, conformance: Conformance) -> None:
         say = lang.load("en")

@@ -69,7 +69,7 @@ class TestTelling:
     def test_it_speaks_french(self) -> None:
         result = run(*FAKES, "--seed", "7", "--ladder", "--lang", "fr")
         assert "3 joueurs, 9 parties, graine 7" in result.stdout
-        assert "Chaque bot seul contre 2 du suivant" in result.stdout
+        assert "Chaque robot seul contre 2 fois le suivant" in result.stdout
         assert re.search(r"\d,\d\u00a0%", result.stdout)
 
     def test_json_says_everything(self) -> None:

@@ -105,7 +105,7 @@ def test_garbage_on_standard_input_is_refused_like_any_other_line() -> None:
 def test_leaving_is_no_error(tmp_path: Path) -> None:
     result = run("play", "escalier", "--lang", "fr", "--record", tmp_path / "game", typed="quitter\n")
     assert result.exit_code == 0
-    assert result.stdout.endswith("Au revoir\u00a0! La partie n'est pas finie.\n")
+    assert result.stdout.endswith("Au revoir\u00a0! La partie n’est pas finie.\n")
     assert list(tmp_path.iterdir()) == []
 
 

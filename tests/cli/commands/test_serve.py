@@ -29,7 +29,7 @@ def serve(folder: Path, *options: str, lang: str = "en", **environ: str) -> str:
         (["--limit", "tables"], "A limit is written name=number", "Une limite s'écrit nom=nombre"),
         (["--limit", "tables=x"], "tables is a whole number", "tables est un nombre entier"),
         (["--limit", "talk_per_second=x"], "talk_per_second is a number", "talk_per_second est un nombre de"),
-        (["--limit", "tabels=3"], "There is no limit tabels", "Il n'y a pas de limite tabels"),
+        (["--limit", "tabels=3"], "There is no limit tabels", "Il n’y a pas de limite tabels"),
         (["--public-url", "toctoc.org"], "A public URL is like", "Une adresse publique ressemble"),
         (["--store", "mysql://x"], "a store is sqlite:///FILE", "un dépôt s'écrit sqlite:///FICHIER"),
     ],
@@ -48,7 +48,7 @@ def test_a_bad_secret_is_explained_and_not_shown(tmp_path: Path) -> None:
     secret.write_text("s" * 64)
     secret.chmod(0o644)
     assert f"{secret} can be read by others (mode 644); run: chmod 600" in serve(tmp_path)
-    assert "D'autres peuvent lire" in serve(tmp_path, lang="fr")
+    assert "D’autres peuvent lire" in serve(tmp_path, lang="fr")
     secret.write_bytes(b"\xff" * 64)
     secret.chmod(0o600)
     assert "is no text" in serve(tmp_path)
@@ -81,7 +81,7 @@ def test_an_address_that_this_machine_does_not_have(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "another Toctoc is using it"), ("fr", "un autre Toctoc s'en sert")]
+    ("lang", "said"), [("en", "another Toctoc is using it"), ("fr", "un autre Toctoc s’en sert")]
 )
 def test_a_second_server_on_the_same_store(tmp_path: Path, lang: str, said: str) -> None:
     with Server(tmp_path) as server:

@@ -117,7 +117,7 @@ def test_E14_only_the_aid_tells_who_is_under_a_ghost(aid: bool) -> None:
 def test_C27_T23_only_the_aid_marks_what_was_seen(aid: bool) -> None:
     table, paper = session("toctoctoc", at_random(1), seed=1, memory_aid=aid)
     table.play()
-    assert ("Seen drawn by" in paper.text) == aid
+    assert ("was seen drawing" in paper.text) == aid
     table, paper = session("chocottes", at_random(1), seed=1, memory_aid=aid)
     table.play()
     before_the_end = paper.text.split("The game is over")[0]

@@ -102,7 +102,7 @@ def test_what_cannot_be_done_is_told_with_its_clause_and_asked_again(line: str, 
 def test_refusals_are_in_the_language_of_the_player() -> None:
     table, paper = session("toctoctoc", scripted("open"), language="fr")
     play(table)
-    assert "Personne n'est à ta porte. (T8) Tape `règles T8` pour la lire." in " ".join(paper.last.split())
+    assert "Personne n’est à ta porte. (T8) Tape `règles T8` pour la lire." in " ".join(paper.last.split())
 
 
 def test_an_empty_line_goes_back_to_the_first_question() -> None:
@@ -162,7 +162,7 @@ def test_the_log_can_be_read() -> None:
     table, paper = session("toctoctoc", scripted("log", "1 1", "log"))
     play(table)
     assert "Nothing has happened yet." in paper.shown[2]
-    assert "You knock at the door of 1 Berta" in paper.text.split("What has happened so far")[-1]
+    assert "You knock at 1 Berta’s door" in paper.text.split("What has happened so far")[-1]
 
 
 @pytest.mark.parametrize("game", MEMORY_GAMES)

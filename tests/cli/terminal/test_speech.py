@@ -25,7 +25,7 @@ def check(event: Event, voice: Speaker) -> None:
     sentence = voice.sentence(event)
     assert "{" not in sentence
     assert sentence[0] == sentence[0].upper()
-    assert sentence[-1] in ".!:"
+    assert sentence[-1] in ".!?:"
     assert voice.viewer is None or voice.player(voice.viewer) not in sentence
     assert voice.told([event])[:1] == ([] if event.silent else [sentence])
 
@@ -92,29 +92,29 @@ def test_numbers_agree() -> None:
     one, two = toc.Fled(("plain-ghost",), 1, 2), toc.Fled(("plain-ghost", "plain-ghost", "musician-ghost"), 1, 2)
     assert english.sentence(one) == "1 plain ghost flees from 1 Berta to 2 Carl."
     assert english.sentence(two) == "2 plain ghosts and 1 ghost musician flee from 1 Berta to 2 Carl."
-    assert french.sentence(one) == "1 fantôme simple se sauve de chez 1 Berta vers la fête de 2 Carl."
-    assert french.sentence(two).startswith("2 fantômes simples et 1 musicien fantôme se sauvent")
+    assert french.sentence(one) == "1 fantôme normal quitte 1 Berta et file chez 2 Carl."
+    assert french.sentence(two).startswith("2 fantômes normaux et 1 musicien fantôme quittent")
     assert speaker("escalier", "fr").sentence(esc.WonPile(0, 1)) == "Tu gagnes 1 carte."
-    assert speaker("chocottes").sentence(choc.TileDrawn(1)) == "The inspector's tile costs 1 point."
+    assert speaker("chocottes").sentence(choc.TileDrawn(1)) == "The inspector’s tile costs 1 point."
 
 
 def test_places_are_feminine_and_children_are_not_in_french() -> None:
     turned = esc.Turned(1, "green", "blue", False)
     said = speaker("escalier", "fr").sentence(turned)
-    assert said == "1 Berta retourne le fantôme de la place verte\u00a0: l'enfant bleu. Ce n'est pas lui\u00a0!"
+    assert said == "1 Berta retourne le fantôme de la place verte\u00a0: l’enfant bleu. Ce n’est pas lui\u00a0!"
 
 
 def test_cards_stand_in_the_right_case_in_german() -> None:
     german = speaker("toctoctoc", "de")
     assert german.sentence(toc.Drew(1, "plain-ghost")) == "1 Berta zieht einen Geist."
     one = toc.Fled(("plain-ghost",), 1, 0)
-    assert german.sentence(one) == "Das Kind verscheucht 1 Geist von 1 Berta zu deiner Party."
+    assert german.sentence(one) == "Das Kind verscheucht 1 Geist. 1 Berta verliert, du gewinnst dazu."
 
 
 def test_children_are_called_by_the_colour_of_their_clothes_in_dutch() -> None:
     turned = esc.Turned(0, "green", "blue", True)
     said = speaker("escalier", "nl").sentence(turned)
-    assert said == "Je draait het spook op groen om: het kind in het blauw. Gevonden!"
+    assert said == "Je draait het spook op groen om: het blauwe kind. Gevonden!"
 
 
 def test_a_list_interrupts_the_line() -> None:
@@ -126,11 +126,11 @@ def test_a_list_interrupts_the_line() -> None:
     ]
     assert speaker("chocottes").told(events) == [
         "Knock, knock! You end the round, and all cards are turned up:",
-        "  0 You: 7 Faille, dream 10 Lookooky",
+        "  0 You: 7 Rift, dream 10 Lookooky",
         "  1 Berta: no card left",
-        "The inspector's tile costs 6 points. The round is over: somebody knocked.",
-        "  0 You: +13, in all 13",
-        "  1 Berta: +0, in all 20",
+        "The inspector’s tile costs 6 points. The round is over: somebody knocked.",
+        "  0 You: +13, total 13",
+        "  1 Berta: +0, total 20",
         "Round 2: 1 Berta starts.",
     ]
 

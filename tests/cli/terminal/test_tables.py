@@ -62,13 +62,13 @@ def test_somebody_at_a_door_is_shown_there() -> None:
     text = drawn("toctoctoc", view)
     assert "▶  1 Berta" in text
     assert "◆  2 Carl" in text
-    assert "1 Berta is at the door of 2 Carl." in text
+    assert "1 Berta is at 2 Carl’s door." in text
 
 
 def test_the_aid_lists_what_was_seen_drawn() -> None:
     text = drawn("toctoctoc", party_night().view(0), aid={1: ("taxi", "taxi"), 2: ()})
-    assert "Seen drawn by 1 Berta: 2 hearse-taxis" in text
-    assert "Seen drawn by 2 Carl" not in text
+    assert "1 Berta was seen drawing: 2 hearse-taxis" in text
+    assert "2 Carl was seen drawing" not in text
 
 
 def test_a_spectator_sees_no_hand() -> None:
@@ -116,9 +116,9 @@ def test_an_open_window_and_waiting_effects_are_told() -> None:
     view = Match("chocottes", 2, chance=lambda _: 0).view(0)
     view = replace(view, window=Window(7, (1,)), effects=(Waiting(1, 10), Waiting(0, 7)))  # type: ignore[call-arg]  # of this game
     text = drawn("chocottes", view)
-    assert "window for 7" in text
+    assert "while 7 can be thrown" in text
     assert "1 Berta  [1] [2] [3] [4] 0 points passed" in text
-    assert "Waiting effects: 10 Lookooky / Loup-Garou of 1 Berta, 7 Faille of 0 You" in text
+    assert "Waiting effects: 1 Berta’s 10 Lookooky / Werewolf, 0 You’s 7 Rift" in text
 
 
 def new_disc() -> View:

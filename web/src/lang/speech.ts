@@ -228,7 +228,8 @@ export class Speaker {
     if (kind === "player") return { [name]: this.name(value as number) };
     if (kind === "cards") return { [name]: this.cards(value as string[]), n: (value as string[]).length };
     if (kind === "card") return { [name]: this.word("card", value), [`a_${name}`]: this.word("a-card", value) };
-    return { [name]: this.word(kind, value) };
+    const the = this.texts.has(`${this.game}.the-${kind}.${String(value)}`); // `the red child`, as a sentence names it
+    return { [name]: this.word(kind, value), ...(the && { [`the_${name}`]: this.word(`the-${kind}`, value) }) };
   }
 }
 

@@ -114,10 +114,7 @@ test("many actions are chosen part by part, and one can go back", async () => {
   show(scene);
   expect(offered()).toHaveLength(4);
   await press("1");
-  expect(offered()).toEqual([
-    "1 Knock at the door of Ben with a plain ghost",
-    "2 Knock at the door of Cleo with a plain ghost",
-  ]);
+  expect(offered()).toEqual(["1 Knock at Ben’s door with a plain ghost", "2 Knock at Cleo’s door with a plain ghost"]);
   expect(focused()).toContain("Ben");
   await press("Escape");
   expect(offered()).toHaveLength(4);
@@ -194,7 +191,7 @@ test("E14: in a memory game only the last moment stays, and a child that was sho
   scene.tell([{ type: "Flipped", seat: 1, card: "move" }]);
   flushSync();
   await vi.advanceTimersByTimeAsync(READ);
-  expect(text("news")).toEqual(["Ben turns up a move."]);
+  expect(text("news")).toEqual(["Ben turns up a slide card."]);
 });
 
 test("E14: bots may be quick: what they did before cannot be read back", () => {
@@ -284,7 +281,7 @@ test("C21: what an event shows of each player is told, too", () => {
   const lines = all("[data-testid=news] li").map((each) => each.textContent);
   expect(lines).toEqual([
     "All cards are turned up:",
-    "Anna: 7 Faille, 1",
+    "Anna: 7 Rift, 1",
     "Ben: no card left",
     "Cleo: dream 10 Lookooky",
   ]);

@@ -22,7 +22,7 @@ test("T23: the cards that others were seen to draw", async () => {
 
 test("C27: rows with what one knows of them", async () => {
   expect(await said("chocottes", [[null, "7"], ["dream-10", "1"]])).toEqual([
-    "Anna: ?, 7 Faille",
+    "Anna: ?, 7 Rift",
     "Ben: dream 10 Lookooky, 1",
   ]); // prettier-ignore
 });

@@ -27,12 +27,12 @@ test.each([
   [
     "fr",
     "Le comte\u00a0: «\u00a0Frappe chez Ben avec un taxi-corbillard. " +
-      "J’espère que Ben refusera\u00a0: je dirais 42 chances sur 100.\u00a0»",
+      "Ben refusera, j’espère\u00a0: je dirais 42 chances sur 100.\u00a0»",
   ],
   ["nl", "De graaf: “Klop bij Ben aan met een lijkwagentaxi. Ik hoop dat Ben niet opendoet: de kans is ongeveer 42%.”"],
   [
     "de",
-    "Der Graf: „Klopf bei Ben an und bring ein Sargtaxi mit. " +
+    "Der Graf: „Biete ein Sargtaxi an: Ben entscheidet. " +
       "Hoffentlich macht Ben nicht auf: Die Chance ist etwa 42\u00a0%.“",
   ],
 ] as const)("a hint is said in words, and so is its number (%s)", async (language, words) => {

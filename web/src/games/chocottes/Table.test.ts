@@ -252,7 +252,7 @@ test("the memory aid shows what is known, and marks it", () => {
   shown = mount(Table, { target: document.body, props: { scene } });
   flushSync();
   expect(document.querySelectorAll(".aid")).toHaveLength(1);
-  expect(card(0, 1)?.getAttribute("aria-label")).toBe("Card 1: 7 Faille");
+  expect(card(0, 1)?.getAttribute("aria-label")).toBe("Card 1: 7 Rift");
 });
 
 test.each<[Partial<ChocottesView>, ChocottesAction, string[]]>([

@@ -56,7 +56,7 @@ test("C11 a wrong throw is said in words, with its player's colour, for as long 
 test("C17, C18 who exchanged which card with me, and who gave me one, is said", () => {
   const scene = table({ phase: "effect", active: 1, effects: [{ seat: 1, value: 12 }] });
   tell(scene, [{ type: "Exchanged", seat: 1, place: 2, other: 0, other_place: 3 }]);
-  expect(told()).toEqual(["Ben exchanges their card 2 for your card 3."]);
+  expect(told()).toEqual(["Ben swaps with you: card 2 for your card 3."]);
   expect(document.querySelectorAll(".marked")).toHaveLength(2);
   expect(mine(3)?.style.getPropertyValue("--by")).toBe("var(--seat-1)"); // and both cards are marked by who did it
   tell(
@@ -67,7 +67,7 @@ test("C17, C18 who exchanged which card with me, and who gave me one, is said", 
     ],
     { row_sizes: [5, 4, 4] },
   );
-  expect(told()).toEqual(["Ben exchanges their card 2 for your card 3.", "Cleo gives you a card of the pile."]);
+  expect(told()).toEqual(["Ben swaps with you: card 2 for your card 3.", "Cleo gives you a card from the pile."]);
   tell(scene, [{ type: "YouLookedAt", seat: 0, place: 1, card: "dream-12" }]); // what one alone sees is only seen
   expect(told().join()).not.toMatch(/Van Peer|dream/);
 });
@@ -103,7 +103,7 @@ test("C20 at the end of a round all rows lie open, with who knocked, the tile an
   scene.moves = { 0: ["look 1", "look 2", "look 3", "look 4"] };
   knocked(scene);
   expect(page()).toContain("dream-10");
-  expect(mine(2)?.getAttribute("aria-label")).toBe("Card 2: 14 Faucheuse");
+  expect(mine(2)?.getAttribute("aria-label")).toBe("Card 2: 14 Reaper");
   expect(cardsOnTable()).toBe(5); // the next round is not dealt yet
   expect(document.querySelector("[data-testid=round-end]")?.textContent).toContain("Knock, knock! Ben ends the round.");
   expect([0, 1, 2].map(sumOf)).toEqual(["15 points", "9 +8 = 17 points", "2 points"]);

@@ -182,7 +182,7 @@ test("cards that were covered are no longer there", () => {
   vi.advanceTimersByTime(4000);
   flushSync();
   expect(all(".discard .card")).toHaveLength(1);
-  expect(document.querySelector(".discard .card img")?.getAttribute("alt")).toBe("swap");
+  expect(document.querySelector(".discard .card img")?.getAttribute("alt")).toBe("swap card");
 });
 
 test("E14: the memory aid marks what it knows, and only there", () => {

@@ -1,0 +1,106 @@
+"""Every sentence that names a player holds with every name: no elision, no article, no case breaks it.
+
+People call themselves what they like, so a sentence is written so that a name can stand in it unchanged. Where it
+stands is checked word by word: a new sentence that puts a name after a word of the lists below fails.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from toctoc import GAMES, lang
+
+NAMES = (
+    "Anna", "Émile", "Hugo", "Ysé", "Le Grand Max", "L’Ombre", "La Chouette", "The Great Max", "De Grote Uil",
+    "Het Spook", "Der Große Max", "Die Hexe", "Max", "Schlossgespensterjäger"[:20],
+)  # fmt: skip
+NAMED = ("player", "players", "name", "knocker")  # blanks of texts that belong to no game
+
+# After these words French elides or contracts: `la porte d’Anna`, `au Grand Max`, `qu’Émile`.
+FRENCH = (
+    "de|à|que|ne|se|me|te|je|le|la|les|ce|si|du|des|au|aux|jusque|lorsque|puisque|quoique|presque|entre|parce que"
+)
+# English has `Anna’s door`, not `the door of Anna`; Dutch `bij Anna`, not `Anna's`.
+ENGLISH = "of|the|a|an"
+DUTCH = "de|het|een|der|den"
+# German declines what stands after a preposition, and objects: `bei dem Großen Max`. A name is always a subject,
+# begins a part of the sentence, or follows one of these words.
+GERMAN = "und|dass|Was|ist|bin|bist|es|Macht|macht|Soll|Kennt|Weiß|fragt|Während|oder|denn"
+
+
+def texts(language: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Every text that names a player: its key, the text, and the blanks that are names."""
+    for key, text in lang.load(language).texts.items():
+        for form in [text] if isinstance(text, str) else text.values():
+            names = [blank for blank in lang.BLANK.findall(form) if is_name(key, blank)]
+            if names:
+                yield key, form, names
+
+
+def is_name(key: str, blank: str) -> bool:
+    game, *parts = key.split(".")
+    if game in GAMES:
+        owner = parts[1] if len(parts) > 1 else ""
+        return GAMES[game].kind(owner, blank) == "player" or blank in ("player", "players")
+    if game == "refusal":
+        return key == "refusal.turn/not-yours" and blank == "seat"
+    if game in ("error", "serve", "simulate", "record", "arena", "words", "rules", "bot"):
+        return False
+    return blank in NAMED
+
+
+def built(form: str, names: list[str], name: str) -> str:
+    """The sentence with this name in it, marked; the other blanks are filled with something short."""
+    return lang.BLANK.sub(lambda blank: f"<{name}>" if blank[1] in names else "7", form)
+
+
+def faults(language: str, sentence: str) -> list[str]:
+    """What is wrong around the names of a sentence."""
+    if language == "de":
+        begins = r"(^|[.,:;!?„(]\s|\b(?:" + GERMAN + r")\s)$"
+        return [before for before in re.split(r"<[^>]*>", sentence)[:-1] if not re.search(begins, before)]
+    words = {"fr": FRENCH, "en": ENGLISH, "nl": DUTCH}[language]
+    found = re.findall(rf"(?i)\b(?:{words})\s<[^>]*>", sentence)
+    found += re.findall(r"<[^>]*>(?!’s\b)[’'\w]" if language == "en" else r"<[^>]*>[’'\w]|[’']<", sentence)
+    return found
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sentence_holds_with_every_name(language: str, name: str) -> None:
+    found = list(texts(language))
+    assert len(found) > 100
+    for key, form, names in found:
+        sentence = built(form, names, name)
+        assert name in sentence
+        assert not faults(language, sentence), f"{key}: {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("language", "bad"),
+    [
+        ("fr", "{seat} frappe à la porte de {to}."),
+        ("fr", "Tu prends une brute vampire à {source}."),
+        ("fr", "J’espère que {to} ouvrira."),
+        ("fr", "l’appareil d’{to}"),
+        ("de", "{seat} klopft bei {to} an."),
+        ("de", "Du gibst {to} eine Karte."),
+        ("de", "Du fragst {to}, wer auf Rot ist."),
+        ("de", "die Party von {seat}"),
+        ("en", "It joins the party of {seat}."),
+        ("en", "the {seat}"),
+        ("nl", "{seat}’s feest"),
+        ("nl", "de {seat}"),
+    ],
+)
+def test_a_bad_sentence_would_be_found(language: str, bad: str) -> None:
+    names = lang.BLANK.findall(bad)
+    assert any(faults(language, built(bad, names, name)) for name in NAMES)
+
+
+def test_in_the_games_who_is_a_player_is_known_by_the_facts() -> None:
+    keys = {key for key, _, _ in texts("en")}
+    for key in ("toctoctoc.event.Offered", "escalier.event.Asked", "chocottes.web.wait.turn", "curtain.title"):
+        assert key in keys
+    assert ("escalier.event.Shifted", "to") not in {(key, name) for key, _, names in texts("en") for name in names}
