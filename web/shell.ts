@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Plugin, ResolvedConfig, Rolldown } from "vite";
 
 import { isTexts } from "./texts.ts";
@@ -19,7 +19,7 @@ export function shell(worker: string): Plugin {
       handler(_, bundle) {
         const script = bundle[worker];
         if (script?.type !== "chunk") return;
-        const given = readdirSync(config.publicDir).sort();
+        const given = filesBelow(config.publicDir);
         const digest = createHash("sha256").update(Object.keys(bundle).sort().join());
         for (const name of given) digest.update(readFileSync(join(config.publicDir, name)));
         const index = bundle["index.html"];
@@ -31,6 +31,12 @@ export function shell(worker: string): Plugin {
       },
     },
   };
+}
+
+/** Name all files below a folder, by their paths from there. */
+function filesBelow(folder: string): string[] {
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return all.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll("\\", "/")).sort();
 }
 
 /** Name the scripts, styles and pictures that the first page is made of, in every language. */

@@ -33,7 +33,8 @@ def test_it_can_be_installed(people: People, anna: Person) -> None:
     assert manifest["display"] == "standalone"
     assert anna.page.request.get(urljoin(address, manifest["start_url"])).ok
     sizes = {icon["sizes"] for icon in manifest["icons"]}
-    assert {"any", "192x192"} <= sizes
+    assert {"any", "192x192", "512x512"} <= sizes
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
     for icon in manifest["icons"]:
         width = anna.page.evaluate(
             """(src) => new Promise((resolve, reject) => {
