@@ -19,16 +19,18 @@ export const COMMON = 1;
 export const ABOUT_YOU = 2;
 export const FOR_YOU = 3; // which waits for nothing, as a question does
 
-/** Words in a second; with the longest texts at both ends, no minute has more than 180. */
+/** Words in a second; with all that may be left to hear at the end, no minute has more than 180. */
 const RATE = 2.4;
 const MOST = 24; // words of a text
 const BEFORE_QUESTION = 15; // of which are news, if somebody is asked
+const BEHIND = 36; // words still to be heard, with which nobody listens to a whole question any more
 const BRIEF = 1_500; // milliseconds
 const GATHER = 150; // milliseconds: what comes together is said together
 const STAYS = 2_500; // by then a screen reader has it
 
 let news: readonly (News & { since: number })[] = [];
 let question = "";
+let call = "";
 let spokenUntil = 0;
 let saying: ReturnType<typeof setTimeout> | undefined;
 let clearing: ReturnType<typeof setTimeout> | undefined;
@@ -45,9 +47,13 @@ export function tell(more: readonly News[]): void {
   plan();
 }
 
-/** Announce what is asked, after the news; it does not wait for what is still being said. Empty: nothing is asked. */
-export function ask(text: string): void {
+/**
+ * Announce what is asked, after the news; it does not wait for what is still being said. Empty: nothing is asked.
+ * Whoever answers before anything can be heard is called by the short form.
+ */
+export function ask(text: string, short = text): void {
   question = text;
+  call = short;
   plan();
 }
 
@@ -79,13 +85,15 @@ function speak(): void {
   const now = performance.now();
   // What waits for nothing leaves the less room for the rest, the more is still to be heard.
   const owed = Math.max(0, ((spokenUntil - now) / 1000) * RATE);
+  if (question !== "" && owed > BEHIND) question = call;
   const room = question === "" ? MOST : Math.min(BEFORE_QUESTION, MOST - wordsIn(question));
   const fresh = news.filter(({ isBrief, since }) => !isBrief || now - since <= BRIEF);
   const text = [...shortened(fresh, room - owed), question].filter(Boolean).join(" ");
   news = [];
   question = "";
   if (text === "") return;
-  announcement.text = text;
+  // The same once more is read out only if it is another text.
+  announcement.text = text === announcement.text ? `${text}\u00a0` : text;
   spokenUntil = Math.max(now, spokenUntil) + (wordsIn(text) / RATE) * 1000;
   clearTimeout(clearing);
   clearing = setTimeout(() => (announcement.text = ""), STAYS);

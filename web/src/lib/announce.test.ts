@@ -65,6 +65,17 @@ test("of too much the older and the less important is left out, the question nev
   expect(heard(1_000)).toEqual([`${words(6, "yours")} ${words(9, "new")} Do you open?`]);
 });
 
+test("whoever answers before anything can be heard is called in two words", () => {
+  const said = [...Array(20)].flatMap(() => {
+    ask("Riddle: which child is on white?", "Your turn");
+    return heard(1_000);
+  });
+  expect(said).toHaveLength(20);
+  expect(said[0]).toBe("Riddle: which child is on white?");
+  expect(said.slice(-2).map((text) => text.trim())).toEqual(["Your turn", "Your turn"]);
+  expect(said.map(wordsIn).reduce((sum, n) => sum + n)).toBeLessThanOrEqual(20 * 2.4 + 36 + 6);
+});
+
 test("what the table shows only for a moment is said now or never", () => {
   tell([{ text: words(12, "first"), weight: COMMON }]);
   heard(500);

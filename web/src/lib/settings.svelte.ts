@@ -14,6 +14,8 @@ interface Preferences {
   pictures: boolean;
   /** every game in words and buttons */
   isText: boolean;
+  /** single keys act: off for those whose own programs use them (WCAG 2.1.4) */
+  hasKeys: boolean;
   /** the bot of "Play now" */
   bot: string;
 }
@@ -28,6 +30,7 @@ function fresh(): Preferences {
     volume: 0.25,
     pictures: false,
     isText: false,
+    hasKeys: true,
     bot: BOTS[1],
   };
 }

@@ -8,7 +8,7 @@ import { speak } from "../lang/language.svelte";
 import type { Scene } from "../live/types";
 import { FakeScene } from "../testing/scene.svelte";
 import Fields from "./Fields.svelte";
-import { PAUSE } from "./pause.svelte";
+import { PAUSE } from "../lib/pause.svelte";
 import Table from "./Table.svelte";
 
 const READ = 7_000; // milliseconds after which a sentence has been read

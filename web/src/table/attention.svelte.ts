@@ -47,7 +47,12 @@ export function attend(at: () => LiveTable): void {
     buzz(60);
   });
 
-  $effect(() => ask(question));
+  $effect(() =>
+    ask(
+      question,
+      untrack(() => say("table.your-turn")),
+    ),
+  );
 
   $effect(() => {
     document.title = isAsked ? `● ${say("table.your-turn")} – Toctoc` : "Toctoc";

@@ -1,0 +1,27 @@
+/** Says which key chooses which card: one's own row counts from 1, the others' go on behind it, clockwise. */
+
+import { nthKey } from "../../lib/keys";
+import { lettersOf } from "../../lib/letters";
+import type { Scene } from "../../live/types";
+import type { Spot } from "./actions";
+import type { Taps } from "./parts/taps.svelte";
+
+const nameOf = ({ seat, place }: Spot) => `${seat} ${place}`;
+
+/** Return the keys of all cards that can be chosen now. */
+export function spotKeys(scene: Scene<"chocottes">, taps: Taps, near: number): (spot: Spot) => string | undefined {
+  const { row_sizes } = scene.view;
+  const throwers = scene.mine.filter((seat) => scene.legal(seat).includes("pass"));
+  if (throwers.length > 1) return () => undefined; // whose card would it be?
+  const taken = lettersOf("chocottes").map(([, letter]) => letter);
+  const seats = row_sizes.map((_, step) => (near + step) % row_sizes.length);
+  const spots = seats.flatMap((seat) => Array.from({ length: row_sizes[seat]! }, (_, at) => ({ seat, place: at + 1 })));
+  const open = spots.filter((spot) => {
+    const tap = taps.of(spot);
+    return tap !== null && tap.does !== "picked";
+  });
+  const isOwn = open.every(({ seat }) => seat === near);
+  // In one's own row a card's key is its place, whichever others can be chosen.
+  const keys = new Map(open.map((spot, nth) => [nameOf(spot), nthKey(isOwn ? spot.place - 1 : nth, taken)]));
+  return (spot) => keys.get(nameOf(spot));
+}

@@ -1,0 +1,19 @@
+/** The letters of a game's actions, in the page's language: each occurs in the words of its action. */
+
+import { texts } from "../lang/language.svelte";
+import { factsOf } from "../live/facts";
+import { NO } from "./keys";
+
+/** Return the actions of a game that have a letter, with it. */
+export function lettersOf(game: string): [string, string][] {
+  return Object.keys(factsOf(game).actions)
+    .map((action) => [action, `key.${action}`] as const)
+    .filter(([, key]) => texts().has(`${game}.${key}`))
+    .map(([action, key]) => [action, texts().say(`${game}.${key}`)]);
+}
+
+/** Return the keys of an action: its letter, and `0` where it says no. */
+export function letterFor(game: string, action: string): string | undefined {
+  const letter = lettersOf(game).find(([name]) => name === action)?.[1];
+  return factsOf(game).actions[action]?.is_no && letter ? `${letter} ${NO}` : letter;
+}
