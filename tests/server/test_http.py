@@ -17,6 +17,7 @@ from tests.server.hosting import Guest, Server
 from toctoc.games.registry import GAMES
 from toctoc.lang import LANGUAGES, words
 from toctoc.record import read, verify
+from toctoc.table.codes import WORDS
 
 BOT = "petit-fantome"
 CROWD = {"game": "escalier", "settings": {"players": 9}}
@@ -32,6 +33,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def http(server: Server) -> Iterator[httpx.Client]:
     with server.http() as client:
         yield client
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, "tlh"])
+def test_a_table_s_code_is_of_words_of_its_language(http: httpx.Client, language: str) -> None:
+    code = http.post("/api/tables", json={"game": "escalier", "language": language}).json()["code"]
+    beings, things = WORDS.get(language, WORDS["fr"])
+    being, thing, _ = code.split("-")
+    assert being in beings
+    assert thing in things
+    assert http.get(f"/api/tables/{code.upper().replace('-', ' ')}").json()["code"] == code
 
 
 def problem(answer: httpx.Response, status: int) -> str:

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toctoc.table.codes import BEINGS, NUMBERS, THINGS, new_code, read_code
+from toctoc import lang
+from toctoc.table.codes import NUMBERS, WORDS, new_code, read_code
 
-CODES = st.builds(new_code, st.randoms(use_true_random=False))
+BEINGS, THINGS = WORDS["fr"]
+CODES = st.builds(new_code, st.randoms(use_true_random=False), st.sampled_from(sorted(WORDS)))
 
 # How French letters sound, roughly: enough to find words that the connection could take for each other.
 SOUNDS = [
@@ -45,8 +47,19 @@ def test_there_are_about_six_million() -> None:
     assert len(BEINGS) * len(THINGS) * len(NUMBERS) == 5_898_240
 
 
-@pytest.mark.parametrize("words", [BEINGS, THINGS])
+def test_every_language_has_its_own_words_and_millions_of_codes() -> None:
+    assert set(WORDS) == set(lang.LANGUAGES)
+    for beings, things in WORDS.values():
+        assert len(set(beings)) * len(set(things)) * len(NUMBERS) > 3_000_000
+    for language, (beings, things) in WORDS.items():
+        others = {word for other in WORDS if other != language for words in WORDS[other] for word in words}
+        own = [word for word in (*beings, *things) if word not in others]
+        assert len(own) > 0.5 * len(beings + things), language  # panda and pizza are words everywhere
+
+
+@pytest.mark.parametrize("words", [words for both in WORDS.values() for words in both])
 def test_words_are_short_and_plain(words: tuple[str, ...]) -> None:
+    assert list(words) == sorted(words)
     assert [word for word in words if not re.fullmatch("[a-z]{4,9}", word)] == []
 
 
@@ -67,8 +80,13 @@ def test_the_ear_of_these_tests_is_good_enough() -> None:
     assert not near(("balle", "mille", "ours"))
 
 
-def test_a_being_is_never_taken_for_a_thing() -> None:
-    assert near(BEINGS + THINGS) == []
+@pytest.mark.parametrize("language", WORDS)
+def test_a_being_is_never_taken_for_a_thing(language: str) -> None:
+    beings, things = WORDS[language]
+    assert near(beings + things) == []
+
+
+def test_a_french_being_never_sounds_like_a_thing() -> None:
     assert {sound(word) for word in BEINGS}.isdisjoint(sound(word) for word in THINGS)
 
 
@@ -89,6 +107,12 @@ def test_words_that_are_misheard_or_rude_are_not_there() -> None:
     }
     rude = {"bite", "chatte", "moule", "cochon", "gland", "morue", "pipe", "queue", "bourse", "truie", "pedale"}
     assert (misheard | rude).isdisjoint(BEINGS + THINGS)
+    rude = {
+        *("cock", "shag", "booby", "knob", "pussy", "bitch", "mutt", "swine", "nuts", "bugger", "willy", "hooker"),
+        *("poes", "pruim", "doos", "kwal", "varken", "flamoes", "snikkel", "pik", "teef", "hoer", "trut"),
+        *("muschi", "pflaume", "sau", "schwanz", "schnecke", "ritze", "ziege", "affe", "esel", "ratte", "dirne"),
+    }
+    assert all(rude.isdisjoint(beings + things) for beings, things in WORDS.values())
 
 
 @given(CODES)
@@ -139,6 +163,11 @@ def test_signs_around_and_between_do_not_matter(code: str, around: str, between:
 
 def test_all_codes_can_come() -> None:
     rng = random.Random(4)
+    for language, (beings, things) in WORDS.items():
+        spoken = {new_code(rng, language) for _ in range(5_000)}
+        assert {code.split("-")[0] for code in spoken} == set(beings)
+        assert {code.split("-")[1] for code in spoken} == set(things)
+    assert new_code(random.Random(1), "tlh") == new_code(random.Random(1), "fr")  # no words of that language
     codes = {new_code(rng) for _ in range(5_000)}
     assert {code.split("-")[0] for code in codes} == set(BEINGS)
     assert {code.split("-")[1] for code in codes} == set(THINGS)

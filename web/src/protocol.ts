@@ -563,6 +563,8 @@ export interface NewTable {
   lesson?: boolean;
   /** left out, nobody sits down yet */
   host?: Host | null;
+  /** of the words of the table's code */
+  language?: string;
 }
 
 export interface Made {

@@ -1,6 +1,7 @@
-"""Table codes that can be said over the telephone: two French words and a number, `hibou-lampe-42`.
+"""Table codes that can be said over the telephone: two words of the table's language and a number, `owl-lamp-42`.
 
-A code finds a table and proves nothing: of 5.9 million some can be guessed, so the server counts the wrong ones.
+A code finds a table and proves nothing: of some million a language a few can be guessed, so the server counts the
+wrong ones. A code is read in every language: whoever is invited may speak another one.
 """
 
 import random
@@ -9,23 +10,25 @@ import unicodedata
 from importlib.resources import files
 
 LONGEST_TYPED = 2_000  # characters of a pasted link; what is longer is no code
+FIRST = "fr"  # of programs, and of languages that have no words here
 
 
-def _words() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    text = files(__package__).joinpath("words_fr.txt").read_text("utf-8")
+def _words(language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    text = files(__package__).joinpath(f"words_{language}.txt").read_text("utf-8")
     _, beings, things = text.split("\n\n")  # the first paragraph says what this is
     return tuple(beings.split()), tuple(things.split())
 
 
-BEINGS, THINGS = _words()
+WORDS = {language: _words(language) for language in (FIRST, "en", "nl", "de")}  # beings and things
 NUMBERS = range(10, 100)
 
-_BEINGS, _THINGS = frozenset(BEINGS), frozenset(THINGS)
+_KNOWN = [(frozenset(beings), frozenset(things)) for beings, things in WORDS.values()]
 
 
-def new_code(rng: random.Random | random.SystemRandom) -> str:
-    """Draw a code, each as likely as the others."""
-    return f"{rng.choice(BEINGS)}-{rng.choice(THINGS)}-{rng.choice(NUMBERS)}"
+def new_code(rng: random.Random | random.SystemRandom, language: str = FIRST) -> str:
+    """Draw a code of a language, each as likely as the others."""
+    beings, things = WORDS.get(language, WORDS[FIRST])
+    return f"{rng.choice(beings)}-{rng.choice(things)}-{rng.choice(NUMBERS)}"
 
 
 def read_code(text: str) -> str | None:
@@ -39,6 +42,6 @@ def read_code(text: str) -> str | None:
     if len(parts) < 3:
         return None
     being, thing, number = parts[-3:]
-    if being not in _BEINGS or thing not in _THINGS or not re.fullmatch(r"[1-9][0-9]", number):
+    if not any(being in beings and thing in things for beings, things in _KNOWN):
         return None
-    return f"{being}-{thing}-{number}"
+    return f"{being}-{thing}-{number}" if re.fullmatch(r"[1-9][0-9]", number) else None

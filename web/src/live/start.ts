@@ -1,5 +1,6 @@
 /** Makes a table and sits down at it, all in one request; against bots the game is started with it, too. */
 
+import { texts } from "../lang/language.svelte";
 import { settings as person } from "../lib/settings.svelte";
 import type { Settings } from "../protocol";
 import { api } from "./api";
@@ -20,7 +21,7 @@ export async function makeTable({ game, settings = null, lesson = false, fill }:
   const part = sealPart();
   const start = fill === undefined ? {} : { start: true, fill };
   const host = { name: person.name, avatar: person.avatar, hash: part.hash, ...start };
-  const { code } = await api.make({ game, settings, lesson, host });
+  const { code } = await api.make({ game, settings, lesson, host, language: texts().language });
   part.keep(code);
   made.add(code);
   return code;

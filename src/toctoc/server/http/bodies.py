@@ -8,6 +8,7 @@ from litestar.openapi import ResponseSpec
 
 from toctoc.server.protocol.facts import BotFacts, GameFacts
 from toctoc.table import commands, log, messages
+from toctoc.table.codes import FIRST
 
 
 class Host(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,6 +28,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     program: bool = False  # whether the answer shall have a token instead of a cookie
     lesson: bool = False  # whether the first game is one: chance is arranged for whoever learns in seat 0
     host: Host | None = None  # left out, nobody sits down yet
+    language: Annotated[str, msgspec.Meta(max_length=8)] = FIRST  # of the words of the table's code
 
 
 class Made(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -56,7 +56,7 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
     if len(access.hub.tables) >= access.limits.tables:
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "All tables are taken: try again later.")
     guest = (None if data.program else guest_of(request)) or new_guest()
-    code, game = _unused_code(access.hub), GAMES[data.game]
+    code, game = _unused_code(access.hub, data.language), GAMES[data.game]
     is_lesson = data.lesson and bool(script(game))
     opened, stored = log.Opened(code, game.name, game.rules.VERSION, guest, settings, is_lesson), Stored()
     live = access.hub.open(new_table_id(), opened, stored.done, _first(data.host) if data.host else ())
@@ -93,9 +93,9 @@ def _first(host: Host) -> list[commands.Command]:
     return first
 
 
-def _unused_code(hub: Hub) -> str:
+def _unused_code(hub: Hub, language: str) -> str:
     dice = SystemRandom()
-    code = new_code(dice)
+    code = new_code(dice, language)
     while hub.has_code(code):
-        code = new_code(dice)
+        code = new_code(dice, language)
     return code
