@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Plugin, ResolvedConfig, Rolldown } from "vite";
 
-import { isTexts } from "./texts.ts";
+import { isFirstTexts } from "./texts.ts";
 
 export function shell(worker: string): Plugin {
   let config: ResolvedConfig;
@@ -51,6 +51,6 @@ function filesOf(page: string, bundle: Rolldown.OutputBundle): string[] {
     chunk.imports.forEach(add);
   };
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-  for (const { fileName, moduleIds } of chunks) if (page.includes(fileName) || moduleIds.some(isTexts)) add(fileName);
+  for (const { fileName, moduleIds } of chunks) if (page.includes(fileName) || moduleIds.some(isFirstTexts)) add(fileName);
   return [...found].sort();
 }

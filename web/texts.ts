@@ -1,37 +1,54 @@
-/** Gathers the texts of each language, so that they come in one request: `virtual:texts` loads them by language. */
+/**
+ * Gathers the texts of each language: `virtual:texts` loads those that the first page needs in one request, and those of
+ * the games in another.
+ */
 
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Plugin } from "vite";
 
 const ID = "virtual:texts";
 const FILE = /^(?:common|web|games\/\w+)\/(\w+)\.json$/;
+const OF_GAMES = /^games\//;
+const SAID_FIRST = /^(?:title|game)\./; // what a game is called, and what it is about
+const PARTS = ["first", "games"] as const;
+type Part = (typeof PARTS)[number];
 
-export const isTexts = (id: string): boolean => id.startsWith(`\0${ID}/`);
+/** Tell whether a module has texts that the first page needs. */
+export const isFirstTexts = (id: string): boolean => id.startsWith(`\0${ID}/first/`);
 
 export function texts(catalogues: string): Plugin {
   const files = readdirSync(catalogues, { recursive: true, encoding: "utf-8" })
     .map((file) => FILE.exec(file.replaceAll("\\", "/")))
     .filter((file) => file !== null)
     .sort();
-  const languages = [...new Set(files.map(([, language]) => language))];
+  const languages = [...new Set(files.map(([, language]) => language!))];
 
-  /** Write a module with all texts of a language. */
-  function textsOf(language: string): string {
-    const paths = files.filter((file) => file[1] === language).map(([file]) => JSON.stringify(`${catalogues}/${file}`));
-    return [
-      ...paths.map((path, at) => `import t${at} from ${path};`),
-      exported(paths.map((_, at) => `...t${at}`)),
-    ].join("\n");
+  const pathsOf = (language: string) => files.filter((file) => file[1] === language).map(([path]) => path);
+
+  function textsOf(part: Part, language: string): Record<string, unknown> {
+    const all = pathsOf(language).flatMap((path) => {
+      const read = JSON.parse(readFileSync(join(catalogues, path), "utf-8")) as Record<string, unknown>;
+      const isFirst = (key: string) => !OF_GAMES.test(path) || SAID_FIRST.test(key);
+      return Object.entries(read).filter(([key]) => isFirst(key) === (part === "first"));
+    });
+    return Object.fromEntries(all);
   }
 
   return {
     name: "texts",
     resolveId: (id) => (id.startsWith(ID) ? `\0${id}` : null),
     load(id) {
-      if (id === `\0${ID}`) return exported(languages.map((one) => `${one}: () => import("${ID}/${one}")`));
-      return isTexts(id) ? textsOf(id.slice(ID.length + 2)) : null;
+      if (!id.startsWith(`\0${ID}`)) return null;
+      const [, part, language] = id.split("/") as [string, Part?, string?];
+      if (!part || !language) return `export default { ${languages.map(loadersOf).join(", ")} };`;
+      for (const path of pathsOf(language)) this.addWatchFile(join(catalogues, path));
+      return `export default ${JSON.stringify(textsOf(part, language))};`;
     },
   };
 }
 
-const exported = (entries: readonly string[]) => `export default { ${entries.join(", ")} };`;
+function loadersOf(language: string): string {
+  const loaders = PARTS.map((part) => `${part}: () => import("${ID}/${part}/${language}")`);
+  return `${language}: { ${loaders.join(", ")} }`;
+}

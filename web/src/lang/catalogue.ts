@@ -58,8 +58,13 @@ export class Catalogue {
 }
 
 export async function load(language: Language): Promise<Catalogue> {
-  const { default: read } = await texts[language]!();
-  return new Catalogue(language, read);
+  const [first, games] = await Promise.all([texts[language]!.first(), texts[language]!.games()]);
+  return new Catalogue(language, { ...games.default, ...first.default });
+}
+
+/** Load only what the first page needs. */
+export async function loadFirst(language: Language): Promise<Catalogue> {
+  return new Catalogue(language, (await texts[language]!.first()).default);
 }
 
 /** Return the first language that the browser asks for and we have. */

@@ -1,25 +1,39 @@
 /** Keeps the language of the page. Whatever calls `say` is shown anew when it is switched. */
 
 import { settings } from "../lib/settings.svelte";
-import { type Catalogue, type Language, type Texts, type Values, load, preferred } from "./catalogue";
+import { type Catalogue, type Language, type Texts, type Values, load, loadFirst, preferred } from "./catalogue";
 
 let catalogue = $state.raw<Catalogue>();
 let wanted: Language | undefined;
 /** Texts that the page does not bring along: those of the server's own games and bots. */
 const sources: ((language: Language) => Promise<Texts>)[] = [];
 
+/** Set while the texts of the games are not here: the first page does without. */
+let isFirst = false;
+let whole: Promise<void> | undefined;
+
 export async function speak(language: Language): Promise<void> {
   wanted = language;
-  const [ours, ...others] = await Promise.all([load(language), ...sources.map((texts) => texts(language))]);
+  const [ours, ...others] = await Promise.all([(isFirst ? loadFirst : load)(language), ...sources.map((texts) => texts(language))]);
   const loaded = others.reduce((all, more) => all.with(more), ours);
   if (wanted !== language) return; // somebody has chosen another one meanwhile
   catalogue = loaded;
   document.documentElement.lang = language;
 }
 
-/** Speak the language chosen on an earlier visit, or the browser's. To be called at the start. */
-export async function speakAsBefore(): Promise<void> {
+/** Speak the language chosen on an earlier visit, or the browser's; on the first page, without the games' texts. */
+export async function speakAsBefore(onFirstPage: boolean): Promise<void> {
+  isFirst = onFirstPage;
   await speak(settings.language ?? preferred(navigator.languages));
+}
+
+/** Have the texts of the games, too; to be awaited by every page but the first. */
+export function speakOfGames(): Promise<void> {
+  if (isFirst) {
+    isFirst = false;
+    whole = speak(wanted!);
+  }
+  return whole ?? Promise.resolve();
 }
 
 export async function choose(language: Language): Promise<void> {

@@ -1,0 +1,27 @@
+import { afterEach, expect, test } from "vitest";
+
+import { GAME_NAMES } from "../protocol";
+import { LANGUAGES, load, loadFirst } from "./catalogue";
+import { choose, say, speak, speakAsBefore, speakOfGames, texts } from "./language.svelte";
+
+afterEach(() => speak("en"));
+
+test.each(LANGUAGES)("the first page can name every game and say what it is about (%s)", async (language) => {
+  const [first, whole] = await Promise.all([loadFirst(language), load(language)]);
+  for (const game of GAME_NAMES) {
+    for (const key of [`title.${game}`, `game.${game}`]) expect(first.say(key)).toBe(whole.say(key));
+    expect(first.has(`${game}.phase.over`)).toBe(false);
+    expect(whole.has(`${game}.phase.over`)).toBe(true);
+  }
+});
+
+test("the texts of the games come with the first page that needs them, and stay in every language", async () => {
+  await speakAsBefore(true);
+  expect(texts().has("escalier.phase.over")).toBe(false);
+  await choose("fr");
+  expect(texts().has("escalier.phase.over")).toBe(false);
+  await Promise.all([speakOfGames(), speakOfGames()]);
+  const inFrench = say("escalier.phase.over");
+  await choose("en");
+  expect(say("escalier.phase.over")).not.toBe(inFrench);
+});
