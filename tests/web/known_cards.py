@@ -25,6 +25,13 @@ def cards_in(event: Event) -> list[str]:
     return [*([event["card"]] if "card" in event else []), *event.get("guests", []), *rows]
 
 
+def is_told(event: Event, game: str) -> bool:
+    """Whether the history of a game without a memory aid may tell an event."""
+    if game == "toctoctoc":
+        return event["type"] not in ("CardDealt", "CardDealtToYou", "YouOffered", "Drew", "TopTurned")
+    return event["type"] in ("Knocked", "RowsShown", "TileDrawn", "RoundEnded", "RoundBegan", "GameOver")
+
+
 @dataclass
 class Knowledge:
     """What one seat has been told up to now, with when: in milliseconds of the page's own clock."""
@@ -84,6 +91,10 @@ class Knowledge:
         value = (self.view.get("window") or {}).get("value")
         return {*self.pictures(now), *told, str(value), f"dream-{value}"}
 
+    def history(self) -> set[str]:
+        """The cards that may be read back: what all saw in Toc Toc Toc! (T23), else only rounds that are over (C20)."""
+        return {card for event in self.events if is_told(event, self.game) for card in cards_in(event)}
+
     def marks(self, now: float) -> set[str]:
         """The cards that programs may read off the page: one's own, and the values printed on pictures."""
         if self.game == "toctoctoc":
@@ -107,7 +118,7 @@ class Knowledge:
         return cards_in(ends[-1]) if ends else []
 
 
-MOMENT = 4_000.0  # nothing is shown for longer than 2.5 seconds
+MOMENT = 16_000.0  # what all have seen is told for as long as one reads it: at most three sentences at once
 PEEKED = 8_000.0
 GRACE = 500.0  # after the page has said that a peek was seen
 

@@ -4,7 +4,7 @@ import json
 from time import monotonic
 from typing import Any
 
-from .known_cards import CARDS, Knowledge, pictured, spoken_of
+from .known_cards import CARDS, Knowledge, is_told, pictured, spoken_of
 from .person import Person
 
 # Beside the page's own ears: what it hears and says, and when, to be looked at together with the screen; and how
@@ -29,7 +29,7 @@ EAR = """
 """
 # Everything in the page: pictures wherever they are named, texts with labels, and what only programs read.
 SCREEN = """() => {
-  const addresses = [], texts = new Set([document.title]), marks = new Map();
+  const addresses = [], texts = new Set([document.title]), told = new Set(), marks = new Map();
   for (const element of document.querySelectorAll("*")) {
     if (element.closest("script, style")) continue;
     for (const { name, value } of element.attributes) {
@@ -37,14 +37,15 @@ SCREEN = """() => {
       else if (/^(alt|title|placeholder|content|value|aria-.*)$/.test(name)) texts.add(value);
       else if (name.startsWith("data-")) marks.set(`${name}=${value}`, [name, value]);
     }
-    for (const node of element.childNodes) if (node.nodeType !== 1 && node.data.trim()) texts.add(node.data);
+    const words = element.closest(".history") ? told : texts;
+    for (const node of element.childNodes) if (node.nodeType !== 1 && node.data.trim()) words.add(node.data);
   }
   const stored = { ...localStorage, ...sessionStorage };
   const heard = window.ear?.heard.splice(0) ?? [], said = window.ear?.said.splice(0) ?? [];
   const isClosed = document.querySelector(".curtain") !== null;
   const tags = [...document.querySelectorAll("main [data-seat]")];
   const you = isClosed ? undefined : tags.find((tag) => tag.textContent.includes("(you)"))?.dataset.seat;
-  const seen = { addresses, texts: [...texts], marks: [...marks.values()], stored };
+  const seen = { addresses, texts: [...texts], told: [...told], marks: [...marks.values()], stored };
   const when = { now: performance.now(), lag: window.ear?.lag ?? 0 };
   return { ...when, isClosed, seat: you ? Number(you) : null, heard, said, ...seen };
 }"""
@@ -93,6 +94,9 @@ class PageWatcher:
         for text in screen["texts"]:
             unlawful = spoken_of(text, self.game) - names
             assert not unlawful, f"{name} reads of {unlawful}: {text}"
+        for text in screen["told"]:
+            unlawful = spoken_of(text, self.game) - self.knows.history()
+            assert not unlawful, f"{name} reads back {unlawful}: {text}"
         for mark, value in screen["marks"]:
             unlawful = marked(mark, value, self.game) - marks
             assert not unlawful, f"a program at {name}'s page reads {unlawful}: {mark}={value}"
@@ -108,8 +112,7 @@ def marked(mark: str, value: str, game: str) -> set[str]:
 
 
 def is_public(key: str, value: str, game: str) -> bool:
-    """Whether what is kept on the device holds no cards, but for the public history of Toc Toc Toc! (T23)."""
+    """Whether what is kept on the device holds no cards, but for the public history (T23; C27: of rounds that ended)."""
     if key.startswith("toctoc:history:"):
-        secret = ("CardDealt", "CardDealtToYou", "YouOffered", "Drew", "TopTurned")
-        return game == "toctoctoc" and all(event["type"] not in secret for event in json.loads(value))
+        return all(is_told(event, game) for event in json.loads(value))
     return not any(f'"{card}"' in value for card in CARDS[game])

@@ -115,12 +115,12 @@ export const GAMES: Record<GameName, GameFacts> = {
       "Gave": {"clause": "C18", "show": true},
       "Reaped": {"clause": "C19", "show": true},
       "Arranged": {"clause": "C5"},
-      "Knocked": {"clause": "C20", "each": ["rows"]},
-      "RowsShown": {"clause": "C21", "each": ["rows"]},
-      "TileDrawn": {"clause": "C2"},
-      "RoundEnded": {"clause": "C20", "clauses": {"row-empty": "C21", "pile-empty": "C22"}, "pause": true, "each": ["points", "totals"]},
-      "RoundBegan": {"clause": "C26"},
-      "GameOver": {"clause": "C24", "each": ["scores"]},
+      "Knocked": {"clause": "C20", "history": "scores", "each": ["rows"]},
+      "RowsShown": {"clause": "C21", "history": "scores", "each": ["rows"]},
+      "TileDrawn": {"clause": "C2", "history": "scores"},
+      "RoundEnded": {"clause": "C20", "clauses": {"row-empty": "C21", "pile-empty": "C22"}, "pause": true, "history": "scores", "each": ["points", "totals"]},
+      "RoundBegan": {"clause": "C26", "history": "scores"},
+      "GameOver": {"clause": "C24", "history": "scores", "each": ["scores"]},
     },
     asked: {"chance": "H1", "look": "C3", "turn": "C7", "place": "C8", "window": "C9", "effect": "C12", "effect:7": "C14", "effect:10": "C15", "effect:11": "C16", "effect:12": "C17", "effect:13": "C18", "effect:14": "C19", "over": "C24"},
     kinds: {"seat": "player", "to": "player", "of": "player", "other": "player", "starter": "player", "knocker": "player", "passed": "player", "card": "card", "top": "card", "drawn": "card", "rows": "cards", "value": "effect", "Window.value": "number", "ended": "end", "how": "mix", "penalty": "count"},
@@ -184,9 +184,9 @@ export const GAMES: Record<GameName, GameFacts> = {
       "Asked": {"clause": "E10"},
       "Declined": {"clause": "E9"},
       "NamedLast": {"clause": "E12", "show": true},
-      "WonPile": {"clause": "E11", "show": true},
+      "WonPile": {"clause": "E11", "show": true, "history": "scores"},
       "NobodyOnWhite": {"clause": "E9"},
-      "GameOver": {"clause": "E13", "each": ["scores"]},
+      "GameOver": {"clause": "E13", "history": "scores", "each": ["scores"]},
     },
     asked: {"chance": "H1", "search": "E5", "move": "E8", "swap": "E7", "riddle": "E9", "ask": "E10", "answer": "E10", "name-last": "E12", "over": "E13"},
     kinds: {"seat": "player", "to": "player", "Shifted.to": "place", "card": "card", "last": "card", "place": "place", "first": "place", "second": "place", "ghosts": "place", "free": "place", "tried": "place", "child": "colour", "colour": "colour", "sought": "colour", "cards": "count", "count": "count"},
@@ -629,8 +629,8 @@ export interface EventFacts {
   pause?: boolean;
   /** takes a while to be seen, as glimpses, moments and pauses do: send `shown` afterwards */
   show?: boolean;
-  /** `aid`: only where the memory aid is on */
-  history?: "aid" | "always" | "never";
+  /** `aid`: only with the memory aid */
+  history?: "aid" | "always" | "never" | "scores";
   /** fields with a part for each seat: `<game>.event.<name>.each` says one seat's */
   each?: string[];
 }

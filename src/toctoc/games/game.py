@@ -48,9 +48,11 @@ class Event:
     usual: ClassVar[bool] = False  # happens at every turn: the rule behind a step is rather that of another event
     pause: ClassVar[bool] = False  # people look at it as long as they like before they go on
     show: ClassVar[bool] = False  # takes a while to be seen, as glimpses, moments and pauses do: bots wait for it
-    history: ClassVar[str] = "always"  # whether the history tells it: always, with the memory aid ("aid"), never
+    # whether the history tells it: always, with the memory aid ("aid"), never; in a game in which players must
+    # remember, only "scores" are told: how the points stand, and nothing of where anything lies
+    history: ClassVar[str] = "always"
 
-    HISTORY: ClassVar[tuple[str, ...]] = ("always", "aid", "never")
+    HISTORY: ClassVar[tuple[str, ...]] = ("always", "aid", "never", "scores")
 
 
 @dataclass(frozen=True, slots=True)

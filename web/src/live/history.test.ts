@@ -1,16 +1,18 @@
 import { beforeEach, expect, test } from "vitest";
 
-import type { Any } from "./types";
+import { GAMES } from "../protocol";
+import type { Any, GameName } from "./types";
 import { SavedHistory, isTold } from "./history";
 
 const event = (type: string) => ({ type, seat: 0 }) as Any<"event">;
 
 beforeEach(() => sessionStorage.clear());
 
-test("only Toc Toc Toc! has a history: in the others remembering is the game", () => {
-  expect(isTold("toctoctoc", event("Offered"), false)).toBe(true);
-  expect(isTold("chocottes", event("Discarded"), true)).toBe(false);
-  expect(isTold("escalier", event("Swapped"), true)).toBe(false);
+test("T23: Toc Toc Toc! has a history; where remembering is the game (C27, E14), only scores are told", () => {
+  const told = (game: GameName) => Object.keys(GAMES[game].events).filter((type) => isTold(game, event(type), true));
+  expect(told("toctoctoc")).toContain("Offered");
+  expect(told("chocottes")).toEqual(["Knocked", "RowsShown", "TileDrawn", "RoundEnded", "RoundBegan", "GameOver"]);
+  expect(told("escalier")).toEqual(["WonPile", "GameOver"]);
 });
 
 test("draws are told only with the memory aid, deals never", () => {

@@ -1,13 +1,13 @@
-/** Keeps the public history of a game that has one (T23). In a memory game, looking back would be remembering. */
+/** Keeps the public history of a game (T23). In a memory game looking back would be remembering: only scores are told. */
 
 import { inTab } from "../lib/storage";
 import { eventFacts, factsOf } from "./facts";
 import type { Any } from "./types";
 
 export function isTold(game: string, event: Any<"event">, hasAid: boolean): boolean {
-  if (factsOf(game).is_memory) return false;
   const { history = "always" } = eventFacts(game, event.type);
-  return history === "always" || (hasAid && history === "aid");
+  if (history === "scores") return true;
+  return !factsOf(game).is_memory && (history === "always" || (hasAid && history === "aid"));
 }
 
 /** Keeps the history for the tab's life, so that a reload does not lose it: the server tells nothing twice. */

@@ -55,6 +55,11 @@ export function titleOf(game: string): string {
   return texts().has(key) ? say(key) : (told?.games.find((one) => one.name === game)?.title ?? game);
 }
 
+/** The same where there is little room: without what follows a comma, as in "…, the card game". */
+export function shortTitle(game: string): string {
+  return titleOf(game).split(",")[0]!;
+}
+
 /** Whom one can play against in a game, from the gentlest to the strongest; a host's own come last. */
 export function botsFor(game: string): readonly BotFacts[] {
   return (told?.bot_facts ?? OURS).filter((bot) => bot.games.includes(game));

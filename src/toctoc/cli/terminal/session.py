@@ -116,7 +116,8 @@ class Session:
     def _remember(self, events: Sequence[Event]) -> None:
         if self.game.is_memory:
             return
-        told = [event for event in events if event.history == "always" or (self.aid and event.history == "aid")]
+        kept = ("always", "scores", "aid") if self.aid else ("always", "scores")
+        told = [event for event in events if event.history in kept]
         self.log += self.speaker.told(told, live=True)
 
     # --- questions ---------------------------------------------------------------------------------------------

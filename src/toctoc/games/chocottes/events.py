@@ -202,6 +202,7 @@ class Knocked(Event):
     """C20: all cards are revealed."""
 
     clause: ClassVar[str] = "C20"
+    history: ClassVar[str] = "scores"
     seat: int
     rows: Rows
 
@@ -211,12 +212,14 @@ class RowsShown(Event):
     """C21, C22: all cards are revealed."""
 
     clause: ClassVar[str] = "C21"
+    history: ClassVar[str] = "scores"
     rows: Rows
 
 
 @dataclass(frozen=True, slots=True)
 class TileDrawn(Event):
     clause: ClassVar[str] = "C2"
+    history: ClassVar[str] = "scores"
     penalty: int
 
 
@@ -226,6 +229,7 @@ class TileDrawn(Event):
 @dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
     clause: ClassVar[str] = "C20"
+    history: ClassVar[str] = "scores"
     clauses: ClassVar[Mapping[str, str]] = {"row-empty": "C21", "pile-empty": "C22"}
     pause: ClassVar[bool] = True
     ended: Ended
@@ -237,6 +241,7 @@ class RoundEnded(Event):
 @dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
     clause: ClassVar[str] = "C26"
+    history: ClassVar[str] = "scores"
     round: int
     starter: int
 
@@ -244,6 +249,7 @@ class RoundBegan(Event):
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
     clause: ClassVar[str] = "C24"
+    history: ClassVar[str] = "scores"
     scores: EachSeat[int]
     winners: tuple[int, ...]
 

@@ -106,6 +106,7 @@ class NamedLast(Event):
 @dataclass(frozen=True, slots=True)
 class WonPile(Event):
     clause: ClassVar[str] = "E11"
+    history: ClassVar[str] = "scores"
     show: ClassVar[bool] = True
     seat: int
     cards: int
@@ -122,6 +123,7 @@ class NobodyOnWhite(Event):
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
     clause: ClassVar[str] = "E13"
+    history: ClassVar[str] = "scores"
     scores: EachSeat[int]
     winners: tuple[int, ...]
 

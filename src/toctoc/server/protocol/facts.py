@@ -41,7 +41,7 @@ class EventFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     usual: bool = False  # happens at every turn: the rule behind a step is rather that of another event
     pause: bool = False  # people look at it as long as they like
     show: bool = False  # takes a while to be seen, as glimpses, moments and pauses do: send `shown` afterwards
-    history: Literal["always", "aid", "never"] = "always"  # `aid`: only where the memory aid is on
+    history: Literal["always", "aid", "never", "scores"] = "always"  # `aid`: only with the memory aid
     each: list[str] = []  # fields with a part for each seat: `<game>.event.<name>.each` says one seat's
 
 

@@ -2,6 +2,8 @@
 
 import type { Scene } from "../../live/types";
 import { speakerOf } from "../../lang/speaker";
+import type { Part } from "../../lang/speech";
+import type { EscalierEvent } from "../../protocol";
 import type { Tap } from "./actions";
 import type { Place } from "./parts/places";
 
@@ -31,6 +33,11 @@ export function question(scene: Escalier, picked: Place | null): string {
   if (picked && phase === "swap") return speaker.text("web.second");
   if (picked && phase === "ask") return speaker.text("ask.Ask.seat");
   return speaker.text(`ask.${phase}`, { seat: active, colour: sought, place });
+}
+
+/** Return what is to be read of one moment; which card was turned, the card shows. */
+export function newsOf(scene: Escalier, events: readonly EscalierEvent[]): Part[][] {
+  return speakerOf(scene).told(events.filter((event) => event.type !== "Flipped"));
 }
 
 /** Describe a place of the disc in full, with what lies there and what tapping it does. */
