@@ -243,3 +243,16 @@ test("a hint marks the ghosts or the choice that it is about", () => {
   expect(advise("decline")).toEqual(["decline"]);
   expect(advise(null)).toEqual([]);
 });
+
+test("what happened is said to the one who is asked, too, and is gone once it is read (E14)", () => {
+  const told = () => all("[data-testid=news] p").map((line) => line.textContent);
+  ask("search", ["turn green"], { sought: "red" });
+  happen({ type: "Swapped", seat: 1, first: "red", second: "blue" }, { type: "Flipped", seat: 0, card: "red-child" });
+  expect(told()).toEqual(["Ben swaps the ghosts at red and blue."]);
+  vi.advanceTimersByTime(3_500);
+  flushSync();
+  expect(told()).toHaveLength(1);
+  vi.advanceTimersByTime(500);
+  flushSync();
+  expect(told()).toEqual([]);
+});

@@ -1,0 +1,34 @@
+"""What happened is said, and stays to be seen for as long as people need."""
+
+from playwright.sync_api import expect
+
+from .person import PHONE, People, Person
+
+WIDE = {"width": 1366, "height": 768}
+
+
+def knock(person: Person) -> None:
+    """Twice: one tap alone ends no round."""
+    button = person.page.get_by_test_id("knock")
+    button.click()
+    button.click()
+
+
+def test_a_round_that_is_over_lies_open_until_one_goes_on(people: People) -> None:
+    anna = people.come("Anna", WIDE)
+    people.meet("chocottes", anna, players=3)
+    people.play_until(anna, "turn")
+    knock(anna)
+    page = anna.page
+    expect(page.get_by_test_id("round-end")).to_contain_text("You end the round")
+    expect(page.locator("[data-sum]")).to_have_count(3)
+    expect(page.locator("main [role=group] button:not([aria-label^='Card'])")).to_have_count(0)  # all lie open
+    assert not [one for one in anna.tappable() if one["action"].startswith("look")]
+    expect(page.get_by_test_id("history-list")).to_contain_text("The round is over")  # there is room beside the table
+    page.set_viewport_size(PHONE)
+    expect(page.get_by_test_id("history-list")).not_to_be_visible()
+    page.get_by_test_id("next").click()
+    expect(page.get_by_test_id("round-end")).to_have_count(0)
+    expect(page.locator(".near [data-action^=look]")).to_have_count(4)
+    page.get_by_test_id("history").click()
+    expect(page.locator("dialog").get_by_test_id("history-list")).to_contain_text("The round is over")

@@ -1,0 +1,38 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { speak } from "../lang/language.svelte";
+import { FakeSocket } from "../testing/socket";
+import { sitAt, startServer, stopServer } from "../testing/table";
+import HistoryList from "./HistoryList.svelte";
+
+let shown: ReturnType<typeof mount> | undefined;
+
+beforeAll(() => speak("en"));
+beforeEach(startServer);
+afterEach(() => {
+  if (shown) void unmount(shown);
+  shown = undefined;
+  document.body.replaceChildren();
+  stopServer();
+});
+
+test("C27 what may be read back are rounds that are over, and no card that was thrown, swapped or looked at", () => {
+  const table = sitAt();
+  shown = mount(HistoryList, { target: document.body, props: { table } });
+  const rows = [["1"], ["14"]];
+  const events = [
+    { type: "Snapped", seat: 1, place: 2, card: "9", right: false },
+    { type: "Exchanged", seat: 1, place: 2, other: 0, other_place: 3 },
+    { type: "Knocked", seat: 1, rows },
+    { type: "RoundEnded", ended: "knocked", points: [1, 14], totals: [1, 14], payers: [] },
+  ];
+  FakeSocket.last.tell({ type: "update", version: 11, at: 0, public: { events } });
+  flushSync();
+  const lines = [...document.querySelectorAll("li")].map((line) => line.textContent);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain("Ben: +14, in all 14");
+  expect(lines[1]).toContain("Ben ends the round");
+  expect(document.body.textContent).not.toMatch(/exchange|throw/);
+  expect(document.querySelector<HTMLElement>("li .player")?.style.color).toBe("var(--seat-0)");
+});
