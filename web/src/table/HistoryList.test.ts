@@ -31,7 +31,7 @@ test("C27 what may be read back are rounds that are over, and no card that was t
   flushSync();
   const lines = [...document.querySelectorAll("li")].map((line) => line.textContent);
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toContain("Ben: +14, in all 14");
+  expect(lines[0]).toContain("Ben: +14");
   expect(lines[1]).toContain("Ben ends the round");
   expect(document.body.textContent).not.toMatch(/exchange|throw/);
   expect(document.querySelector<HTMLElement>("li .player")?.style.color).toBe("var(--seat-0)");
