@@ -7,6 +7,13 @@ import subprocess
 from environment import say
 
 CHROMIUM = ["chromium", "chromium-browser", "google-chrome"]
+# The other two engines, by the programs that the packages bring.
+ENGINES = {
+    "firefox-esr": "firefox-esr",
+    "WebKitWebDriver": "webkit2gtk-driver",
+    "xvfb-run": "xvfb",
+    "xauth": "xauth",
+}
 
 
 def chromium() -> str | None:
@@ -14,17 +21,36 @@ def chromium() -> str | None:
     for name in filter(None, [os.environ.get("TOCTOC_CHROMIUM"), *CHROMIUM]):
         if found := shutil.which(name):
             return found
-    install = ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"]
     if shutil.which("apt-get") is None:
         say("The tests in a browser need Chromium or Chrome; TOCTOC_CHROMIUM may say where it is")
-    elif os.geteuid() != 0:
-        say(f"The tests in a browser need Chromium: sudo {' '.join(install)}")
-    else:
-        say(f"Installing a browser for the tests (only this once; it needs the internet): {' '.join(install)}")
-        environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["apt-get", "update"], install):
-            subprocess.call([*command, "-qq"], env=environ, stdout=subprocess.DEVNULL)
+    elif install("The tests in a browser need Chromium", ["chromium"]):
         if found := shutil.which("chromium"):
             return found
         say("Chromium could not be installed, see above. Is the internet reachable? Then try again")
     return None
+
+
+def engines() -> None:
+    """Install Firefox and WebKit for the full edition, if root on Debian; without them their tests are skipped."""
+    missing = [package for program, package in ENGINES.items() if shutil.which(program) is None]
+    if not missing:
+        return
+    if shutil.which("apt-get") is None:
+        say("Games in Firefox and WebKit are skipped: they need Firefox, WebKitWebDriver and Xvfb")
+    elif install("Games in Firefox and WebKit are skipped without them", missing):
+        missing = [package for program, package in ENGINES.items() if shutil.which(program) is None]
+        if missing:
+            say(f"Could not be installed: {' '.join(missing)}. Their tests are skipped")
+
+
+def install(reason: str, packages: list[str]) -> bool:
+    """Install packages as root; else say how, and return False."""
+    command = ["apt-get", "install", "--yes", "--no-install-recommends", *packages]
+    if os.geteuid() != 0:
+        say(f"{reason}: sudo {' '.join(command)}")
+        return False
+    say(f"Installing for the tests (only this once; it needs the internet): {' '.join(command)}")
+    environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for each in (["apt-get", "update"], command):
+        subprocess.call([*each, "-qq"], env=environ, stdout=subprocess.DEVNULL)
+    return True

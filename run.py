@@ -197,6 +197,8 @@ def run_tests(edition: str, arguments: list[str]) -> int:
             os.environ["TOCTOC_CHROMIUM"] = browser
         elif not arguments:
             return 1
+        if edition == "full":
+            browsers.engines()
     python = tool("python")
     if arguments:
         return run([python, "-m", "pytest", *arguments], TOCTOC_TESTS=edition)

@@ -12,6 +12,7 @@ import browsers
 import client
 import environment
 import run
+from tests.web.engines import Missing, engine
 
 NPM = """#!/bin/sh
 echo "$@" >> {log}
@@ -274,3 +275,35 @@ def test_the_browser_for_the_tests(
     program(tmp_path, "chrome", "#!/bin/sh\n")
     monkeypatch.setenv("TOCTOC_CHROMIUM", str(tmp_path / "chrome"))
     assert browsers.chromium() == str(tmp_path / "chrome")
+
+
+def test_the_other_engines_are_for_the_full_edition_and_may_be_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    browsers.engines()
+    assert "Games in Firefox and WebKit are skipped" in capsys.readouterr().err
+    program(tmp_path, "apt-get", "#!/bin/sh\n")
+    program(tmp_path, "firefox-esr", "#!/bin/sh\n")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    browsers.engines()
+    assert (
+        "sudo apt-get install --yes --no-install-recommends webkit2gtk-driver xvfb xauth\n"
+        in capsys.readouterr().err
+    )
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    browsers.engines()
+    assert "Could not be installed: webkit2gtk-driver xvfb xauth" in capsys.readouterr().err
+    for name in ("WebKitWebDriver", "xvfb-run", "xauth"):
+        program(tmp_path, name, "#!/bin/sh\n")
+    browsers.engines()
+    assert capsys.readouterr().err == ""
+
+
+def test_an_engine_that_is_missing_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with (
+        pytest.raises(Missing, match="there is no firefox-esr here: apt-get install firefox-esr"),
+        engine("firefox"),
+    ):
+        pass

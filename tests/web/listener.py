@@ -41,7 +41,7 @@ def words_in(text: str) -> int:
 
 def words_in_the_worst_minute(texts: list[dict[str, Any]]) -> int:
     """The most words that begin within one minute."""
-    total = [0, *accumulate(words_in(one["text"]) for one in texts)]
-    times = [one["at"] for one in texts]
+    total: list[int] = [0, *accumulate(words_in(one["text"]) for one in texts)]
+    times: list[float] = [one["at"] for one in texts]
     ends = [sum(at < start + 60_000 for at in times) for start in times]
     return max(total[end] - total[start] for start, end in enumerate(ends))

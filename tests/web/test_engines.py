@@ -1,0 +1,59 @@
+"""One whole game of each kind in every engine, from the first tap to the result, without an error."""
+
+import json
+import random
+import time
+from typing import Any
+
+import pytest
+
+from tests.server.hosting import Server
+from toctoc.games.registry import OURS
+
+from .engines import ENGINES, Engine, Missing, engine
+from .person import TAPPABLE, TAPS, WEIGHTS
+
+PATIENCE = 120.0  # seconds without anything to tap, and without an end
+WATCH = """(() => {
+  window.complaints = [];
+  addEventListener("error", ({ message }) => window.complaints.push(message));
+  addEventListener("unhandledrejection", ({ reason }) => window.complaints.push(String(reason)));
+  return location.pathname;
+})()"""
+LOOK = f"""(() => ({{
+  isOver: document.querySelector("#result") !== null,
+  there: ({TAPPABLE})({json.dumps(TAPS)}),
+  complaints: window.complaints ?? [],
+}}))()"""
+
+
+def play(browser: Engine, dice: random.Random) -> int:
+    """Tap whatever can be tapped, until there is a result; return how many taps it took."""
+    taps, since = 0, time.monotonic()
+    while True:
+        seen: dict[str, Any] = browser.evaluate(LOOK)
+        assert seen["complaints"] == []
+        if seen["isOver"]:
+            return taps
+        if seen["there"]:
+            weights = [WEIGHTS.get(one["action"].split(" ")[0], 1.0) for one in seen["there"]]
+            chosen = dice.choices(seen["there"], weights)[0]
+            browser.click(chosen["x"], chosen["y"])
+            taps, since = taps + 1, time.monotonic()
+        assert time.monotonic() < since + PATIENCE, "nothing can be tapped"
+        time.sleep(0.05)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("name", ENGINES)
+def test_whole_games_are_played_in_every_engine(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    with Server(tmp_path_factory.mktemp("engines")) as server:
+        try:
+            with engine(name) as browser:
+                for game in OURS:
+                    browser.goto(f"{server.url}/play/{game}")
+                    assert browser.evaluate(WATCH).startswith(("/play", "/t"))
+                    assert play(browser, random.Random(game)) > 5
+        except Missing as missing:
+            pytest.skip(f"no games in {name}: {missing}")
