@@ -1,10 +1,15 @@
 """Print on the terminal, or wherever standard output goes."""
 
 import os
+import re
 import sys
 
 import click
+from rich import _wrap
 from rich.console import Console
+
+# French keeps `: ; ! ?` on the line with a space that does not break; rich breaks lines at every space.
+_wrap.re_word = re.compile(r"[^\S\u00a0]*[\S\u00a0]+[^\S\u00a0]*")
 
 
 def console() -> Console:

@@ -62,7 +62,8 @@ def help_text(game: Game, speaker: Speaker, signs: Signs) -> RenderableType:
         ("rules", rules),
         *((name, say(f"help.{name}")) for name in ("hint", "log", "back", "quit")),
     ):
-        lines.append(Text.assemble("  ", (names[name], "bold"), f": {text}"))
+        colon = say("field.of-seat", player="", value="")  # some languages have a space before it
+        lines.append(Text.assemble("  ", (names[name], "bold"), f"{colon}{text}"))
     return Group(*lines)
 
 

@@ -70,7 +70,7 @@ class Words:
             return {name: self.cards(value), "n": len(value)}  # type: ignore[arg-type]  # a tuple of cards
         if kind == "card":
             return {name: self.word("card", value), f"a_{name}": self.word("a-card", value)}
-        said = {name: self.word(str(kind), value)}
+        said: dict[str, object] = {name: self.word(str(kind), value)}
         if f"{self.game}.the-{kind}.{value}" in self.say:  # `the red child`, as a sentence names it
             said[f"the_{name}"] = self.word(f"the-{kind}", value)
         return said

@@ -23,7 +23,7 @@ it("explains each kind of card to who turned it", () => {
   expect(due(scene({ view: { ...view, phase: "swap" }, legal: ["swap blue white"] }))).toEqual(["swap"]);
   expect(due(scene({ view: { ...view, phase: "riddle" }, legal: ["name red", "decline"] }))).toEqual(["riddle"]);
   expect(due(scene({ view: { ...view, phase: "ask" }, legal: ["ask 1 about blue", "decline"] }))).toEqual(["risk"]);
-  expect(due(scene({ view: { ...view, phase: "answer" }, legal: ["name red"] }))).toEqual(["risk"]);
+  expect(due(scene({ view: { ...view, phase: "answer" }, legal: ["name red"] }))).toEqual(["answer"]);
   expect(due(scene({ view: { ...view, phase: "name-last" }, legal: ["name red"] }))).toEqual(["last"]);
 });
 
