@@ -1,9 +1,26 @@
 /** Tells in one line what a card does: at the card, and in the player aid. */
 
 import type { Scene } from "../live/types";
-import { texts } from "./language.svelte";
+import { say, texts } from "./language.svelte";
+import { capital } from "./speech";
 
 type Table = Pick<Scene, "game" | "options">;
+
+/** A card that explains itself. */
+export interface Explained {
+  name: string;
+  text: string;
+}
+
+/** Say of each kind of card once what it does, and whether it then leaves the game. */
+export function explained(table: Table, cards: readonly string[]): Explained[] {
+  return [...new Set(cards)].flatMap((card) => {
+    const does = aidOf(table, card);
+    if (does === null) return [];
+    const leaves = said(table.game, `leaves.${card.split("-")[0]}`);
+    return [{ name: capital(say(`${table.game}.card.${card}`)), text: leaves === null ? does : `${does} ${leaves}` }];
+  });
+}
 
 /**
  * Return what a card does, from the texts of its game: `brute-ghost` is told by `aid.brute`, `red-child` by `aid.child`,

@@ -1,11 +1,12 @@
 /** Says what is asked, in one short line and in pictures. */
 
 import type { Values } from "../../lang/catalogue";
+import * as aid from "../../lang/aid";
 import { say } from "../../lang/language.svelte";
 import { speakerOf } from "../../lang/speaker";
 import type { Scene } from "../../live/types";
 import type { Pictogram } from "../../lib/pictograms";
-import { type ChocottesAction, GAMES } from "../../protocol";
+import { type ChocottesAction, type ChocottesCard, GAMES } from "../../protocol";
 import { EFFECTS } from "./art";
 
 export interface Prompt {
@@ -80,3 +81,7 @@ export function question(scene: Scene<"chocottes">): string {
 export function dealt({ view }: Scene<"chocottes">): string {
   return say("chocottes.web.dealt", { n: Math.max(...view.row_sizes) });
 }
+
+/** Say what a card does that lies open; a back says nothing. */
+export const explained = (card: ChocottesCard | null): aid.Explained[] =>
+  aid.explained({ game: "chocottes", options: {} }, card === null ? [] : [card]);

@@ -1,5 +1,6 @@
 /** Says what a screen reader reads of a house, and finds the letters of its windows. */
 
+import * as aid from "../../lang/aid";
 import { say } from "../../lang/language.svelte";
 import type { Scene } from "../../live/types";
 import type { ToctoctocCard, ToctoctocColumn, ToctoctocCreature } from "../../protocol";
@@ -65,3 +66,7 @@ export function doorLabel(scene: Shown, seat: number): string | null {
   const speaker = speakerOf(scene);
   return card ? speaker.text("table.offered", { to: seat, card }) : speaker.text("table.door", { ...door });
 }
+
+/** Say what cards do that lie open. */
+export const explained = (cards: readonly ToctoctocCard[]): aid.Explained[] =>
+  aid.explained({ game: "toctoctoc", options: {} }, cards);

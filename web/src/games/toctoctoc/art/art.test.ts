@@ -6,7 +6,7 @@ import { GAMES } from "../../../protocol";
 
 const FILES = import.meta.glob<string>("./cards/*.svg", { eager: true, query: "?raw", import: "default" });
 const drawn = new Map(Object.entries(FILES).map(([file, svg]) => [file.slice("./cards/".length, -".svg".length), svg]));
-const CARDS = GAMES.toctoctoc.actions.Offer.blanks.card.words;
+const CARDS: readonly string[] = GAMES.toctoctoc.actions.Offer!.blanks!.card!.words!;
 
 type Colour = [red: number, green: number, blue: number];
 
@@ -37,13 +37,16 @@ test("every card is drawn", () => {
   expect([...drawn.keys()].sort()).toEqual([...CARDS].sort());
 });
 
-test.each(CARDS)("T13 to T15: %s has a red ground only as a card that is never a guest, a sign if it leaves", (card) => {
-  const svg = drawn.get(card)!;
-  const isVisitor = card === "child" || card === "taxi"; // on red ground in the box
-  expect(ground(svg)).toHaveLength(2);
-  expect(ground(svg).map(isRed)).toEqual([isVisitor, isVisitor]);
-  expect(svg.includes('class="leaves"')).toBe(isVisitor || card.startsWith("vamp"));
-});
+test.each(CARDS)(
+  "T13 to T15: %s has a red ground only as a card that is never a guest, a sign if it leaves",
+  (card) => {
+    const svg = drawn.get(card)!;
+    const isVisitor = card === "child" || card === "taxi"; // on red ground in the box
+    expect(ground(svg)).toHaveLength(2);
+    expect(ground(svg).map(isRed)).toEqual([isVisitor, isVisitor]);
+    expect(svg.includes('class="leaves"')).toBe(isVisitor || card.startsWith("vamp"));
+  },
+);
 
 test("the arrow of the sign, and the letter on a vampire's badge, stand out", () => {
   expect(contrast(colour("#fff4e6"), colour("#b3142f"))).toBeGreaterThan(4.5);

@@ -1,0 +1,172 @@
+/**
+ * Lets a card explain itself: to a long press, to a mouse that rests on it, to the focus, and to the key `i`. A press
+ * that showed help plays nothing.
+ */
+
+import { flushSync, mount, unmount, untrack } from "svelte";
+import type { Attachment } from "svelte/attachments";
+
+import type { Explained } from "../lang/aid";
+import { announce } from "../lib/announce.svelte";
+import { settings } from "../lib/settings.svelte";
+import CardHelp from "./CardHelp.svelte";
+import { cardHelp, HELP, type Opener } from "./cardHelp.svelte";
+
+const LONG = 500; // milliseconds of a press that asks
+const REST = 600; // for which a mouse or the focus rests on a card
+const SLOP = 10; // pixels that a finger may tremble
+const CLICK_FOLLOWS = 50; // milliseconds after a finger has left, or not at all
+const TYPED = "input, textarea, select, [contenteditable]"; // where a key means something else
+
+/** Every card on the page that explains itself. */
+const explained = new Map<HTMLElement, () => readonly Explained[]>();
+let shown: Record<string, unknown> | undefined;
+/** what is pointed at, and will soon explain itself */
+let next: { element: HTMLElement; timer: ReturnType<typeof setTimeout> } | null = null;
+
+function wait(): void {
+  clearTimeout(next?.timer);
+  next = null;
+}
+
+/** Make an element explain the cards that lie open in it. What is hidden has no place in them. */
+export function explains(cards: () => readonly Explained[]): Attachment<HTMLElement> {
+  return (element) => {
+    explained.set(element, cards);
+    untrack(prepare);
+    element.style.setProperty("-webkit-touch-callout", "none"); // a finger that rests asks for help, and selects nothing
+    element.style.setProperty("user-select", "none");
+    const stop = listen(element, cards);
+    // A card that is covered, or another one in its place: nothing may be read of it any more.
+    let before = "";
+    $effect(() => {
+      const now = JSON.stringify(cards());
+      if (before !== "" && now !== before && cardHelp.at === element) cardHelp.leave();
+      before = now;
+    });
+    return () => {
+      stop();
+      explained.delete(element);
+      if (cardHelp.at === element) cardHelp.leave();
+    };
+  };
+}
+
+function listen(element: HTMLElement, cards: () => readonly Explained[]): () => void {
+  let start: { x: number; y: number } | null = null;
+  const openSoon = (by: Opener, after: number) => {
+    wait();
+    const timer = setTimeout(() => {
+      open(element, by);
+      if (by === "touch") swallowClick();
+    }, after);
+    next = { element, timer };
+  };
+  const leave = () => next?.element === element && wait();
+  const listeners: Partial<Record<string, (event: PointerEvent) => void>> = {
+    pointerdown: (event) => {
+      wait();
+      if (event.pointerType === "mouse") return cardHelp.close();
+      if (cards().length === 0) return;
+      start = { x: event.clientX, y: event.clientY };
+      openSoon("touch", LONG);
+    },
+    pointermove: (event) => {
+      if (!start || Math.hypot(event.clientX - start.x, event.clientY - start.y) < SLOP) return;
+      leave();
+      start = null;
+      cardHelp.close();
+    },
+    pointerup: () => (leave(), (start = null)),
+    pointercancel: () => (leave(), (start = null)),
+    pointerenter: (event) => event.pointerType === "mouse" && event.buttons === 0 && openSoon("hover", REST),
+    pointerleave: () => {
+      leave();
+      if (cardHelp.at === element && cardHelp.by === "hover") cardHelp.close();
+    },
+    contextmenu: (event) => start && event.preventDefault(), // a finger asks for help, not for a menu
+    focusin: () => {
+      if (cardHelp.by !== null && cardHelp.at === element) return;
+      cardHelp.describe(element, cards());
+      flushSync(); // before it is read out
+      if (element.matches(":focus-visible")) openSoon("focus", REST);
+    },
+    focusout: () => {
+      leave();
+      if (cardHelp.at === element && cardHelp.by !== "touch") cardHelp.leave();
+    },
+  };
+  for (const [type, heard] of Object.entries(listeners)) element.addEventListener(type, heard as EventListener);
+  return () => {
+    leave();
+    for (const [type, heard] of Object.entries(listeners)) element.removeEventListener(type, heard as EventListener);
+  };
+}
+
+/** Open the help of a card, or of what explains one. */
+export function open(element: HTMLElement, by: Opener, cards = explained.get(element)): void {
+  if (!cards || !element.isConnected) return;
+  cardHelp.open(element, cards(), by);
+}
+
+/** Say the help that is open. */
+export function readOut(): void {
+  announce(cardHelp.cards.map(({ name, text }) => `${name}. ${text}`).join(" "));
+}
+
+/** Stop the click that ends the press of now. */
+function swallowClick(): void {
+  const stop = (event: Event) => (event.preventDefault(), event.stopImmediatePropagation(), done());
+  const done = () => removeEventListener("click", stop, true);
+  const soon = () => setTimeout(done, CLICK_FOLLOWS);
+  addEventListener("click", stop, true);
+  addEventListener("pointerup", soon, { once: true, capture: true });
+  addEventListener("pointercancel", soon, { once: true, capture: true });
+}
+
+/** Have the place where help is shown, and listen for what closes it. */
+function prepare(): void {
+  if (document.getElementById(HELP)) return;
+  if (shown) void unmount(shown);
+  else {
+    addEventListener("keydown", onkeydown, true);
+    addEventListener("pointerdown", onpointerdown, true);
+  }
+  shown = mount(CardHelp, { target: document.querySelector("main") ?? document.body });
+}
+
+function onpointerdown(): void {
+  const { by } = cardHelp;
+  if (by === null || by === "hover") return;
+  cardHelp.close();
+  if (by === "touch") swallowClick(); // that tap closes it, and plays nothing
+}
+
+function onkeydown(event: KeyboardEvent): void {
+  wait(); // whoever types does not rest
+  if (event.key === "Escape" && cardHelp.by !== null) {
+    cardHelp.close();
+    event.preventDefault();
+    return event.stopImmediatePropagation();
+  }
+  if (!settings.hasKeys || event.key.toLowerCase() !== "i" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if ((event.target as Element).closest?.(TYPED)) return;
+  const card = nextCard();
+  if (!card) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  open(card, "key");
+  readOut();
+}
+
+/** Return the card with the focus; else, one after the other, those that lie on the table. */
+function nextCard(): HTMLElement | undefined {
+  const dialog = document.querySelector("dialog[open]");
+  const there = [...explained.keys()]
+    .filter((element) => explained.get(element)!().length > 0 && !element.closest("[inert]"))
+    .filter((element) => dialog === null || dialog.contains(element))
+    .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  const focused = there.find((element) => element === document.activeElement);
+  if (focused && cardHelp.by !== "key") return focused;
+  return there[(there.indexOf(cardHelp.at!) + 1) % there.length];
+}

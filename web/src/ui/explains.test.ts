@@ -1,0 +1,170 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+
+import Table from "../games/toctoctoc/Table.svelte";
+import { OPENING } from "../games/toctoctoc/testing";
+import { announcement, hush } from "../lib/announce.svelte";
+import { LANGUAGES } from "../lang/catalogue";
+import { speak } from "../lang/language.svelte";
+import type { ToctoctocAction } from "../protocol";
+import { FakeScene } from "../testing/scene.svelte";
+import { cardHelp } from "./cardHelp.svelte";
+
+const VAMP =
+  "Ghost vamp. One guest of her kind moves to the other player, who picks it. No brute helps. Then she leaves the game.";
+const OFFERS: ToctoctocAction[] = ["offer vamp-ghost to 1", "offer taxi to 1"];
+
+let scene: FakeScene<"toctoctoc">;
+let shown: Record<string, unknown>;
+
+const card = (name: string) => document.querySelector<HTMLElement>(`[data-card="${name}"]`)!;
+const popover = () => document.querySelector<HTMLElement>("[data-testid=card-help]")!;
+const help = () => (popover().hidden ? null : popover().textContent.trim().replace(/\s+/g, " "));
+
+function point(at: Element, type: string, pointerType = "touch", more: PointerEventInit = {}): void {
+  const isBubbling = !["pointerenter", "pointerleave"].includes(type);
+  at.dispatchEvent(new PointerEvent(type, { bubbles: isBubbling, pointerType, ...more }));
+  flushSync();
+}
+function wait(milliseconds: number): void {
+  vi.advanceTimersByTime(milliseconds);
+  flushSync();
+}
+function release(at: HTMLElement): void {
+  point(at, "pointerup");
+  at.click();
+  flushSync();
+}
+function press(key: string, at: Element = document.activeElement ?? document.body): boolean {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+  at.dispatchEvent(event);
+  flushSync();
+  return event.defaultPrevented;
+}
+
+beforeAll(() => speak("en"));
+beforeEach(() => {
+  vi.useFakeTimers();
+  scene = new FakeScene(OPENING, { own: { hand: ["vamp-ghost", "taxi"], offered: null }, legal: OFFERS });
+  shown = mount(Table, { target: document.body.appendChild(document.createElement("main")), props: { scene } });
+  flushSync();
+});
+afterEach(async () => {
+  await unmount(shown);
+  cardHelp.leave();
+  hush();
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+test("a long press shows what a card does and plays nothing; the tap that closes it plays nothing either", () => {
+  const at = card("vamp-ghost");
+  point(at, "pointerdown");
+  wait(499);
+  expect(help()).toBe(null);
+  wait(1);
+  expect(help()).toBe(VAMP);
+  release(at);
+  wait(100);
+  expect(help()).toBe(VAMP);
+  expect(at.getAttribute("aria-pressed")).toBe("false");
+  point(card("taxi"), "pointerdown");
+  release(card("taxi"));
+  expect(help()).toBe(null);
+  expect(card("taxi").getAttribute("aria-pressed")).toBe("false");
+  wait(100);
+  point(card("taxi"), "pointerdown"); // and the next tap is a tap
+  release(card("taxi"));
+  expect(card("taxi").getAttribute("aria-pressed")).toBe("true");
+});
+
+test("a tap shows nothing, nor does a finger that moves on", () => {
+  const at = card("vamp-ghost");
+  point(at, "pointerdown");
+  wait(200);
+  release(at);
+  expect(at.getAttribute("aria-pressed")).toBe("true");
+  point(at, "pointerdown");
+  point(at, "pointermove", "touch", { clientX: 20 });
+  wait(1_000);
+  expect(help()).toBe(null);
+});
+
+test("a mouse that rests on a card shows it, and leaves or clicks it away", () => {
+  const at = card("taxi");
+  point(at, "pointerenter", "mouse");
+  wait(600);
+  expect(help()).toBe("Hearse-taxi. The biggest group without a brute leaves the game. So does the taxi.");
+  point(at, "pointerleave", "mouse");
+  expect(help()).toBe(null);
+  point(at, "pointerenter", "mouse");
+  wait(600);
+  point(at, "pointerdown", "mouse");
+  expect(help()).toBe(null);
+  at.click();
+  flushSync();
+  expect(at.getAttribute("aria-pressed")).toBe("true"); // the click counts
+});
+
+test("the focus describes a card at once, and i shows and says it; Escape closes that and nothing else", () => {
+  const at = card("vamp-ghost");
+  at.focus();
+  expect(help()).toBe(null);
+  expect(document.getElementById(at.getAttribute("aria-describedby")!)!.textContent.trim()).toContain("Ghost vamp.");
+  at.click();
+  flushSync();
+  at.focus();
+  expect(press("i")).toBe(true);
+  expect(help()).toBe(VAMP);
+  wait(200);
+  expect(announcement.text).toBe(VAMP);
+  press("Escape");
+  expect(help()).toBe(null);
+  expect(at.getAttribute("aria-pressed")).toBe("true"); // what was picked stays picked
+  at.blur();
+  flushSync();
+  expect(at.hasAttribute("aria-describedby")).toBe(false);
+  expect(popover().textContent.trim()).toBe("");
+});
+
+test("without the focus on a card, i goes through all that lie open, parties and pile included", () => {
+  const names = Array.from({ length: 12 }, () => (press("i", document.body), help()?.split(". ")[0]));
+  expect(new Set(names)).toEqual(new Set(["Plain monster", "Plain ghost", "Ghost vamp", "Hearse-taxi"]));
+});
+
+test("i is a letter where one types", () => {
+  const field = document.body.appendChild(document.createElement("input"));
+  expect(press("i", field)).toBe(false);
+  expect(help()).toBe(null);
+});
+
+test("nothing can be read of a card that is gone", () => {
+  press("i", card("taxi"));
+  point(card("taxi"), "pointerenter", "mouse");
+  wait(600);
+  expect(help()).toContain("Hearse-taxi");
+  scene.own = { hand: ["vamp-ghost"], offered: null };
+  scene.moves = { 0: ["offer vamp-ghost to 1"] };
+  flushSync();
+  expect(help()).toBe(null);
+  expect(popover().textContent).not.toContain("axi");
+});
+
+test("an i beside the picked card does the same", () => {
+  card("vamp-ghost").click();
+  flushSync();
+  const info = document.querySelector<HTMLElement>("[data-testid=card-info]")!;
+  info.click();
+  flushSync();
+  expect(help()).toBe(VAMP);
+  info.click();
+  flushSync();
+  expect(help()).toBe(null);
+});
+
+test.each(LANGUAGES)("every face-up card has its words (%s)", async (language) => {
+  await speak(language);
+  press("i", card("vamp-ghost"));
+  expect(help()!.length).toBeGreaterThan(30);
+  await speak("en");
+});
