@@ -45,7 +45,7 @@ def test_a_host_s_own_bot_sits_down_and_plays(people: People, anna: Person) -> N
     assert "witch" in (seats.nth(1).locator("img").get_attribute("src") or "")
     anna.page.locator("button.start").last.click()
     people.play_to_the_end(anna)
-    expect(anna.page.get_by_role("list", name="Places")).to_contain_text("Granny")
+    expect(anna.page.get_by_role("list", name="Ranking")).to_contain_text("Granny")
 
 
 def test_one_plays_against_it_from_the_first_page_in_any_language(people: People) -> None:

@@ -47,7 +47,7 @@ def says_who_won(person: Person, seat: int) -> None:
     expect(person.page.locator("#result")).to_contain_text(
         re.compile("^You (win!|share)" if seat in view["winners"] else "(wins!|share the victory.)$")
     )
-    rows = person.page.get_by_role("list", name="Places").locator("> li")
+    rows = person.page.get_by_role("list", name="Ranking").locator("> li")
     shown = rows.evaluate_all(
         """rows => rows.map((row) => ({
           place: Number(row.dataset.place),
