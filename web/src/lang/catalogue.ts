@@ -11,15 +11,31 @@ type Text = string | Record<string, string>;
 export type Texts = Record<string, Text>;
 export type Values = Record<string, unknown>;
 
-export class Catalogue {
-  private readonly plurals: Intl.PluralRules;
+interface Grammar {
+  plurals: Intl.PluralRules;
+  lists: Intl.ListFormat;
+  numbers: Intl.NumberFormat;
+}
+const GRAMMARS = new Map<Language, Grammar>();
 
+/** Return what the browser knows of a language. It takes its time to find that out: once is enough. */
+function grammarOf(language: Language): Grammar {
+  const known = GRAMMARS.get(language);
+  if (known) return known;
+  const grammar = {
+    plurals: new Intl.PluralRules(language),
+    lists: new Intl.ListFormat(language, { type: "conjunction" }),
+    numbers: new Intl.NumberFormat(language),
+  };
+  GRAMMARS.set(language, grammar);
+  return grammar;
+}
+
+export class Catalogue {
   constructor(
     readonly language: Language,
     private readonly texts: Texts,
-  ) {
-    this.plurals = new Intl.PluralRules(language);
-  }
+  ) {}
 
   /** Return these texts and more: those of a game that the page did not bring along. */
   with(more: Texts): Catalogue {
@@ -39,7 +55,10 @@ export class Catalogue {
   pieces(key: string, values: Values = {}): unknown[] {
     const text = this.texts[key];
     if (text === undefined) throw new Error(`there is no text ${key} in ${this.language}`);
-    const form = typeof text === "string" ? text : (text[this.plurals.select(Number(values.n))] ?? text.other ?? "");
+    const form =
+      typeof text === "string"
+        ? text
+        : (text[grammarOf(this.language).plurals.select(Number(values.n))] ?? text.other ?? "");
     return form.split(/\{(\w+)\}/).map((piece, at) => {
       if (at % 2 === 0) return piece;
       if (!(piece in values)) throw new Error(`the text ${key} needs ${piece}`);
@@ -49,11 +68,11 @@ export class Catalogue {
 
   /** List some words: `a, b and c`. */
   listed(parts: readonly string[]): string {
-    return new Intl.ListFormat(this.language, { type: "conjunction" }).format(parts);
+    return grammarOf(this.language).lists.format(parts);
   }
 
   number(value: number): string {
-    return new Intl.NumberFormat(this.language).format(value);
+    return grammarOf(this.language).numbers.format(value);
   }
 }
 

@@ -46,8 +46,8 @@ export async function learn(source: (language: Language) => Promise<Texts>): Pro
   const { language } = texts();
   const more = await source(language);
   sources.push(source);
-  if (texts().language === language) catalogue = texts().with(more);
-  else await speak(texts().language);
+  if (texts().language !== language) await speak(texts().language);
+  else if (Object.keys(more).length > 0) catalogue = texts().with(more); // or else nothing is to be drawn anew
 }
 
 export function texts(): Catalogue {
