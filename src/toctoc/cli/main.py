@@ -9,25 +9,17 @@ from typing import NoReturn
 
 import click
 
+from toctoc import lang
+from toctoc.cli import spoken
 from toctoc.cli.failures import BAD, INTERRUPTED, Failure, reason
 
-COMMANDS = {
-    "play": "Open a table in the browser, or play in the terminal.",
-    "serve": "Host live tables for browsers and programs.",
-    "simulate": "Play many random games and count.",
-    "arena": "Let bots play each other and tell how strong they are.",
-    "bots": "Show who can be played against.",
-    "replay": "Tell a recorded game move by move.",
-    "verify": "Check recorded games against the rules.",
-    "backup": "Copy a store, also while a server runs on it.",
-    "export": "Write all records of a store as lines of JSON.",
-    "prune": "Remove old tables from a store.",
-    "rules": "Show the rules, in our own words.",
-    "completion": "Print the completion script for your shell.",
-}
+COMMANDS = (
+    "play", "serve", "simulate", "arena", "bots", "replay", "verify", "backup", "export", "prune", "rules",
+    "completion",
+)  # fmt: skip
 
 
-class Commands(click.Group):
+class Commands(spoken.Command, click.Group):
     def list_commands(self, _: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -35,6 +27,7 @@ class Commands(click.Group):
         if name not in COMMANDS:
             return None
         command: click.Command = import_module(f"toctoc.cli.commands.{name}").command
+        command.name = name  # by which its help is found
         return command
 
     def resolve_command(
@@ -45,9 +38,12 @@ class Commands(click.Group):
             ctx.fail(f"There is no command {args[0]!r}." + (f" Did you mean {near[0]}?" if near else ""))
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_options(ctx, formatter)
+        say = lang.program(spoken.language(ctx))
+        spoken.write_section(
+            formatter, say("usage.commands"), [(name, say(f"usage.{name}.short")) for name in COMMANDS]
+        )
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -58,20 +54,12 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version."
+@click.group(
+    "toctoc", cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
 def cli() -> None:
-    """Play, host and study three ghostly card games: Toc Toc Toc! (toctoctoc), Toc Chocottes (chocottes)
-    and L'Escalier hanté (escalier).
-
-    \b
-    toctoc play                       open a table in the browser
-    toctoc play chocottes --players 3 play in the terminal
-    toctoc rules toctoctoc            how to play
-    toctoc COMMAND --help             everything about a command
-    """
+    """Play, host and study three ghostly card games."""
 
 
 def main() -> NoReturn:
@@ -88,8 +76,6 @@ def main() -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTED
     except OSError as error:  # of standard output: those of files are told where they happen
-        from toctoc import lang
-
         say = lang.load(lang.preferred(os.environ))
         Failure(say("error.output", reason=reason(error, say))).show()
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the rest is not tried again

@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from toctoc import lang
+from toctoc.cli import spoken
 from toctoc.games.game import Game
 from toctoc.games.options import Choice, Flag, Number, Numbers, Option, Options, parse
 from toctoc.games.registry import GAMES
@@ -72,14 +73,17 @@ class OpponentOption(click.Option):
         return super().get_help_record(ctx)
 
 
+class PlayersOption(spoken.Option):
+    def blanks(self, say: lang.Catalogue) -> dict[str, object]:
+        return {"usual": _usual_players(say)}
+
+
 def lang_option(command: F) -> F:
     return click.option(
         "--lang",
         type=click.Choice(lang.LANGUAGES),
         default=lambda: lang.preferred(os.environ),
         is_eager=True,  # so that complaints about the rest can be in that language
-        show_default="from LC_ALL or LANG, else en",
-        help="The language that Toctoc speaks.",
     )(command)
 
 
@@ -87,9 +91,9 @@ def players_option(command: F) -> F:
     return click.option(
         "--players",
         "-p",
+        cls=PlayersOption,
         type=int,
         metavar="N",
-        help=f"How many play.  [default: {_usual_players()}]",
     )(command)
 
 
@@ -101,11 +105,10 @@ def table_option(command: F) -> F:
         multiple=True,
         metavar="NAME=VALUE",
         shell_complete=_complete_options,
-        help="A table option, listed below; may be given several times.",
     )(command)
 
 
-def games_option(most: int, default: int, text: str) -> Callable[[F], F]:
+def games_option(most: int, default: int) -> Callable[[F], F]:
     return click.option(
         "--games",
         "-g",
@@ -113,7 +116,6 @@ def games_option(most: int, default: int, text: str) -> Callable[[F], F]:
         default=default,
         show_default=True,
         metavar="K",
-        help=text,
     )
 
 
@@ -122,12 +124,11 @@ def cores_option(command: F) -> F:
         "--cores",
         type=click.IntRange(1, 4096),
         metavar="N",
-        help="How many processes share the work.  [default: all cores]",
     )(command)
 
 
-def seed_option(text: str) -> Callable[[F], F]:
-    return click.option("--seed", "-s", type=int, callback=_checked_seed, metavar="S", help=text)
+def seed_option(command: F) -> F:
+    return click.option("--seed", "-s", type=int, callback=_checked_seed, metavar="S")(command)
 
 
 def _checked_seed(ctx: click.Context, param: click.Parameter, seed: int | None) -> int | None:
@@ -202,11 +203,11 @@ def chosen_texts(game: Game, options: Options, say: lang.Catalogue) -> str:
     return say("list.comma").join(changed)
 
 
-class TableCommand(click.Command):
+class TableCommand(spoken.Command):
     """A command whose help ends with the table options of every game."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        say = lang.load("en")
+        say = lang.load(spoken.language(ctx))
         super().format_epilog(ctx, formatter)
         for game in GAMES.values():
             rows = [
@@ -216,15 +217,16 @@ class TableCommand(click.Command):
                 )
                 for option in game.options
             ]
-            with formatter.section(f"Table options of {game.name}, with their defaults"):
-                formatter.write_dl(rows)
+            spoken.write_section(formatter, say("usage.table-options", game=game.name), rows)
 
 
-def _usual_players() -> str:
+def _usual_players(say: lang.Catalogue) -> str:
     """Return how many play when nobody says: mostly 4, and the games for which it is another number."""
     usual = {name: game.usual_players or game.players[0] for name, game in GAMES.items()}
     mostly = next(iter(usual.values()))
-    others = [f"for {name} {players}" for name, players in usual.items() if players != mostly]
+    others = [
+        say("usage.for-game", game=name, number=players) for name, players in usual.items() if players != mostly
+    ]
     return ", ".join([str(mostly), *others])
 
 

@@ -102,6 +102,12 @@ def load(language: str) -> Catalogue:
     return Catalogue(language, texts, frozenset(game.name for game in GAMES.values() if game.home))
 
 
+@cache
+def program(language: str) -> Catalogue:
+    """Return the words of the command line alone, for what starts before any game is loaded."""
+    return Catalogue(language, _read("cli", language))
+
+
 def words(game: "Game", language: str) -> dict[str, Text]:
     """Return the texts of one game; a plugin's in English as far as it lacks a language.
 

@@ -45,42 +45,35 @@ def _picture(_: click.Context, param: click.Parameter, path: Path | None) -> Pat
     "-f",
     type=BotList(),
     metavar="BOT,BOT,...",
-    help="Which bots play, strongest first; a bot of your own is its TOML file.  [default: all levels]",
 )
 @params.players_option
-@params.games_option(MOST_GAMES, 400, "How many games; some more if it takes them to seat everybody everywhere.")
-@click.option(
-    "--ladder", is_flag=True, help="Also K games of each bot alone against a table of the next in the field."
-)
+@params.games_option(MOST_GAMES, 400)
+@click.option("--ladder", is_flag=True)
 @click.option(
     "--nemesis",
     is_flag=True,
-    help="Also K games, for each bot, of a search that knows how it plays, alone against a table of it.",
 )
-@params.seed_option("Play the games of this seed.  [default: that of the --save file, else any, and it is shown]")
+@params.seed_option
 @params.table_option
 @params.cores_option
 @click.option(
     "--save",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Note every result there; the same command goes on where it stopped, or further with more games.",
 )
 @click.option(
     "--record",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write every game there, one line a game; where --save goes on, they follow those that are there.",
 )
-@click.option("--force", is_flag=True, help="Let --record write over a file.")
+@click.option("--force", is_flag=True)
 @click.option(
     "--plot",
     type=click.Path(path_type=Path),
     callback=_picture,
     metavar="FILE",
-    help="Draw the result, as .png or .svg. Needs the extra toctoc[plots].",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
+@click.option("--json", "as_json", is_flag=True)
 @params.lang_option
 def command(
     game: str,
@@ -99,15 +92,7 @@ def command(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Let bots play GAME against each other, and tell victories, scores and ratings with their uncertainty.
-
-    The bots at a table are drawn from the field. They play as many games with the same luck as there are seats,
-    and move on by one seat each time. The same seed gives the same games, on any number of cores.
-
-    \b
-    toctoc arena toctoctoc --field comte,medium,chasseur --games 1000 --ladder
-    toctoc arena escalier --games 4000 --save escalier.jsonl --plot escalier.png
-    """
+    """Let bots play GAME against each other, and tell victories, scores and ratings with their uncertainty."""
     from toctoc.arena.notebook import seed_in
     from toctoc.arena.tournament import Tournament, usual_field
     from toctoc.cli.output import arena_run

@@ -6,23 +6,19 @@ from pathlib import Path
 
 import click
 
-from toctoc.cli import params
+from toctoc.cli import params, spoken
 from toctoc.cli.failures import Failure
 from toctoc.cli.files.stores import store_argument, usable
 from toctoc.lang import load
 
 
-@click.command()
+@click.command(cls=spoken.Command)
 @store_argument
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Write over FILE if it is there.")
+@click.option("--force", is_flag=True)
 @params.lang_option
 def command(store: str, file: Path, force: bool, lang: str) -> None:
-    """Copy STORE, as it is at one moment, into FILE, which is then a store itself.
-
-    STORE is a file, or sqlite:///FILE. A server may run on it meanwhile; nobody waits. FILE appears when it is
-    complete, and only its owner can read it.
-    """
+    """Copy STORE, as it is at one moment, into FILE, which is then a store itself."""
     from toctoc.cli.files.saving import told
     from toctoc.storage import locate, upkeep
 

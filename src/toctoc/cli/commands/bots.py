@@ -4,12 +4,12 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from toctoc.cli import params
+from toctoc.cli import params, spoken
 from toctoc.games.registry import GAMES
 from toctoc.lang import load
 
 
-@click.command()
+@click.command(cls=spoken.Command)
 @params.lang_option
 def command(lang: str) -> None:
     """Show the bots, from the gentlest to the strongest, and how they play."""

@@ -3,20 +3,13 @@
 import click
 from click.shell_completion import get_completion_class
 
+from toctoc.cli import spoken
 
-@click.command()
+
+@click.command(cls=spoken.Command)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
-    """Print the script that makes SHELL complete the commands, options and games of toctoc.
-
-    \b
-    bash: toctoc completion bash > ~/.local/share/bash-completion/completions/toctoc
-    zsh:  toctoc completion zsh > ~/.zfunc/_toctoc
-          (with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc)
-    fish: toctoc completion fish > ~/.config/fish/completions/toctoc.fish
-
-    Then open a new terminal. To try it in this one: source <(toctoc completion bash)
-    """
+    """Print the script that makes SHELL complete the commands, options and games of toctoc."""
     from toctoc.cli.main import cli
 
     maker = get_completion_class(shell)

@@ -5,23 +5,18 @@ from pathlib import Path
 
 import click
 
-from toctoc.cli import params
+from toctoc.cli import params, spoken
 from toctoc.cli.files.stores import store_argument, usable
 from toctoc.lang import load
 
 
-@click.command()
+@click.command(cls=spoken.Command)
 @store_argument
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
-@click.option("--force", is_flag=True, help="Write over FILE if it is there.")
+@click.option("--force", is_flag=True)
 @params.lang_option
 def command(store: str, file: Path, force: bool, lang: str) -> None:
-    """Write the records of all games that ended in STORE into FILE, a line of JSON each, as they were stored; - is
-    standard output, and so is no FILE at all.
-
-    STORE is a file, or sqlite:///FILE. A server may run on it meanwhile. `toctoc verify` and `toctoc replay` read
-    what this writes.
-    """
+    """Write the records of all games that ended in STORE into FILE, a line of JSON each."""
     from toctoc.cli.files.saving import saved
     from toctoc.storage import locate, upkeep
 

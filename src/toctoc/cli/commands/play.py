@@ -17,34 +17,31 @@ FOR_THE_BROWSER = {"host", "port", "wants_browser"}
 
 @click.command(cls=params.TableCommand)
 @click.argument("game", type=params.GameName(), required=False)
-@click.option("--terminal", is_flag=True, help="Play in the terminal, also without GAME.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets phones in the same network in.")
-@click.option("--port", default=server_start.PORT, type=click.IntRange(0, 65535),
-              help=f"[default: {server_start.PORT}, or a free one if that is taken]")  # fmt: skip
-@click.option("--browser/--no-browser", "wants_browser", default=True, help="Open the browser, or only say where.")
+@click.option("--terminal", is_flag=True)
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=server_start.PORT, type=click.IntRange(0, 65535), show_default=True)
+@click.option("--browser/--no-browser", "wants_browser", default=True)
 @params.players_option
 @params.table_option
-@click.option("--seat", type=int, default=0, show_default=True, metavar="S", help="Where you sit.")
-@click.option("--name", metavar="TEXT", help="What you are called.")
+@click.option("--seat", type=int, default=0, show_default=True, metavar="S")
+@click.option("--name", metavar="TEXT")
 @click.option(
     "--bots",
     cls=params.OpponentOption,
     type=params.BotName(),
-    help="Who plays against you; see `toctoc bots`.",
 )
-@params.seed_option("Play with the cards of this seed.  [default: other cards every time]")
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Save the finished game there.")
-@click.option("--force", is_flag=True, help="Let --record write over a file.")
+@params.seed_option
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--force", is_flag=True)
 @click.option(
     "--pause",
     type=click.FloatRange(0, 60),
     default=PAUSE,
     show_default=True,
     metavar="SECONDS",
-    help="How long a bot's move is shown before the next.",
 )
-@click.option("--plain", is_flag=True, help="Show the table as a list in words, as for a screen reader.")
-@click.option("--fast", is_flag=True, help="No pauses: --pause 0.")
+@click.option("--plain", is_flag=True)
+@click.option("--fast", is_flag=True)
 @params.lang_option
 @click.pass_context
 def command(
@@ -67,11 +64,7 @@ def command(
     fast: bool,
     lang: str,
 ) -> None:
-    """Open a table in the browser, for you, bots and friends. Ctrl-C closes it; it is kept for the next time.
-
-    With GAME or any option about a game, play in the terminal against bots. At every question, type the number of
-    an answer, a move in notation (such as: offer brute-ghost to 2), or ? for help. Ctrl-C leaves the game.
-    """
+    """Open a table in the browser, for you, bots and friends."""
     say = load(lang)
     given = {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     if not (terminal or given - FOR_THE_BROWSER - {"lang"}):

@@ -4,13 +4,13 @@ import sys
 
 import click
 
-from toctoc.cli import params
+from toctoc.cli import params, spoken
 from toctoc.cli.failures import Failure
 from toctoc.cli.files.stores import store_argument, usable
 from toctoc.lang import load
 
 
-@click.command()
+@click.command(cls=spoken.Command)
 @store_argument
 @click.option(
     "--older-than",
@@ -18,19 +18,13 @@ from toctoc.lang import load
     type=click.IntRange(1, 36_500),
     required=True,
     metavar="DAYS",
-    help="Only tables that nobody has touched for so many days.",
 )
-@click.option("--records", is_flag=True, help="Remove their records too, and those that earlier prunings left.")
-@click.option("--dry-run", is_flag=True, help="Only say what would be removed.")
-@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@click.option("--records", is_flag=True)
+@click.option("--dry-run", is_flag=True)
+@click.option("--yes", "-y", is_flag=True)
 @params.lang_option
 def command(store: str, days: int, records: bool, dry_run: bool, yes: bool, lang: str) -> None:
-    """Remove old tables from STORE, closed or not, with their logs. The records of their games stay, unless you
-    say --records.
-
-    STORE is a file, or sqlite:///FILE. A server may run on it meanwhile. The file does not shrink; the space is
-    used again.
-    """
+    """Remove old tables from STORE, closed or not, with their logs."""
     from toctoc.storage import locate, upkeep
 
     say = load(lang)

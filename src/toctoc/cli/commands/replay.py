@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from toctoc.cli import params
+from toctoc.cli import params, spoken
 from toctoc.lang import load
 
 
-@click.command()
+@click.command(cls=spoken.Command)
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option(
     "--game",
@@ -18,18 +18,12 @@ from toctoc.lang import load
     default=1,
     show_default=True,
     metavar="N",
-    help="Which of the records of FILE.",
 )
-@click.option(
-    "--from-seat", "seat", type=int, metavar="S", help="Tell only what that seat saw.  [default: everything]"
-)
-@click.option("--step", is_flag=True, help="In a terminal: show the table, and one move after the other.")
+@click.option("--from-seat", "seat", type=int, metavar="S")
+@click.option("--step", is_flag=True)
 @params.lang_option
 def command(file: Path, number: int, seat: int | None, step: bool, lang: str) -> None:
-    """Tell the game recorded in FILE move by move, in words; - is standard input.
-
-    Everything is told open, hidden cards and all, unless you look on --from-seat.
-    """
+    """Tell the game recorded in FILE move by move, in words; - is standard input."""
     from toctoc.cli.terminal import narration
 
     say = load(lang)

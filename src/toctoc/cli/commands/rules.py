@@ -5,7 +5,7 @@ import sys
 
 import click
 
-from toctoc.cli import params
+from toctoc.cli import params, spoken
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue, load
 
@@ -26,16 +26,12 @@ class _Subject(params.GameName):
         return super().convert(value, param, ctx)
 
 
-@click.command()
+@click.command(cls=spoken.Command)
 @click.argument("game", type=_Subject("house"), required=False)
 @click.argument("clauses", nargs=-1, metavar="[CLAUSE]...")
 @params.lang_option
 def command(game: str | None, clauses: tuple[str, ...], lang: str) -> None:
-    """Show the rules of GAME, or only some clauses of them: toctoc rules toctoctoc T7 T8.
-
-    Without GAME the games are listed; a clause alone will do, too: toctoc rules C20. The rules that hold at every
-    digital table are those of `house`.
-    """
+    """Show the rules of GAME, or only some clauses of them: toctoc rules toctoctoc T7 T8."""
     say = load(lang)
     if game is None:
         _list_games(say)

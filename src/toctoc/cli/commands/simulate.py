@@ -14,18 +14,17 @@ MOST_GAMES = 10**9
 @click.command(cls=params.TableCommand)
 @click.argument("game", type=params.GameName())
 @params.players_option
-@params.games_option(MOST_GAMES, 1000, "How many games.")
-@params.seed_option("Play the games of this seed.  [default: any, and it is shown]")
+@params.games_option(MOST_GAMES, 1000)
+@params.seed_option
 @params.table_option
 @params.cores_option
 @click.option(
     "--record",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write every game there, one line a game. This takes much longer, for the moves have to be kept.",
 )
-@click.option("--force", is_flag=True, help="Let --record write over a file.")
-@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON, for programs.")
+@click.option("--force", is_flag=True)
+@click.option("--json", "as_json", is_flag=True)
 @params.lang_option
 def command(
     game: str,
@@ -39,11 +38,7 @@ def command(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Play random games of GAME on all cores, and tell scores, victories and lengths.
-
-    The same seed gives the same games, on any number of cores. With the extra toctoc[fast] the rules are compiled
-    once, which takes about ten seconds, and then play hundreds of times faster.
-    """
+    """Play random games of GAME on all cores, and tell scores, victories and lengths."""
     from toctoc.arena.simulation import Simulation
     from toctoc.cli.output import simulation_run
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from toctoc.cli import params
+from toctoc.cli import params, spoken
 from toctoc.cli.failures import BAD, UNUSABLE, Failure
 from toctoc.lang import Catalogue, load
 
@@ -15,22 +15,14 @@ if TYPE_CHECKING:
 MOST_STRANGE_LINES = 100
 
 
-@click.command()
+@click.command(cls=spoken.Command)
 @click.argument(
     "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path, allow_dash=True)
 )
 @params.lang_option
 @click.pass_context
 def command(ctx: click.Context, files: tuple[Path, ...], lang: str) -> None:
-    """Replay every record of every FILE and report those that break a rule, with the move and the clause; - is
-    standard input.
-
-    A record of a live table opens its fair shuffle: then every outcome of chance is compared with it too. The
-    chance of a lesson was arranged; how many lessons there are is told.
-
-    Exit code 0: all records are good. 1: some are not. 2: a file cannot be read, or has no records. Reading stops
-    after 100 lines of a file that are no records at all.
-    """
+    """Replay every record of every FILE and report those that break a rule."""
     say = load(lang)
     code = 0
     for file in files:

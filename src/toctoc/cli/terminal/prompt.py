@@ -1,7 +1,7 @@
 """Ask questions with numbered answers, and give the help that can be had at them."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
@@ -15,6 +15,7 @@ from toctoc.cli.terminal.speech import Speaker
 from toctoc.games.game import Game
 from toctoc.games.registry import OURS
 from toctoc.lang import Catalogue
+from toctoc.lang.needed import BLANK, word_lists
 
 COMMANDS = ("help", "rules", "hint", "log", "back", "quit")
 EXAMPLES = ("T7", "C20", "E5", "H2")  # of clauses; a plugin has a first one
@@ -55,6 +56,7 @@ def help_text(game: Game, speaker: Speaker, signs: Signs) -> RenderableType:
         say("help.numbers"),
         say("help.notation"),
         *(Text(f"  {action.form}", "bold") for action in game.actions),
+        *_words(game, speaker),
         "",
         say("help.also"),
     ]
@@ -65,6 +67,22 @@ def help_text(game: Game, speaker: Speaker, signs: Signs) -> RenderableType:
         colon = say("field.of-seat", player="", value="")  # some languages have a space before it
         lines.append(Text.assemble("  ", (names[name], "bold"), f"{colon}{text}"))
     return Group(*lines)
+
+
+def _words(game: Game, speaker: Speaker) -> Iterator[RenderableType]:
+    """Yield the words that stand for cards, colours and so on in a move, each with what it is called."""
+    lists, blanks = word_lists(game), dict[str, list[str]]()
+    for action in game.actions:
+        for blank in BLANK.findall(action.form):
+            kind = game.kind(action.__name__, blank)
+            if kind in lists and blank not in blanks.setdefault(kind, []):
+                blanks[kind].append(blank)
+    if blanks:
+        yield speaker.say("help.words")
+    for kind, alike in blanks.items():
+        named = [f"{word} ({speaker.say(f'{game.name}.{kind}.{word}')})" for word in lists[kind]]
+        names = ", ".join(f"{{{blank}}}" for blank in alike)
+        yield Text.assemble("  ", (names, "bold"), f" {speaker.say('list.comma').join(named)}")
 
 
 def rules_text(game: Game, words: Sequence[str], say: Catalogue) -> RenderableType | str:

@@ -1,0 +1,83 @@
+"""Help speaks four languages: that of the environment, or the one that is asked for."""
+
+import re
+
+import click
+import pytest
+
+from tests.cli.invoke import run
+from toctoc import lang
+from toctoc.cli.main import COMMANDS, cli
+
+LOCALES = {"en": "en_GB.UTF-8", "fr": "fr_FR.UTF-8", "nl": "nl_NL.UTF-8", "de": "de_DE.UTF-8"}
+EVERYTHING = [(), *((command,) for command in COMMANDS)]
+
+
+def options(command: str) -> list[str]:
+    """The names of the options that the help of a command lists."""
+    context = click.Context(cli)
+    found = cli.get_command(context, command)
+    assert found
+    return [
+        "help" if "--help" in option.opts else str(option.name)
+        for option in found.get_params(context)
+        if isinstance(option, click.Option) and not option.hidden
+    ]
+
+
+def flat(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+def sentences(text: str) -> set[str]:
+    """What a help says in words of a language: lines of three words or more, without commands to be typed."""
+    found = {flat(part).strip() for line in text.split("\n") for part in re.split(r" {2,}|[.;:] ", line)}
+    said = {part for part in found if not re.match(r"toctoc |(bash|zsh|fish): |source |--|-\w, |\w+=", part)}
+    return {part for part in said if len(re.findall(r"[^\W\d_]{2,}", part)) >= 3}
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_has_its_help_in_every_language(command: str, language: str) -> None:
+    say = lang.load(language)
+    shown = flat(run(command, "--help", LANG=LOCALES[language]).stdout)
+    for name in options(command):
+        own = f"usage.{command}.{name}"
+        text = flat(str(say.texts[own if own in say else f"usage.{name}"]))
+        assert text.split("{")[0] in shown, name
+
+
+@pytest.mark.parametrize("language", [language for language in lang.LANGUAGES if language != "en"])
+@pytest.mark.parametrize("arguments", EVERYTHING, ids=lambda arguments: " ".join(arguments) or "toctoc")
+def test_no_english_sentence_is_left_in_another_language(arguments: tuple[str, ...], language: str) -> None:
+    english = run(*arguments, "--help", LANG=LOCALES["en"])
+    other = run(*arguments, "--help", LANG=LOCALES[language])
+    assert (english.exit_code, other.exit_code) == (0, 0)
+    assert len(sentences(english.stdout)) > 1
+    assert sentences(english.stdout) & sentences(other.stdout) == set()
+    assert max(map(len, other.stdout.split("\n"))) <= 100
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--lang", "de", "--help"], ["--help", "--lang", "de"], ["--lang=de", "-h"]], ids=" ".join
+)
+def test_the_language_that_is_asked_for_goes_before_that_of_the_environment(arguments: list[str]) -> None:
+    assert run("rules", *arguments, LANG=LOCALES["fr"]).stdout.startswith("Aufruf: toctoc rules")
+
+
+def test_a_language_that_there_is_not_leaves_the_help_as_it_was() -> None:
+    assert run("rules", "--help", "--lang", "xx", LANG=LOCALES["nl"]).stdout.startswith("Gebruik: toctoc rules")
+
+
+def test_the_shell_completes_commands_with_their_lines_in_its_language() -> None:
+    found = run(
+        LANG=LOCALES["fr"], _TOCTOC_COMPLETE="fish_complete", COMP_WORDS="toctoc ru", COMP_CWORD="ru"
+    ).stdout
+    assert "rules\tMontrer les règles" in found
+
+
+def test_notation_is_explained_with_the_words_of_the_game() -> None:
+    shown = flat(run("play", "toctoctoc", "--seed", "1", "--fast", typed="?\nquit\n", LANG=LOCALES["fr"]).stdout)
+    assert "offer {card} to {to}" in shown
+    assert "{card} plain-monster (" in shown
+    assert "brute-ghost (brute fantôme)" in shown
