@@ -144,19 +144,19 @@ class People:
 
     def come(
         self, name: str, size: ViewportSize = DESKTOP, language: str = "en",
-        motion: Literal["no-preference", "reduce"] = "reduce", url: str | None = None, **more: Any,
+        motion: Literal["no-preference", "reduce"] = "reduce", url: str | None = None, pace: str = "off", **more: Any,
     ) -> Person:  # fmt: skip
         """Somebody new, with a browser of their own: another context shares nothing with the others.
 
         Only the tests about it have a service worker: it would fetch the first page once more for each of them.
+        Shows last no time for them, unless they have a pace.
         """
         more.setdefault("service_workers", "block")
         context = self.browser.new_context(
             viewport=size, locale=language, reduced_motion=motion, has_touch=size["width"] < 800, **more
         )
-        context.add_init_script(
-            f"localStorage.getItem('toctoc') ?? localStorage.setItem('toctoc', '{{\"name\": \"{name}\"}}')"
-        )
+        chosen = json.dumps({"name": name, "pace": pace})
+        context.add_init_script(f"localStorage.getItem('toctoc') ?? localStorage.setItem('toctoc', '{chosen}')")
         person = Person(context.new_page(), name, url or self.url, seed=len(self.all))
         self.all.append(person)
         return person

@@ -35,9 +35,9 @@ def learn(person: Person, moves: int) -> list[str]:
     for _ in range(6_000):
         if len(moved(person)) >= made:
             return told
+        while tip := person.page.evaluate(ANSWER):  # else bots wait
+            told.append(tip)
         if person.is_asked():
-            while tip := person.page.evaluate(ANSWER):
-                told.append(tip)
             person.act()
         person.page.wait_for_timeout(20)
     raise AssertionError(f"stuck after {told}")

@@ -12,6 +12,10 @@ interface Preferences {
   volume: number;
   /** pictures and a voice instead of text, for those who do not read yet */
   pictures: boolean;
+  /** how fast what happens is shown, or step by step */
+  pace: "slow" | "normal" | "fast" | "step";
+  /** windows without a clock, slower shows */
+  isUnhurried: boolean;
   /** every game in words and buttons */
   isText: boolean;
   /** single keys act: off for those whose own programs use them (WCAG 2.1.4) */
@@ -29,6 +33,8 @@ function fresh(): Preferences {
     language: null,
     volume: 0.25,
     pictures: false,
+    pace: "normal",
+    isUnhurried: false,
     isText: false,
     hasKeys: true,
     bot: BOTS[1],

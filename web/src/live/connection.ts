@@ -68,6 +68,10 @@ export class Connection {
     if (this.greeted) this.send({ type: "seen", version });
   }
 
+  shown(version: number): void {
+    if (this.greeted) this.send({ type: "shown", version });
+  }
+
   close(): void {
     removeEventListener("online", this.hurry);
     removeEventListener("offline", this.drop);

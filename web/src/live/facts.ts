@@ -30,6 +30,12 @@ export function eventFacts(game: string, type: string): EventFacts {
   return factsOf(game).events[type] ?? { clause: "" };
 }
 
+/** Tell whether an event takes a while to be seen. */
+export function isShow(game: string, { type }: { type: string }): boolean {
+  const { show, glimpse, moment, pause } = eventFacts(game, type);
+  return show || glimpse || moment || pause || false;
+}
+
 /** Tell whether an event is about a seat: one of its players is that seat, or it shows something of every seat. */
 export function concerns(game: string, event: { type: string }, seat: number | null): boolean {
   const { kinds } = factsOf(game);

@@ -2,6 +2,7 @@
 
 import { factsOf } from "./facts";
 import { isGlimpse, KEPT, lengthOf, type Moment, type OwnEvents, happenedTo, seenBy } from "./moments";
+import type { Shows } from "./shows.svelte";
 import type { TableState } from "./state.svelte";
 
 export class Handover {
@@ -17,7 +18,10 @@ export class Handover {
   /** what happened lately, as whoever looks may know it */
   readonly happened = $derived(happenedTo(this.viewer, this.moments));
 
-  constructor(private readonly state: TableState) {}
+  constructor(
+    private readonly state: TableState,
+    readonly shows: Shows,
+  ) {}
 
   /** Return the seat from which the table is seen. */
   get seat(): number | null {
@@ -33,6 +37,7 @@ export class Handover {
     if (mine.length <= 1 || !view || this.glimpse !== null || this.isOpen || lobby?.stage !== "playing") return null;
     if (this.owed !== null) return this.owed;
     if (this.holder !== null && this.state.isRacing) return null; // all throw at once, and only backs are to be seen
+    if (this.holder !== null && this.shows.isOn) return null; // the device is handed on when all is seen
     if (this.holder !== null && view.to_act.includes(this.holder)) return null;
     return this.nextToAct;
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { FakeSocket } from "../testing/socket";
 import { lobby, sitAt, startServer, stopServer, view, welcome } from "../testing/table";
@@ -93,9 +93,28 @@ test("a glimpse is shown before the curtain falls", () => {
   });
   expect(events()).toEqual([glimpse]);
   expect(table.curtain).toBe(null);
+  vi.advanceTimersByTime(1);
+  expect(table.curtain).toBe(null);
   table.glimpsed();
   expect(table.curtain).toBe(1);
   expect(events()).toEqual([looked]);
+});
+
+test("what all see is seen before the device is handed on", () => {
+  table = sitTogether();
+  table.take(0);
+  const exchanged = { type: "Exchanged", seat: 0, place: 1, other: 1, other_place: 1 };
+  const end = table.shows.begin(1_000);
+  FakeSocket.last.tell({
+    type: "update",
+    version: 11,
+    at: 5,
+    public: { events: [exchanged], view: { to_act: [1] } },
+  });
+  vi.advanceTimersByTime(1);
+  expect(table.curtain).toBe(null);
+  end.cancel();
+  expect(table.curtain).toBe(1);
 });
 
 test("a glimpse that comes again after a reload is for the one who looked, behind the curtain", () => {

@@ -26,6 +26,8 @@ export class TableState {
   private owns = $state.raw<ReadonlyMap<number, OwnView>>(new Map());
   private deadlines = $state.raw<Record<string, number>>({});
   private closing = $state<number | null>(null);
+  /** the clocks stand still: somebody is being shown something */
+  private isStill = $state(false);
   private readonly clock = new Clock();
 
   welcome(message: Welcome): void {
@@ -37,6 +39,7 @@ export class TableState {
     this.patchOwns(message.own ?? []);
     this.deadlines = message.deadlines ?? {};
     this.closing = message.window ?? null;
+    this.isStill = message.held ?? false;
     this.recap = message.recap?.find((recap) => recap.moves > 0) ?? null;
     this.setClock(message.at);
   }
@@ -59,11 +62,12 @@ export class TableState {
 
   /** Patch what an update says of the game. */
   patchGame(message: Update): void {
-    const { view, deadlines, window, talk } = message.public;
+    const { view, deadlines, window, held, talk } = message.public;
     if (view) this.view = patched(this.view ?? ({} as Any<"view">), view);
     this.patchOwns(message.own ?? []);
     if (deadlines) this.deadlines = deadlines;
     if (window !== undefined) this.closing = window;
+    if (held !== undefined) this.isStill = held;
     if (talk) this.said = talk;
     this.setClock(message.at);
   }
@@ -87,6 +91,11 @@ export class TableState {
     return this.closing !== null;
   }
 
+  /** Whether a window is not open yet: it opens for everybody once all have seen what came before. */
+  get isHeld(): boolean {
+    return this.isRacing && this.isStill;
+  }
+
   stopClock(): void {
     this.clock.run(false);
   }
@@ -107,6 +116,6 @@ export class TableState {
 
   private setClock(at: number): void {
     this.clock.set(at);
-    this.clock.run(this.closing !== null || Object.keys(this.deadlines).length > 0);
+    this.clock.run(!this.isStill && (this.closing !== null || Object.keys(this.deadlines).length > 0));
   }
 }

@@ -4,6 +4,7 @@ import type { Message, Refused, Update, Welcome } from "../protocol";
 import type { Handover } from "./handover.svelte";
 import { isTold, SavedHistory } from "./history";
 import type { OwnEvents } from "./moments";
+import { eventFacts, isShow } from "./facts";
 import type { Pending } from "./pending.svelte";
 import type { Shuffle } from "./shuffle";
 import type { TableState } from "./state.svelte";
@@ -58,6 +59,7 @@ export class Stream {
     this.version.latest = message.version;
     this.saveVersion();
     this.shuffle.follow(message.lobby, this.state.mine);
+    this.handover.shows.renew(message.version);
   }
 
   private catchUp(all: readonly Missed[]): void {
@@ -88,6 +90,14 @@ export class Stream {
     this.handover.happen(message.version, shared, own, watcher);
     this.version.latest = message.version;
     this.saveVersion();
+    this.show(message.version, [shared, ...own.map(([, events]) => events)].flat());
+  }
+
+  /** Let the next question wait for what has just happened; a learner is given time for all of it. */
+  private show(version: number, events: Events): void {
+    const { game, lesson, stage } = this.state.lobby!;
+    const isNew = stage === "playing" && events.some((event) => eventFacts(game, event.type).setting);
+    if (isNew || events.some((event) => lesson || isShow(game, event))) this.handover.shows.expect(version);
   }
 
   private begin(): void {

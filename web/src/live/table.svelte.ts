@@ -1,12 +1,14 @@
 /** A live table as this device sees it and acts at it. It holds no rules. */
 
 import { counted, type Seated } from "../lib/bots";
+import { tempo } from "../lib/pace";
 import type { Avatar, Hinted, Settings } from "../protocol";
 import { api, ApiError } from "./api";
 import { type CommandBody, Connection, type Status } from "./connection";
 import { Handover } from "./handover.svelte";
 import { Hints } from "./hints.svelte";
 import { Pending } from "./pending.svelte";
+import { Shows } from "./shows.svelte";
 import { Shuffle } from "./shuffle";
 import { TableState } from "./state.svelte";
 import { Stream } from "./stream.svelte";
@@ -22,7 +24,10 @@ export class LiveTable implements Scene {
 
   private readonly state = new TableState();
   private readonly seated = $derived(counted(this.state.lobby?.seats ?? []));
-  private readonly handover = new Handover(this.state);
+  readonly shows = new Shows(tempo, (version) => {
+    if (this.mine.length > 0) this.connection.shown(version);
+  });
+  private readonly handover = new Handover(this.state, this.shows);
   private readonly connection: Connection;
   private readonly pending: Pending;
   private readonly wish: ChairWish;
@@ -123,7 +128,7 @@ export class LiveTable implements Scene {
 
   legal(seat: number | null): readonly Any<"action">[] {
     if (seat === null || !this.mine.includes(seat) || !this.state.view?.to_act.includes(seat)) return [];
-    if (this.pending.actionOf(seat) !== null) return [];
+    if (this.pending.actionOf(seat) !== null || this.shows.isOn || this.state.isHeld) return [];
     return (this.state.own(seat)?.legal ?? []) as readonly Any<"action">[];
   }
 
@@ -199,6 +204,7 @@ export class LiveTable implements Scene {
 
   close(): void {
     this.state.stopClock();
+    this.shows.close();
     this.connection.close();
   }
 

@@ -89,7 +89,7 @@ test("a move that is not answered for 2 s is told of, until it is answered", () 
   expect(table.delivery).toBe(null);
   vi.advanceTimersByTime(1);
   expect(table.delivery).toBe("late");
-  const { id } = FakeSocket.last.sent.at(-1) as { id: string };
+  const { id } = FakeSocket.last.sent.find(({ type }) => type === "move") as { id: string };
   FakeSocket.last.tell({ type: "done", id, version: 11 });
   expect(table.delivery).toBe(null);
 });

@@ -1,5 +1,6 @@
 /** The protocol's types, by game: what is the same in all three is written once with these. */
 
+import type { Shows } from "./shows.svelte";
 import type { GameName, GameTypes } from "../protocol";
 import type { Seated } from "../lib/bots";
 
@@ -27,6 +28,8 @@ export interface Scene<G extends GameName = GameName> {
   readonly aid: Games[G]["aid"] | null;
   readonly players: readonly Seated[];
   readonly options: Games[G]["options"];
+  /** what is being shown of it: until it is over, nothing is asked */
+  readonly shows: Shows;
   /** what happened in the last moments, oldest first */
   readonly happened: readonly Happened<G>[];
   /** an action of this device that is sent or waits for the line, and does not count yet */

@@ -2,7 +2,8 @@
 
 import { onDestroy, untrack } from "svelte";
 
-import { concerns, eventFacts, factsOf } from "../live/facts";
+import { concerns, eventFacts, factsOf, isShow } from "../live/facts";
+import type { Show } from "../live/shows.svelte";
 import type { Happened, Scene } from "../live/types";
 
 const KEPT = 8; // events, in a game that has a history
@@ -10,6 +11,8 @@ const STEPS = 2; // of which something is read in a memory game: bots may play o
 const READ = 6_000; // milliseconds in which one has read a sentence, even when the next one follows at once
 const LOOK = 10_000; // for what only one player is shown, unless the game goes on for that player
 const TICK = 500;
+const SENTENCE = 1_600; // milliseconds that the next question waits for one, where something was to be seen
+const MOST = 3; // sentences that it waits for
 
 interface Line {
   happened: Happened;
@@ -23,6 +26,9 @@ export class News {
   private lines = $state.raw<readonly Line[]>([]);
   private heard = 0;
   private seat: number | null | undefined;
+  private phase = "";
+  private showing: Show | undefined;
+  private looking: (() => void) | undefined;
 
   /** To be made while a component is set up; it ends with it. */
   constructor(private readonly shown: () => Scene) {
@@ -31,7 +37,11 @@ export class News {
       untrack(() => this.hear(seat, happened));
     });
     const timer = setInterval(() => this.tick(), TICK);
-    onDestroy(() => clearInterval(timer));
+    onDestroy(() => {
+      clearInterval(timer);
+      this.showing?.cancel();
+      this.looking?.();
+    });
   }
 
   /** What is to be read, oldest first. */
@@ -48,7 +58,30 @@ export class News {
   seen(): void {
     if (this.glimpses.length === 0) return;
     this.lines = this.lines.filter((line) => !this.isGlimpse(line));
+    this.glimpsed();
+  }
+
+  private glimpsed(): void {
+    this.looking?.();
+    this.looking = undefined;
     this.shown().glimpsed();
+  }
+
+  /** Let the next question wait until what is fresh was read; one glimpse may be looked at beside another. */
+  private wait(fresh: readonly Line[]): void {
+    const { shows, view, game } = this.shown();
+    const [before, told] = [this.phase, fresh.filter((line) => !this.factsOf(line).silent)];
+    this.phase = view.phase;
+    if (!fresh.some(({ happened }) => isShow(game, happened.event))) return;
+    if (!fresh.some((line) => this.isGlimpse(line))) {
+      this.showing?.cancel();
+      this.showing = shows.begin(SENTENCE * Math.min(told.length, MOST));
+    } else if (before === view.phase) this.looking ??= shows.keep();
+    else {
+      const show = shows.begin(Infinity, () => this.seen());
+      const others = this.looking;
+      this.looking = () => (others?.(), show.cancel());
+    }
   }
 
   private get isMemory(): boolean {
@@ -66,7 +99,8 @@ export class News {
     const old = isNew ? [] : this.older(lines);
     const all = [...old, ...(isNew && this.isMemory ? lines.filter((line) => this.isGlimpse(line)) : lines)];
     this.lines = this.isMemory ? all.filter((line) => this.stays(line)) : all.slice(-KEPT);
-    if (!isNew && before > 0 && this.glimpses.length === 0) this.shown().glimpsed();
+    if (!isNew && before > 0 && this.glimpses.length === 0) this.glimpsed();
+    if (!isNew) this.wait(lines);
   }
 
   /** What is still shown of the lines before, now that there are fresh ones. */
@@ -87,7 +121,7 @@ export class News {
     const before = this.glimpses.length;
     const older = this.lines.map((line) => ({ ...line, age: line.age + TICK }));
     this.lines = older.filter((line) => this.stays(line));
-    if (before > 0 && this.glimpses.length === 0) this.shown().glimpsed();
+    if (before > 0 && this.glimpses.length === 0) this.glimpsed();
   }
 
   private stays(line: Line): boolean {

@@ -2,6 +2,7 @@
 
 import { counted, type Seated } from "../lib/bots";
 import { patched } from "../live/patch";
+import { Shows } from "../live/shows.svelte";
 import type { Any, GameName, Happened, Scene } from "../live/types";
 import type { Replay, ReplayPlayer, SeatShown } from "../protocol";
 
@@ -20,6 +21,7 @@ export class ReplayScene implements Scene {
   readonly options: Any<"options">;
   readonly sent = null;
   readonly isReplay = true;
+  readonly shows = new Shows();
   /** of the last frame; frame 0 is the deal, so it is also the number of moves */
   readonly last: number;
 

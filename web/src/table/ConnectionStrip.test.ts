@@ -45,7 +45,8 @@ test("a move on its way is told of after 2 s, and no longer once it is answered"
   vi.advanceTimersByTime(1);
   expect(strip().classList).toContain("seen");
   expect(line()).toBe("Connected Sending your move…");
-  FakeSocket.last.tell({ type: "done", id: (FakeSocket.last.sent.at(-1) as { id: string }).id, version: 11 });
+  const { id } = FakeSocket.last.sent.find(({ type }) => type === "move") as { id: string };
+  FakeSocket.last.tell({ type: "done", id, version: 11 });
   expect(line()).toBe("Connected");
   expect(strip().classList).not.toContain("seen");
 });

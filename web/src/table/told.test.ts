@@ -62,6 +62,8 @@ function note(): void {
   asking = text;
 }
 
+const DRAWN = 1; // ms until the page knows that nothing has to be shown before it asks
+
 /** Watch a whole game go by. */
 async function watch({ welcome, updates }: (typeof STREAMS)[string]): Promise<void> {
   table = new LiveTable("hibou-lampe-42", "ws://here/api/tables/hibou-lampe-42/ws");
@@ -74,9 +76,9 @@ async function watch({ welcome, updates }: (typeof STREAMS)[string]): Promise<vo
   [asked, asking] = [[], ""];
   for (const [nth, message] of updates.entries()) {
     FakeSocket.last.tell(message);
-    flushSync();
+    await pass(DRAWN);
     note();
-    await pass(Math.max(0, (updates[nth + 1]?.at ?? message.at) - message.at));
+    await pass(Math.max(0, (updates[nth + 1]?.at ?? message.at) - message.at - DRAWN));
   }
   await pass(1_000);
 }

@@ -1,5 +1,6 @@
 /** A scene made by hand: what is done at its table is kept instead of sent. */
 
+import { Shows } from "../live/shows.svelte";
 import type { GameName, Games, Scene } from "../live/types";
 
 /** A game as it begins; each game's folder has its own in `testing.ts`. */
@@ -21,6 +22,7 @@ interface Changes<G extends GameName> {
 export class FakeScene<G extends GameName> implements Scene<G> {
   readonly code = "hibou-lampe-42";
   readonly game: G;
+  readonly shows = new Shows();
   players = $state.raw<Scene["players"]>(["Anna", "Ben", "Cleo"].map((name) => ({ kind: "person", name })));
   view: Scene<G>["view"] = $state.raw()!;
   own: Scene<G>["own"] = $state.raw(null);
@@ -58,7 +60,7 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   }
 
   legal(seat: number | null): readonly Games[G]["action"][] {
-    return seat === null || !this.mine.includes(seat) ? [] : (this.moves[seat] ?? []);
+    return seat === null || !this.mine.includes(seat) || this.shows.isOn ? [] : (this.moves[seat] ?? []);
   }
 
   act(action: Games[G]["action"], seat = this.seat ?? 0): void {

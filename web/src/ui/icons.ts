@@ -32,6 +32,10 @@ export const ICONS = {
   menu: "M4 6h16M4 12h16M4 18h16",
   next: "M8 5l9 7-9 7z",
   pause: "M8 5v14M16 5v14",
+  "pace-fast": "M4 5l8 7-8 7zM13 5l8 7-8 7z",
+  "pace-normal": "M7 4l13 8-13 8z",
+  "pace-slow": "M9 5l10 7-10 7zM4 8v0M4 12v0M4 16v0",
+  "pace-step": "M6 5l9 7-9 7zM19 5v14",
   pen: "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4",
   people:
     "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 3-6 7-6s7 2 7 6" +

@@ -2,10 +2,10 @@
 
 import { onDestroy, tick, untrack } from "svelte";
 
+import type { Show } from "../../live/shows.svelte";
 import type { Scene } from "../../live/types";
 import type { ChocottesCard, ChocottesEvent, ChocottesView } from "../../protocol";
 import { type Ending, endingOf, parted } from "./parts/ending";
-import { Glimpses } from "./parts/glimpses.svelte";
 import { type Mark, marksOf } from "./parts/marks";
 import { Moments } from "./parts/moments.svelte";
 import {
@@ -21,6 +21,7 @@ import {
   sizesBefore,
 } from "./parts/rows";
 import { Animator } from "./parts/animator";
+import { Waits } from "./parts/waits.svelte";
 
 const MARKED = 3_500; // what happens to a card, as long as one reads about it
 const ENDED = 8_000; // milliseconds that the end of a round lies open, unless one goes on before
@@ -48,7 +49,7 @@ export class Story {
   ending = $state.raw<Ending | null>(null);
   series = $state.raw<readonly Totals[]>([]);
   readonly animator = new Animator();
-  readonly glimpses: Glimpses;
+  private readonly waits: Waits;
   /** thrown in vain: everybody sees the card (C11) */
   readonly wrong = new Moments<ChocottesCard>(MARKED);
   /** what somebody did with a card: looked at it, exchanged it, gave it (C11, C14, C15, C17, C18) */
@@ -60,11 +61,11 @@ export class Story {
   private round: number | null = null;
   /** what happened since the round that lies open was over */
   private later: readonly ChocottesEvent[] = [];
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private showing: Show | undefined;
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly shown: () => Scene<"chocottes">) {
-    this.glimpses = new Glimpses(() => shown().glimpsed());
+    this.waits = new Waits(shown);
     $effect.pre(() => {
       const { happened, view } = shown();
       const fresh = happened.filter((one) => one.key > this.heard);
@@ -73,11 +74,15 @@ export class Story {
       untrack(() => this.listen(events, view));
     });
     onDestroy(() => {
-      clearTimeout(this.timer);
-      this.glimpses.close();
+      this.showing?.cancel();
+      this.waits.close();
       this.wrong.close();
       this.marks.close();
     });
+  }
+
+  get glimpses() {
+    return this.waits.glimpses;
   }
 
   /** Stop at the end of a round: the next one is dealt when this one was seen. */
@@ -96,14 +101,14 @@ export class Story {
     this.count(view);
     this.later = after;
     this.ending = ending;
-    clearTimeout(this.timer);
-    if (!this.shown().isReplay) this.timer = setTimeout(() => this.closeEnding(), ENDED);
+    this.showing?.cancel();
+    if (!this.shown().isReplay) this.showing = this.shown().shows.begin(ENDED, () => this.closeEnding());
   }
 
   /** Go on to the next round. */
   closeEnding(): void {
     if (!this.ending) return;
-    clearTimeout(this.timer);
+    this.showing?.cancel();
     const isLast = this.ending.isLast;
     this.ending = null;
     if (!isLast) this.hear(this.later, this.shown().view);
@@ -120,7 +125,8 @@ export class Story {
     const flights = isNewRound ? this.dealt(view) : traced.flights;
     this.round = view.round;
     this.count(view);
-    if (events.some(isGlimpse)) this.glimpses.show(traced.glimpsed);
+    if (!isNew) this.waits.follow(events);
+    if (events.some(isGlimpse)) this.waits.look(traced.glimpsed);
     void tick().then(() => {
       this.animator.fly(flights);
       if (!isNew) traced.thrown.forEach((card) => this.animator.bounce(card, DISCARD));

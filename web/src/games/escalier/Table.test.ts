@@ -140,6 +140,17 @@ test("E5, E14: a child is seen for a moment, and then nothing of it is left", ()
   expect(place("green").innerHTML).not.toMatch(/yellow/);
 });
 
+test("nothing is asked while a child is seen, until it is tapped away", () => {
+  ask("riddle", ["decline", "name red"]);
+  expect(offered()).not.toEqual([]);
+  happen({ type: "Turned", seat: 1, place: "green", child: "yellow", right: false });
+  expect(offered()).toEqual([]);
+  scene.shows.skip();
+  flushSync();
+  expect(document.querySelector(".child, .verdict")).toBeNull();
+  expect(offered()).not.toEqual([]);
+});
+
 test("E14: the places keep their buttons; nothing of a ghost's way is left after it", () => {
   const before = place("red").outerHTML;
   const buttons = all("[data-place]");

@@ -2,6 +2,7 @@
 
 import { onDestroy, untrack } from "svelte";
 
+import type { Show } from "../../live/shows.svelte";
 import type { Scene } from "../../live/types";
 import type { EscalierCard as Card, EscalierEvent as Event } from "../../protocol";
 import { type Colour, PLACES, type Place } from "./parts/places";
@@ -42,28 +43,32 @@ export class Story {
   news = $state.raw<{ key: number; events: readonly Event[] } | null>(null);
 
   private heard = 0;
+  private showing: Show | undefined;
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
 
   /** To be made while a component is set up; it ends with that component. */
-  constructor(scene: () => Scene<"escalier">) {
+  constructor(private readonly scene: () => Scene<"escalier">) {
     $effect.pre(() => {
       const fresh = scene().happened.filter((one) => one.key > this.heard);
       if (fresh.length > 0) untrack(() => this.show(fresh));
     });
-    onDestroy(() => this.timers.forEach(clearTimeout));
+    onDestroy(() => {
+      this.timers.forEach(clearTimeout);
+      this.showing?.cancel();
+    });
   }
 
   private show(fresh: readonly { key: number; event: Event }[]): void {
     const key = (this.heard = fresh.at(-1)!.key);
     const from = new Map<Place, Place>(PLACES.map((place) => [place, place]));
     const turned: Turned[] = this.turned.slice(-1);
-    let delay = 0;
+    let [delay, lasts] = [0, 0];
     this.news = { key, events: fresh.map((one) => one.event) };
     for (const { key, event } of fresh) {
       if (event.type === "Turned" || event.type === "Guessed") {
         this.revealed = { key, place: event.place, child: event.child, isRight: event.right };
-        this.after(SHOWN, () => this.revealed?.key === key && (this.revealed = null));
         delay = AFTER_CHILD;
+        lasts = SHOWN;
       }
       if (event.type === "Shifted") this.exchange(from, event.place, event.to);
       if (event.type === "Swapped") this.exchange(from, event.first, event.second);
@@ -71,19 +76,32 @@ export class Story {
       if (event.type === "WonPile") {
         this.won = { key, seat: event.seat, cards: event.cards };
         turned.length = 0;
+        lasts = Math.max(lasts, FLIES);
         this.after(FLIES, () => this.won?.key === key && (this.won = null));
       }
       if (event.type === "Flipped") {
-        turned.push({ key, card: event.card, delay });
+        turned.push({ key, card: event.card, delay: this.scene().shows.stretch(delay) });
+        lasts = Math.max(lasts, delay + TURNS);
         delay += RESTS;
       }
     }
-    if ([...from].some(([place, origin]) => place !== origin)) this.glides = { key, from };
+    if ([...from].some(([place, origin]) => place !== origin)) {
+      this.glides = { key, from };
+      lasts = Math.max(lasts, GLIDES);
+    }
     this.turned = turned;
     this.after(GLIDES, () => this.glides?.key === key && (this.glides = null));
     this.after(SAID, () => this.said && this.said.key <= key && (this.said = null));
     this.after(SAID, () => this.news?.key === key && (this.news = null));
-    this.after(delay + TURNS, () => this.turned === turned && (this.turned = turned.slice(-1)));
+    this.showing?.cancel();
+    this.showing = lasts > 0 ? this.scene().shows.begin(lasts, () => this.rest()) : undefined;
+    if (lasts === 0) this.rest();
+  }
+
+  /** Hide the child again, and let the last card lie alone. */
+  private rest(): void {
+    this.revealed = null;
+    if (this.turned.length > 1) this.turned = this.turned.slice(-1);
   }
 
   /** Move two ghosts. A ghost that moves hides its child again. */
@@ -98,7 +116,7 @@ export class Story {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
       then();
-    }, ms);
+    }, this.scene().shows.stretch(ms));
     this.timers.add(timer);
   }
 }

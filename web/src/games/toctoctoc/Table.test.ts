@@ -169,6 +169,23 @@ it("tells a revealed card and its effect, and shows it for a while", () => {
   expect(houseOf(2).textContent).toContain("5 plain ghosts");
 });
 
+it("asks nothing while a revealed card covers the table, until it is tapped away", () => {
+  scene.moves = { 0: OFFERS };
+  show();
+  const picks = () => document.querySelectorAll(".hand [data-card]:not([aria-disabled=true])").length;
+  expect(picks()).toBeGreaterThan(0);
+  scene.tell([{ type: "Answered", seat: 1, opened: true, card: "child", revealer: 1, rival: 2 }]);
+  flushSync();
+  expect(find(".reveal")).not.toBeNull();
+  expect(picks()).toBe(0);
+  scene.shows.skip();
+  flushSync();
+  expect(find(".reveal")).toBeNull();
+  vi.advanceTimersByTime(1_000); // what the card does is seen, too
+  flushSync();
+  expect(picks()).toBeGreaterThan(0);
+});
+
 describe("what is hidden", () => {
   it("has no place in the page: other hands are backs", () => {
     show();

@@ -1,8 +1,9 @@
-/** Shows first a revealed card, only then what it does to the parties. Nobody has to wait for it. */
+/** Shows first a revealed card, only then what it does to the parties; the next question waits for it. */
 
 import { untrack } from "svelte";
 
 import { eventFacts } from "../../live/facts";
+import type { Show } from "../../live/shows.svelte";
 import type { Scene } from "../../live/types";
 import { lasting } from "../../lib/motion";
 import type { ToctoctocAnswered, ToctoctocEvent, ToctoctocView } from "../../protocol";
@@ -16,6 +17,7 @@ export interface Reveal {
 }
 
 const REVEALED = 2_300; // milliseconds that a card is shown
+const WORKS = 900; // what it does: guests move from house to house
 const DRAWN = 1_500;
 const ASKED = 1_300; // the same when the viewer must choose among the guests behind it
 
@@ -33,7 +35,7 @@ export class Story {
   private before = $state.raw<ToctoctocView | null>(null);
   private last: ToctoctocView;
   private heard: number;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private showing: Show | undefined;
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly shown: () => Scene<"toctoctoc">) {
@@ -50,7 +52,7 @@ export class Story {
         ),
       );
     });
-    $effect(() => () => clearTimeout(this.timer));
+    $effect(() => () => this.showing?.cancel());
   }
 
   /** Return the parties, the scores and what is out of the game, as they are to be seen now. */
@@ -60,7 +62,7 @@ export class Story {
 
   /** Return how long a drawn card still lies on the pile: it is drawn after the effect (T10). */
   get drawDelay(): number {
-    return lasting(this.reveal ? DRAWN : 0);
+    return lasting(this.reveal ? this.shown().shows.stretch(DRAWN) : 0);
   }
 
   /** Return what happened last, as the viewer may know it: at a device that is handed on, the scene's events change. */
@@ -77,7 +79,7 @@ export class Story {
     const answer = fresh.findLast((one) => one.event.type === "Answered");
     const told = newsAmong(fresh.map((one) => one.event));
     if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, told);
-    else if (this.reveal && followsChoice(fresh)) this.reveal = { ...this.reveal, events: told };
+    else if (followsChoice(fresh)) this.work(told);
     else if (fresh.length === 0 && view !== this.last) this.settle(); // a replay has jumped
     if (told.length > 0) this.since = fresh[0]!.key;
     this.heard = fresh.at(-1)?.key ?? this.heard;
@@ -90,13 +92,23 @@ export class Story {
     const isAsked = view.revealed !== null && view.revealed.rival === seat;
     this.reveal = { key, answered, events };
     this.before = lasting(1) > 0 ? this.last : null;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.settle(), isAsked ? ASKED : REVEALED);
+    this.showing?.cancel();
+    this.showing = this.shown().shows.begin(isAsked ? ASKED : REVEALED, () => this.work([]));
+  }
+
+  /** Show what the card does, or what was chosen that it does. */
+  private work(chosen: readonly ToctoctocEvent[]): void {
+    if (this.reveal && chosen.length > 0) {
+      this.reveal = { ...this.reveal, events: chosen };
+      return;
+    }
+    this.settle();
+    this.showing = this.shown().shows.begin(lasting(WORKS), undefined, true);
   }
 
   /** Let the card that was seen do what it does. */
   private settle(): void {
-    clearTimeout(this.timer);
+    this.showing?.cancel();
     this.reveal = null;
     this.before = null;
     this.guests = seated(this.guests, this.parties.houses);

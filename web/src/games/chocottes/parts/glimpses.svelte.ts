@@ -2,7 +2,6 @@
 
 import type { ChocottesCard } from "../../../protocol";
 
-const MOMENT = 2500;
 const TICK = 100;
 
 interface Glimpse {
@@ -21,7 +20,11 @@ export class Glimpses {
   private held: number | null = null;
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(private readonly allSeen: () => void) {}
+  /** `lasts` says for how many milliseconds a card is shown. */
+  constructor(
+    private readonly allSeen: () => void,
+    private readonly lasts: () => number,
+  ) {}
 
   /** Show some cards one after the other. What was covered again before counts as seen, too: nobody waits for it. */
   show(cards: readonly { id: number; card: ChocottesCard }[]): void {
@@ -41,6 +44,12 @@ export class Glimpses {
     this.turn();
   }
 
+  /** Cover everything: it was seen. */
+  skip(): void {
+    this.close();
+    this.allSeen();
+  }
+
   close(): void {
     clearInterval(this.timer);
     this.timer = undefined;
@@ -53,7 +62,7 @@ export class Glimpses {
     for (const [first] of this.chains) if (first) first.seen += TICK;
     this.chains = this.chains.map((chain) => {
       const first = chain[0];
-      return first && first.seen >= MOMENT && first.id !== this.held ? chain.slice(1) : chain;
+      return first && first.seen >= this.lasts() && first.id !== this.held ? chain.slice(1) : chain;
     });
     this.turn();
     if (this.chains.length > 0) return;

@@ -1,0 +1,105 @@
+"""What happens is shown before the next question, at the pace of whoever looks."""
+
+import pytest
+from playwright.sync_api import expect
+
+from toctoc.games.registry import OURS
+
+from .person import PHONE, People, Person
+
+# What covers the table or moves on it, and what can be tapped to answer a question: never both.
+SHOWN = {"toctoctoc": ".reveal", "chocottes": "main.showing", "escalier": ".child, .spoils"}
+WATCH = """(shown) => {
+  const asks = "main [data-action]:not(:disabled, [inert] *), .hand [data-card]:not([aria-disabled=true])";
+  const isSeen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  window.both = [];
+  window.shows = 0;
+  let was = false;
+  const look = () => {
+    const is = document.querySelector(shown) !== null;
+    window.shows += is && !was;
+    was = is;
+    if (!is) return;
+    const asked = [...document.querySelectorAll(asks)].filter(isSeen);
+    const result = document.querySelector("#result");
+    if (asked.length > 0 || result) window.both.push((asked[0] ?? result).outerHTML.slice(0, 200));
+  };
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def at_table(people: People, game: str, pace: str) -> Person:
+    anna = people.come("Anna", PHONE, pace=pace)
+    people.meet(game, anna, players=3)
+    anna.page.evaluate(WATCH, SHOWN[game])
+    return anna
+
+
+def check(anna: Person, at_least: int) -> None:
+    assert anna.page.evaluate("window.both") == []
+    assert anna.page.evaluate("window.shows") >= at_least
+
+
+def play(anna: Person, moves: int) -> None:
+    """So many moves, or as many as the game has."""
+    made = len(moved(anna)) + moves
+    for _ in range(20_000):
+        if len(moved(anna)) >= made or anna.told()["lobby"].get("stage") == "over":
+            return
+        if anna.is_asked():
+            anna.act()
+        anna.page.wait_for_timeout(15)
+    raise AssertionError("the game did not go on")
+
+
+def moved(person: Person) -> list[str]:
+    return [message["action"] for message in person.said if message["type"] == "move"]
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_no_question_is_to_be_seen_while_something_is_shown(people: People, game: str) -> None:
+    anna = at_table(people, game, "fast")
+    play(anna, 4)
+    check(anna, at_least=2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", OURS)
+def test_nor_in_a_whole_game_and_neither_is_the_result(people: People, game: str) -> None:
+    anna = at_table(people, game, "fast")
+    play(anna, 10_000)
+    expect(anna.page.locator("#result")).to_be_visible()
+    check(anna, at_least=5)
+
+
+def test_step_by_step_everything_waits_for_a_key_or_a_tap(people: People) -> None:
+    anna = at_table(people, "toctoctoc", "step")
+    go_on = anna.page.get_by_test_id("go-on")
+    seen = 0
+    while seen < 4:
+        anna.page.wait_for_timeout(15)
+        if go_on.is_visible():
+            steps = len(anna.heard)
+            anna.page.wait_for_timeout(200)
+            assert [m for m in anna.heard[steps:] if m["type"] == "update"] == []  # bots that pause for no time wait
+            seen += 1
+            if seen % 2:
+                anna.page.keyboard.press("Enter")
+            else:
+                anna.page.locator(".reveal").click(force=True)
+            expect(anna.page.locator(".reveal")).not_to_be_visible()
+        elif anna.is_asked():
+            anna.act()
+
+
+def test_the_pace_is_chosen_in_the_menu_and_the_bar_and_kept(people: People) -> None:
+    anna = people.come("Anna", pace="normal")
+    people.meet("escalier", anna, players=3)
+    pace = anna.page.get_by_test_id("pace")
+    expect(pace).to_have_attribute("aria-label", "Pace: normal")
+    pace.click()
+    expect(pace).to_have_attribute("aria-label", "Pace: fast")
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_test_id("pace-menu").select_option("slow")
+    anna.page.reload()
+    expect(pace).to_have_attribute("aria-label", "Pace: slow")

@@ -1,0 +1,28 @@
+/** Says how fast this device shows what happens. The slowest of those who sit at a table sets its pace. */
+
+import { settings } from "./settings.svelte";
+
+export const PACES = ["slow", "normal", "fast", "step"] as const;
+export type Pace = (typeof PACES)[number];
+
+/** Tells shows how long they last. */
+export interface Tempo {
+  /** how long something of so many milliseconds lasts */
+  stretch(ms: number): number;
+  /** whether a show goes on only by a tap */
+  readonly isStep: boolean;
+}
+
+/** `off` is for tests: it is not offered. */
+const FACTORS: Record<Pace | "off", number> = { slow: 1.8, normal: 1, fast: 0.5, step: 1, off: 0 };
+const UNHURRIED = 2;
+
+export const tempo: Tempo = {
+  stretch: (ms) => ms * Math.max(FACTORS[settings.pace] ?? 1, settings.isUnhurried ? UNHURRIED : 0),
+  get isStep() {
+    return settings.pace === "step";
+  },
+};
+
+/** As it is, for what is looked at again. */
+export const even: Tempo = { stretch: (ms) => ms, isStep: false };
