@@ -27,14 +27,14 @@ def asked(arguments: Sequence[str]) -> str:
 
 
 class Option(click.Option):
-    """An option whose help has blanks."""
+    """Fills the blanks that its help has."""
 
     def blanks(self, say: lang.Catalogue) -> Mapping[str, object]:  # noqa: ARG002  # for those who say something
         return {}
 
 
 class Command(click.Command):
-    """A command that explains itself in four languages: `usage.NAME`, `usage.NAME.OPTION` or `usage.OPTION`."""
+    """Explains itself in four languages: `usage.NAME`, `usage.NAME.OPTION` or `usage.OPTION`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[ASKED] = asked(args)

@@ -120,7 +120,7 @@ def test_help_tells_what_can_be_typed() -> None:
     assert "arrange 3 to 1" in paper.text
     table, paper = session("chocottes", scripted("aide"), language="fr")
     play(table)
-    assert "quitter: " in paper.text
+    assert "quitter\u00a0: " in paper.text
 
 
 @pytest.mark.parametrize("line", ["rules T13 H2", "RULES t13, h2", "règles T13 H2", "regles t13 h2"])
