@@ -31,7 +31,8 @@ export const BAR = {
   fill: "F",
   list: "?",
 } as const;
-const CARD_HELP = "I";
+/** Asks what a card does. */
+export const CARD_HELP = "I";
 const DIGITS = "123456789";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** Says no everywhere, as at the text table and in the terminal. */

@@ -8,6 +8,7 @@ import type { Attachment } from "svelte/attachments";
 
 import type { Explained } from "../lang/aid";
 import { announce } from "../lib/announce.svelte";
+import { CARD_HELP, keyOf } from "../lib/keys";
 import { settings } from "../lib/settings.svelte";
 import CardHelp from "./CardHelp.svelte";
 import { cardHelp, HELP, type Opener } from "./cardHelp.svelte";
@@ -149,7 +150,7 @@ function onkeydown(event: KeyboardEvent): void {
     event.preventDefault();
     return event.stopImmediatePropagation();
   }
-  if (!settings.hasKeys || event.key.toLowerCase() !== "i" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!settings.hasKeys || keyOf(event) !== CARD_HELP || event.ctrlKey || event.metaKey || event.altKey) return;
   if ((event.target as Element).closest?.(TYPED)) return;
   const card = nextCard();
   if (!card) return;
