@@ -144,3 +144,19 @@ def test_the_about_page_names_all_makers(language: str) -> None:
     assert "www.escaleajeux.fr" in text
     assert "MIT" in text
     assert not re.search(r"['\"]", text)
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("book", MAKERS)
+def test_a_book_has_the_title_that_the_game_has_everywhere(book: str, language: str) -> None:
+    title = str(lang.load(language)(f"title.{book}"))
+    assert rulebook.text(book, language).startswith(f"# {title}\n")
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_cards_are_called_as_at_the_table(language: str) -> None:
+    say, clauses = lang.load(language), rulebook.clauses("chocottes", language)
+    for clause, value in {"C14": 7, "C15": 10, "C16": 11, "C17": 12, "C18": 13, "C19": 14}.items():
+        number, names = str(say(f"chocottes.effect.{value}")).split(" ", 1)
+        assert clauses[clause].startswith(f"{number}, ")
+        assert [name for name in names.split(" / ") if name not in clauses[clause]] == []
