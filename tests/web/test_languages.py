@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.counts import GAMES_IN_FOUR_LANGUAGES
+from toctoc import lang
+from toctoc.bots import BOTS
 
 from .person import People, Person
 from .screens import PHASES, SCREENS, about, home, in_phase, rules, settings, watch
@@ -30,9 +32,10 @@ TEXTS = """() => {
 NAMES = re.compile(
     r"Anna(: \d+)?|English|Français|Nederlands|Deutsch"
     r"|(Toctoc|Toc Toc Toc!|Toc Chocottes|L.Escalier hanté)( – Toctoc)?"
-    r"|L.Escale à jeux|L.Escalier hanté, le jeu de cartes|www\.\S+"
+    r"|L.Escale à jeux|L.Escalier hanté, le jeu de cartes|Spokenspel, het kaartspel|OK|www\.\S+"
     r"|[a-zé]+-[a-zé]+-\d+|https?://\S+|[TCEH]\d+[a-z]?|\w"
 )  # fmt: skip
+BOTS_NAMES = {name for bot in BOTS for name in lang.load("en")(f"bot.{bot}.called").split(",")}
 # Words that another language happens to share with English, and cards that keep their French names.
 SHARED = {
     "fr": {
@@ -51,7 +54,7 @@ def texts(person: Person) -> set[str]:
 
 def left(english: set[str], others: set[str], language: str) -> set[str]:
     """What is still English, without the numbers in it."""
-    same = {text for text in english & others if not NAMES.fullmatch(text)}
+    same = {text for text in (english & others) - BOTS_NAMES if not NAMES.fullmatch(text)}
     return {re.sub(r"[\d\s–]+", " ", text).strip() for text in same} - SHARED[language]
 
 
