@@ -171,9 +171,10 @@ def needed_by_chocottes_alone() -> Iterator[str]:
 
 
 def literals() -> set[str]:
-    """Every text that stands in the code of the command line; f-strings with what they leave open as `*`."""
+    """Every text in the code of what speaks, besides the browser; f-strings with what they leave open as `*`."""
     found: set[str] = set()
-    for file in [*(SOURCE / "cli").rglob("*.py"), *(SOURCE / "lang").rglob("*.py")]:
+    speaking = [*(SOURCE / "cli").rglob("*.py"), *(SOURCE / "lang").rglob("*.py"), SOURCE / "server/previews.py"]
+    for file in speaking:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found.add(node.value)
@@ -186,7 +187,7 @@ def literals() -> set[str]:
 def called(text: str) -> bool:
     """Whether a text looks like a key that the code asks for as it stands."""
     families = (
-        "play|help|command|bots|simulate|replay|verify|backup|export|prune|rules|error|number|list|words"
+        "play|help|command|bots|simulate|replay|verify|backup|export|prune|rules|error|number|list|words|page"
         "|toctoctoc|chocottes|escalier"
     )
     return bool(re.fullmatch(rf"({families})\.[\w.-]*\w", text))

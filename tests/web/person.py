@@ -48,8 +48,9 @@ class Person:
         page.on("websocket", self._socket)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if REFUSAL.search(message.text) and "/api/" in message.location["url"]:
-            return  # the page says it in its own words
+        asked = urlsplit(message.location["url"]).path
+        if REFUSAL.search(message.text) and (asked.startswith("/api/") or "." not in asked):
+            return  # the page says it in its own words; it may itself be one that is not there
         if "Cross-Origin-Opener-Policy header has been ignored" in message.text:
             return  # over plain HTTP browsers do without it, and say so
         if "Service Worker registration blocked by Playwright" in message.text:

@@ -70,6 +70,27 @@ def menu(people: People, person: Person) -> None:
     person.page.locator("header button").first.click()
 
 
+def leave(people: People, person: Person) -> None:
+    menu(people, person)
+    person.page.locator("dialog .menu > button").last.click()
+    person.page.locator("dialog .row .warm").wait_for()
+
+
+def watching(people: People, person: Person) -> None:
+    host = people.come("Anna")
+    in_phase("escalier", None)(people, host)
+    person.goto(f"/t/{host.code}")
+    person.page.get_by_test_id("watching").wait_for()
+
+
+def asked_for_a_chair(people: People, person: Person) -> None:
+    in_phase("escalier", None)(people, person)
+    guest = people.come("Dora")
+    guest.goto(f"/t/{person.code}")
+    guest.page.get_by_role("button", name="Ask for a chair").click()
+    person.page.get_by_test_id("asks").wait_for()
+
+
 def talk(people: People, person: Person) -> None:
     in_phase("escalier", None)(people, person)
     person.page.locator(".talk > button").click()
@@ -255,6 +276,9 @@ SCREENS: dict[str, Reach] = {
     "neighbour": neighbour,
     "curtain": curtain,
     "menu": menu,
+    "leave": leave,
+    "watching": watching,
+    "asked": asked_for_a_chair,
     "talk": talk,
     "why": why,
     "history": history,

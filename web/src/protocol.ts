@@ -16,6 +16,10 @@ export type Language = keyof typeof LANGUAGES;
 /** The bots that every server has, from the gentlest to the strongest. */
 export const BOTS = ["petit-fantome", "apprenti", "chasseur", "medium", "comte"] as const;
 
+/** The first part of the path of every page but the first one; for others the server answers 404. */
+export const PAGES = ["join", "play", "rules", "replay", "t"] as const;
+export type PageName = (typeof PAGES)[number];
+
 /** The games of this page. A server may have more: `GET /api/games` tells. */
 export const GAME_NAMES = ["toctoctoc", "chocottes", "escalier"] as const;
 export type GameName = (typeof GAME_NAMES)[number];

@@ -24,17 +24,18 @@ Text = str | Mapping[str, str]
 @dataclass(frozen=True, slots=True)
 class Language:
     name: str  # in its own words, for the menu in which one looks for it
+    locale: str  # as the previews of links call it
     plural: Callable[[int], str]  # which form of a text a number wants
 
 
 KNOWN: dict[str, Language] = {
-    "en": Language("English", lambda n: "one" if n == 1 else "other"),
-    "fr": Language("Français", lambda n: "one" if n in (0, 1) else "other"),
-    "nl": Language("Nederlands", lambda n: "one" if n == 1 else "other"),
-    "de": Language("Deutsch", lambda n: "one" if n == 1 else "other"),
+    "en": Language("English", "en_GB", lambda n: "one" if n == 1 else "other"),
+    "fr": Language("Français", "fr_FR", lambda n: "one" if n in (0, 1) else "other"),
+    "nl": Language("Nederlands", "nl_NL", lambda n: "one" if n == 1 else "other"),
+    "de": Language("Deutsch", "de_DE", lambda n: "one" if n == 1 else "other"),
 }
 LANGUAGES = tuple(KNOWN)
-CONCERNS = ("common", "cli", "web")  # and games/<game>
+CONCERNS = ("common", "cli", "web", "pages")  # and games/<game>
 MOST_NAMED = 10  # of the texts that a plugin lacks
 logger = logging.getLogger(__name__)
 BLANK = re.compile(r"{(\w+)}")

@@ -10,6 +10,7 @@ from litestar.types import ASGIApp, Message
 
 from toctoc.server.access import Access
 from toctoc.server.http.bodies import Problem
+from toctoc.server.previews import Previews
 from toctoc.server.static import StaticFiles
 
 HEADERS = {
@@ -26,6 +27,7 @@ READING = ("GET", "HEAD")
 class Middleware:
     def __init__(self, app: ASGIApp, access: Access, pages: StaticFiles) -> None:
         self.app, self.access, self.pages = app, access, pages
+        self.previews = Previews(access, pages.index)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -40,6 +42,8 @@ class Middleware:
             await send(message)
 
         page = self.pages.find(scope)
+        if page is self.pages.index:
+            page = self.previews.page(scope)
         if page is not None:  # from memory, so cheap that nobody needs a budget: a hub opens it on many devices
             await self.pages.send(page, scope, answer)
             return

@@ -48,9 +48,17 @@ class Page:
     plain: Body
     zipped: Body | None
     status: HTTPStatus = HTTPStatus.OK
+    vary: str = "Accept-Encoding"
 
     @classmethod
-    def of(cls, name: str, content: bytes, cache: str, status: HTTPStatus = HTTPStatus.OK) -> "Page":
+    def of(
+        cls,
+        name: str,
+        content: bytes,
+        cache: str,
+        status: HTTPStatus = HTTPStatus.OK,
+        vary: str = "Accept-Encoding",
+    ) -> "Page":
         ending = name.rpartition(".")[2]
         kind = TEXTS.get(ending)
         zipped = gzip.compress(content, mtime=0) if kind and len(content) >= SMALLEST else None
@@ -60,6 +68,7 @@ class Page:
             Body.of(content),
             Body.of(zipped, "gzip") if zipped else None,
             status,
+            vary,
         )
 
 
@@ -71,6 +80,11 @@ class StaticFiles:
         if INDEX not in self.pages:
             unbuilt = UNBUILT.read_bytes()
             self.pages[INDEX] = Page.of(INDEX, unbuilt, NEVER, HTTPStatus.SERVICE_UNAVAILABLE)
+
+    @property
+    def index(self) -> Page:
+        """Return the client itself: the file of all pages."""
+        return self.pages[INDEX]
 
     def find(self, scope: Any) -> Page | None:
         """Return the file that is asked for; for another path the client itself, which finds its own way."""
@@ -89,7 +103,7 @@ class StaticFiles:
         headers = {
             "ETag": body.tag,
             "Cache-Control": page.cache,
-            "Vary": "Accept-Encoding",
+            "Vary": page.vary,
             # Not even the path goes to others, as a table's code is in it; but our own forms keep their origin.
             "Referrer-Policy": "same-origin",
         }

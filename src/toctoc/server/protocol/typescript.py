@@ -11,6 +11,7 @@ from toctoc.bots import LEVELS
 from toctoc.games.game import Action, Game
 from toctoc.games.notation import blanks
 from toctoc.games.registry import OURS
+from toctoc.server.paths import PAGES
 from toctoc.table.commands import PROTOCOL
 from toctoc.table.names import AVATARS
 from toctoc.table.talk import PICTURES
@@ -40,6 +41,9 @@ def typescript(schema: Schema) -> str:
         + "export type Language = keyof typeof LANGUAGES;\n",
         "/** The bots that every server has, from the gentlest to the strongest. */\n"
         + f"export const BOTS = {_json(LEVELS)} as const;\n",
+        "/** The first part of the path of every page but the first one; for others the server answers 404. */\n"
+        + f"export const PAGES = {_json(PAGES)} as const;\n"
+        + "export type PageName = (typeof PAGES)[number];\n",
         "/** The games of this page. A server may have more: `GET /api/games` tells. */\n"
         + f"export const GAME_NAMES = {_json(tuple(OURS))} as const;\n"
         + "export type GameName = (typeof GAME_NAMES)[number];\n",

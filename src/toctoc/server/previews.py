@@ -1,0 +1,164 @@
+"""What a link shows before it is opened: a title, a line and a picture, by page and language.
+
+The client finds its own way, so every page is the same file; only its head differs, and whether there is one.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import parse_qs
+
+from toctoc import lang
+from toctoc.games.registry import GAMES
+from toctoc.rulebook import HOUSE
+from toctoc.server.access import Access
+from toctoc.server.errors import HTTPError
+from toctoc.server.static import ASK_AGAIN, INDEX, Page
+from toctoc.storage import StoreError
+
+HOST = re.compile(r"[A-Za-z0-9.\-_\[\]:]{1,260}")
+TITLE, DESCRIPTION = re.compile("<title>.*?</title>", re.S), re.compile('<meta name="description"[^>]*>', re.S)
+LANGUAGE = re.compile('<html lang="[^"]*">')
+SIZE = (1200, 630)  # of every picture
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What is known of a page before it is opened."""
+
+    title: str
+    line: str
+    game: str | None = None
+    hidden: bool = False  # from search engines: only who has the link shall find it
+    status: HTTPStatus = HTTPStatus.OK
+
+
+class Previews:
+    """Writes the heads of all pages into the client's one file."""
+
+    def __init__(self, access: Access, index: Page) -> None:
+        self.access, self.index = access, index
+
+    def page(self, scope: Any) -> Page:
+        """Return the client's file for this request, with the head of its page."""
+        if self.index.status != HTTPStatus.OK:
+            return self.index  # the client is not built
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", [""])[0]
+        language = asked if asked in lang.KNOWN else preferred(headers.get("accept-language", ""))
+        peer = scope["client"][0] if scope["client"] else ""
+        preview = self._preview(scope["path"], language, self.access.address(headers, peer))
+        host = headers.get("host", "")
+        here = f"{scope['scheme']}://{host}" if HOST.fullmatch(host) else ""
+        base = self.access.public_url or here
+        return written(self.index, preview, language, base, scope["path"] if base else "")
+
+    def _preview(self, path: str, language: str, address: str) -> Preview:
+        say = lang.load(language)
+        missing = Preview(say("web.not-found"), say("page.home"), hidden=True, status=HTTPStatus.NOT_FOUND)
+        match [part for part in path.split("/") if part]:
+            case [] | ["join"] | ["index.html"]:
+                return Preview(say("page.title"), say("page.home"))
+            case ["play", game] if game in GAMES:
+                return Preview(say("page.play", game=title(game, say)), line(game, say), game)
+            case ["rules"]:
+                return Preview(say("page.rules", game="Toctoc"), say("page.home"))
+            case ["rules", book] if book in GAMES or book == HOUSE:
+                return Preview(say("page.rules", game=title(book, say)), line(book, say), book)
+            case ["t", code]:
+                found = self._game_at(code, address)
+                return invitation(found, say) if found is not None else missing
+            case ["replay", code] | ["replay", code, _]:
+                found = self._game_at(code, address)
+                return replay(found, say) if found is not None else missing
+        return missing
+
+    def _game_at(self, code: str, address: str) -> str | None:
+        """Return the game of a table, "" if that cannot be said now, or None if there is no such table."""
+        if not self.access.addresses.request(address):
+            return ""  # who asks too often gets the page without a look at the tables
+        try:
+            return self.access.table(code, address).head.game
+        except HTTPError as why:
+            return None if why.status == HTTPStatus.NOT_FOUND else ""
+        except StoreError:
+            return ""
+
+
+def title(game: str, say: lang.Catalogue) -> str:
+    """Return what a game is called in a language; a plugin that does not say it has one title for all."""
+    key = "rules.house" if game == HOUSE else f"title.{game}"
+    return say(key) if key in say else GAMES[game].title
+
+
+def line(game: str, say: lang.Catalogue) -> str:
+    """Return a game in one line, or all of them."""
+    key = f"game.{game}"
+    return say(key) if key in say and game != HOUSE else say("page.home")
+
+
+def invitation(game: str, say: lang.Catalogue) -> Preview:
+    """Return what a table's link says to those who get it: which game, and nothing else of the table."""
+    name = title(game, say) if game in GAMES else "Toctoc"
+    return Preview(say("page.invitation", game=name), say("page.invitation-line"), game, hidden=True)
+
+
+def replay(game: str, say: lang.Catalogue) -> Preview:
+    """Return what the link of a game says that is over."""
+    name = title(game, say) if game in GAMES else "Toctoc"
+    return Preview(say("page.replay", game=name), say("replay.web.look"), game, hidden=True)
+
+
+def preferred(accepted: str) -> str:
+    """Return the first of our languages that an Accept-Language wants, by its weights; else English."""
+    wanted: list[tuple[float, str]] = []
+    for part in accepted.lower().split(","):
+        name, _, weight = part.replace(" ", "").partition(";q=")
+        try:
+            wanted.append((-float(weight or 1), name.split("-")[0]))
+        except ValueError:
+            continue
+    found = (name for weight, name in sorted(wanted, key=lambda one: one[0]) if weight < 0)
+    return next((name for name in found if name in lang.KNOWN), lang.LANGUAGES[0])
+
+
+@lru_cache(maxsize=512)
+def written(index: Page, preview: Preview, language: str, base: str, path: str) -> Page:
+    """Return the client's file with this head; everything in it is escaped."""
+    text = index.plain.content.decode()
+    text = LANGUAGE.sub(f'<html lang="{language}">', text, count=1)
+    text = DESCRIPTION.sub("", text)
+    head = "\n    ".join(_head(preview, language, base, path))
+    text = TITLE.sub(lambda _: head, text, count=1)
+    home = f'<p><a href="/">{escape(lang.load(language)("page.way-home"))}</a></p>'
+    text = text.replace("</noscript>", f"{home}</noscript>")
+    return Page.of(INDEX, text.encode(), ASK_AGAIN, preview.status, "Accept-Encoding, Accept-Language")
+
+
+def _head(preview: Preview, language: str, base: str, path: str) -> list[str]:
+    name = preview.game if preview.game in GAMES and not GAMES[preview.game].home else "toctoc"
+    properties = {
+        "og:site_name": "Toctoc",
+        "og:type": "website",
+        "og:title": preview.title,
+        "og:description": preview.line,
+        "og:locale": lang.KNOWN[language].locale,
+        "og:image": f"{base}/previews/{name}.jpg",
+        "og:image:width": str(SIZE[0]),
+        "og:image:height": str(SIZE[1]),
+        **({"og:url": f"{base}{path}"} if base else {}),
+    }
+    names: Mapping[str, str] = {
+        "description": preview.line,
+        "twitter:card": "summary_large_image",
+        **({"robots": "noindex"} if preview.hidden else {}),
+    }
+    return [
+        f"<title>{escape(preview.title)}</title>",
+        *(f'<meta name="{key}" content="{escape(value)}" />' for key, value in names.items()),
+        *(f'<meta property="{key}" content="{escape(value)}" />' for key, value in properties.items()),
+    ]

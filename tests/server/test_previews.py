@@ -1,0 +1,158 @@
+"""What messengers show beside a link: title, line and picture by page and language; and which pages there are."""
+
+import asyncio
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.harness import CODE, ServerHarness
+from toctoc import lang
+from toctoc.games.registry import GAMES, OURS
+from toctoc.server.limits import Addresses, Limits
+from toctoc.server.middleware import Middleware
+from toctoc.server.paths import PAGES
+from toctoc.server.previews import preferred
+from toctoc.server.static import StaticFiles
+from toctoc.table.log import Settings
+
+ROOT = Path(__file__).parents[2]
+SECRETS = ("Anna", "commitment", "hash")
+# A path of every kind of page that the client has.
+THERE = [
+    "/",
+    "/index.html",
+    "/join",
+    "/play/chocottes",
+    "/rules",
+    "/rules/house",
+    f"/t/{CODE}",
+    f"/replay/{CODE}/1",
+]
+MISSING = ["/no/such/page", "/t/loup-bougie-99", "/t", "/play/chess", "/rules/chess", "/replay", "/T/x", "/join/x"]
+
+
+@pytest.fixture
+def harness(tmp_path: Path) -> Iterator[ServerHarness]:
+    harness = ServerHarness(tmp_path, "escalier", Settings(2))
+    yield harness
+    harness.store.close()
+
+
+def look(harness: ServerHarness, path: str, folder: Path = ROOT / "web", **headers: str) -> httpx.Response:
+    pages = Middleware(harness.app.app, harness.access, StaticFiles(folder))
+
+    async def answer() -> httpx.Response:
+        transport = httpx.ASGITransport(pages, client=("192.0.2.1", 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://toctoc.test") as http:
+            return await http.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+
+    return asyncio.run(answer())
+
+
+def head(answer: httpx.Response) -> dict[str, str]:
+    """The title and every meta of a page, by name or property."""
+    found = dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)" />', answer.text))
+    found["title"] = re.findall("<title>(.*?)</title>", answer.text)[0]
+    return {name: html.unescape(content) for name, content in found.items()}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Path:
+    """A folder with the client's one file as it is before it is built."""
+    folder = tmp_path / "client"
+    folder.mkdir()
+    (folder / "index.html").write_bytes((ROOT / "web/index.html").read_bytes())
+    return folder
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_an_invitation_says_the_game_and_nothing_else(harness: ServerHarness, client: Path, language: str) -> None:
+    say = lang.load(language)
+    answer = look(harness, f"/t/{CODE}", client, accept_language=language)
+    shown = head(answer)
+    assert answer.status_code == 200
+    assert f'<html lang="{language}">' in answer.text
+    assert shown["title"] == shown["og:title"] == say("page.invitation", game=say("title.escalier"))
+    assert shown["description"] == shown["og:description"] == say("page.invitation-line")
+    assert shown["og:image"] == "http://toctoc.test/previews/escalier.jpg"
+    assert shown["og:url"] == f"http://toctoc.test/t/{CODE}"
+    assert shown["og:locale"] == lang.KNOWN[language].locale
+    assert shown["robots"] == "noindex"
+    assert not any(secret in answer.text for secret in SECRETS)
+    assert "Accept-Language" in answer.headers["vary"]
+
+
+@pytest.mark.parametrize("path", THERE)
+def test_every_page_has_a_head_of_its_own(harness: ServerHarness, client: Path, path: str) -> None:
+    answer = look(harness, path, client)
+    assert answer.status_code == 200
+    assert {"title", "description", "og:title", "og:description", "og:image", "og:locale"} <= head(answer).keys()
+
+
+def test_the_pages_are_those_of_the_client() -> None:
+    """The router is typed by the same list: a page that is in one and not in the other does not compile."""
+    assert {path.split("/")[1] for path in THERE[2:]} == set(PAGES)
+    assert "Record<Exclude<PageName," in (ROOT / "web/src/App.svelte").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", MISSING)
+def test_what_is_not_there_is_answered_404_with_a_way_home(
+    harness: ServerHarness, client: Path, path: str
+) -> None:
+    answer = look(harness, path, client, accept_language="fr")
+    assert answer.status_code == 404
+    assert head(answer)["title"] == lang.load("fr")("web.not-found")
+    assert '<a href="/">' in answer.text
+
+
+def test_who_guesses_codes_by_pages_is_stopped_as_well(harness: ServerHarness, client: Path) -> None:
+    harness.access.addresses = Addresses(Limits(missed_codes_per_hour=2), lambda: 0.0)
+    statuses = [look(harness, "/t/loup-bougie-99", client).status_code for _ in range(3)]
+    assert statuses == [404, 404, 200]  # the page, without a word about the table
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_each_game_has_its_picture(game: str) -> None:
+    for name in (game, "toctoc"):
+        picture = (ROOT / f"web/public/previews/{name}.jpg").read_bytes()
+        assert picture.startswith(b"\xff\xd8")
+        assert len(picture) < 150_000
+
+
+def test_everything_is_escaped(harness: ServerHarness, client: Path) -> None:
+    for path in ('/"><script>alert(1)</script>', '/t/"><script>'):
+        assert "<script>alert" not in look(harness, path, client).text
+    answer = look(harness, "/", client, host='x"><script>')
+    assert "<script>" not in answer.text.replace('<script type="module"', "")
+    assert head(answer)["og:image"] == "/previews/toctoc.jpg"  # no address is made of it
+
+
+def test_a_language_may_be_asked_for_by_the_link(harness: ServerHarness, client: Path) -> None:
+    title = lang.load("nl")("page.play", game=lang.load("nl")("title.chocottes"))
+    assert head(look(harness, "/play/chocottes?lang=nl", client, accept_language="fr"))["title"] == title
+    french = lang.load("fr")("page.title")
+    assert head(look(harness, "/?lang=xx", client, accept_language="fr"))["title"] == french
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("", "en"),
+        ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
+        ("es, de;q=0.5, nl;q=0.7", "nl"),
+        ("fr;q=0, de;q=0.1", "de"),
+        ("*", "en"),
+        ("fr;q=many", "en"),
+    ],
+)
+def test_the_browser_s_languages_are_weighed(accepted: str, language: str) -> None:
+    assert preferred(accepted) == language
+
+
+def test_every_game_has_a_line(harness: ServerHarness, client: Path) -> None:
+    for game in GAMES:
+        assert head(look(harness, f"/rules/{game}", client))["description"]
