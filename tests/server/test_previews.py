@@ -29,6 +29,7 @@ THERE = [
     "/play/chocottes",
     "/rules",
     "/rules/house",
+    "/about",
     f"/t/{CODE}",
     f"/replay/{CODE}/1",
 ]

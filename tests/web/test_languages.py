@@ -13,7 +13,10 @@ from toctoc.bots import BOTS
 from .person import People, Person
 from .screens import PHASES, SCREENS, about, home, in_phase, rules, settings, watch
 
-OTHERS = ["profile", "join", "choose", "neighbour", "curtain", "talk", "nowhere", "toctoctoc-lesson"]
+OTHERS = [
+    *("profile", "join", "choose", "neighbour", "curtain", "talk", "leave", "watching", "nowhere"),
+    "toctoctoc-lesson",
+]
 
 # All that is shown or read out. What was already said to a screen reader is past.
 TEXTS = """() => {
@@ -30,7 +33,7 @@ TEXTS = """() => {
 
 # What is the same in all languages: names, codes, addresses, clauses, the letters of places.
 NAMES = re.compile(
-    r"Anna(: \d+)?|English|Français|Nederlands|Deutsch"
+    r"OK|Anna(: \d+)?|English|Français|Nederlands|Deutsch"
     r"|(Toctoc|Toc Toc Toc!|Toc Chocottes|L.Escalier hanté)( – Toctoc)?"
     r"|L.Escale à jeux|L.Escalier hanté, le jeu de cartes|Spokenspel, het kaartspel|OK|www\.\S+"
     r"|[a-zé]+-[a-zé]+-\d+|https?://\S+|[TCEH]\d+[a-z]?|\w"

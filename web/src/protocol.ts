@@ -17,7 +17,7 @@ export type Language = keyof typeof LANGUAGES;
 export const BOTS = ["petit-fantome", "apprenti", "chasseur", "medium", "comte"] as const;
 
 /** The first part of the path of every page but the first one; for others the server answers 404. */
-export const PAGES = ["join", "play", "rules", "replay", "t"] as const;
+export const PAGES = ["join", "play", "rules", "about", "replay", "t"] as const;
 export type PageName = (typeof PAGES)[number];
 
 /** The games of this page. A server may have more: `GET /api/games` tells. */

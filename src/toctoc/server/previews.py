@@ -65,6 +65,8 @@ class Previews:
                 return Preview(say("page.title"), say("page.home"))
             case ["play", game] if game in GAMES:
                 return Preview(say("page.play", game=title(game, say)), line(game, say), game)
+            case ["about"]:
+                return Preview(say("about.title"), say("page.home"))
             case ["rules"]:
                 return Preview(say("page.rules", game="Toctoc"), say("page.home"))
             case ["rules", book] if book in GAMES or book == HOUSE:

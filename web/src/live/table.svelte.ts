@@ -108,7 +108,9 @@ export class LiveTable implements Scene {
     return this.lobby!.settings.options;
   }
   get seat(): number | null {
-    return this.handover.seat;
+    const { seat } = this.handover;
+    const seats = this.state.view?.scores.length ?? Infinity;
+    return seat !== null && seat < seats ? seat : null; // who got a chair after the game watches its end
   }
   get curtain(): number | null {
     return this.handover.curtain;

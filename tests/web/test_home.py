@@ -1,0 +1,63 @@
+"""The first page: what a first visit is offered, and that everything can be reached on the smallest screens."""
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from .person import PHONE, People, Person
+from .screens import choose, home, profile
+
+LOW: ViewportSize = {"width": 844, "height": 390}
+# Whether the chosen language is written out: the browser would cut it without a sign.
+IS_WHOLE = """(select) => {
+  const style = getComputedStyle(select);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16;
+  return [...select.options].every((option) => pen.measureText(option.text).width <= room);
+}"""
+
+
+def test_a_first_visit_is_offered_the_lesson_and_later_ones_a_game(chromium: Browser, people: People) -> None:
+    context = chromium.new_context(viewport=PHONE, locale="en")
+    page = context.new_page()
+    page.goto(people.url)
+    yellow = page.locator("[data-game=escalier] .play .warm")
+    expect(yellow).to_have_text("Learn in 3 minutes")
+    page.reload()
+    expect(yellow).to_have_text("Learn in 3 minutes")  # still the same visit
+    expect(page.locator("[data-game=escalier]").get_by_role("button", name="Play now")).to_be_visible()
+    again = context.new_page()
+    again.goto(people.url)
+    expect(again.locator("[data-game=escalier] .play .warm")).to_have_text("Play now")
+    yellow.click()
+    page.locator("main [data-seat]").first.wait_for()
+    assert page.evaluate("JSON.parse(localStorage['toctoc:recent'])[0].lesson") is True
+    context.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, LOW], ids=["phone", "low"])
+def test_what_is_chosen_is_confirmed_without_scrolling(people: People, size: ViewportSize) -> None:
+    anna = people.come("Anna", size)
+    home(people, anna)
+    assert anna.page.locator("select.language").evaluate(IS_WHOLE)
+    expect(anna.page.get_by_role("button", name="Join")).to_have_count(1)
+    choose(people, anna)
+    expect(anna.page.locator("dialog").get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
+    profile(people, anna)
+    confirm = anna.page.locator("dialog").get_by_role("button", name="OK")
+    expect(confirm).to_be_in_viewport(ratio=1)
+    confirm.click()
+    expect(anna.page.locator("dialog")).to_have_count(0)
+
+
+@pytest.mark.long
+def test_who_was_promised_a_chair_sees_the_end_and_plays_the_next_game(people: People, anna: Person) -> None:
+    people.meet("escalier", anna, players=2)
+    dora = people.come("Dora")
+    dora.goto(f"/t/{anna.code}")
+    dora.page.get_by_role("button", name="Ask for a chair").click()
+    anna.page.get_by_role("button", name="Yes, for the next game").click()
+    people.play_to_the_end(anna)
+    dora.page.get_by_role("button", name="Play again").click()
+    for person, seat in ((anna, 0), (dora, 2)):
+        expect(person.page.locator(f"main .mine[data-seat='{seat}']")).to_be_visible()
