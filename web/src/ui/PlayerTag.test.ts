@@ -1,0 +1,41 @@
+import { mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { OPENING } from "../games/escalier/testing";
+import { speak } from "../lang/language.svelte";
+import { counted } from "../lib/bots";
+import { FakeScene } from "../testing/scene.svelte";
+import PlayerTag from "./PlayerTag.svelte";
+
+let shown: Record<string, unknown>[] = [];
+
+beforeEach(() => speak("en"));
+afterEach(() => {
+  for (const one of shown) void unmount(one);
+  shown = [];
+});
+
+function tags(): HTMLElement[] {
+  const bot = { kind: "bot", name: "comte", bot: "comte" } as const;
+  const scene = new FakeScene(OPENING, { seat: 0 });
+  scene.players = counted([{ kind: "person", name: "Wolfeschlegelstein B" }, bot, bot]);
+  shown = [0, 1, 2].map((seat) => mount(PlayerTag, { target: document.body, props: { scene, seat } }));
+  return [...document.querySelectorAll<HTMLElement>(".tag")];
+}
+
+const said = (tag: HTMLElement) => tag.querySelector(".name")!.textContent.replace(/\s+/g, " ").trim();
+
+test("who looks is told first that it is them, and a long name is written smaller, whole", () => {
+  const [mine] = tags();
+  expect(said(mine!)).toMatch(/^\(you\) Wolfeschlegelstein B/);
+  expect(mine!.querySelector(".name.long")).not.toBeNull();
+});
+
+test("two bots of one level have a name, a face and a colour each, and the level as a badge", () => {
+  const [, one, other] = tags();
+  expect([said(one!), said(other!)]).toEqual(["Count Vlad", "Countess Mina"]);
+  const faces = [one!, other!].map((tag) => tag.querySelector("img")!.getAttribute("src"));
+  expect(faces[1]).toBe(`${faces[0]}#comte-2`);
+  expect([one!, other!].map((tag) => tag.style.getPropertyValue("--seat"))).toEqual(["var(--seat-1)", "var(--seat-2)"]);
+  for (const tag of [one!, other!]) expect(tag.querySelector(".badge")!.textContent).toBe("5level 5: The count");
+});
