@@ -12,8 +12,8 @@ const CLIENTS: { [G in GameName]: () => Promise<{ default: GameClient<G> }> } = 
 };
 
 /**
- * Load a game's folder, and its pictures. Which game it is shows only when it is played; the scenes that it draws are of
- * the same game. A game without a folder, and every game if `isText`, is drawn in words.
+ * Load a game's folder, and its pictures. Which game it is shows only when it is played; the scenes that it draws are
+ * of the same game. A game without a folder, and every game if `isText`, is drawn in words.
  */
 export async function loadGame(game: string, isText: boolean): Promise<GameClient> {
   const { default: client } = await (isOurs(game) && !isText ? CLIENTS[game]() : import("../plain"));

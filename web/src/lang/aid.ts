@@ -23,9 +23,9 @@ export function explained(table: Table, cards: readonly string[]): Explained[] {
 }
 
 /**
- * Return what a card does, from the texts of its game: `brute-ghost` is told by `aid.brute`, `red-child` by `aid.child`,
- * `dream-10` by `aid.10` and `aid.dream`, any other card by `aid.plain`. An option that changes a card has its own text:
- * `aid.riddle-risk`. Null: the game tells nothing of that card.
+ * Return what a card does, from the texts of its game: `brute-ghost` is told by `aid.brute`, `red-child` by
+ * `aid.child`, `dream-10` by `aid.10` and `aid.dream`, any other card by `aid.plain`. An option that changes a card
+ * has its own text: `aid.riddle-risk`. Null: the game tells nothing of that card.
  */
 export function aidOf({ game, options }: Table, card: string): string | null {
   const isSet = (option: string) => (options as Record<string, unknown>)[option] === true;

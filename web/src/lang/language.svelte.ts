@@ -14,7 +14,10 @@ let whole: Promise<void> | undefined;
 
 export async function speak(language: Language): Promise<void> {
   wanted = language;
-  const [ours, ...others] = await Promise.all([(isFirst ? loadFirst : load)(language), ...sources.map((texts) => texts(language))]);
+  const [ours, ...others] = await Promise.all([
+    (isFirst ? loadFirst : load)(language),
+    ...sources.map((texts) => texts(language)),
+  ]);
   const loaded = others.reduce((all, more) => all.with(more), ours);
   if (wanted !== language) return; // somebody has chosen another one meanwhile
   catalogue = loaded;

@@ -1,4 +1,4 @@
-/** Keeps the public history of a game (T23). In a memory game looking back would be remembering: only scores are told. */
+/** Keeps the public history of a game (T23). In a memory game looking back would be remembering: scores alone. */
 
 import { inTab } from "../lib/storage";
 import { eventFacts, factsOf } from "./facts";

@@ -1,4 +1,4 @@
-/** Reads the little Markdown that the rule books use: emphasis, strong words, addresses, and clauses that refer to each other. */
+/** Reads the little Markdown of the rule books: emphasis, strong words, addresses, and clauses that refer to others. */
 
 export interface Span {
   text: string;

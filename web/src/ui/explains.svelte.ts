@@ -35,7 +35,7 @@ export function explains(cards: () => readonly Explained[]): Attachment<HTMLElem
   return (element) => {
     explained.set(element, cards);
     untrack(prepare);
-    element.style.setProperty("-webkit-touch-callout", "none"); // a finger that rests asks for help, and selects nothing
+    element.style.setProperty("-webkit-touch-callout", "none"); // a finger that rests asks for help
     element.style.setProperty("user-select", "none");
     const stop = listen(element, cards);
     // A card that is covered, or another one in its place: nothing may be read of it any more.

@@ -11,7 +11,8 @@ import { FakeScene } from "../testing/scene.svelte";
 import { cardHelp } from "./cardHelp.svelte";
 
 const VAMP =
-  "Ghost vamp. One guest of her kind moves to the other player, who picks it. No brute helps. Then she leaves the game.";
+  "Ghost vamp. One guest of her kind moves to the other player, who picks it. No brute helps. " +
+  "Then she leaves the game.";
 const OFFERS: ToctoctocAction[] = ["offer vamp-ghost to 1", "offer taxi to 1"];
 
 let scene: FakeScene<"toctoctoc">;

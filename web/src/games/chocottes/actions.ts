@@ -94,7 +94,11 @@ export function spotsOf(action: string | null | undefined, seat: number): Spot[]
   const move = action ? read("chocottes", action) : null;
   if (move === null) return [];
   if (move.is === "Shuffle") return [move.first, move.second].map((place) => ({ seat: move.seat, place }));
-  if (move.is === "Exchange") return [{ seat, place: move.own }, { seat: move.seat, place: move.place }]; // prettier-ignore
+  if (move.is === "Exchange")
+    return [
+      { seat, place: move.own },
+      { seat: move.seat, place: move.place },
+    ];
   if (move.is === "Arrange") return [{ seat, place: move.source }];
   return "place" in move ? [{ seat, place: move.place }] : [];
 }
