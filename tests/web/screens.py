@@ -122,6 +122,35 @@ def about(_: People, person: Person) -> None:
     person.page.get_by_test_id("version").wait_for()
 
 
+def keys(people: People, person: Person) -> None:
+    in_phase("chocottes", None)(people, person)
+    person.page.keyboard.press("?")
+    person.page.locator("dialog dl").wait_for()
+
+
+def leave(people: People, person: Person) -> None:
+    menu(people, person)
+    person.page.locator("dialog .menu > button").last.click()
+    person.page.locator("dialog").nth(1).wait_for()
+
+
+def watching(people: People, person: Person) -> None:
+    """Somebody else's table: one is told that one watches."""
+    host = people.come("Ben")
+    code = people.meet("toctoctoc", host, players=3)
+    person.goto(f"/t/{code}")
+    person.page.locator("main [data-seat]").first.wait_for()
+
+
+def round_end(people: People, person: Person) -> None:
+    """All rows lie open, until everybody goes on."""
+    in_phase("chocottes", None)(people, person)
+    go_on = person.page.get_by_test_id("next")
+    while not go_on.is_visible():
+        person.act()
+        person.page.wait_for_timeout(30)
+
+
 def unknown(_: People, person: Person) -> None:
     person.goto("/t/nobody-here-00")
     person.page.locator("h1").wait_for()
@@ -284,6 +313,10 @@ SCREENS: dict[str, Reach] = {
     "history": history,
     **{f"aid-{game}": aid(game) for game in PHASES},
     "about": about,
+    "keys": keys,
+    "leave": leave,
+    "watching": watching,
+    "round-end": round_end,
     "unknown-table": unknown,
     "nowhere": nowhere,
     **{f"{game}-{phase}": in_phase(game, phase) for game, phases in PHASES.items() for phase in phases},

@@ -1,14 +1,33 @@
-"""axe-core finds nothing on any screen; test_sizes.py asks it at every moment of a game."""
+"""axe-core finds nothing on any screen, and fingers all; test_sizes.py asks at every moment of a game."""
 
 import pytest
+
+from toctoc.lang import LANGUAGES
 
 from .axe import findings
 from .person import PHONE, People
 from .screens import AT_TABLES, SCREENS
+from .targets import too_small
+
+SLOW = {"round-end"}  # to get there
+ASIDE = [
+    pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for name in SCREENS if name not in AT_TABLES
+]
 
 
-@pytest.mark.parametrize("screen", [name for name in SCREENS if name not in AT_TABLES])
-def test_axe_finds_nothing(people: People, screen: str) -> None:
+@pytest.mark.parametrize("screen", ASIDE)
+def test_axe_finds_nothing_and_fingers_everything(people: People, screen: str) -> None:
     person = people.come("Zoé", PHONE)
     SCREENS[screen](people, person)
+    assert too_small(person) == []
+    assert findings(person) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+@pytest.mark.parametrize("screen", ASIDE)
+def test_every_screen_is_the_same_in_every_language(people: People, screen: str, language: str) -> None:
+    person = people.come("Zoé with 20 letters.", PHONE, language=language)
+    SCREENS[screen](people, person)
+    assert too_small(person) == []
     assert findings(person) == []

@@ -24,7 +24,9 @@ def test_a_round_that_is_over_lies_open_until_one_goes_on(people: People) -> Non
     expect(page.locator("[data-sum]")).to_have_count(3)
     expect(page.locator("main [role=group] button:not([aria-label^='Card'])")).to_have_count(0)  # all lie open
     assert not [one for one in anna.tappable() if one["action"].startswith("look")]
-    expect(page.get_by_test_id("history-list")).to_contain_text("The round is over")  # there is room beside the table
+    expect(page.get_by_test_id("history-list")).to_contain_text(
+        "The round is over"
+    )  # there is room beside the table
     page.set_viewport_size(PHONE)
     expect(page.get_by_test_id("history-list")).not_to_be_visible()
     page.get_by_test_id("next").click()
