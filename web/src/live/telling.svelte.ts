@@ -5,6 +5,7 @@ import { onDestroy, untrack } from "svelte";
 import { joined, type Part } from "../lang/speech";
 import { readingTime } from "../lib/reading";
 import { factsOf } from "./facts";
+import { Reading } from "./reading.svelte";
 import type { GameName, Games, Happened, Scene } from "./types";
 
 const MOST = 3; // sentences at once: whoever reads more slowly than bots play is told the newest
@@ -23,6 +24,7 @@ export class Telling<G extends GameName = GameName> {
   private heard: number;
   private seat: number | null;
   private readonly timer: ReturnType<typeof setInterval>;
+  private readonly reading: Reading;
 
   /** To be made while a component is set up; it ends with it. What happened before is not told. */
   constructor(
@@ -31,6 +33,7 @@ export class Telling<G extends GameName = GameName> {
   ) {
     this.heard = shown().happened.at(-1)?.key ?? 0;
     this.seat = shown().seat;
+    this.reading = new Reading(() => shown().shows);
     $effect.pre(() => {
       const { seat, happened } = shown();
       untrack(() => this.hear(seat, happened));
@@ -50,13 +53,22 @@ export class Telling<G extends GameName = GameName> {
     this.seat = seat;
     const fresh = happened.filter((one) => one.key > this.heard);
     this.heard = Math.max(this.heard, ...fresh.map((one) => one.key));
-    const told = this.tell(
-      this.shown(),
-      fresh.map((one) => one.event),
-    );
+    const events = fresh.map((one) => one.event);
+    const told = this.tell(this.shown(), events);
     if (told.length === 0) return;
     const lines = told.map((parts) => ({ parts, left: Infinity }));
-    this.lines = inOrder([...this.lines.filter((line) => line.left > 0), ...lines].slice(-MOST));
+    this.lines = this.inOrder([...this.lines.filter((line) => line.left > 0), ...lines].slice(-MOST));
+    if (events.some((event) => isOthers(event, seat))) this.reading.begin(this.lines.at(-1)!.left);
+  }
+
+  /** Give every line its time: they are read one after the other, at the pace of this device. */
+  private inOrder(lines: readonly Line[]): Line[] {
+    const { shows } = this.shown();
+    let before = 0;
+    return lines.map((line) => {
+      before = Math.min(line.left, before + shows.stretch(readingTime(joined(line.parts))));
+      return { ...line, left: before };
+    });
   }
 
   /** Read on. In a memory game nothing stays once it is read: looking back would be remembering (C27, E14). */
@@ -67,11 +79,7 @@ export class Telling<G extends GameName = GameName> {
   }
 }
 
-/** Give every line its time: they are read one after the other. */
-function inOrder(lines: readonly Line[]): Line[] {
-  let before = 0;
-  return lines.map((line) => {
-    before = Math.min(line.left, before + readingTime(joined(line.parts)));
-    return { ...line, left: before };
-  });
+/** Tell whether somebody else did it: what one did oneself is known. */
+export function isOthers(event: object, seat: number | null): boolean {
+  return !("seat" in event) || event.seat !== seat;
 }

@@ -51,9 +51,9 @@ export class Story {
   readonly animator = new Animator();
   private readonly waits: Waits;
   /** thrown in vain: everybody sees the card (C11) */
-  readonly wrong = new Moments<ChocottesCard>(MARKED);
+  readonly wrong = new Moments<ChocottesCard>(() => this.stretch(MARKED));
   /** what somebody did with a card: looked at it, exchanged it, gave it (C11, C14, C15, C17, C18) */
-  readonly marks = new Moments<Mark>(MARKED);
+  readonly marks = new Moments<Mark>(() => this.stretch(MARKED));
   cloud: HTMLElement | undefined = $state();
   frame: HTMLElement | undefined = $state();
 
@@ -79,6 +79,10 @@ export class Story {
       this.wrong.close();
       this.marks.close();
     });
+  }
+
+  private stretch(ms: number): number {
+    return this.shown().shows.stretch(ms);
   }
 
   get glimpses() {

@@ -134,3 +134,20 @@ test("C26 nobody waits for long: after 8 seconds the next round is dealt", () =>
   expect(page()).not.toContain("dream-10");
   expect(cardsOnTable()).toBe(12);
 });
+
+test("the table waits while one reads what another has done, at most until a tap, and not for one's own deeds", () => {
+  const scene = table({ phase: "turn" });
+  const letGo = vi.fn();
+  const keep = vi.spyOn(scene.shows, "keep").mockReturnValue(letGo);
+  tell(scene, [{ type: "Discarded", seat: 0, card: "9" }]);
+  expect(keep).not.toHaveBeenCalled();
+  tell(scene, [{ type: "Gave", seat: 2, to: 0 }, { type: "CardAdded", seat: 0 }], { row_sizes: [5, 4, 4] }); // prettier-ignore
+  expect(keep).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(4_000);
+  expect(letGo).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(4_000);
+  expect(letGo).toHaveBeenCalledOnce();
+  tell(scene, [{ type: "Reaped", seat: 1, place: 1, card: "5" }], { row_sizes: [5, 3, 4] });
+  window.dispatchEvent(new Event("pointerdown"));
+  expect(letGo).toHaveBeenCalledTimes(2);
+});

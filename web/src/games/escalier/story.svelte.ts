@@ -40,7 +40,6 @@ export class Story {
   won = $state.raw<{ key: number; seat: number; cards: number } | null>(null);
   /** the last one stays: it is the top of the discard pile */
   turned = $state.raw<readonly Turned[]>([]);
-  news = $state.raw<{ key: number; events: readonly Event[] } | null>(null);
 
   private heard = 0;
   private showing: Show | undefined;
@@ -63,7 +62,6 @@ export class Story {
     const from = new Map<Place, Place>(PLACES.map((place) => [place, place]));
     const turned: Turned[] = this.turned.slice(-1);
     let [delay, lasts] = [0, 0];
-    this.news = { key, events: fresh.map((one) => one.event) };
     for (const { key, event } of fresh) {
       if (event.type === "Turned" || event.type === "Guessed") {
         this.revealed = { key, place: event.place, child: event.child, isRight: event.right };
@@ -92,7 +90,6 @@ export class Story {
     this.turned = turned;
     this.after(GLIDES, () => this.glides?.key === key && (this.glides = null));
     this.after(SAID, () => this.said && this.said.key <= key && (this.said = null));
-    this.after(SAID, () => this.news?.key === key && (this.news = null));
     this.showing?.cancel();
     this.showing = lasts > 0 ? this.scene().shows.begin(lasts, () => this.rest()) : undefined;
     if (lasts === 0) this.rest();

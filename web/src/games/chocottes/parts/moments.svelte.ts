@@ -3,14 +3,15 @@ export class Moments<Mark> {
   now = $state.raw<ReadonlyMap<number, Mark>>(new Map());
   private readonly timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-  constructor(private readonly lasts: number) {}
+  /** `lasts` says for how many milliseconds. */
+  constructor(private readonly lasts: () => number) {}
 
   mark(id: number, mark: Mark): void {
     this.now = new Map(this.now).set(id, mark);
     clearTimeout(this.timers.get(id));
     this.timers.set(
       id,
-      setTimeout(() => this.forget(id), this.lasts),
+      setTimeout(() => this.forget(id), this.lasts()),
     );
   }
 
