@@ -58,22 +58,22 @@ class Knowledge:
         if message["type"] == "seen":
             self.seen.append((at, message["version"]))
 
-    def moments(self, now: float) -> Iterator[Event]:
-        """What happened a moment ago and may still be on the screen; a peek only until it was seen."""
+    def moments(self, now: float, grace: float) -> Iterator[Event]:
+        """What happened a moment ago and may still be on the screen; a peek only so long after it was seen."""
         for at, version, events in reversed(self.happened):
-            if now > at + PEEKED + self.lag:
+            if now > at + max(PEEKED, MOMENT) + self.lag:
                 return
             over = [when for when, up_to in self.seen if up_to >= version]
             for event in events:
                 if event["type"] in PEEKS:
-                    if now < min([at + PEEKED, *(when + GRACE for when in over)]) + self.lag:
+                    if now < min([at + PEEKED, *(when + grace for when in over)]) + self.lag:
                         yield event
                 elif now < at + MOMENT + self.lag:
                     yield event
 
     def pictures(self, now: float) -> Counter[str]:
         """How often the picture of each card may be on the screen."""
-        lawful = Counter(card for event in self.moments(now) for card in cards_in(event))
+        lawful = Counter(card for event in self.moments(now, GRACE) for card in cards_in(event))
         lawful.update(card for card in (self.view.get("top"), *self._of_own()) if card)
         if self.game == "chocottes":
             lawful.update(card for row in self.view.get("rows") or [] for card in row)
@@ -88,6 +88,7 @@ class Knowledge:
         """The cards that may be spoken of: those, what happened last, and what is sought."""
         latest = self.happened[-1][2] if self.happened else []
         told = {card for event in latest if event["type"] not in PEEKS for card in cards_in(event)}
+        told |= {card for event in self.moments(now, SPOKEN_FOR) for card in cards_in(event)}
         value = (self.view.get("window") or {}).get("value")
         return {*self.pictures(now), *told, str(value), f"dream-{value}"}
 
@@ -120,6 +121,7 @@ class Knowledge:
 
 MOMENT = 16_000.0  # what all have seen is told for as long as one reads it: at most three sentences at once
 PEEKED = 8_000.0
+SPOKEN_FOR = 3_500.0  # a screen reader's text stays, however short the peek was
 GRACE = 500.0  # after the page has said that a peek was seen
 
 

@@ -17,9 +17,9 @@ WORDS = lang.load("en").texts
 GAMES = ["toctoctoc", "chocottes"]
 
 
-def gather(people: People, game: str) -> tuple[str, list[PageWatcher]]:
+def gather(people: People, game: str, pace: str = "off") -> tuple[str, list[PageWatcher]]:
     """Two people and a bot, and a watcher beside each of the two."""
-    players = [people.come("Anna"), people.come("Ben", PHONE)]
+    players = [people.come("Anna", pace=pace), people.come("Ben", PHONE, pace=pace)]
     for person in players:
         person.page.add_init_script(EAR)
     code = people.meet(game, *players, players=3, options={"start": "creator"})
@@ -53,7 +53,7 @@ def test_nothing_but_what_was_shown_to_a_player_is_in_their_browser(people: Peop
 
 
 def test_nothing_of_a_peek_is_left_once_it_was_seen(people: People) -> None:
-    _, (anna, _) = gather(people, "chocottes")
+    _, (anna, _) = gather(people, "chocottes", pace="normal")
     for _ in range(1_200):  # and nobody else does anything
         if anna.person.is_asked("look"):
             anna.person.act()
