@@ -23,7 +23,9 @@ export function shell(worker: string): Plugin {
         const digest = createHash("sha256").update(Object.keys(bundle).sort().join());
         for (const name of given) digest.update(readFileSync(join(config.publicDir, name)));
         const index = bundle["index.html"];
-        const page = index?.type === "asset" ? String(index.source) : "";
+        if (index?.type !== "asset") return;
+        const page = withTexts(String(index.source), bundle);
+        index.source = page;
         digest.update(page);
         const files = ["index.html", ...given.filter((name) => name.endsWith(".svg")), ...filesOf(page, bundle)];
         const build = { name: digest.digest("hex").slice(0, 12), shell: files.map((file) => `/${file}`) };
@@ -31,6 +33,16 @@ export function shell(worker: string): Plugin {
       },
     },
   };
+}
+
+/** Note in the page where the first texts of each language are: the server lets browsers fetch theirs at once. */
+function withTexts(page: string, bundle: Rolldown.OutputBundle): string {
+  const languages = Object.values(bundle).flatMap((file) => {
+    const id = file.type === "chunk" ? file.moduleIds.find(isFirstTexts) : undefined;
+    return id ? [[id.split("/").at(-1)!, `/${file.fileName}`]] : [];
+  });
+  const texts = JSON.stringify(Object.fromEntries(languages.sort()));
+  return page.replace("</head>", `  <!-- texts: ${texts} -->\n  </head>`);
 }
 
 /** Name all files below a folder, by their paths from there. */
@@ -51,6 +63,7 @@ function filesOf(page: string, bundle: Rolldown.OutputBundle): string[] {
     chunk.imports.forEach(add);
   };
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-  for (const { fileName, moduleIds } of chunks) if (page.includes(fileName) || moduleIds.some(isFirstTexts)) add(fileName);
+  for (const { fileName, moduleIds } of chunks)
+    if (page.includes(fileName) || moduleIds.some(isFirstTexts)) add(fileName);
   return [...found].sort();
 }

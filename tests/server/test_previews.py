@@ -157,3 +157,15 @@ def test_the_browser_s_languages_are_weighed(accepted: str, language: str) -> No
 def test_every_game_has_a_line(harness: ServerHarness, client: Path) -> None:
     for game in GAMES:
         assert head(look(harness, f"/rules/{game}", client))["description"]
+
+
+@pytest.mark.parametrize(("accepted", "file"), [("de-AT, en;q=0.5", "de-1.js"), ("en", "en-1.js"), ("nl", None)])
+def test_the_texts_of_the_language_are_fetched_at_once(
+    harness: ServerHarness, tmp_path: Path, accepted: str, file: str | None
+) -> None:
+    noted = '<!-- texts: {"de":"/assets/de-1.js","en":"/assets/en-1.js"} -->'
+    (tmp_path / "index.html").write_text(f'<html lang="en"><head><title>T</title>{noted}</head></html>')
+    page = look(harness, "/", tmp_path, accept_language=accepted).text
+    links = re.findall('<link rel="modulepreload" crossorigin href="([^"]*)">', page)
+    assert links == ([f"/assets/{file}"] if file else [])
+    assert "<!--" not in page

@@ -12,6 +12,8 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qs
 
+import msgspec
+
 from toctoc import lang
 from toctoc.games.registry import GAMES
 from toctoc.rulebook import HOUSE
@@ -22,6 +24,7 @@ from toctoc.storage import StoreError
 
 HOST = re.compile(r"[A-Za-z0-9.\-_\[\]:]{1,260}")
 TITLE, DESCRIPTION = re.compile("<title>.*?</title>", re.S), re.compile('<meta name="description"[^>]*>', re.S)
+TEXTS = re.compile(r"<!-- texts: (\{.*?\}) -->")  # the client's build notes them here, by language
 LANGUAGE = re.compile('<html lang="[^"]*">')
 SIZE = (1200, 630)  # of every picture
 
@@ -134,11 +137,18 @@ def written(index: Page, preview: Preview, language: str, base: str, path: str) 
     text = index.plain.content.decode()
     text = LANGUAGE.sub(f'<html lang="{language}">', text, count=1)
     text = DESCRIPTION.sub("", text)
+    text = TEXTS.sub(lambda noted: _fetched_at_once(noted[1], language), text)
     head = "\n    ".join(_head(preview, language, base, path))
     text = TITLE.sub(lambda _: head, text, count=1)
     home = f'<p><a href="/">{escape(lang.load(language)("page.way-home"))}</a></p>'
     text = text.replace("</noscript>", f"{home}</noscript>")
     return Page.of(INDEX, text.encode(), ASK_AGAIN, preview.status, "Accept-Encoding, Accept-Language")
+
+
+def _fetched_at_once(noted: str, language: str) -> str:
+    """Return the link by which browsers fetch the texts of this language beside the script that asks for them."""
+    file = msgspec.json.decode(noted, type=dict[str, str]).get(language)
+    return f'<link rel="modulepreload" crossorigin href="{escape(file)}">' if file else ""
 
 
 def _head(preview: Preview, language: str, base: str, path: str) -> list[str]:
