@@ -1,0 +1,30 @@
+"""Everybody at a table is somebody: own names, whole, and own faces, also among bots of one level."""
+
+import pytest
+
+from .person import PHONE, People
+
+LONG = "Maximiliane von Burg"  # twenty letters, the most there are
+WIDE = {"width": 1366, "height": 768}
+
+NAMES = """() => [...document.querySelectorAll(".tag")].map((tag) => {
+  const name = tag.querySelector(".name");
+  return {
+    said: name.innerText,
+    isCut: name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2,
+    face: tag.querySelector("img").src,
+  };
+})"""
+
+
+@pytest.mark.parametrize(("game", "players"), [("toctoctoc", 5), ("chocottes", 5), ("escalier", 4)])
+def test_no_name_is_cut_and_nobody_looks_like_another(people: People, game: str, players: int) -> None:
+    person = people.come(LONG, PHONE)
+    people.meet(game, person, players=players)
+    person.page.locator(".tag").nth(players - 1).wait_for()
+    for size in (PHONE, WIDE):
+        person.page.set_viewport_size(size)
+        tags = person.page.evaluate(NAMES)
+        assert len(tags) == players
+        assert [tag["said"] for tag in tags if tag["isCut"]] == []
+        assert len({tag["said"] for tag in tags}) == len({tag["face"] for tag in tags}) == players
