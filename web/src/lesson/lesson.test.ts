@@ -37,6 +37,18 @@ it("says one tip, then the next", async () => {
   expect(text()).toContain("The card shows a child");
 });
 
+it("comes again after something was shown", async () => {
+  const scene = first();
+  await show(scene);
+  expect(text()).toContain("Remember");
+  const news = scene.shows.begin(Infinity);
+  flushSync();
+  expect(text()).toBeNull();
+  news.cancel();
+  flushSync();
+  expect(text()).toContain("Remember");
+});
+
 it("is answered by Escape, and by Enter unless a button has the focus", async () => {
   await show();
   const press = (key: string) => (dispatchEvent(new KeyboardEvent("keydown", { key })), flushSync());
