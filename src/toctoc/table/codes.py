@@ -10,16 +10,21 @@ import unicodedata
 from importlib.resources import files
 
 LONGEST_TYPED = 2_000  # characters of a pasted link; what is longer is no code
-FIRST = "fr"  # of programs, and of languages that have no words here
 
 
-def _words(language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    text = files(__package__).joinpath(f"words_{language}.txt").read_text("utf-8")
-    _, beings, things = text.split("\n\n")  # the first paragraph says what this is
-    return tuple(beings.split()), tuple(things.split())
+def _words() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Read the beings and things of every language that has a list of them."""
+    found = {}
+    for file in sorted(files(__package__).iterdir(), key=lambda file: file.name):
+        if file.name.startswith("words_"):
+            language = file.name.removeprefix("words_").removesuffix(".txt")
+            _, beings, things = file.read_text("utf-8").split("\n\n")  # the first paragraph says what this is
+            found[language] = tuple(beings.split()), tuple(things.split())
+    return found
 
 
-WORDS = {language: _words(language) for language in (FIRST, "en", "nl", "de")}  # beings and things
+WORDS = _words()
+FIRST = max(WORDS, key=lambda language: len(WORDS[language][0]))  # of programs, and of languages without words
 NUMBERS = range(10, 100)
 
 _KNOWN = [(frozenset(beings), frozenset(things)) for beings, things in WORDS.values()]
