@@ -1,9 +1,15 @@
 """What the bots at a table are called."""
 
+import re
+
 import pytest
 
-from toctoc import lang
+from toctoc import GAMES, lang
+from toctoc.bots import BOTS
 from toctoc.lang.bots import called
+from toctoc.table.names import LONGEST_NAME
+
+ARTICLES = {"the", "a", "an", "le", "la", "les", "l", "de", "het", "een", "der", "die", "das", "ein", "eine"}
 
 FIRST = {
     "en": ["Boo", "Pip", "Hunter Max", "Madame Luna", "Count Vlad"],
@@ -30,3 +36,23 @@ def test_a_bot_of_somebody_s_own_keeps_its_title_and_several_are_counted() -> No
     assert called(say, ["mamie", "comte"], {"mamie": "Granny"}) == ["Granny", "Count Vlad"]
     assert called(say, ["mamie", None, "mamie"], {"mamie": "Granny"}) == ["Granny 1", None, "Granny 2"]
     assert called(say, ["mamie"]) == ["mamie"]
+
+
+def test_every_bot_has_a_title_a_line_and_proper_names() -> None:
+    needed = {f"bot.{name}{key}" for name in BOTS for key in ("", ".line", ".called")} | {"bot.level"}
+    assert needed == {key for key in lang.load("en").texts if key.startswith("bot.")}
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_bots_are_called_by_short_proper_names_that_are_all_different(language: str) -> None:
+    say = lang.load(language)
+    most = max(max(game.players) for game in GAMES.values())
+    lists = [say(f"bot.{name}.called").split(",") for name in BOTS]
+    assert all(len(names) >= most for names in lists)
+    names = [name for names in lists for name in names]
+    assert len(names) == len(set(names))
+    for name in names:
+        assert re.fullmatch(r"[^\W\d_]+( [^\W\d_]+)?", name), name
+        assert name[0].isupper(), name
+        assert len(name) <= LONGEST_NAME - 5, name
+        assert name.split()[0].lower() not in ARTICLES, name

@@ -13,7 +13,7 @@ import toctoc
 from tests.games.conformance import conformance
 from tests.lang import browser
 from toctoc import GAMES, lang
-from toctoc.bots import BOTS, Reason
+from toctoc.bots import Reason
 from toctoc.bots.toctoctoc.reasons import FAMILIES
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.games.game import Event, Game
@@ -21,12 +21,10 @@ from toctoc.lang.needed import event_keys as keys_of
 from toctoc.lang.needed import missing, with_articles, word_lists
 from toctoc.lang.needed import needed as needed_by_every
 from toctoc.server.protocol import refusals
-from toctoc.table.names import LONGEST_NAME
 from toctoc.table.talk import PHRASES
 
 SOURCE = Path(toctoc.__file__).parent
 ENGLISH = lang.load("en")
-ARTICLES = {"the", "a", "an", "le", "la", "les", "l", "de", "het", "een", "der", "die", "das", "ein", "eine"}
 PAIRS = ("Swap",)  # both parts are asked for at once
 
 
@@ -291,26 +289,6 @@ def test_everything_that_can_be_said_at_a_table_has_its_words() -> None:
     assert [key for key in ENGLISH.texts if key.startswith("talk.")] == [f"talk.{phrase}" for phrase in PHRASES]
 
 
-def test_every_bot_has_a_title_a_line_and_proper_names() -> None:
-    needed = {f"bot.{name}{key}" for name in BOTS for key in ("", ".line", ".called")} | {"bot.level"}
-    assert needed == {key for key in ENGLISH.texts if key.startswith("bot.")}
-
-
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-def test_bots_are_called_by_short_proper_names_that_are_all_different(language: str) -> None:
-    say = lang.load(language)
-    most = max(max(game.players) for game in GAMES.values())
-    lists = [say(f"bot.{name}.called").split(",") for name in BOTS]
-    assert all(len(names) >= most for names in lists)
-    names = [name for names in lists for name in names]
-    assert len(names) == len(set(names))
-    for name in names:
-        assert re.fullmatch(r"[^\W\d_]+( [^\W\d_]+)?", name), name
-        assert name[0].isupper(), name
-        assert len(name) <= LONGEST_NAME - 5, name
-        assert name.split()[0].lower() not in ARTICLES, name
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_every_word_in_an_event_has_a_kind(game: str) -> None:
     for kind in GAMES[game].events:
@@ -357,30 +335,3 @@ def test_no_text_is_left_that_nobody_asks_for() -> None:
         and not any(pattern.fullmatch(key) for pattern in open_ones if not pattern.pattern.startswith("[^.]+"))
     ]
     assert unused == []
-
-
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-def test_apostrophes_ellipses_and_percents_are_set_as_the_language_sets_them(language: str) -> None:
-    for key, text in lang.load(language).texts.items():
-        for form in [text] if isinstance(text, str) else text.values():
-            prose = re.sub(r"'toctoc\[\w+\]'|`[^`]*`", "", form)  # what is typed
-            assert "'" not in prose, key
-            assert "..." not in prose, key
-            assert not re.search(r"\w…" if language == "de" else r"\w …", prose), key
-            assert not re.search(r"\d\}? %" if language in ("en", "nl") else r"\d\}?%(?!-)", prose), key
-
-
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
-def test_what_a_game_is_about_is_a_sentence(game: str, language: str) -> None:
-    line = lang.load(language)(f"game.{game}")
-    assert line[0].isupper()
-    assert line.endswith(".")
-
-
-def test_french_keeps_its_double_marks_on_the_line() -> None:
-    for key, text in lang.load("fr").texts.items():
-        for form in [text] if isinstance(text, str) else text.values():
-            prose = form.replace("(? ?)", "").replace("Toc Toc Toc!", "")  # a ghost's eyes; the box's title
-            assert not re.search(r" [;:!?%»]|« ", prose), key
-            assert not re.search(r"[^\s\u00a0][;!?»]", prose), key
