@@ -93,7 +93,7 @@ class Knowledge:
         return {*self.pictures(now), *told, str(value), f"dream-{value}"}
 
     def history(self) -> set[str]:
-        """The cards that may be read back: what all saw in Toc Toc Toc! (T23), else only rounds that are over (C20)."""
+        """The cards that may be read back: what all saw in Toc Toc Toc! (T23), else rounds that are over (C20)."""
         return {card for event in self.events if is_told(event, self.game) for card in cards_in(event)}
 
     def marks(self, now: float) -> set[str]:

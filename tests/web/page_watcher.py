@@ -112,7 +112,7 @@ def marked(mark: str, value: str, game: str) -> set[str]:
 
 
 def is_public(key: str, value: str, game: str) -> bool:
-    """Whether what is kept on the device holds no cards, but for the public history (T23; C27: of rounds that ended)."""
+    """Whether what a device keeps holds no cards, but for the public history (T23; C27: of rounds that ended)."""
     if key.startswith("toctoc:history:"):
         return all(is_told(event, game) for event in json.loads(value))
     return not any(f'"{card}"' in value for card in CARDS[game])

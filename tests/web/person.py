@@ -145,7 +145,8 @@ class People:
 
     def come(
         self, name: str, size: ViewportSize = DESKTOP, language: str = "en",
-        motion: Literal["no-preference", "reduce"] = "reduce", url: str | None = None, pace: str = "off", **more: Any,
+        motion: Literal["no-preference", "reduce"] = "reduce", url: str | None = None, pace: str = "off",
+        **more: Any,
     ) -> Person:  # fmt: skip
         """Somebody new, with a browser of their own: another context shares nothing with the others.
 

@@ -128,20 +128,6 @@ def keys(people: People, person: Person) -> None:
     person.page.locator("dialog dl").wait_for()
 
 
-def leave(people: People, person: Person) -> None:
-    menu(people, person)
-    person.page.locator("dialog .menu > button").last.click()
-    person.page.locator("dialog").nth(1).wait_for()
-
-
-def watching(people: People, person: Person) -> None:
-    """Somebody else's table: one is told that one watches."""
-    host = people.come("Ben")
-    code = people.meet("toctoctoc", host, players=3)
-    person.goto(f"/t/{code}")
-    person.page.locator("main [data-seat]").first.wait_for()
-
-
 def round_end(people: People, person: Person) -> None:
     """All rows lie open, until everybody goes on."""
     in_phase("chocottes", None)(people, person)
@@ -314,8 +300,6 @@ SCREENS: dict[str, Reach] = {
     **{f"aid-{game}": aid(game) for game in PHASES},
     "about": about,
     "keys": keys,
-    "leave": leave,
-    "watching": watching,
     "round-end": round_end,
     "unknown-table": unknown,
     "nowhere": nowhere,

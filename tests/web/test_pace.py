@@ -81,7 +81,8 @@ def test_step_by_step_everything_waits_for_a_key_or_a_tap(people: People) -> Non
         if go_on.is_visible():
             steps = len(anna.heard)
             anna.page.wait_for_timeout(200)
-            assert [m for m in anna.heard[steps:] if m["type"] == "update"] == []  # bots that pause for no time wait
+            # Bots that pause for no time wait.
+            assert [message for message in anna.heard[steps:] if message["type"] == "update"] == []
             seen += 1
             if seen % 2:
                 anna.page.keyboard.press("Enter")

@@ -34,7 +34,8 @@ MISFITS = """async () => {
   }
   const taps = "main :is([data-action], [data-pick], .hand [data-card]), .playing > header button";
   const targets = [...document.querySelectorAll(taps)]
-    .filter((element) => element.checkVisibility() && !element.matches(":disabled, [aria-disabled=true], [inert] *"))
+    .filter((element) => element.checkVisibility())
+    .filter((element) => !element.matches(":disabled, [aria-disabled=true], [inert] *"))
     .map((element) => ({ element, box: element.getBoundingClientRect() }));
   for (const { element, box } of targets) {
     const name = element.dataset.action ?? element.dataset.pick ?? element.dataset.card ?? element.title;

@@ -1,10 +1,10 @@
 """What happened is said, and stays to be seen for as long as people need."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from .person import PHONE, People, Person
 
-WIDE = {"width": 1366, "height": 768}
+WIDE: ViewportSize = {"width": 1366, "height": 768}
 
 
 def knock(person: Person) -> None:

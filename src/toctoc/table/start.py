@@ -9,7 +9,7 @@ from toctoc.games.match import Match
 from . import log
 from .log import Entry
 from .state import next_starter
-from .table import Table
+from .table import Table, shuffle_of
 
 
 def seal() -> log.Sealed:
@@ -25,7 +25,7 @@ def all_parts_shown(table: Table) -> bool:
 def begin(table: Table, at: int) -> None:
     """Deal, without the parts of devices that stayed silent; the record says so."""
     s = table.s
-    dice = table.fair(s.number + 1).dice()
+    dice = shuffle_of(s, s.number + 1).dice()
     match = Match(s.game, len(s.seats), options_of(table))
     pick = table.chance(match, dice)
     match.draw_from(lambda n: pick(match.state, n))

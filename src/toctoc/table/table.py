@@ -82,7 +82,7 @@ class Table:
             table.broadcaster.remember(table.s.version, shown)
         table.broadcaster.skip(table.s, table.game)
         if table.is_live:
-            table.dice = table.fair(table.s.number).dice(table.s.drawn)
+            table.dice = shuffle_of(table.s, table.s.number).dice(table.s.drawn)
         table.batch = Batch(table.s.version + 1)
         return table
 
@@ -123,8 +123,8 @@ class Table:
         news = self.broadcaster.broadcast(self.s, self.game, self.places, entry, shown, waited, is_held)
         if news is not None:
             self.batch.broadcasts.append(news)
-        if isinstance(entry.change, log.Moved) and self.s.stage == "over":
-            self.batch.record = (self.s.number, self._record())
+        if isinstance(entry.change, log.Moved) and self.game and self.s.stage == "over":
+            self.batch.record = (self.s.number, _record(self.s, self.game.match))
             self.batch.snapshot = True
         if self.s.version % SNAPSHOT_EVERY == 0:
             self.batch.snapshot = True
@@ -182,7 +182,7 @@ class Table:
         self.bots.clear()
         s.stage, s.options, s.drawn = "playing", began.options, began.drawn
         s.number += 1
-        self.dice = self.fair(s.number).dice(s.drawn)
+        self.dice = shuffle_of(s, s.number).dice(s.drawn)
         s.starter = int(began.options["creator"])
         if began.options["start"] != "random":
             chosen = {**s.settings.options, "creator": state.next_starter(s)}
@@ -202,26 +202,24 @@ class Table:
             if glimpses and sitting.guest and not sitting.away:
                 self.s.keep_glimpse(seat, glimpses)
 
-    # --- chance, and the record --------------------------------------------------------------------------------
-
-    def fair(self, number: int) -> fair.Fair:
-        """Return the shuffle of game `number`: what was sealed, and what was shown of it."""
-        hashes = [device.hash for device in self.s.devices]
-        parts = [bytes.fromhex(device.part) if device.part else None for device in self.s.devices]
-        return fair.gather(number, bytes.fromhex(self.s.secret), hashes, parts)
-
     def chance(self, match: Match, dice: Dice) -> PickIn:
         """Return what decides chance in `match` from now on: the dice; in a lesson, its script first."""
         pick = dice.pick
         return Lesson(match, pick).pick if self.s.lesson else lambda _, n: pick(n)
 
-    def _record(self) -> str:
-        """Return the record of the game that is over, with the secret of its shuffle."""
-        s = self.s
-        assert self.game is not None
-        seats = [record.Seat(seat.name or seat.bot or "stand-in", seat.bot, seat.avatar) for seat in s.seats]
-        shuffle = None if s.lesson else self.fair(s.number)
-        return record.write(record.record(self.game.match, tuple(seats), shuffle, s.lesson))
+
+def shuffle_of(s: state.State, number: int) -> fair.Fair:
+    """Return the shuffle of game `number`: what was sealed, and what was shown of it."""
+    hashes = [device.hash for device in s.devices]
+    parts = [bytes.fromhex(device.part) if device.part else None for device in s.devices]
+    return fair.gather(number, bytes.fromhex(s.secret), hashes, parts)
+
+
+def _record(s: state.State, match: Match) -> str:
+    """Return the record of the game that is over, with the secret of its shuffle."""
+    seats = [record.Seat(seat.name or seat.bot or "stand-in", seat.bot, seat.avatar) for seat in s.seats]
+    shuffle = None if s.lesson else shuffle_of(s, s.number)
+    return record.write(record.record(match, tuple(seats), shuffle, s.lesson))
 
 
 def _places(s: state.State) -> Places:
