@@ -10,6 +10,8 @@ export interface News {
   weight: number;
   /** the table shows it only for a moment: it is said now or never */
   isBrief?: boolean;
+  /** only this player was shown it, until the player has seen it */
+  isPrivate?: boolean;
 }
 
 export const announcement = $state({ text: "" });
@@ -24,13 +26,15 @@ const RATE = 2.4;
 const MOST = 24; // words of a text
 const BEFORE_QUESTION = 15; // of which are news, if somebody is asked
 const BEHIND = 36; // words still to be heard, with which nobody listens to a whole question any more
-const BRIEF = 1_500; // milliseconds
+const BRIEF = 1_200; // milliseconds
 const GATHER = 150; // milliseconds: what comes together is said together
 const STAYS = 2_500; // by then a screen reader has it
 
 let news: readonly (News & { since: number })[] = [];
 let question = "";
 let call = "";
+let asked = ""; // the question that is said now
+let isPrivate = false; // what is said now
 let spokenUntil = 0;
 let saying: ReturnType<typeof setTimeout> | undefined;
 let clearing: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +58,15 @@ export function tell(more: readonly News[]): void {
 export function ask(text: string, short = text): void {
   question = text;
   call = short;
+  if (asked !== "") announcement.text = ""; // that is over: the value of a window must not be read back, for instance
+  asked = "";
   plan();
+}
+
+/** Leave nothing of what only this player was shown: it was seen, and is to be remembered. */
+export function forgetPrivate(): void {
+  news = news.filter((one) => !one.isPrivate);
+  if (isPrivate) announcement.text = "";
 }
 
 /** Say nothing more of all this: the device changes hands, or one has left the table. */
@@ -88,7 +100,10 @@ function speak(): void {
   if (question !== "" && owed > BEHIND) question = call;
   const room = question === "" ? MOST : Math.min(BEFORE_QUESTION, MOST - wordsIn(question));
   const fresh = news.filter(({ isBrief, since }) => !isBrief || now - since <= BRIEF);
-  const text = [...shortened(fresh, room - owed), question].filter(Boolean).join(" ");
+  const told = shortened(fresh, room - owed);
+  const text = [...told.map((one) => one.text), question].filter(Boolean).join(" ");
+  isPrivate = told.some((one) => one.isPrivate);
+  asked = question;
   news = [];
   question = "";
   if (text === "") return;
@@ -100,7 +115,7 @@ function speak(): void {
 }
 
 /** The heaviest and newest for which there is room, in their order. */
-function shortened(all: readonly News[], room: number): string[] {
+function shortened(all: readonly News[], room: number): News[] {
   let left = room;
   const byWorth = all.map((one, at) => ({ ...one, at })).sort((a, b) => b.weight - a.weight || b.at - a.at);
   const kept = byWorth.filter(({ text, weight }, nth) => {
@@ -109,5 +124,5 @@ function shortened(all: readonly News[], room: number): string[] {
     left -= words;
     return true;
   });
-  return kept.sort((a, b) => a.at - b.at).map(({ text }) => text);
+  return kept.sort((a, b) => a.at - b.at);
 }

@@ -1,7 +1,18 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { ABOUT_YOU, announce, announcement, ask, COMMON, FOR_YOU, hush, tell, wordsIn } from "./announce.svelte";
+import {
+  ABOUT_YOU,
+  announce,
+  announcement,
+  ask,
+  COMMON,
+  FOR_YOU,
+  forgetPrivate,
+  hush,
+  tell,
+  wordsIn,
+} from "./announce.svelte";
 
 const words = (n: number, word: string) => `${Array(n).fill(word).join(" ")}.`;
 
@@ -96,6 +107,27 @@ test("when the device changes hands nothing is said any more of what was to be s
   hush();
   expect(announcement.text).toBe("");
   expect(heard(5_000)).toEqual([]);
+});
+
+test("a question that is over can not be read back", () => {
+  ask("Do you have a 13? Throw it!");
+  heard(300);
+  ask("");
+  expect(announcement.text).toBe("");
+});
+
+test("nothing of a peek is left once it was seen", () => {
+  tell([{ text: "Your card 2 is a 7.", weight: FOR_YOU, isPrivate: true }]);
+  ask("Your turn.");
+  heard(300);
+  expect(announcement.text).toContain("is a 7");
+  forgetPrivate();
+  expect(announcement.text).toBe("");
+  tell([{ text: "Your card 3 is a 9.", weight: FOR_YOU, isPrivate: true }]);
+  forgetPrivate();
+  tell([{ text: "Ben passes.", weight: COMMON }]);
+  expect(heard(10_000)).toEqual(["Ben passes."]);
+  forgetPrivate();
 });
 
 test("words are counted as they are spoken", () => {

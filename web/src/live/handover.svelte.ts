@@ -42,6 +42,11 @@ export class Handover {
     return this.nextToAct;
   }
 
+  /** Whether something is shown for a moment to whoever looks. */
+  get isGlimpsing(): boolean {
+    return this.glimpse !== null;
+  }
+
   /** Whether everything was seen by those for whom it was. */
   get isUpToDate(): boolean {
     return this.glimpse === null && this.owed === null;

@@ -167,6 +167,11 @@ export class LiveTable implements Scene {
     this.handover.take(seat);
   }
 
+  /** Whether something is shown to one player only, for a moment. */
+  get isGlimpsing(): boolean {
+    return this.handover.isGlimpsing;
+  }
+
   glimpsed(): void {
     const version = this.handover.endGlimpse();
     if (version === null) return;

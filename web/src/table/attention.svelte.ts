@@ -4,7 +4,7 @@ import { onDestroy, untrack } from "svelte";
 
 import { loadGame } from "../games";
 import type { GameClient } from "../games/game";
-import { ask, hush, tell } from "../lib/announce.svelte";
+import { ask, forgetPrivate, hush, tell } from "../lib/announce.svelte";
 import { settings } from "../lib/settings.svelte";
 import { say } from "../lang/language.svelte";
 import type { LiveTable } from "../live/table.svelte";
@@ -28,6 +28,9 @@ export function attend(at: () => LiveTable): void {
     if (table.curtain !== null) hush();
   });
   onDestroy(hush);
+  $effect(() => {
+    if (!table.isGlimpsing) forgetPrivate();
+  });
 
   $effect(() => {
     const fresh = table.happened.filter((one) => one.key > heard);

@@ -25,7 +25,8 @@ export function newsOf(scene: Scene, events: readonly Event[], { dealt = ownCard
     if (isSetting(event) || event === said) return [];
     const text = speakerOf(scene).sentences([event]).join(" ");
     const isBrief = factsOf(game).is_memory && !eventFacts(game, event.type).each;
-    return [{ text, weight: weightOf(game, event, scene.seat), isBrief }];
+    const isPrivate = eventFacts(game, event.type).glimpse ?? false;
+    return [{ text, weight: weightOf(game, event, scene.seat), isBrief, isPrivate }];
   });
 }
 
