@@ -141,7 +141,11 @@ test("the table waits while one reads what another has done, at most until a tap
   const keep = vi.spyOn(scene.shows, "keep").mockReturnValue(letGo);
   tell(scene, [{ type: "Discarded", seat: 0, card: "9" }]);
   expect(keep).not.toHaveBeenCalled();
-  tell(scene, [{ type: "Gave", seat: 2, to: 0 }, { type: "CardAdded", seat: 0 }], { row_sizes: [5, 4, 4] }); // prettier-ignore
+  const given: ChocottesEvent[] = [
+    { type: "Gave", seat: 2, to: 0 },
+    { type: "CardAdded", seat: 0 },
+  ];
+  tell(scene, given, { row_sizes: [5, 4, 4] });
   expect(keep).toHaveBeenCalledOnce();
   vi.advanceTimersByTime(4_000);
   expect(letGo).not.toHaveBeenCalled();
