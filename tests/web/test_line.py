@@ -35,6 +35,12 @@ BROKEN = """(element) => {
   return broken;
 }"""
 
+# Whether some files have all come.
+FETCHED = """(files) => {
+  const come = performance.getEntriesByType("resource").filter((entry) => entry.responseEnd > 0);
+  const names = new Set(come.map(({ name }) => new URL(name).pathname));
+  return files.every((file) => names.has(file));
+}"""
 # Those of some pictures that cannot be shown now.
 SHOWN = """async (files) => {
   const isShown = (file) => new Promise((resolve) => {
@@ -119,12 +125,12 @@ def test_all_pictures_of_a_game_are_there_once_its_table_is_open(people: People,
     port = urlsplit(people.url).port
     anna = people.come("Anna", PHONE, url=f"http://{HOME_NETWORK}:{port}")
     in_phase(game, None)(people, anna)
-    anna.page.wait_for_load_state("networkidle")
-    anna.page.context.set_offline(True)
-    expect(status(anna)).to_have_attribute("data-status", "lost")
     drawn = [file.read_bytes() for file in ART.glob(f"{game}/art/**/*.svg") if file.name != "cover.svg"]
     names = names_in_client(drawn)
     assert len(names) == len(set(drawn)) > 10
+    anna.page.wait_for_function(FETCHED, arg=names)
+    anna.page.context.set_offline(True)
+    expect(status(anna)).to_have_attribute("data-status", "lost")
     assert anna.page.evaluate(SHOWN, names) == []
 
 

@@ -11,24 +11,15 @@ type Text = string | Record<string, string>;
 export type Texts = Record<string, Text>;
 export type Values = Record<string, unknown>;
 
-interface Grammar {
-  plurals: Intl.PluralRules;
-  lists: Intl.ListFormat;
-  numbers: Intl.NumberFormat;
-}
-const GRAMMARS = new Map<Language, Grammar>();
+/** What the browser knows of languages. It takes its time to find that out: once is enough. */
+const PLURALS = new Map<Language, Intl.PluralRules>();
+const LISTS = new Map<Language, Intl.ListFormat>();
 
-/** Return what the browser knows of a language. It takes its time to find that out: once is enough. */
-function grammarOf(language: Language): Grammar {
-  const known = GRAMMARS.get(language);
-  if (known) return known;
-  const grammar = {
-    plurals: new Intl.PluralRules(language),
-    lists: new Intl.ListFormat(language, { type: "conjunction" }),
-    numbers: new Intl.NumberFormat(language),
-  };
-  GRAMMARS.set(language, grammar);
-  return grammar;
+/** Return what is kept of a language, made when it is first asked for. */
+function known<T>(kept: Map<Language, T>, language: Language, make: () => T): T {
+  const found = kept.get(language) ?? make();
+  kept.set(language, found);
+  return found;
 }
 
 export class Catalogue {
@@ -55,10 +46,7 @@ export class Catalogue {
   pieces(key: string, values: Values = {}): unknown[] {
     const text = this.texts[key];
     if (text === undefined) throw new Error(`there is no text ${key} in ${this.language}`);
-    const form =
-      typeof text === "string"
-        ? text
-        : (text[grammarOf(this.language).plurals.select(Number(values.n))] ?? text.other ?? "");
+    const form = typeof text === "string" ? text : (text[this.formFor(Number(values.n))] ?? text.other ?? "");
     return form.split(/\{(\w+)\}/).map((piece, at) => {
       if (at % 2 === 0) return piece;
       if (!(piece in values)) throw new Error(`the text ${key} needs ${piece}`);
@@ -66,13 +54,18 @@ export class Catalogue {
     });
   }
 
+  /** Return which form of a text a number wants: `one`, `other`. */
+  private formFor(n: number): string {
+    return known(PLURALS, this.language, () => new Intl.PluralRules(this.language)).select(n);
+  }
+
   /** List some words: `a, b and c`. */
   listed(parts: readonly string[]): string {
-    return grammarOf(this.language).lists.format(parts);
+    return known(LISTS, this.language, () => new Intl.ListFormat(this.language, { type: "conjunction" })).format(parts);
   }
 
   number(value: number): string {
-    return grammarOf(this.language).numbers.format(value);
+    return new Intl.NumberFormat(this.language).format(value);
   }
 }
 

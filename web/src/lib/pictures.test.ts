@@ -22,21 +22,29 @@ let isThere = true;
 beforeEach(() => {
   asked = [];
   isThere = true;
+  vi.useFakeTimers();
   vi.stubGlobal("Image", Picture);
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 test("a picture is fetched once", () => {
   fetchPictures(["a.svg", "b.svg"]);
   fetchPictures(["b.svg", "c.svg"]);
+  expect(asked).toEqual([]); // what is on the page comes first
+  vi.runAllTimers();
   expect(asked).toEqual(["a.svg", "b.svg", "c.svg"]);
 });
 
 test("what did not come is fetched again, and nothing else", () => {
   isThere = false;
   fetchPictures(["d.svg"]);
+  vi.runAllTimers();
   isThere = true;
   fetchPictures(["e.svg"]);
+  vi.runAllTimers();
   fetchMissing();
   fetchMissing();
   expect(asked).toEqual(["d.svg", "e.svg", "d.svg"]);

@@ -2,14 +2,18 @@
 
 const fetched = new Map<string, HTMLImageElement>(); // kept, so that browsers keep them too
 
-export function fetchPictures(files: Iterable<string>): void {
-  for (const file of files) {
-    if (fetched.has(file)) continue;
-    const image = new Image();
-    image.fetchPriority = "low"; // after what is on the page
-    fetched.set(file, image);
-    image.src = file;
-  }
+const LATER = 1_500; // ms: what is on the page comes first, also on a slow line
+
+export function fetchPictures(files: readonly string[]): void {
+  setTimeout(() => files.forEach(fetchOne), LATER);
+}
+
+function fetchOne(file: string): void {
+  if (fetched.has(file)) return;
+  const image = new Image();
+  fetched.set(file, image);
+  image.fetchPriority = "low";
+  image.src = file;
 }
 
 /** Fetch again what a lost line left out: what was to come, and what is broken on the page. */
