@@ -73,9 +73,9 @@ class Catalogue:
         return BLANK.sub(lambda blank: str(values[blank[1]]), text)
 
     def title(self, game: "Game") -> str:
-        """Return what a game is called in this language, as on its box."""
+        """Return what a game is called in this language, as on its box; a plugin may have one title for all."""
         key = f"title.{game.name}"
-        return self(key) if key in self else game.title
+        return self(key) if self.texts.get(key, key) != key else game.title
 
     def number(self, value: float, digits: int = 0) -> str:
         """Write a number as this language does."""
