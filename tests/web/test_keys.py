@@ -11,6 +11,7 @@ from toctoc.games.registry import OURS
 
 from .listener import heard, listen, words_in_the_worst_minute
 from .person import WEIGHTS, People, Person
+from .screens import in_phase
 
 PRESSES = 2  # of a move
 WORDS = 190  # in the worst minute: "about 180"
@@ -82,8 +83,7 @@ def test_a_whole_game_takes_two_keys_a_move_and_can_be_followed_by_ear(
 
 def test_the_list_of_keys_names_what_the_table_has(people: People) -> None:
     person = people.come("Anna")
-    person.goto("/play/chocottes")
-    person.page.locator("main [data-seat]").first.wait_for()
+    in_phase("chocottes", None)(people, person)
     person.page.keyboard.press("?")
     dialog = person.page.get_by_role("dialog", name="Keys")
     expect(dialog).to_be_visible()
