@@ -2,34 +2,23 @@
 
 from playwright.sync_api import ViewportSize, expect
 
-from .person import PHONE, People, Person
+from .person import PHONE, People
+from .screens import knock
 
 WIDE: ViewportSize = {"width": 1366, "height": 768}
-
-
-def knock(person: Person) -> None:
-    """Twice: one tap alone ends no round."""
-    button = person.page.get_by_test_id("knock")
-    button.click()
-    button.click()
 
 
 def test_a_round_that_is_over_lies_open_until_one_goes_on(people: People) -> None:
     anna = people.come("Anna", WIDE)
     people.meet("chocottes", anna, players=3)
-    people.play_until(anna, "turn")
+    knock(people, anna)
     page = anna.page
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_test_id("pace-menu").select_option("step")  # the 8 seconds are counted elsewhere
-    page.keyboard.press("Escape")
-    knock(anna)
     expect(page.get_by_test_id("round-end")).to_contain_text("You end the round")
     expect(page.locator("[data-sum]")).to_have_count(3)
     expect(page.locator("main [role=group] button:not([aria-label^='Card'])")).to_have_count(0)  # all lie open
     assert not [one for one in anna.tappable() if one["action"].startswith("look")]
-    expect(page.get_by_test_id("history-list")).to_contain_text(
-        "The round is over"
-    )  # there is room beside the table
+    # There is room for it beside the table.
+    expect(page.get_by_test_id("history-list")).to_contain_text("The round is over")
     page.set_viewport_size(PHONE)
     expect(page.get_by_test_id("history-list")).not_to_be_visible()
     page.get_by_test_id("next").click()

@@ -135,6 +135,35 @@ test("C26 nobody waits for long: after 8 seconds the next round is dealt", () =>
   expect(cardsOnTable()).toBe(12);
 });
 
+test("C26 whoever has gone on reads who is still looking", () => {
+  const scene = table({ phase: "turn", row_sizes: [2, 2, 1] });
+  knocked(scene);
+  document.querySelector<HTMLElement>("[data-testid=next]")?.click();
+  tell(scene, [], { to_act: [1, 2] });
+  expect(document.querySelector(".prompt")?.textContent.trim()).toBe("Ben and Cleo are still looking");
+});
+
+test("C24 the last round lies open, too, before the result", () => {
+  const scene = table({ phase: "turn", row_sizes: [2, 2, 1] });
+  const points = [15, 60, 2];
+  const rows: ChocottesCard[][] = [["1", "14"], ["dream-10", "9"], ["2"]];
+  const ended = { ended: "knocked", knocker: 2, tile: null, points } as const;
+  tell(
+    scene,
+    [
+      { type: "Knocked", seat: 2, rows },
+      { type: "RoundEnded", ended: "knocked", points, totals: points, payers: [] },
+      { type: "GameOver", scores: points, winners: [2] },
+    ],
+    { phase: "over", to_act: [], row_sizes: [2, 2, 1], rows, scores: points, winners: [2], last_round: { ...ended } },
+  );
+  expect(document.querySelector("[data-testid=round-end]")?.textContent).toContain("Cleo ends the round");
+  expect(scene.shows.isOn).toBe(true); // until then the result waits
+  document.querySelector<HTMLElement>("[data-testid=next]")?.click();
+  flushSync();
+  expect(scene.shows.isOn).toBe(false);
+});
+
 test("the table waits while one reads what another has done, at most until a tap, and not for one's own deeds", () => {
   const scene = table({ phase: "turn" });
   const letGo = vi.fn();
