@@ -16,7 +16,7 @@ from toctoc.table import log, messages
 from toctoc.table.resync import resync
 from toctoc.table.table import Table
 
-SINCE = {"resumed", "asked", "granted"}  # kinds that those versions did not have
+SINCE = {"resumed", "asked", "granted", "calmed"}  # kinds that those versions did not have
 FOLDER = Path(__file__).parent / "stored"
 
 

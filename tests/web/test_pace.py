@@ -104,3 +104,14 @@ def test_the_pace_is_chosen_in_the_menu_and_the_bar_and_kept(people: People) -> 
     anna.page.get_by_test_id("pace-menu").select_option("slow")
     anna.page.reload()
     expect(pace).to_have_attribute("aria-label", "Pace: slow")
+
+
+def test_who_is_in_no_hurry_has_no_countdown_and_the_others_see_why(people: People) -> None:
+    anna, ben = people.come("Anna"), people.come("Ben", PHONE)
+    people.meet("chocottes", anna, ben, players=2)
+    ben.page.get_by_role("button", name="Menu").click()
+    ben.page.get_by_test_id("unhurried").check()
+    expect(anna.page.locator("[data-seat='1'] [data-testid=calm]")).to_be_visible()
+    ben.page.keyboard.press("Escape")
+    people.play_until(ben, "window")
+    assert ben.heard[-1]["public"].get("window", 0) == 0

@@ -414,6 +414,14 @@ export interface Mute {
   on?: boolean;
 }
 
+/** Take one's time, or no longer: windows have no clock while somebody at the table does, and everybody is told. */
+export interface Calm {
+  type: "calm";
+  /** made by the client; sent twice, it counts once */
+  id: string;
+  on?: boolean;
+}
+
 /** Everything up to this version has been shown to the player. */
 export interface Seen {
   type: "seen";
@@ -459,7 +467,7 @@ export interface Settings {
   hints?: boolean;
 }
 
-export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute | Seen | Shown | Ping | Hint | Close;
+export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute | Calm | Seen | Shown | Ping | Hint | Close;
 
 export interface SeatShown {
   kind: "bot" | "free" | "person";
@@ -471,6 +479,8 @@ export interface SeatShown {
   hash?: string;
   /** a stand-in plays */
   away?: boolean;
+  /** takes their time: windows have no clock */
+  calm?: boolean;
   muted?: boolean;
   /** of a person who has chosen one */
   avatar?: Avatar;

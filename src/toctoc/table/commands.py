@@ -131,6 +131,13 @@ class Mute(CommandBase, frozen=True):
     on: bool = True
 
 
+class Calm(CommandBase, frozen=True):
+    """Take one's time, or no longer: while somebody does, windows have no clock. Everybody is told."""
+
+    id: Id
+    on: bool = True
+
+
 class Seen(CommandBase, frozen=True):
     """Everything up to this version has been shown to the player."""
 
@@ -164,7 +171,7 @@ class Close(CommandBase, frozen=True):
 
 
 Command = (
-    Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute | Seen | Shown
-    | Ping | Hint | Close
+    Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute
+    | Calm | Seen | Shown | Ping | Hint | Close
 )  # fmt: skip
 read = msgspec.json.Decoder(Command).decode

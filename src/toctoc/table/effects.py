@@ -33,6 +33,10 @@ def take_effect(s: State, change: log.Change, at: int) -> None:
         case log.Muted(number, on):
             guest = str(s.seats[number].guest)
             s.muted = [other for other in s.muted if other != guest] + [guest] * on
+        case log.Calmed(guest, on):
+            s.calm = [other for other in s.calm if other != guest] + [guest] * on
+            if s.window and on:
+                s.window = 0
         case log.Resumed(after):
             s.deadlines = {seat: until + after for seat, until in s.deadlines.items()}
             s.window, s.window_since = s.window and s.window + after, s.window_since + after
@@ -51,7 +55,7 @@ def set_clocks(s: State, match: Match, at: int, mover: int | None) -> None:
     if race is None:
         s.window = None
     elif s.window is None:
-        s.window, s.window_since = at + 1000 * race if race else 0, at
+        s.window, s.window_since = at + 1000 * race if race and not state.is_calm(s) else 0, at
     allowed = CLOCKS.get(s.settings.clock)
     if allowed is None or race is not None:
         s.deadlines = {}
@@ -85,6 +89,7 @@ def _change_seats(s: State, change: log.Change) -> None:
         case log.Rehomed(old, new):
             s.creator = new if s.creator == old else s.creator
             s.muted = [new if guest == old else guest for guest in s.muted]
+            s.calm = [new if guest == old else guest for guest in s.calm]
             s.asking = [msgspec.structs.replace(a, guest=new) if a.guest == old else a for a in s.asking]
             for seat in s.seats:
                 seat.guest = new if seat.guest == old else seat.guest

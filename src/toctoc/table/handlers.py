@@ -131,6 +131,9 @@ def _change(table: Table, request: Request, command: c.Command, is_bot: Callable
             return _start(table, request, fill, here, is_bot)
         case c.Ask(_, name, avatar):
             return ask(table, guest, _name(table, name), _avatar(avatar))
+        case c.Calm(_, on):
+            own_seat(table, guest, None)
+            return log.Calmed(guest, on)
         case c.Say():
             return _say(table, request, command)
     check_creator(table, guest)

@@ -126,6 +126,13 @@ class Muted(msgspec.Struct, frozen=True, array_like=True, tag="muted"):
     on: bool
 
 
+class Calmed(msgspec.Struct, frozen=True, array_like=True, tag="calmed"):
+    """A guest takes their time, or no longer."""
+
+    guest: str
+    on: bool
+
+
 class Seen(msgspec.Struct, frozen=True, array_like=True, tag="seen"):
     """A player's device has shown everything up to that version: glimpses before it are never sent again."""
 
@@ -152,7 +159,7 @@ class Closed(msgspec.Struct, frozen=True, array_like=True, tag="closed"):
 
 Change = (
     Opened | Set | Sealed | Sat | BotSat | Left | Asked | Granted | Went | CameBack | Readied | Dealing | Parted
-    | Began | Moved | Talked | Muted | Seen | Resumed | Rehomed | Closed
+    | Began | Moved | Talked | Muted | Calmed | Seen | Resumed | Rehomed | Closed
 )  # fmt: skip
 SEATING = (Set, Sat, BotSat, Left, Rehomed)  # after these somebody may have another seat, or none
 

@@ -76,6 +76,7 @@ class State(msgspec.Struct, omit_defaults=True):
     window: int | None = None  # until when the snap window is open; 0: without a clock
     window_since: int = 0
     banned: list[str] = []  # guests that the creator sent away
+    calm: list[str] = []  # guests who take their time
     muted: list[str] = []  # guests that the creator silenced
     ids: dict[str, int] = {}  # what was asked before, and the version that came of it
     glimpses: list[Glimpse] = []
@@ -88,6 +89,11 @@ class State(msgspec.Struct, omit_defaults=True):
         mine = [g for g in self.glimpses if g.seat == seat][1 - KEPT_GLIMPSES :]
         others = [g for g in self.glimpses if g.seat != seat]
         self.glimpses = [*others, *mine, Glimpse(self.version, seat, events)]
+
+
+def is_calm(s: State) -> bool:
+    """Tell whether somebody who is here takes their time."""
+    return any(seat.guest in s.calm and not seat.away for seat in s.seats if seat.guest)
 
 
 def next_starter(s: State) -> int:
