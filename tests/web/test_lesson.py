@@ -1,7 +1,7 @@
 """The first game of each: the little ghost helps, and gets out of the way when it is asked to."""
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from toctoc.games.registry import OURS
 
@@ -45,6 +45,49 @@ def learn(person: Person, moves: int) -> list[str]:
 
 def moved(person: Person) -> list[str]:
     return [message["action"] for message in person.said if message["type"] == "move"]
+
+
+# What a tip hides of what it speaks of, and of what can be tapped.
+HIDDEN = """() => {
+  const tip = document.querySelector("[data-testid=tip]")?.getBoundingClientRect();
+  const taps = "main :is([data-action], [data-pick], [data-card], [data-tipped])";
+  if (!tip) return [];
+  return [...document.querySelectorAll(taps)].filter((one) => {
+    const box = one.getBoundingClientRect();
+    const [width, height] = [
+      Math.min(tip.right, box.right) - Math.max(tip.left, box.left),
+      Math.min(tip.bottom, box.bottom) - Math.max(tip.top, box.top),
+    ];
+    return box.width > 0 && width > 1 && height > 1;
+  }).map((one) => one.outerHTML.slice(0, 120));
+}"""
+SIZES: list[ViewportSize] = [
+    {"width": 360, "height": 640},
+    {"width": 844, "height": 390},
+    {"width": 1366, "height": 768},
+]
+
+
+def is_free(person: Person) -> None:
+    """Once the table has made room."""
+    for _ in range(600):
+        hidden = person.page.evaluate(HIDDEN)
+        if hidden == []:
+            return
+        person.page.wait_for_timeout(100)
+    raise AssertionError(hidden)
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_a_tip_hides_neither_the_question_nor_what_it_speaks_of(people: People, game: str) -> None:
+    anna = begin(people, game)
+    for _ in range(3):
+        for size in SIZES:
+            anna.page.set_viewport_size(size)
+            is_free(anna)
+            for tip in shown(anna).all():
+                expect(tip).to_be_in_viewport(ratio=1)
+        learn(anna, moves=1)
 
 
 @pytest.mark.parametrize("game", OURS)

@@ -9,7 +9,7 @@ WIDE: ViewportSize = {"width": 1366, "height": 768}
 
 
 def test_a_round_that_is_over_lies_open_until_one_goes_on(people: People) -> None:
-    anna = people.come("Anna", WIDE, pace="step")
+    anna = people.come("Anna", WIDE)
     people.meet("chocottes", anna, players=3)
     knock(people, anna)
     page = anna.page

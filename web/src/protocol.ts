@@ -414,7 +414,7 @@ export interface Mute {
   on?: boolean;
 }
 
-/** Take one's time, or no longer: windows have no clock while somebody at the table does, and everybody is told. */
+/** Take one's time, or no longer: while somebody does, windows have no clock. Everybody is told. */
 export interface Calm {
   type: "calm";
   /** made by the client; sent twice, it counts once */

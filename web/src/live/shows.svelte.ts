@@ -121,7 +121,10 @@ export class Shows {
   }
 
   private look(): void {
-    this.isExpected = false;
+    if (this.isExpected) {
+      this.isExpected = false; // now that questions may be asked, somebody may have a tip to read
+      return this.settle();
+    }
     const isBusy = this.open.length > 0 || this.kept > 0;
     if (isBusy) this.still ??= setInterval(() => this.tell(this.told), STILL);
     else {

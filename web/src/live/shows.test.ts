@@ -31,14 +31,14 @@ describe("a show", () => {
     begin();
     vi.advanceTimersByTime(999);
     expect([shows.isOn, ended, told]).toEqual([true, 0, []]);
-    vi.advanceTimersByTime(1);
-    vi.advanceTimersByTime(1);
+    vi.advanceTimersByTime(3);
+    vi.advanceTimersByTime(3);
     expect([shows.isOn, ended, told]).toEqual([false, 1, [7]]);
   });
 
   it("is not waited for where there is nothing to be seen", () => {
     shows.expect(7);
-    vi.advanceTimersByTime(1);
+    vi.advanceTimersByTime(3);
     expect([shows.isOn, told]).toEqual([false, [7]]);
   });
 
@@ -47,7 +47,7 @@ describe("a show", () => {
     begin();
     shows.skip();
     expect([shows.isOn, ended]).toEqual([true, 1]);
-    vi.advanceTimersByTime(1);
+    vi.advanceTimersByTime(3);
     expect([shows.isOn, told]).toEqual([false, [7]]);
     vi.advanceTimersByTime(5000);
     expect(ended).toBe(1);
@@ -59,7 +59,7 @@ describe("a show", () => {
     vi.advanceTimersByTime(1000);
     expect([shows.isOn, told]).toEqual([true, []]);
     vi.advanceTimersByTime(500);
-    vi.advanceTimersByTime(1);
+    vi.advanceTimersByTime(3);
     expect([ended, told]).toEqual([1, [7]]);
   });
 
@@ -80,7 +80,7 @@ describe("the pace of this device", () => {
     begin();
     vi.advanceTimersByTime(lasts - 1);
     expect(ended).toBe(0);
-    vi.advanceTimersByTime(1);
+    vi.advanceTimersByTime(3);
     expect(ended).toBe(1);
   });
 
@@ -90,12 +90,12 @@ describe("the pace of this device", () => {
     begin();
     vi.advanceTimersByTime(60_000);
     expect([shows.isStep, ended]).toEqual([true, 0]);
-    expect(told).toEqual(Array.from({ length: 20 }, () => 0));
+    expect(told).toEqual(Array.from({ length: 19 }, () => 0));
     shows.skip();
-    vi.advanceTimersByTime(1);
+    vi.advanceTimersByTime(3);
     expect(told.at(-1)).toBe(7);
     vi.advanceTimersByTime(60_000);
-    expect(told).toHaveLength(21);
+    expect(told).toHaveLength(20);
   });
 
   it("no hurry is slower than slow", () => {
@@ -103,7 +103,7 @@ describe("the pace of this device", () => {
     begin();
     vi.advanceTimersByTime(1999);
     expect(ended).toBe(0);
-    vi.advanceTimersByTime(1);
+    vi.advanceTimersByTime(3);
     expect(ended).toBe(1);
   });
 });
@@ -116,15 +116,15 @@ it("an open tip lets the table wait, and no question", () => {
   vi.advanceTimersByTime(10_000);
   expect(told).toEqual([0, 0, 0]);
   close();
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(3);
   expect(told.at(-1)).toBe(7);
 });
 
 it("a new connection hears again how far this device is", () => {
   shows.expect(7);
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(3);
   shows.renew(7);
   expect(shows.isOn).toBe(false);
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(3);
   expect(told).toEqual([7, 7]);
 });
