@@ -1,11 +1,12 @@
 """Everybody at a table is somebody: own names, whole, and own faces, also among bots of one level."""
 
 import pytest
+from playwright.sync_api import ViewportSize
 
 from .person import PHONE, People
 
 LONG = "Maximiliane von Burg"  # twenty letters, the most there are
-WIDE = {"width": 1366, "height": 768}
+WIDE: ViewportSize = {"width": 1366, "height": 768}
 
 NAMES = """() => [...document.querySelectorAll(".tag")].map((tag) => {
   const name = tag.querySelector(".name");
