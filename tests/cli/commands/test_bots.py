@@ -182,7 +182,7 @@ def test_C27_E14_no_hints_where_remembering_is_the_game(game: str, language: str
     assert actions(table) == []
 
 
-@pytest.mark.parametrize(("language", "line"), [("en", "hint: "), ("fr", "conseil: ")])
+@pytest.mark.parametrize(("language", "line"), [("en", "hint: "), ("fr", "conseil\u00a0: ")])
 def test_the_help_tells_of_hints(language: str, line: str) -> None:
     _, paper = asked("toctoctoc", "?", language)
     assert line in paper.text
