@@ -35,24 +35,24 @@ class TestTelling:
         result = run(*FAKES, "--seed", "7")
         assert result.exit_code == 0
         assert result.stdout.startswith("Toc Toc Toc!, 3 players, 9 games, seed 7\n")
-        line = r"^(\w+) +[\d.]+ +[\d.]+ % +[\d.]+–[\d.]+ [ ├─●┤┊┼]+ \d{3,4} +\d+–\d+$"
+        line = r"^(\w+) +[\d.]+ +[\d.]+% +[\d.]+–[\d.]+ [ ├─●┤┊┼]+ \d{3,4} +\d+–\d+$"
         assert sorted(re.findall(line, result.stdout, re.MULTILINE)) == ["any", "first", "last"]
-        assert "Equally strong bots would win 33.3 % each." in result.stdout.replace("\n", "")
+        assert "Equally strong bots would win 33.3% each." in result.stdout.replace("\n", "")
         assert "Only 3 line-ups have been played" in result.stdout
         assert "The same games again: --seed 7" in result.stdout
 
     def test_the_ladder_has_a_line_for_every_step(self) -> None:
         result = run(*FAKES, "--seed", "7", "--ladder")
         assert "Each bot alone against 2 of the next one" in result.stdout
-        assert re.search(r"^first +any +9 +[\d.]+ %", result.stdout, re.MULTILINE)
-        assert re.search(r"^any +last +9 +[\d.]+ %", result.stdout, re.MULTILINE)
+        assert re.search(r"^first +any +9 +[\d.]+%", result.stdout, re.MULTILINE)
+        assert re.search(r"^any +last +9 +[\d.]+%", result.stdout, re.MULTILINE)
 
     def test_every_bot_has_its_gap(self) -> None:
         result = run(*FAKES, "--seed", "7", "--nemesis")
         said = " ".join(result.stdout.split())
         assert "How far each bot can be exploited: share won by a search that knows how it plays" in said
         assert "The search sits alone against 2 of that bot." in said
-        line = r"^(\w+) +9 +([\d.]+) % +[\d.]+–[\d.]+ [ ├─●┤┊┼]+ ([+-][\d.]+)$"
+        line = r"^(\w+) +9 +([\d.]+)% +[\d.]+–[\d.]+ [ ├─●┤┊┼]+ ([+-][\d.]+)$"
         found = re.findall(line, result.stdout, re.MULTILINE)
         assert sorted(bot for bot, _, _ in found) == ["any", "first", "last"]
         gaps = [float(gap) for _, _, gap in found]

@@ -110,7 +110,7 @@ def test_step_by_step_in_a_terminal(tmp_path: Path) -> None:
             screen = terminal.screen()
             assert "Enter: the next move" in screen
             terminal.type("")
-        assert "knocks at the door" in terminal.output
+        assert "’s door" in terminal.output
         terminal.prompt()
         terminal.type("quit")
         assert terminal.end() == 0

@@ -30,7 +30,7 @@ def test_a_whole_game_in_a_terminal(game: str, language: str, tmp_path: Path) ->
     played = record.verify(record.read(file.read_text(encoding="utf-8")))
     assert say(f"{game}.ending.{played.ending}") in shown
     for seat, score in enumerate(played.scores):
-        name = say("play.you") if seat == 0 else r"\S+"
+        name = say("play.you") if seat == 0 else r"\S+( \S+)?"
         assert re.search(rf"^  {seat} {name}.{{1,3}}{score}\r?$", shown, re.MULTILINE)
 
 
@@ -61,7 +61,7 @@ def test_ctrl_c_leaves_cleanly_while_a_bot_takes_its_time() -> None:
     with Terminal(
         "play", "escalier", "--pause", "60", "--seed", "1", "-o", "start=creator", "-o", "creator=1"
     ) as terminal:
-        terminal.until("Sought")
+        terminal.until("Last card")
         terminal.interrupt()
         assert terminal.end() == 130
         assert "Traceback" not in terminal.output
@@ -124,7 +124,7 @@ def test_long_texts_are_read_screen_by_screen() -> None:
         assert terminal.screen().count("\n") < 24
         terminal.type("")
         terminal.prompt()
-        assert "T7" in terminal.screen()
+        assert "T2" in terminal.screen()
         terminal.type("back")
         terminal.prompt()
         assert "Which card do you offer?" in terminal.screen()
