@@ -75,7 +75,7 @@ def test_it_is_simulated_recorded_verified_and_told(plugin: None, tmp_path: Path
     file = tmp_path / "games.jsonl"
     code, out, _ = process("simulate", NAME, "--games", "20", "--players", "3", "--record", file)
     assert code == 0
-    assert "L'Armoire qui grince" in out
+    assert "The Creaking Wardrobe" in out
     assert process("verify", file) == (0, f"{file}: 20 records, all good.\n", "")
     code, told, err = process("replay", file)
     assert (code, err) == (0, "")

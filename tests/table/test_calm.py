@@ -12,7 +12,7 @@ def calm(harness: TableHarness, guest: str, on: bool = True) -> None:
 
 def windows(harness: TableHarness, count: int) -> list[int]:
     """The next windows, each with the time that it has."""
-    found = []
+    found: list[int] = []
     while len(found) < count:
         before = harness.table.s.window
         for seat in harness.match.actors:

@@ -24,7 +24,7 @@ def test_the_summary_has_a_line_for_every_seat() -> None:
     result = run("simulate", "toctoctoc", "--players", "5", "--games", "40", "--seed", "7", "--cores", "1")
     assert result.exit_code == 0
     assert result.stdout.startswith("Toc Toc Toc!, 5 players, 40 games, seed 7\n")
-    rows = re.findall(r"^ +(\d) +[\d.]+ ± [\d.]+ +[\d.]+ ± [\d.]+ %$", result.stdout, re.MULTILINE)
+    rows = re.findall(r"^ +(\d) +[\d.]+ ± [\d.]+ +[\d.]+ ± [\d.]+%$", result.stdout, re.MULTILINE)
     assert rows == ["0", "1", "2", "3", "4"]
     assert re.search(r"Decisions a game: [\d.]+ ± [\d.]+, from \d+ to \d+\n[\d,]+ games per second", result.stdout)
     assert "The same games again: --seed 7" in result.stdout
