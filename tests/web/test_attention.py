@@ -42,11 +42,12 @@ def test_sound_is_switched_off_by_one_tap_and_stays_off(people: People) -> None:
 
 
 def test_a_peek_that_was_interrupted_comes_again_and_a_seen_one_does_not(people: People) -> None:
-    anna = people.come("Anna")
+    anna = people.come("Anna", pace="step")  # each peek lasts until it is tapped away
     people.meet("chocottes", anna, players=2)
     peek(anna)
     anna.page.reload()
     expect(opened(anna)).to_have_count(1)
+    anna.page.get_by_test_id("go-on").click()
     expect(opened(anna)).to_have_count(0)  # it was seen
     while not any(message["type"] == "seen" for message in anna.said):
         anna.page.wait_for_timeout(20)
