@@ -6,7 +6,10 @@ mark `soak` are in the soak.
 """
 
 import os
-from typing import Literal, TypeVar, cast
+from collections.abc import Iterable
+from typing import Any, Literal, TypeVar, cast
+
+import pytest
 
 from toctoc.testing.conformance import Counts
 
@@ -18,6 +21,18 @@ EDITION = cast("Edition", os.environ.get("TOCTOC_TESTS", "small"))
 def count(small: T, full: T, soak: T | None = None) -> T:
     """Choose what the edition that runs asks for; without a number of its own, the soak is as the full one."""
     return {"small": small, "full": full, "soak": full if soak is None else soak}[EDITION]
+
+
+def one_of(values: Iterable[T]) -> list[Any]:
+    """Return values for a test of which the small edition has the first alone."""
+    first, *others = values
+    return [
+        first,
+        *(
+            pytest.param(*other if isinstance(other, tuple) else (other,), marks=pytest.mark.long)
+            for other in others
+        ),
+    ]
 
 
 # tests/conformance

@@ -21,6 +21,7 @@ def begin(people: People, game: str) -> Keyboard:
     return keys
 
 
+@pytest.mark.long
 def test_a_whole_game_of_escalier_is_played_by_keys(people: People) -> None:
     keys = begin(people, "escalier")
     dice, has_cancelled = random.Random(1), False

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
+from tests.counts import one_of
 from toctoc.games.registry import OURS
 
 from .person import People, Person
@@ -90,7 +91,7 @@ def test_a_tip_hides_neither_the_question_nor_what_it_speaks_of(people: People, 
         learn(anna, moves=1)
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", one_of(OURS))
 def test_tips_come_with_the_moves_and_never_twice(people: People, game: str) -> None:
     anna = begin(people, game)
     told = learn(anna, moves=6)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.counts import one_of
 from toctoc.games.registry import OURS
 
 from .person import PHONE, People, Person
@@ -56,7 +57,7 @@ def moved(person: Person) -> list[str]:
     return [message["action"] for message in person.said if message["type"] == "move"]
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", one_of(OURS))
 def test_no_question_is_to_be_seen_while_something_is_shown(people: People, game: str) -> None:
     anna = at_table(people, game, "fast")
     play(anna, 4)

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize, WebSocket, expect
 
+from tests.counts import one_of
+
 from .person import PHONE, People, Person
 from .screens import PHASES
 
@@ -38,7 +40,7 @@ LOOK = """() => {
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", PHASES)
+@pytest.mark.parametrize("game", one_of(PHASES))
 def test_from_the_tap_to_the_hand_it_is_one_picture(people: People, game: str, size: ViewportSize) -> None:
     anna = people.come("Anna", size, motion="no-preference")
     anna.goto("/")
