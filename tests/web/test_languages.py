@@ -42,12 +42,12 @@ BOTS_NAMES = {name for bot in BOTS for name in lang.load("en")(f"bot.{bot}.calle
 # Words that another language happens to share with English, and cards that keep their French names.
 SHARED = {
     "fr": {
-        *("brute", "Menu", "min", "Pause", "point", "points", "Points", "Scores", "vampires", "Volume"),
+        *("brute", "Menu", "min", "normal", "Pause", "point", "points", "Points", "Scores", "vampires", "Volume"),
         *("Faille", "Loup-Garou", "Morgueuse", "Vampire", "Père Fouettard", "Faucheuse"),
         *("Lookooky / Loup-Garou", "Morgane / Morgueuse", "Van Peer / Vampire", "Père Noël / Père Fouettard"),
     },
     "nl": {"bot", "Hand", "Menu", "min", "monsters", "Scores", "Volume", "wolf"},
-    "de": {"Hand", "Name", "Pause", "Wow!"},
+    "de": {"Hand", "Name", "normal", "Pause", "Wow!"},
 }
 
 
@@ -85,7 +85,7 @@ def in_the_menu(person: Person, language: str) -> None:
     """The menu stays open."""
     if not person.page.locator("dialog").is_visible():
         person.page.locator(".playing > header button").first.click()
-    person.page.locator("dialog select").select_option(language)
+    person.page.locator("dialog select", has=person.page.locator("option[value=fr]")).select_option(language)
 
 
 def through_the_menu(person: Person, language: str) -> None:
