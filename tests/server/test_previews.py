@@ -135,7 +135,7 @@ def test_everything_is_escaped(harness: ServerHarness, client: Path) -> None:
 def test_a_language_may_be_asked_for_by_the_link(harness: ServerHarness, client: Path) -> None:
     title = lang.load("nl")("page.play", game=lang.load("nl")("title.chocottes"))
     assert head(look(harness, "/play/chocottes?lang=nl", client, accept_language="fr"))["title"] == title
-    french = lang.load("fr")("page.title")
+    french = lang.load("fr")("home.title")
     assert head(look(harness, "/?lang=xx", client, accept_language="fr"))["title"] == french
 
 

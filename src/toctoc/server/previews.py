@@ -65,7 +65,7 @@ class Previews:
         missing = Preview(say("web.not-found"), say("page.home"), hidden=True, status=HTTPStatus.NOT_FOUND)
         match [part for part in path.split("/") if part]:
             case [] | ["join"] | ["index.html"]:
-                return Preview(say("page.title"), say("page.home"))
+                return Preview(say("home.title"), say("page.home"))
             case ["play", game] if game in GAMES:
                 return Preview(say("page.play", game=title(game, say)), line(game, say), game)
             case ["about"]:
