@@ -11,7 +11,7 @@ from toctoc.games.registry import OURS
 
 from .listener import heard, listen, words_in_the_worst_minute
 from .person import WEIGHTS, People, Person
-from .screens import in_phase
+from .screens import home, in_phase
 
 PRESSES = 2  # of a move
 WORDS = 190  # in the worst minute: "about 180"
@@ -98,3 +98,22 @@ def test_the_list_of_keys_names_what_the_table_has(people: People) -> None:
     expect(dialog).not_to_be_visible()
     person.page.keyboard.press("m")
     expect(person.page.get_by_role("dialog", name="Menu")).to_be_visible()
+
+
+def test_the_first_page_is_left_by_a_key_and_lists_its_keys(people: People) -> None:
+    person = people.come("Anna")
+    home(people, person)
+    person.page.keyboard.press("?")
+    dialog = person.page.get_by_role("dialog", name="Keys")
+    for key in ("1 – 3", "J", "P", "L", "S", "?"):
+        expect(dialog.locator("kbd").get_by_text(key, exact=True)).to_be_visible()
+    person.page.keyboard.press("Escape")
+    person.page.keyboard.press("j")
+    expect(person.page.get_by_role("dialog", name="Join a table")).to_be_visible()
+    person.page.keyboard.press("Escape")
+    person.page.keyboard.press("l")
+    expect(person.page.get_by_role("combobox", name="Language")).to_be_focused()
+    person.page.keyboard.press("Tab")
+    person.page.keyboard.press("3")
+    expect(person.page.locator("main [data-seat]").first).to_be_visible()
+    assert person.told()["lobby"]["game"] == "escalier"

@@ -4,10 +4,11 @@ import { texts } from "../lang/language.svelte";
 import { factsOf } from "../live/facts";
 import { NO } from "./keys";
 
-/** Return the actions of a game that have a letter, with it. */
-export function lettersOf(game: string): [string, string][] {
-  return Object.keys(factsOf(game).actions)
-    .map((action) => [action, `key.${action}`] as const)
+/** Return the actions of a game that have a letter, with it; at the text table those done aside, too. */
+export function lettersOf(game: string, isText = false): [string, string][] {
+  return Object.entries(factsOf(game).actions)
+    .filter(([, { is_aside }]) => isText || !is_aside)
+    .map(([action]) => [action, `key.${action}`] as const)
     .filter(([, key]) => texts().has(`${game}.${key}`))
     .map(([action, key]) => [action, texts().say(`${game}.${key}`)]);
 }
