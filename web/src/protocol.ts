@@ -142,7 +142,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "Exchange": {"form": "exchange {own} with {place} of {seat}", "blanks": {"own": {"kind": "number", "least": 1, "most": 99}, "place": {"kind": "number", "least": 1, "most": 99}, "seat": {"kind": "player", "least": 0, "most": 4}}, "order": ["own", "seat", "place"]},
       "Give": {"form": "give to {seat}", "blanks": {"seat": {"kind": "player", "least": 0, "most": 4}}},
       "Reap": {"form": "reap {place}", "blanks": {"place": {"kind": "number", "least": 1, "most": 99}}},
-      "Arrange": {"form": "arrange {source} to {target}", "blanks": {"source": {"kind": "number", "least": 1, "most": 99}, "target": {"kind": "number", "least": 1, "most": 99}}, "is_aside": true},
+      "Arrange": {"form": "arrange {source} to {target}", "blanks": {"source": {"kind": "number", "least": 1, "most": 99}, "target": {"kind": "number", "least": 1, "most": 99}}, "is_aside": true, "aside_if": "may_arrange", "aside_of": "row_sizes"},
     },
     view: {
       "round": {"kind": "number"},
@@ -669,6 +669,10 @@ export interface ActionFacts {
   is_aside?: boolean;
   /** says no to what is asked */
   is_no?: boolean;
+  /** of one done at any time: the flag of the view that says whether it may be done now */
+  aside_if?: string;
+  /** the field of the view with how many places a seat has; its blanks are different ones */
+  aside_of?: string;
 }
 
 /** A field of a view; its label is the catalogue's `<game>.field.<name>`. Null, and an empty list: nothing. */

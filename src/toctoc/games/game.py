@@ -24,6 +24,9 @@ class Action(Phrase):
 
     is_throw: ClassVar[bool] = False  # C9: seats race to do it first
     is_aside: ClassVar[bool] = False  # C5: done at any time, and it leaves all that is asked as it is
+    aside_if: ClassVar[str] = ""  # of such a one: the flag of the view that says whether it may be done now
+    aside_of: ClassVar[str] = ""  # of such a one: the field of the view with each seat's number of places; each
+    # of its blanks is another one of these
     is_no: ClassVar[bool] = False  # says no to what is asked: pass, decline, discard
     is_pass: ClassVar[bool] = False  # says no by doing nothing: at a prompt, an empty line is enough
     order: ClassVar[tuple[str, ...]] = ()  # in which its parts are chosen, where that is not the form's order

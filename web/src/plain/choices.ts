@@ -1,6 +1,7 @@
 /** What may be done, as a list to choose from; where there is much of it, one part of an action after the other. */
 
-import { type Reading, readBy } from "../live/notation";
+import { nthKey } from "../lib/keys";
+import { type Reading, readBy, writeBy } from "../live/notation";
 import type { ActionFacts, GameFacts } from "../protocol";
 
 /** A kind of action, and its parts; null: not chosen yet. */
@@ -19,7 +20,7 @@ export interface Choice {
 }
 
 const FEW = 6; // whole actions that are easily read at once; more are chosen part by part
-const DIGITS = 9;
+const MOST = 25; // that have a key each, where no letter means anything else
 const NO = "0";
 
 interface Move {
@@ -28,20 +29,28 @@ interface Move {
 }
 
 /** The choices among legal actions, when some parts have been chosen before; in groups, one for each kind. */
-export function choices(facts: GameFacts, legal: readonly string[], chosen: Open | null = null): Choice[][] {
+export function choices(
+  facts: GameFacts,
+  legal: readonly string[],
+  chosen: Open | null = null,
+  taken: readonly string[] = [],
+): Choice[][] {
   const moves = legal.flatMap((action): Move[] => {
     const reading = readBy(facts.actions, action) ?? { is: action }; // a newer server's, said as it is
     return chosen === null || isPartOf(chosen, reading) ? [{ action, reading }] : [];
   });
+  // The second choice is the last one, if there are keys for it: two are enough for a move.
+  const few = chosen === null ? FEW : MOST;
   const kinds = [...new Set(moves.map(({ reading }) => reading.is))];
   const groups = kinds
     .map((kind) => moves.filter(({ reading }) => reading.is === kind))
-    .map((group) => {
+    .flatMap((group) => {
       const order = orderOf(facts.actions[group[0]!.reading.is]);
-      return inOrder(moves.length > FEW ? narrowed(group, order) : group.map(whole), facts, order);
+      const all = inOrder(moves.length > few ? narrowed(group, order) : group.map(whole), facts, order);
+      return all.length > FEW ? inParts(all, order) : [all];
     })
     .sort(([one], [other]) => Number(isNo(facts, one!)) - Number(isNo(facts, other!)));
-  return withKeys(facts, groups);
+  return withKeys(facts, groups, taken);
 }
 
 const whole = ({ action, reading }: Move): Choice => ({ open: reading, action, key: null });
@@ -58,6 +67,32 @@ function narrowed(group: readonly Move[], order: readonly string[]): Choice[] {
     const { is, ...parts } = same[0]!.reading;
     const open = Object.entries(parts).map(([part, each]) => [part, settled(part) ? each : null]);
     return { open: { is, ...Object.fromEntries(open) }, action: null, key: null };
+  });
+}
+
+/** A long list, in groups with the same first part. */
+function inParts(all: readonly Choice[], order: readonly string[]): Choice[][] {
+  const first = order.find((part) => new Set(all.map(({ open }) => open[part])).size > 1);
+  if (first === undefined || order.length < 2) return [[...all]];
+  const values = [...new Set(all.map(({ open }) => open[first]))];
+  if (values.length === all.length) return [[...all]];
+  return values.map((value) => all.filter(({ open }) => open[first] === value));
+}
+
+/** What a seat may do besides what it is asked, as the facts and the view say. */
+export function asides(facts: GameFacts, view: object, seat: number): string[] {
+  const shown = view as Readonly<Record<string, unknown>>;
+  return Object.entries(facts.actions).flatMap(([is, { blanks = {}, aside_if, aside_of }]) => {
+    if (!aside_if || !aside_of || !shown[aside_if]) return [];
+    const places = Array.from({ length: (shown[aside_of] as number[])[seat] ?? 0 }, (_, at) => at + 1);
+    const readings = Object.keys(blanks).reduce<Reading[]>(
+      (all, blank) =>
+        all.flatMap((one) =>
+          places.filter((place) => !Object.values(one).includes(place)).map((place) => ({ ...one, [blank]: place })),
+        ),
+      [{ is }],
+    );
+    return readings.map((reading) => writeBy(facts.actions, reading));
   });
 }
 
@@ -92,15 +127,15 @@ function isNo(facts: GameFacts, { open }: Choice): boolean {
   return facts.actions[open.is]?.is_no ?? false;
 }
 
-/** `0` says no, as at a table in the terminal; the others are counted from 1. */
-function withKeys(facts: GameFacts, groups: readonly Choice[][]): Choice[][] {
+/** `0` says no, as at a table in the terminal; the others are counted from 1, and go on with letters. */
+function withKeys(facts: GameFacts, groups: readonly Choice[][], taken: readonly string[]): Choice[][] {
   let count = 0;
   const all = groups.flat();
   const no = all.filter((choice) => isNo(facts, choice));
   const keyOf = (choice: Choice) => {
     if (no.length === 1 && all.length > 1 && choice === no[0]) return NO;
     count += 1;
-    return count <= DIGITS ? String(count) : null;
+    return nthKey(count - 1, taken) ?? null;
   };
   return groups.map((group) => group.map((choice) => ({ ...choice, key: keyOf(choice) })));
 }

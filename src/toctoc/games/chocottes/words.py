@@ -131,6 +131,8 @@ class Arrange(Action):
 
     form: ClassVar[str] = "arrange {source} to {target}"
     is_aside: ClassVar[bool] = True
+    aside_if: ClassVar[str] = "may_arrange"
+    aside_of: ClassVar[str] = "row_sizes"
     source: Place
     target: Place
 

@@ -63,6 +63,8 @@ class ActionFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     is_throw: bool = False  # seats race to do it first
     is_aside: bool = False  # done at any time, and not among the legal actions
     is_no: bool = False  # says no to what is asked
+    aside_if: str = ""  # of one done at any time: the flag of the view that says whether it may be done now
+    aside_of: str = ""  # the field of the view with how many places a seat has; its blanks are different ones
 
 
 class FieldFacts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -172,7 +174,8 @@ def _action(game: Game, kind: type[Action]) -> ActionFacts:
         else:
             least, most = bounds
             found[name] = BlankFacts(said, least=least, most=most)  # type: ignore[arg-type]  # bounds of a number
-    return ActionFacts(kind.form, found, list(kind.order), kind.is_throw, kind.is_aside, kind.is_no)
+    said = {name: getattr(kind, name) for name in ("is_throw", "is_aside", "is_no", "aside_if", "aside_of")}
+    return ActionFacts(kind.form, found, list(kind.order), **said)
 
 
 def _field(field: view_fields.ViewField) -> FieldFacts:

@@ -1,0 +1,80 @@
+import { type Component, flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { OPENING as CHOCOTTES } from "../games/chocottes/testing";
+import { speak } from "../lang/language.svelte";
+import type { Scene } from "../live/types";
+import { FakeScene } from "../testing/scene.svelte";
+import Table from "./Table.svelte";
+
+let shown: Record<string, unknown> | undefined;
+
+const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+const offered = () => all("[data-testid=choices] li").map((each) => each.textContent.trim().replace(/\s+/g, " "));
+const focused = () => document.activeElement?.textContent?.trim();
+
+function show(scene: object): void {
+  const target = document.body.appendChild(document.createElement("main"));
+  shown = mount(Table as Component<{ scene: Scene }>, { target, props: { scene: scene as Scene } });
+  flushSync();
+}
+
+async function press(key: string): Promise<void> {
+  (document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+  );
+  flushSync();
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  await speak("en");
+});
+afterEach(async () => {
+  if (shown) await unmount(shown);
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+test("an action that needs no card is chosen by its letter, too", async () => {
+  const scene = new FakeScene(CHOCOTTES, { legal: ["draw", "knock"] });
+  show(scene);
+  await press("k");
+  expect(scene.acted).toEqual(["knock"]);
+});
+
+test("C5: one's own row is rearranged, also while others play, and one can go back", async () => {
+  const scene = new FakeScene(CHOCOTTES, { view: { to_act: [1], active: 1, row_sizes: [4, 4, 4] } });
+  show(scene);
+  const aside = () => all("[data-testid=aside]");
+  expect(aside().map((each) => each.textContent.trim().replace(/\s+/g, " "))).toEqual(["R Put your card … at place …"]);
+  aside()[0]!.click();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(offered()).toHaveLength(4);
+  expect(focused()).toContain("1");
+  await press("2");
+  scene.tell([], { pile: 20 }); // what others do takes nothing back
+  flushSync();
+  expect(offered()[0]).toBe("1 Put your card 2 at place 1");
+  await press("Escape");
+  await press("Escape");
+  expect(offered()).toEqual([]);
+  aside()[0]!.click();
+  await vi.advanceTimersByTimeAsync(0);
+  await press("3");
+  await press("1");
+  expect(scene.acts).toEqual([["arrange 3 to 1", 0]]);
+});
+
+test("C5: nobody rearranges while an effect is decided, nor somebody who watches", () => {
+  const scene = new FakeScene(CHOCOTTES, { view: { may_arrange: false } });
+  show(scene);
+  expect(all("[data-testid=aside]")).toEqual([]);
+  scene.tell([], { may_arrange: true });
+  flushSync();
+  expect(all("[data-testid=aside]")).toHaveLength(1);
+  scene.mine = [];
+  flushSync();
+  expect(all("[data-testid=aside]")).toEqual([]);
+});
