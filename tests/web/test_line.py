@@ -76,6 +76,7 @@ def test_a_line_that_dies_in_silence_is_seen_and_its_move_counts_once(people: Pe
     anna.page.clock.install()
     in_phase("escalier", None)(people, anna)
     people.play_until(anna, "search", "move")
+    all_answered(anna)
     expect(status(anna)).to_have_attribute("data-status", "open")
 
     line.die()
@@ -99,6 +100,7 @@ def test_without_a_network_the_move_waits_and_the_strip_can_be_read_in_german(pe
     anna = people.come("Anna", PHONE, "de")
     in_phase("escalier", None)(people, anna)
     people.play_until(anna, "search", "move")
+    all_answered(anna)
     anna.page.context.set_offline(True)
     expect(status(anna)).to_have_text("Du bist offline.")
     readable(anna)
@@ -168,6 +170,16 @@ def tap(person: Person) -> str:
 def moves(person: Person) -> int:
     """How many this person's device has sent."""
     return sum(message["type"] == "move" for message in person.said)
+
+
+def all_answered(person: Person) -> None:
+    """Wait until the last move is done with: the table may go on before it says so."""
+    for _ in range(3_000):
+        answered = {message.get("id") for message in person.heard}
+        if all(message["id"] in answered for message in person.said if message["type"] == "move"):
+            return
+        person.page.wait_for_timeout(20)
+    raise AssertionError("nobody answered")
 
 
 def answered_in_the_end(person: Person, move: str) -> set[str]:

@@ -39,7 +39,6 @@ def digits(page: Page) -> list[str]:
     return [key for key in firsts if key.isdigit()]  # and not those of the bar
 
 
-@pytest.mark.long  # until it was seen to end again since everything has a key
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_keys_alone(people: People, anna: Person, game: str) -> None:
     """From the first page to the rematch, by Tab, Enter and digits, and the focus is never lost."""

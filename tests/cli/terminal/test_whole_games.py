@@ -61,7 +61,7 @@ def test_ctrl_c_leaves_cleanly_while_a_bot_takes_its_time() -> None:
     with Terminal(
         "play", "escalier", "--pause", "60", "--seed", "1", "-o", "start=creator", "-o", "creator=1"
     ) as terminal:
-        terminal.until("Last card")
+        terminal.until("turns up")
         terminal.interrupt()
         assert terminal.end() == 130
         assert "Traceback" not in terminal.output
