@@ -12,6 +12,8 @@ from toctoc.table import commands as c
 from toctoc.table import messages
 from toctoc.table.chairs import MOST_ASKING
 from toctoc.table.log import Settings
+from toctoc.table.resync import resync
+from toctoc.table.table import Table
 
 
 def asking(harness: TableHarness) -> list[dict[str, Any]]:
@@ -82,6 +84,13 @@ def test_a_chair_that_is_granted_in_a_game_is_there_after_it(game: str) -> None:
     assert harness.table.lobby().stage == "over"
     assert names(harness)[seats:] == ["Carla"]
     assert asking(harness) == []
+    snapshot = harness.table.snapshot()
+    for table in (harness.table, harness.again(), Table.restore(snapshot, ())):  # after a reload, and a restart
+        for guest, seated in ("anna", [0]), ("carla", []):
+            welcome = resync(table, guest, 0)
+            assert welcome.view is not None
+            assert welcome.view["winners"]
+            assert [own.seat for own in welcome.own] == seated
     harness.start("carla")
     assert harness.table.lobby().stage == "playing"
     assert harness.match.players == seats + 1

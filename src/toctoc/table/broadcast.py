@@ -1,7 +1,7 @@
 """What an entry of the log means for everybody at the table: only what changed. Nothing here changes the table."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,7 +93,7 @@ class Broadcaster:
         if delta:
             own = _changed_own(delta, shown, change.seat if isinstance(change, log.Moved) else None)
         else:
-            own = [own_part(s, game, seat) for seat in _newly_seated(change, places)] if game else []
+            own = own_parts(s, game, _newly_seated(change, places))
         encoded = {part.seat: Raw(messages.write(part)) for part in own}
         kicked = s.banned[-1] if isinstance(change, log.Left) and change.kicked else None
         news = Raw(messages.write(public))
@@ -115,8 +115,12 @@ class Broadcaster:
         }
 
 
-def own_part(s: State, game: LiveGame, seat: int) -> messages.Own:
-    """Return all that `seat` is shown besides what everybody sees."""
+def own_parts(s: State, game: LiveGame | None, seats: Iterable[int]) -> list[messages.Own]:
+    """Return all that each of `seats` is shown besides what everybody sees; nothing where it has no part in the game."""
+    return [_own_part(s, game, seat) for seat in seats if game and seat < game.match.players]
+
+
+def _own_part(s: State, game: LiveGame, seat: int) -> messages.Own:
     legal = game.legal(seat) if s.stage == "playing" and seat in game.match.actors else None
     return messages.Own(seat, None, game.own(seat), legal, game.aid(seat))
 

@@ -1,6 +1,6 @@
 """What a guest is told who comes, or comes back: how all is now, and what they have not been shown yet."""
 
-from .broadcast import has_clocks, own_part, saw_more
+from .broadcast import has_clocks, own_parts, saw_more
 from .commands import PROTOCOL
 from .game import in_words, shown_to
 from .messages import Missed, Recap, Welcome
@@ -26,7 +26,7 @@ def resync(table: Table, guest: str, since: int, arrived: int = 0) -> Welcome:
         s.deadlines,
         s.window,
         table.pace.since is not None and has_clocks(s),
-        [own_part(s, game, seat) for seat in seats] if game else [],
+        own_parts(s, game, seats),
         _missed(table, seats, since, arrived),
         [_recap(table, seat) for seat in seats if s.seats[seat].away] if game else [],
         s.talk,

@@ -68,6 +68,7 @@ class State(msgspec.Struct, omit_defaults=True):
     secret: str = ""
     bots: str = ""
     options: dict[str, Any] = {}  # of the game that is played
+    players: int = 0  # of it; there may be more seats after it
     steps: list[list[Any]] = []  # of it, as a record has them
     drawn: int = 0
     devices: list[Device] = []  # since the game was started

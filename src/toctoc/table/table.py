@@ -70,7 +70,8 @@ class Table:
         since = [log.read(entry) for entry in entries]
         if snapshot is not None:
             s = state.decode(snapshot)
-            game = LiveGame.resume(s.game, len(s.seats), s.options, s.steps) if s.steps else None
+            s.players = s.players or len(s.seats)  # snapshots did not always have it
+            game = LiveGame.resume(s.game, s.players, s.options, s.steps) if s.steps else None
             s.steps = []  # the match has them
             table = Table(s, game)
         else:
@@ -156,8 +157,8 @@ class Table:
         elif isinstance(change, log.Began):
             shown = self._deal(change, entry.at)
         else:
-            if isinstance(change, log.Set) and change.settings.players != len(s.seats):
-                self.game = None
+            if isinstance(change, log.Set) and (change.kept is not None or change.settings.players < s.players):
+                self.game = None  # its seats are gone; with a chair more, its result is still there
             take_effect(s, change, entry.at)
         if isinstance(change, log.SEATING):
             self.places = _places(s)
@@ -181,7 +182,7 @@ class Table:
         shown = self.game.take_chance(began.chance)
         self.bots.clear()
         s.stage, s.options, s.drawn = "playing", began.options, began.drawn
-        s.number += 1
+        s.number, s.players = s.number + 1, len(s.seats)
         self.dice = shuffle_of(s, s.number).dice(s.drawn)
         s.starter = int(began.options["creator"])
         if began.options["start"] != "random":
