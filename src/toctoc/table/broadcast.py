@@ -116,7 +116,7 @@ class Broadcaster:
 
 
 def own_parts(s: State, game: LiveGame | None, seats: Iterable[int]) -> list[messages.Own]:
-    """Return all that each of `seats` is shown besides what everybody sees; nothing where it has no part in the game."""
+    """Return all that those of `seats` who play are shown besides what everybody sees."""
     return [_own_part(s, game, seat) for seat in seats if game and seat < game.match.players]
 
 
