@@ -203,6 +203,10 @@ def test_an_invitation_leads_to_the_table(http: httpx.Client, server: Server) ->
     shown = http.get(f"/api/tables/{code}/invitation").json()
     assert (shown["code"], shown["link"]) == (code, f"{server.url}/t/{code}")
     assert shown["qr"].startswith("<svg")
+    in_french = http.get(f"/api/tables/{code}/invitation?lang=fr").json()
+    assert in_french["link"] == f"{server.url}/t/{code}?lang=fr"
+    assert in_french["qr"] != shown["qr"]
+    assert http.get(f"/api/tables/{code}/invitation?lang=%22%3E").json() == shown
     assert problem(http.get("/api/tables/hibou-lampe-42/invitation"), 404) == "table/unknown"
 
 

@@ -139,6 +139,12 @@ def test_a_language_may_be_asked_for_by_the_link(harness: ServerHarness, client:
     assert head(look(harness, "/?lang=xx", client, accept_language="fr"))["title"] == french
 
 
+def test_an_invitation_is_shown_in_the_language_of_who_invites(harness: ServerHarness, client: Path) -> None:
+    shown = head(look(harness, f"/t/{CODE}?lang=de", client))
+    assert shown["title"] == lang.load("de")("page.invitation", game=lang.load("de")("title.escalier"))
+    assert shown["og:url"] == f"http://toctoc.test/t/{CODE}?lang=de"  # some ask there again
+
+
 @pytest.mark.parametrize(
     ("accepted", "language"),
     [
@@ -159,13 +165,22 @@ def test_every_game_has_a_line(harness: ServerHarness, client: Path) -> None:
         assert head(look(harness, f"/rules/{game}", client))["description"]
 
 
-@pytest.mark.parametrize(("accepted", "file"), [("de-AT, en;q=0.5", "de-1.js"), ("en", "en-1.js"), ("nl", None)])
+@pytest.mark.parametrize(
+    ("accepted", "path", "file"),
+    [
+        ("de-AT, en;q=0.5", "/", "de-1.js"),
+        ("en", "/", "en-1.js"),
+        ("nl", "/", None),
+        ("en", "/?lang=de", "en-1.js"),  # the page follows its visitor, only its head the link
+        ("es", "/?lang=de", "de-1.js"),
+    ],
+)
 def test_the_texts_of_the_language_are_fetched_at_once(
-    harness: ServerHarness, tmp_path: Path, accepted: str, file: str | None
+    harness: ServerHarness, tmp_path: Path, accepted: str, path: str, file: str | None
 ) -> None:
     noted = '<!-- texts: {"de":"/assets/de-1.js","en":"/assets/en-1.js"} -->'
     (tmp_path / "index.html").write_text(f'<html lang="en"><head><title>T</title>{noted}</head></html>')
-    page = look(harness, "/", tmp_path, accept_language=accepted).text
+    page = look(harness, path, tmp_path, accept_language=accepted).text
     links = re.findall('<link rel="modulepreload" crossorigin href="([^"]*)">', page)
     assert links == ([f"/assets/{file}"] if file else [])
     assert "<!--" not in page

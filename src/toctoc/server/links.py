@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 import segno
 
+from toctoc import lang
 from toctoc.games.errors import Refused
 from toctoc.server.access import Access
 from toctoc.server.banner import elsewhere, lan_addresses, reachable
@@ -15,6 +16,11 @@ LONGEST_HOST = 260  # a name and a port: what does not fit in a QR code is none
 def link(access: Access, scheme: str, host: str, code: str) -> str:
     """Return where others find a table, when a request found this server at `host`."""
     return f"{access.public_url or _shared(access, scheme, host)}/t/{code}"
+
+
+def spoken(link: str, language: str) -> str:
+    """Return a link whose preview is in a language, if it is one of ours; the page follows its visitor."""
+    return f"{link}?lang={language}" if language in lang.KNOWN else link
 
 
 def picture(link: str) -> str:

@@ -19,6 +19,7 @@ from toctoc.games.registry import GAMES
 from toctoc.rulebook import HOUSE
 from toctoc.server.access import Access
 from toctoc.server.errors import HTTPError
+from toctoc.server.links import spoken
 from toctoc.server.static import ASK_AGAIN, INDEX, Page
 from toctoc.storage import StoreError
 
@@ -52,13 +53,16 @@ class Previews:
             return self.index  # the client is not built
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", [""])[0]
-        language = asked if asked in lang.KNOWN else preferred(headers.get("accept-language", ""))
+        accepted = headers.get("accept-language", "")
+        browsers = preferred(accepted, asked)  # the page speaks it, as far as the server can know
+        language = asked if asked in lang.KNOWN else browsers
         peer = scope["client"][0] if scope["client"] else ""
         preview = self._preview(scope["path"], language, self.access.address(headers, peer))
         host = headers.get("host", "")
         here = f"{scope['scheme']}://{host}" if HOST.fullmatch(host) else ""
         base = self.access.public_url or here
-        return written(self.index, preview, language, base, scope["path"] if base else "")
+        url = spoken(f"{base}{scope['path']}", asked) if base else ""
+        return written(self.index, preview, (language, browsers), base, url)
 
     def _preview(self, path: str, language: str, address: str) -> Preview:
         say = lang.load(language)
@@ -118,8 +122,8 @@ def replay(game: str, say: lang.Catalogue) -> Preview:
     return Preview(say("page.replay", game=name), say("replay.web.look"), game, hidden=True)
 
 
-def preferred(accepted: str) -> str:
-    """Return the first of our languages that an Accept-Language wants, by its weights; else English."""
+def preferred(accepted: str, otherwise: str = "") -> str:
+    """Return the first of our languages that a browser accepts, by their weights; else `otherwise`, or English."""
     wanted: list[tuple[float, str]] = []
     for part in accepted.lower().split(","):
         name, _, weight = part.replace(" ", "").partition(";q=")
@@ -128,17 +132,18 @@ def preferred(accepted: str) -> str:
         except ValueError:
             continue
     found = (name for weight, name in sorted(wanted, key=lambda one: one[0]) if weight < 0)
-    return next((name for name in found if name in lang.KNOWN), lang.LANGUAGES[0])
+    return next((name for name in (*found, otherwise) if name in lang.KNOWN), lang.LANGUAGES[0])
 
 
 @lru_cache(maxsize=512)
-def written(index: Page, preview: Preview, language: str, base: str, path: str) -> Page:
-    """Return the client's file with this head; everything in it is escaped."""
+def written(index: Page, preview: Preview, languages: tuple[str, str], base: str, url: str) -> Page:
+    """Return the client's file with this head, escaped. `languages`: of the head, of the page."""
+    language, browsers = languages
     text = index.plain.content.decode()
     text = LANGUAGE.sub(f'<html lang="{language}">', text, count=1)
     text = DESCRIPTION.sub("", text)
-    text = TEXTS.sub(lambda noted: _fetched_at_once(noted[1], language), text)
-    head = "\n    ".join(_head(preview, language, base, path))
+    text = TEXTS.sub(lambda noted: _fetched_at_once(noted[1], browsers), text)
+    head = "\n    ".join(_head(preview, language, base, url))
     text = TITLE.sub(lambda _: head, text, count=1)
     home = f'<p><a href="/">{escape(lang.load(language)("page.way-home"))}</a></p>'
     text = text.replace("</noscript>", f"{home}</noscript>")
@@ -151,7 +156,7 @@ def _fetched_at_once(noted: str, language: str) -> str:
     return f'<link rel="modulepreload" crossorigin href="{escape(file)}">' if file else ""
 
 
-def _head(preview: Preview, language: str, base: str, path: str) -> list[str]:
+def _head(preview: Preview, language: str, base: str, url: str) -> list[str]:
     name = preview.game if preview.game in GAMES and not GAMES[preview.game].home else "toctoc"
     properties = {
         "og:site_name": "Toctoc",
@@ -162,7 +167,7 @@ def _head(preview: Preview, language: str, base: str, path: str) -> list[str]:
         "og:image": f"{base}/previews/{name}.jpg",
         "og:image:width": str(SIZE[0]),
         "og:image:height": str(SIZE[1]),
-        **({"og:url": f"{base}{path}"} if base else {}),
+        **({"og:url": url} if url else {}),
     }
     names: Mapping[str, str] = {
         "description": preview.line,

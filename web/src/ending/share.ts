@@ -1,17 +1,18 @@
 /** Show others a page of this server. */
 
+import { texts } from "../lang/language.svelte";
 import { api } from "../live/api";
 import { shareLink } from "../ui/sharing";
 
 export async function share(code: string, path: string, text: string): Promise<void> {
-  await shareLink((await origin(code)) + path, text);
+  await shareLink(`${await origin(code)}${path}?lang=${texts().language}`, text);
 }
 
 /** Return the origin that others reach: at `localhost` the server knows a better one. */
 async function origin(code: string): Promise<string> {
   if (!["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)) return location.origin;
   try {
-    return new URL((await api.invitation(code)).link).origin;
+    return new URL((await api.invitation(code, texts().language)).link).origin;
   } catch {
     return location.origin;
   }

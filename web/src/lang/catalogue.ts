@@ -79,9 +79,9 @@ export async function loadFirst(language: Language): Promise<Catalogue> {
   return new Catalogue(language, (await texts[language]!.first()).default);
 }
 
-/** Return the first language that the browser asks for and we have. */
-export function preferred(asked: readonly string[]): Language {
-  for (const tag of asked) {
+/** Return the first language that the browser asks for and we have; else that of the link, or English. */
+export function preferred(asked: readonly string[], search = ""): Language {
+  for (const tag of [...asked, new URLSearchParams(search).get("lang") ?? ""]) {
     const found = LANGUAGES.find((language) => tag.toLowerCase().split("-")[0] === language);
     if (found) return found;
   }

@@ -24,10 +24,10 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Speak the language chosen on an earlier visit, or the browser's; on the first page, without the games' texts. */
+/** Speak the language chosen on an earlier visit, or the browser's, or the link's; on the first page, without the games' texts. */
 export async function speakAsBefore(onFirstPage: boolean): Promise<void> {
   isFirst = onFirstPage;
-  await speak(settings.language ?? preferred(navigator.languages));
+  await speak(settings.language ?? preferred(navigator.languages, location.search));
 }
 
 /** Have the texts of the games, too; to be awaited by every page but the first. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 
 import { GAME_NAMES } from "../protocol";
-import { LANGUAGES, load, loadFirst } from "./catalogue";
+import { LANGUAGES, load, loadFirst, preferred } from "./catalogue";
 import { choose, say, speak, speakAsBefore, speakOfGames, texts } from "./language.svelte";
 
 afterEach(() => speak("en"));
@@ -24,4 +24,18 @@ test("the texts of the games come with the first page that needs them, and stay 
   const inFrench = say("escalier.phase.over");
   await choose("en");
   expect(say("escalier.phase.over")).not.toBe(inFrench);
+});
+
+test("the visitor's own languages come before that of the link", () => {
+  expect(preferred(["de-AT", "en"], "?lang=fr")).toBe("de");
+  expect(preferred(["es"], "?lang=fr")).toBe("fr");
+  expect(preferred(["es"], "?lang=xx")).toBe("en");
+});
+
+test("a language that was chosen stays, whatever link was followed", async () => {
+  await choose("nl");
+  history.replaceState(null, "", "/t/hibou-lampe-42?lang=fr");
+  await speakAsBefore(false);
+  expect(texts().language).toBe("nl");
+  history.replaceState(null, "", "/");
 });

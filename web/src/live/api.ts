@@ -51,7 +51,7 @@ export const api = {
   listed: () => request<Listed>("/api/tables"),
   make: (table: NewTable) => request<Made>("/api/tables", table),
   table: (code: string) => request<Lobby>(at(code)),
-  invitation: (code: string) => request<Invitation>(at(code, "/invitation")),
+  invitation: (code: string, language: Language) => request<Invitation>(at(code, `/invitation?lang=${language}`)),
   device: (code: string) => request<Device>(at(code, "/device"), {}),
   take: (code: string, token: string) => request<Made>(at(code, "/device/take"), { token }),
   record: (code: string, game?: number) => request<unknown>(recordUrl(code, game)),

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from litestar import Response, get, post
-from litestar.params import Body, FromPath
+from litestar.params import Body, FromPath, QueryParameter
 
 from toctoc.games.errors import Refused
 from toctoc.server import links
@@ -18,9 +18,11 @@ from toctoc.server.live_table import LiveTable
     summary="What others need to come to a table",
     responses=problems(400, 404),
 )
-async def get_invitation(request: HTTPRequest, code: FromPath[str]) -> Invitation:
+async def get_invitation(
+    request: HTTPRequest, code: FromPath[str], language: Annotated[str, QueryParameter(name="lang")] = ""
+) -> Invitation:
     live = table_of(request, code)
-    link = _link(request, live)
+    link = links.spoken(_link(request, live), language)
     return Invitation(live.head.code, link, links.picture(link))
 
 
