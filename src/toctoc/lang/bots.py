@@ -4,7 +4,7 @@ A name comes from the bot and from how many of the same sit before it, so that e
 the same ones and nothing has to be kept; the browser (web/src/lib/bots.ts) does the same with the same texts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from toctoc.lang import Catalogue
 
@@ -17,6 +17,12 @@ def called(
     Bots that have no list of names, a host's own ones, have their title; several of them are counted.
     """
     return [bot and _name(say, bot, bots, seat, titles or {}) for seat, bot in enumerate(bots)]
+
+
+def adviser(say: Catalogue, bot: str, names: Collection[str]) -> str:
+    """Return what a bot is called that gives hints at a table where players have these names."""
+    own = say(f"bot.{bot}.called").split(",")
+    return next((name for name in own if name not in names), own[0])
 
 
 def _name(say: Catalogue, bot: str, bots: Sequence[str | None], seat: int, titles: Mapping[str, str]) -> str:

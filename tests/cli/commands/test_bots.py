@@ -108,7 +108,7 @@ def test_the_same_seed_is_the_same_game_against_the_same_bots() -> None:
 def test_the_count_can_be_played_against() -> None:
     result = run("play", "escalier", "-s", "2", "--bots", "comte", typed=any_answers(1))
     assert result.exit_code == 0
-    assert result.stderr in ("", lang.load("en")("play.thinking") + "\n")  # told only if there is time to wait
+    assert result.stderr in ("", lang.load("en")("play.thinking", bot="Count Vlad") + "\n")  # told only if there is time to wait
 
 
 # --- hint --------------------------------------------------------------------------------------------------------
@@ -131,11 +131,11 @@ def advised(table: Session) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("word", "language", "beginning"),
     [
-        ("hint", "en", "The count: “"),
-        ("HINT", "fr", "Le comte\u00a0: «\u00a0"),
-        ("conseil", "fr", "Le comte"),
-        ("tip", "nl", "De graaf: “"),
-        ("tipp", "de", "Der Graf: „"),
+        ("hint", "en", "Count Vlad: “"),
+        ("HINT", "fr", "Comte Vlad\u00a0: «\u00a0"),
+        ("conseil", "fr", "Comte Vlad"),
+        ("tip", "nl", "Graaf Vlad: “"),
+        ("tipp", "de", "Graf Vlad: „"),
     ],
 )
 def test_the_count_gives_advice_and_its_reason(game: str, word: str, language: str, beginning: str) -> None:
@@ -166,7 +166,7 @@ def test_advice_can_be_followed() -> None:
     table, paper = session("toctoctoc", lambda table: obedient(table))
     play(table)
     assert len(actions(table)) == 5
-    assert all(notice.startswith("The count") for notice in paper.notices)
+    assert all(notice.startswith("Count Vlad") for notice in paper.notices)
 
 
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.is_memory])

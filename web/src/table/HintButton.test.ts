@@ -40,12 +40,12 @@ afterEach(async () => {
 test("while the count thinks it says so, after a while that it takes longer, then what to do", () => {
   expect(status()).toBe("");
   press(bulb());
-  expect(status()).toBe("The count is thinking…");
+  expect(status()).toBe("Count Vlad is thinking…");
   vi.advanceTimersByTime(4_000);
   flushSync();
-  expect(status()).toBe("The count is still thinking. You may play meanwhile.");
+  expect(status()).toBe("Count Vlad is still thinking. You may play meanwhile.");
   answer();
-  expect(status()).toBe("The count: “Look at your card 2. It is good to know that card.”");
+  expect(status()).toBe("Count Vlad: “Look at your card 2. It is good to know that card.”");
 });
 
 test("a second tap does without the hint", () => {
@@ -76,7 +76,7 @@ test("whoever is not asked gets no hint", () => {
 test.each(LANGUAGES)("it is said in the language of the page (%s)", async (language) => {
   await speak(language);
   press(bulb());
-  expect(status()).toBe(say("table.hint.thinking"));
+  expect(status()).toBe(say("table.hint.thinking", { bot: say("bot.comte.called").split(",")[0]! }));
   answer();
   expect(status()).toContain(say("chocottes.reason.look"));
 });

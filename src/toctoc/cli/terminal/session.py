@@ -19,6 +19,7 @@ from toctoc.cli.terminal.tables.choose import drawing
 from toctoc.games.errors import Refused
 from toctoc.games.game import Action, Event, Move
 from toctoc.games.match import Match
+from toctoc.lang.bots import adviser
 
 
 class Left(Exception):
@@ -160,16 +161,17 @@ class Session:
 
     def _hint(self) -> str:
         match, say = self.match, self.speaker.say
-        adviser = strongest(self.game.name)
-        if adviser is None:
+        strong = strongest(self.game.name)
+        if strong is None:
             return say("play.no-adviser")
         if not hints_allowed(self.game, match.options):
             return say("play.no-hint")
         chair = Chair(self.game, match.players, match.options, self.seat, len(match.steps))
-        warm_up(self.game, lambda: self.display.console.print(Text(say("play.thinking"), QUIET)))
+        bot = adviser(say, strong, self.speaker.names)
+        warm_up(self.game, lambda: self.display.console.print(Text(say("play.thinking", bot=bot), QUIET)))
         advice = hint(chair, match.history(self.seat), match.view(self.seat), match.legal(self.seat))
         words = f"{self.speaker.action(advice.action, 'hint')} {self.speaker.reason(advice.reason)}"
-        return say("play.hint", bot=say(f"bot.{adviser}"), advice=words)
+        return say("play.hint", bot=bot, advice=words)
 
     def _command(self, name: str, words: Sequence[str]) -> str:
         """Do what was typed instead of an answer; return what to tell about it."""

@@ -70,7 +70,8 @@ def host(wanted: PlayOptions, file: Path | None, force: bool, pause: float, say:
     """Play the game to its end; `Left`, `EOFError` and `KeyboardInterrupt` come through."""
     match = _match(wanted, say)
     if thinks_ahead(wanted.bots, wanted.game):
-        warm_up(match.game, lambda: click.echo(say("play.thinking"), err=True))
+        first = _names(wanted, match.players, "", say)[1 if wanted.seat == 0 else 0]
+        warm_up(match.game, lambda: click.echo(say("play.thinking", bot=first), err=True))
     with saved(file, force, say) if file else nullcontext() as save:
         with _terminable(), opened(say, pause) as display:
             session = _session(wanted, match, display, say)
