@@ -81,3 +81,31 @@ def test_notation_is_explained_with_the_words_of_the_game() -> None:
     assert "offer {card} to {to}" in shown
     assert "{card} plain-monster (" in shown
     assert "brute-ghost (brute fantôme)" in shown
+
+
+MISTAKES = [
+    ("ruls",), ("--nonsense",), ("rules", "--lang"), ("bots", "--help=yes"), ("verify",),
+    ("completion", "bash", "zsh"), ("completion", "tcsh"),
+    ("play", "escalier", "--seat", "x"), ("play", "escalier", "--port", "x"),
+    ("replay", "x", "--game", "0"), ("serve", "--bot", "/nowhere"), ("simulate", "escalier", "--seed", "-1"),
+    ("arena", "escalier", "--field", "random"), ("arena", "escalier", "--field", "random,random"),
+    ("arena", "escalier", "--field", "random,clever"), ("arena", "escalier", "--plot", "x.txt"),
+    ("arena", "escalier", "--field", "random,nemesis:apprenti", "--nemesis"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", [language for language in lang.LANGUAGES if language != "en"])
+@pytest.mark.parametrize("arguments", MISTAKES, ids=" ".join)
+def test_mistakes_are_told_in_every_language(arguments: tuple[str, ...], language: str) -> None:
+    english, other = (run(*arguments, LANG=LOCALES[name]) for name in ("en", language))
+    assert (english.exit_code, other.exit_code) == (2, 2)
+    lines = [{flat(part) for part in result.stderr.splitlines() if part} for result in (english, other)]
+    assert len(lines[0]) == len(lines[1]) == 3  # usage, help, error
+    assert lines[0] & lines[1] == set()
+
+
+def test_a_mistake_is_told_in_the_language_asked_for_wherever_it_stands() -> None:
+    for arguments in (["--lang", "de", "--nonsense"], ["--nonsense", "--lang=de"]):
+        told = run("rules", *arguments, LANG=LOCALES["fr"]).stderr
+        assert "Fehler: Diese Option gibt es nicht: '--nonsense'." in told
+        assert "Hilfe: 'toctoc rules --help'." in told

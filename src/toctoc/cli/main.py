@@ -5,12 +5,13 @@ import io
 import os
 import sys
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from toctoc import lang
 from toctoc.cli import spoken
+from toctoc.cli.complaints import complaints
 from toctoc.cli.failures import BAD, INTERRUPTED, Failure, reason
 
 COMMANDS = (
@@ -20,6 +21,16 @@ COMMANDS = (
 
 
 class Commands(spoken.Command, click.Group):
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        with complaints():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with complaints():
+            return super().invoke(ctx)
+
     def list_commands(self, _: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -34,8 +45,10 @@ class Commands(spoken.Command, click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            say = lang.program(spoken.language(ctx))
             near = difflib.get_close_matches(args[0], COMMANDS, n=1)
-            ctx.fail(f"There is no command {args[0]!r}." + (f" Did you mean {near[0]}?" if near else ""))
+            meant = [say("error.did-you-mean", name=name) for name in near]
+            ctx.fail(" ".join([say("usage.wrong.no-command", what=repr(args[0])), *meant]))
         return super().resolve_command(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

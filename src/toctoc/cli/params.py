@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem
 
 from toctoc import lang
 from toctoc.cli import spoken
+from toctoc.cli.complaints import Wrong
 from toctoc.games.game import Game
 from toctoc.games.options import Choice, Flag, Number, Numbers, Option, Options, parse
 from toctoc.games.registry import GAMES
@@ -134,7 +135,7 @@ def seed_option(command: F) -> F:
 def _checked_seed(ctx: click.Context, param: click.Parameter, seed: int | None) -> int | None:
     if seed is not None and not 0 <= seed < SEED_LIMIT:
         say = lang.load(ctx.params["lang"])
-        raise click.BadParameter(say("error.seed", most=SEED_LIMIT - 1, seed=seed), ctx, param)
+        raise Wrong(say("error.seed", most=SEED_LIMIT - 1, seed=seed), ctx, param)
     return seed
 
 

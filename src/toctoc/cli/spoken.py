@@ -38,7 +38,15 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[ASKED] = asked(args)
-        return super().parse_args(ctx, args)
+        ctx.allow_extra_args = True  # so that it is we who say that there are some
+        try:
+            more = super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx  # not all of click's have it
+            raise
+        if more and not ctx.resilient_parsing and not isinstance(self, click.Group):
+            ctx.fail(lang.program(language(ctx))("usage.wrong.extra", arguments=" ".join(more)))
+        return more
 
     def get_short_help_str(self, limit: int = 45) -> str:  # noqa: ARG002  # click's signature; ours are short
         return lang.program(lang.preferred(os.environ))(f"usage.{self.name}.short")

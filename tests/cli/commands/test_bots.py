@@ -108,7 +108,10 @@ def test_the_same_seed_is_the_same_game_against_the_same_bots() -> None:
 def test_the_count_can_be_played_against() -> None:
     result = run("play", "escalier", "-s", "2", "--bots", "comte", typed=any_answers(1))
     assert result.exit_code == 0
-    assert result.stderr in ("", lang.load("en")("play.thinking", bot="Count Vlad") + "\n")  # told only if there is time to wait
+    assert result.stderr in (
+        "",
+        lang.load("en")("play.thinking", bot="Count Vlad") + "\n",
+    )  # told only if there is time to wait
 
 
 # --- hint --------------------------------------------------------------------------------------------------------

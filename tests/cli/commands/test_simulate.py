@@ -185,7 +185,7 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     [
         (["chess"], "There is no game 'chess'"),
         (["escalier", "-p", "5"], "is for 2 to 4 players, not 5"),
-        (["escalier", "-g", "0"], "0 is not in the range"),
+        (["escalier", "-g", "0"], "It is a number from 1 to"),
         (["escalier", "-s", "-1"], "A seed is a whole number from 0"),
         (["escalier", "-o", "risk=maybe"], "Option risk takes yes or no"),
         (["escalier", "-o", "risk"], "An option is written name=value"),

@@ -1,16 +1,19 @@
 """`toctoc arena`: tell how strong bots are."""
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
 
 from toctoc.cli import params
+from toctoc.cli.complaints import Wrong
 from toctoc.games.registry import find
-from toctoc.lang import load
+from toctoc.lang import Catalogue, load
 
 MOST_GAMES = 10**7
+FEWEST = 2  # bots, or there is nothing to compare
 PICTURES = (".png", ".svg")
 
 
@@ -30,12 +33,31 @@ class BotList(click.ParamType):  # type: ignore[type-arg]  # older clicks take n
         return [CompletionItem(f"{done}{comma}{name}") for name in left]
 
 
-def _picture(_: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+def _picture(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
     if path and path.suffix.lower() not in PICTURES:
-        raise click.BadParameter(
-            f"a plot is a file that ends in {' or '.join(PICTURES)}, not {path.name!r}", param=param
-        )
+        say = load(ctx.params["lang"])
+        endings = say("list.comma").join(PICTURES)
+        raise Wrong(say("error.arena.plot", endings=endings, name=repr(path.name)), ctx, param)
     return path
+
+
+def _checked(field: Sequence[str], game: str, say: Catalogue) -> list[str]:
+    """Return a field in which there are enough bots, each of them once and known."""
+    from toctoc.bots import BOTS, bots_for, plays
+    from toctoc.bots.registry import NEMESIS
+
+    if len(field) < FEWEST:
+        raise click.UsageError(say("error.arena.field", least=FEWEST, n=len(field)))
+    if twice := [name for name in field if field.count(name) > 1]:
+        raise click.UsageError(say("error.arena.twice", bot=twice[0]))
+    for name in field:
+        known = name.removeprefix(NEMESIS)
+        if known not in BOTS and not known.endswith(".toml"):
+            raise click.UsageError(say("error.bot", name=repr(name), bots=", ".join(BOTS)))
+        if known in BOTS and not plays(name, game):
+            there_are, title = ", ".join(bots_for(game)), say.title(find(game))
+            raise click.UsageError(say("error.bot-game", bot=name, title=title, bots=there_are))
+    return list(field)
 
 
 @click.command(cls=params.TableCommand)
@@ -98,19 +120,20 @@ def command(
     from toctoc.cli.output import arena_run
 
     say = load(lang)
-    if field is None and len(usual_field(game)) < 2:
-        raise click.UsageError(f"{find(game).title} has no bots but `random`, so nobody can be compared")
+    if field is None and len(usual_field(game)) < FEWEST:
+        raise click.UsageError(say("error.arena.lonely", title=say.title(find(game))))
     count = params.checked_players(game, players, say)
     if seed is None and save:
         seed = seed_in(save)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     chosen = params.chosen_options(game, options, count, say)
+    field = _checked(field or usual_field(game), game, say)
     try:
-        tournament = Tournament.of(game, count, field or usual_field(game), games, seed, chosen)
+        tournament = Tournament.of(game, count, field, games, seed, chosen)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     if nemesis and not tournament.nemeses():
-        raise click.UsageError("nobody in this field has a nemesis")
+        raise click.UsageError(say("error.arena.no-nemesis"))
     if save and record and save.absolute() == record.absolute():
         raise click.UsageError(say("arena.same-file"))
     how = arena_run.ArenaOptions(ladder, nemesis, cores, save, record, force, plot, as_json)

@@ -1,0 +1,81 @@
+"""Say what is wrong with a command line in the language of whoever typed it: click's own words are English."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+import click
+
+from toctoc import lang
+from toctoc.cli import spoken
+
+
+class Wrong(click.BadParameter):
+    """What we say of a value ourselves, where its type is one of click's."""
+
+
+class Complaint(click.UsageError):
+    """Tell how a command is used, where its help is, and what was wrong."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        out, ctx = file or sys.stderr, self.ctx
+        say = lang.program(spoken.language(ctx) if ctx else spoken.asked(()))
+        if ctx is not None:
+            click.echo(ctx.get_usage(), file=out)
+            click.echo(say("usage.wrong.help", command=repr(f"{ctx.command_path} --help")) + "\n", file=out)
+        click.echo(say("usage.wrong", message=self.message), file=out)
+
+
+@contextmanager
+def complaints() -> Iterator[None]:
+    """Let what click complains about be a `Complaint`."""
+    try:
+        yield
+    except (Complaint, click.exceptions.NoArgsIsHelpError):
+        raise
+    except click.UsageError as error:
+        say = lang.program(spoken.language(error.ctx) if error.ctx else spoken.asked(()))
+        raise Complaint(_words(error, say), error.ctx) from None
+
+
+def _words(error: click.UsageError, say: lang.Catalogue) -> str:
+    match error:
+        case click.NoSuchOption():
+            near = [say("error.did-you-mean", name=name) for name in (error.possibilities or [])[:1]]
+            return " ".join([say("usage.wrong.no-option", what=repr(error.option_name)), *near])
+        case click.MissingParameter():
+            kind = error.param.param_type_name if error.param else "argument"
+            return say(f"usage.wrong.missing-{kind}", what=_named(error))
+        case click.BadParameter():
+            return say("usage.wrong.value", what=_named(error), message=_wanted(error, say) or error.message)
+        case click.BadOptionUsage():
+            params = error.ctx.command.get_params(error.ctx) if error.ctx else []
+            option = next((param for param in params if error.option_name in param.opts), None)
+            is_flag = isinstance(option, click.Option) and option.is_flag
+            return say(f"usage.wrong.{'flag' if is_flag else 'no-value'}", what=repr(error.option_name))
+    return error.message
+
+
+def _named(error: click.BadParameter) -> str:
+    """Return the parameter as one types it."""
+    hint = error.param_hint or (error.param.get_error_hint(error.ctx) if error.param else None) or ""
+    return hint if isinstance(hint, str) else " / ".join(map(repr, hint))
+
+
+def _wanted(error: click.BadParameter, say: lang.Catalogue) -> str:
+    """Return what a value of one of click's types is to be; "" where we have said ourselves what is wrong."""
+    if isinstance(error, Wrong) or error.param is None or error.param_hint is not None:
+        return ""
+    match error.param.type:
+        case click.IntRange() | click.FloatRange() as range if range.max is not None:
+            return say("usage.wrong.range", least=range.min, most=range.max)
+        case click.IntRange() | click.FloatRange() as range:
+            return say("usage.wrong.least", least=range.min)
+        case click.Choice() as choice:
+            return say("usage.wrong.choice", choices=", ".join(map(str, choice.choices)))
+        case click.Path():
+            return say("usage.wrong.file")
+        case kind if kind is click.INT:
+            return say("usage.wrong.number")
+    return ""
