@@ -169,3 +169,29 @@ test.each(LANGUAGES)("every face-up card has its words (%s)", async (language) =
   expect(help()!.length).toBeGreaterThan(30);
   await speak("en");
 });
+
+test("one's own card at a door explains itself, and nobody else's", () => {
+  const lying = () => document.querySelector<HTMLElement>(".door .card")!;
+  scene.own = { hand: ["taxi"], offered: "vamp-ghost" };
+  scene.view = { ...scene.view, phase: "answer", to_act: [1], door: { seat: 0, to: 1 } };
+  flushSync();
+  point(lying(), "pointerdown");
+  wait(500);
+  expect(help()).toContain("Ghost vamp");
+  release(lying());
+  scene.own = { hand: ["taxi"], offered: null };
+  flushSync();
+  expect(help()).toBe(null);
+  point(lying(), "pointerdown");
+  wait(500);
+  expect(help()).toBe(null);
+});
+
+test("a card that is revealed explains itself while it is large", () => {
+  scene.tell([{ type: "Answered", seat: 1, opened: true, card: "vamp-ghost", revealer: 1, rival: 2 }]);
+  flushSync();
+  const large = document.querySelector<HTMLElement>(".reveal .card")!;
+  point(large, "pointerenter", "mouse");
+  wait(600);
+  expect(help()).toContain("Ghost vamp");
+});
