@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.games.positions import EVERY_GAME
 from toctoc.games import options
 from toctoc.games.errors import BadOption
-from toctoc.games.options import Choice, Flag, Number, Numbers, Option
+from toctoc.games.options import CREATOR, Choice, Flag, Number, Numbers, Option, bounds, checked_at
 from toctoc.games.registry import GAMES
 
 MOON = Choice("moon", "full", "T1", ("full", "new"))
@@ -166,3 +166,10 @@ def test_any_texts_are_good_or_bad_options(name: str, typed: list[str]) -> None:
     except BadOption:
         return
     assert list(chosen) == [option.name for option in offered]
+
+
+def test_a_seat_is_one_of_the_table() -> None:
+    assert checked_at(CREATOR, 2, players=3) == 2
+    assert checked_at(CREATOR, 3, players=3) is None
+    assert bounds(CREATOR, players=3) == (0, 2)
+    assert bounds(Number("lamps", 3, "X3", 0, 9), players=3) == (0, 9)

@@ -29,7 +29,7 @@ export const GAMES: Record<GameName, GameFacts> = {
     name: "toctoctoc",
     title: "Toc Toc Toc!",
     players: [3, 4, 5],
-    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6 C6 E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6 C6 E3", "kind": "number", "least": 0, "most": 4}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "T23", "kind": "flag"}],
+    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6 C6 E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6 C6 E3", "kind": "seat"}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "T23", "kind": "flag"}],
     is_memory: false,
     memory: null,
     letter: "T",
@@ -86,7 +86,7 @@ export const GAMES: Record<GameName, GameFacts> = {
     name: "chocottes",
     title: "Toc Chocottes",
     players: [2, 3, 4, 5],
-    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6 C6 E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6 C6 E3", "kind": "number", "least": 0, "most": 4}, {"name": "dreams", "takes": "a whole number from 0 to 4", "default": 2, "clause": "C1", "kind": "number", "least": 0, "most": 4}, {"name": "tiles", "takes": "3 whole numbers from 1 to 49", "default": [6, 8, 10], "clause": "C2", "kind": "numbers", "least": 1, "most": 49}, {"name": "snap_seconds", "takes": "a whole number from 0 to 60", "default": 5, "clause": "C10", "kind": "number", "least": 0, "most": 60}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "C27", "kind": "flag"}],
+    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6 C6 E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6 C6 E3", "kind": "seat"}, {"name": "dreams", "takes": "a whole number from 0 to 4", "default": 2, "clause": "C1", "kind": "number", "least": 0, "most": 4}, {"name": "tiles", "takes": "3 whole numbers from 1 to 49", "default": [6, 8, 10], "clause": "C2", "kind": "numbers", "least": 1, "most": 49}, {"name": "snap_seconds", "takes": "a whole number from 0 to 60", "default": 5, "clause": "C10", "kind": "number", "least": 0, "most": 60}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "C27", "kind": "flag"}],
     is_memory: true,
     memory: "C27",
     letter: "C",
@@ -167,7 +167,7 @@ export const GAMES: Record<GameName, GameFacts> = {
     name: "escalier",
     title: "L'Escalier hanté",
     players: [2, 3, 4],
-    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6 C6 E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6 C6 E3", "kind": "number", "least": 0, "most": 4}, {"name": "risk", "takes": "yes or no", "default": false, "clause": "E10", "kind": "flag"}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "E14", "kind": "flag"}],
+    options: [{"name": "start", "takes": "creator or random", "default": "creator", "clause": "T6 C6 E3", "kind": "choice", "choices": ["creator", "random"]}, {"name": "creator", "takes": "a whole number from 0 to 4", "default": 0, "clause": "T6 C6 E3", "kind": "seat"}, {"name": "risk", "takes": "yes or no", "default": false, "clause": "E10", "kind": "flag"}, {"name": "memory_aid", "takes": "yes or no", "default": false, "clause": "E14", "kind": "flag"}],
     is_memory: true,
     memory: "E14",
     letter: "E",
@@ -615,7 +615,7 @@ export interface OptionFacts {
   takes: string;
   default: unknown;
   clause: string;
-  kind: "choice" | "flag" | "number" | "numbers";
+  kind: "choice" | "flag" | "number" | "numbers" | "seat";
   choices?: string[];
   least?: number;
   most?: number;

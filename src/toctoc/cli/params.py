@@ -12,7 +12,7 @@ from toctoc import lang
 from toctoc.cli import spoken
 from toctoc.cli.complaints import Wrong
 from toctoc.games.game import Game
-from toctoc.games.options import Choice, Flag, Number, Numbers, Option, Options, parse
+from toctoc.games.options import Choice, Flag, Number, Numbers, Option, Options, bounds, checked_at, parse
 from toctoc.games.registry import GAMES
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -152,7 +152,7 @@ def chosen_options(game: str, texts: tuple[str, ...], players: int, say: lang.Ca
     chosen = parse(GAMES[game].options, list(texts))
     for name, value in chosen.items():
         option = known[name]
-        if option.checked(value) is None or (name == "creator" and value not in range(players)):
+        if checked_at(option, value, players) is None:
             takes, clause = _takes(option, players, say), _clause(GAMES[game], option.clause)
             raise _bad_option(say("error.option", name=name, takes=takes, value=repr(typed[name]), clause=clause))
     return chosen
@@ -170,8 +170,8 @@ def _takes(option: Option, players: int, say: lang.Catalogue) -> str:
         case Flag():
             return say("error.option.flag")
         case Number():
-            most = players - 1 if option.name == "creator" else option.most
-            return say("error.option.number", least=option.least, most=most)
+            least, most = bounds(option, players)
+            return say("error.option.number", least=least, most=most)
         case Numbers():
             count = len(option.default)
             return say("error.option.numbers", count=count, least=option.least, most=option.most)

@@ -7,20 +7,20 @@ if TYPE_CHECKING:
     from toctoc.games.errors import BadOption, IllegalMove, Refused, UnknownWords, WrongTurn
     from toctoc.games.game import Action, Chance, Event, Game, Knowledge, Move, Outcome, Step, View
     from toctoc.games.match import Match, Shown
-    from toctoc.games.options import Choice, Flag, Number, Numbers, Option
+    from toctoc.games.options import Choice, Flag, Number, Numbers, Option, SeatNumber
     from toctoc.games.registry import GAMES, find
 
 _ROOMS = {
     "errors": ("BadOption", "IllegalMove", "Refused", "UnknownWords", "WrongTurn"),
     "game": ("Action", "Chance", "Event", "Game", "Knowledge", "Move", "Outcome", "Step", "View"),
     "match": ("Match", "Shown"),
-    "options": ("Choice", "Flag", "Number", "Numbers", "Option"),
+    "options": ("Choice", "Flag", "Number", "Numbers", "Option", "SeatNumber"),
     "registry": ("GAMES", "find"),
 }
 __all__ = [
     "GAMES", "Action", "BadOption", "Chance", "Choice", "Event", "Flag", "Game", "IllegalMove", "Knowledge",
-    "Match", "Move", "Number", "Numbers", "Option", "Outcome", "Refused", "Shown", "Step", "UnknownWords", "View",
-    "WrongTurn", "find",
+    "Match", "Move", "Number", "Numbers", "Option", "Outcome", "Refused", "SeatNumber", "Shown", "Step",
+    "UnknownWords", "View", "WrongTurn", "find",
 ]  # fmt: skip
 
 

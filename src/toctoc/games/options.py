@@ -85,6 +85,11 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatNumber(Number):
+    """Chooses a seat: at a table there are as many as players."""
+
+
+@dataclass(frozen=True, slots=True)
 class Numbers:
     name: str
     default: tuple[int, ...]
@@ -108,7 +113,7 @@ class Numbers:
 
 
 START = Choice("start", "creator", "T6 C6 E3", ("creator", "random"))
-CREATOR = Number("creator", 0, "T6 C6 E3", 0, MOST_SEATS - 1)
+CREATOR = SeatNumber("creator", 0, "T6 C6 E3", 0, MOST_SEATS - 1)
 
 
 def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
@@ -124,6 +129,17 @@ def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[s
             raise BadOption(f"option {name} takes {option.takes}, not {_shown(given[name])} ({option.clause})")
         chosen[name] = value
     return chosen
+
+
+def bounds(option: Number | Numbers, players: int) -> tuple[int, int]:
+    """Return the least and the most of a number at a table of so many players."""
+    return option.least, players - 1 if isinstance(option, SeatNumber) else option.most
+
+
+def checked_at(option: Option, value: object, players: int) -> Value | None:
+    """Return the value as a game of so many players uses it; None if it is not acceptable there."""
+    found = option.checked(value)
+    return None if isinstance(option, SeatNumber) and found not in range(players) else found
 
 
 def parse(offered: tuple[Option, ...], texts: list[str]) -> dict[str, object]:

@@ -7,7 +7,7 @@ from toctoc.fair import HASH, MOST_GAMES, Device, Fair
 from toctoc.games import notation
 from toctoc.games.errors import Refused
 from toctoc.games.game import Chance, Game, Move, Outcome, Step
-from toctoc.games.options import Choice, Flag, Number, Numbers, Option, Value
+from toctoc.games.options import Choice, Flag, Number, Numbers, Option, Value, bounds, checked_at
 from toctoc.games.registry import GAMES
 from toctoc.printable import printable_name
 
@@ -95,8 +95,8 @@ def _options(game: Game, data: object, players: int) -> Mapping[str, Value]:
     given = take_object(data, "options", [option.name for option in game.options])
     chosen: dict[str, Value] = {}
     for option in game.options:
-        value = option.checked(given[option.name])
-        if value is None or (option.name == "creator" and value not in range(players)):
+        value = checked_at(option, given[option.name], players)
+        if value is None:
             raise _bad_option(option, given[option.name], players)
         chosen[option.name] = value
     return chosen
@@ -104,15 +104,14 @@ def _options(game: Game, data: object, players: int) -> Mapping[str, Value]:
 
 def _bad_option(option: Option, value: object, players: int) -> BadRecord:
     what = {"path": f"options.{option.name}", "value": shown(value)}
-    if option.name == "creator":
-        return BadRecord("number", **what, least=0, most=players - 1)
     match option:
         case Choice():
             return BadRecord("choice", **what, choices=", ".join(map(shown, option.choices)))
         case Flag():
             return BadRecord("flag", **what)
         case Number():
-            return BadRecord("number", **what, least=option.least, most=option.most)
+            least, most = bounds(option, players)
+            return BadRecord("number", **what, least=least, most=most)
         case Numbers():
             return BadRecord("numbers", **what, count=len(option.default), least=option.least, most=option.most)
     return BadRecord("choice", **what, choices=option.takes)

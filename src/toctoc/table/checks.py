@@ -102,8 +102,9 @@ def check_settings(game: str, settings: Settings) -> None:
         chosen: dict[str, Any] = options.complete(GAMES[game].options, settings.options)
     except BadOption as bad:
         raise Refused("settings/option", "H2", f"{bad}.") from None
-    if chosen["creator"] not in range(settings.players):
-        raise Refused("settings/option", "H2", "The option creator is a seat of this table.")
+    for option in GAMES[game].options:
+        if options.checked_at(option, chosen[option.name], settings.players) is None:
+            raise Refused("settings/option", "H2", f"The option {option.name} is a seat of this table.")
 
 
 def fitting_settings(table: Table, settings: Settings) -> Settings:

@@ -18,7 +18,7 @@ from toctoc import record
 from toctoc.games import fields
 from toctoc.games.errors import Refused
 from toctoc.games.match import Match
-from toctoc.games.options import Choice, Flag, Number, Numbers, Option
+from toctoc.games.options import Choice, Flag, Number, Numbers, Option, bounds
 
 from .base import Suite
 from .conformance import Conformance
@@ -33,10 +33,8 @@ def value(option: Option, players: int) -> "st.SearchStrategy[object]":
             return st.sampled_from(option.choices)
         case Flag():
             return st.booleans()
-        case Number(name="creator"):
-            return st.integers(0, players - 1)
         case Number():
-            return st.integers(option.least, option.most)
+            return st.integers(*bounds(option, players))
         case Numbers():
             length = len(option.default)
             return st.lists(st.integers(option.least, option.most), min_size=length, max_size=length)

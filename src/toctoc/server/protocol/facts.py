@@ -11,7 +11,7 @@ import msgspec
 from toctoc.games import view_fields
 from toctoc.games.game import Action, Event, Game
 from toctoc.games.notation import blanks
-from toctoc.games.options import Choice, Flag, Number, Numbers, Option
+from toctoc.games.options import Choice, Flag, Number, Numbers, Option, SeatNumber
 from toctoc.lang.needed import aid_kinds
 
 
@@ -22,7 +22,7 @@ class OptionFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     takes: str  # what may be given, in English
     default: Any
     clause: str
-    kind: Literal["choice", "flag", "number", "numbers"]
+    kind: Literal["choice", "flag", "number", "numbers", "seat"]
     choices: list[str] = []
     least: int | None = None
     most: int | None = None
@@ -152,6 +152,8 @@ def _option(option: Option) -> OptionFacts:
             return OptionFacts(*said, kind="choice", choices=list(choices))
         case Flag():
             return OptionFacts(*said, kind="flag")
+        case SeatNumber():
+            return OptionFacts(*said, kind="seat")
         case Number(least=least, most=most):
             return OptionFacts(*said, kind="number", least=least, most=most)
         case Numbers(least=least, most=most):
