@@ -13,7 +13,7 @@ export type Values = Record<string, unknown>;
 
 /** What the browser knows of languages. It takes its time to find that out: once is enough. */
 const PLURALS = new Map<Language, Intl.PluralRules>();
-const LISTS = new Map<Language, Intl.ListFormat>();
+const NUMBERS = new Map<Language, Intl.NumberFormat>();
 
 /** Return what is kept of a language, made when it is first asked for. */
 function known<T>(kept: Map<Language, T>, language: Language, make: () => T): T {
@@ -61,11 +61,13 @@ export class Catalogue {
 
   /** List some words: `a, b and c`. */
   listed(parts: readonly string[]): string {
-    return known(LISTS, this.language, () => new Intl.ListFormat(this.language, { type: "conjunction" })).format(parts);
+    const [last = "", ...others] = [...parts].reverse();
+    if (others.length === 0) return last;
+    return others.reverse().join(this.say("list.comma")) + this.say("list.and") + last;
   }
 
   number(value: number): string {
-    return new Intl.NumberFormat(this.language).format(value);
+    return known(NUMBERS, this.language, () => new Intl.NumberFormat(this.language)).format(value);
   }
 }
 

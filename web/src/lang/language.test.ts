@@ -39,3 +39,15 @@ test("a language that was chosen stays, whatever link was followed", async () =>
   expect(texts().language).toBe("nl");
   history.replaceState(null, "", "/");
 });
+
+test.each([
+  ["en", "a, b and c"],
+  ["fr", "a, b et c"],
+  ["nl", "a, b en c"],
+  ["de", "a, b und c"],
+] as const)("a list is written as everywhere else (%s)", async (language, listed) => {
+  const catalogue = await load(language);
+  expect(catalogue.listed(["a", "b", "c"])).toBe(listed);
+  expect(catalogue.listed(["a"])).toBe("a");
+  expect(catalogue.listed([])).toBe("");
+});
