@@ -5,7 +5,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Plugin, ResolvedConfig, Rolldown } from "vite";
 
-import { isFirstTexts } from "./texts.ts";
+import { GAME, TABLES } from "./chunks.ts";
+import { isFirstTexts, textsIn } from "./texts.ts";
+
+/** As src/toctoc/server/ahead.py reads it. */
+interface Ahead {
+  /** by language: the texts that every page needs, and those of the games */
+  first: Record<string, string>;
+  texts: Record<string, string>;
+  /** the scripts and styles of every table, and by game what its own needs besides */
+  table: string[];
+  games: Record<string, string[]>;
+}
 
 export function shell(worker: string): Plugin {
   let config: ResolvedConfig;
@@ -24,7 +35,7 @@ export function shell(worker: string): Plugin {
         for (const name of given) digest.update(readFileSync(join(config.publicDir, name)));
         const index = bundle["index.html"];
         if (index?.type !== "asset") return;
-        const page = withTexts(String(index.source), bundle);
+        const page = withAhead(String(index.source), bundle);
         index.source = page;
         digest.update(page);
         const files = ["index.html", ...given.filter((name) => name.endsWith(".svg")), ...filesOf(page, bundle)];
@@ -35,14 +46,21 @@ export function shell(worker: string): Plugin {
   };
 }
 
-/** Note in the page where the first texts of each language are: the server lets browsers fetch theirs at once. */
-function withTexts(page: string, bundle: Rolldown.OutputBundle): string {
-  const languages = Object.values(bundle).flatMap((file) => {
-    const id = file.type === "chunk" ? file.moduleIds.find(isFirstTexts) : undefined;
-    return id ? [[id.split("/").at(-1)!, `/${file.fileName}`]] : [];
-  });
-  const texts = JSON.stringify(Object.fromEntries(languages.sort()));
-  return page.replace("</head>", `  <!-- texts: ${texts} -->\n  </head>`);
+/** Note in the page which files its pages need: the server lets browsers fetch theirs at once, and not one by one. */
+function withAhead(page: string, bundle: Rolldown.OutputBundle): string {
+  const ahead = { first: {}, texts: {}, table: [], games: {} } as Ahead;
+  const needed = (name: string) =>
+    [...withImports(name, bundle)].filter((file) => !page.includes(file) && /\.(?:js|css)$/.test(file)).map(pathOf);
+  for (const chunk of chunksIn(bundle)) {
+    const texts = chunk.moduleIds.map(textsIn).find((found) => found !== null);
+    if (texts) ahead[texts.part === "first" ? "first" : "texts"][texts.language] = pathOf(chunk.fileName);
+    const start = chunk.facadeModuleId?.replaceAll("\\", "/") ?? "";
+    const game = GAME.exec(start)?.[1];
+    if (game) ahead.games[game] = needed(chunk.fileName);
+    else if (TABLES.test(start)) ahead.table = needed(chunk.fileName);
+  }
+  if (ahead.table.length === 0) throw new Error("the build has no chunk of the tables");
+  return page.replace("</head>", `  <!-- ahead: ${JSON.stringify(ahead)} -->\n  </head>`);
 }
 
 /** Name all files below a folder, by their paths from there. */
@@ -53,17 +71,25 @@ function filesBelow(folder: string): string[] {
 
 /** Name the scripts, styles and pictures that the first page is made of, in every language. */
 function filesOf(page: string, bundle: Rolldown.OutputBundle): string[] {
+  const starts = chunksIn(bundle).filter(
+    ({ fileName, moduleIds }) => page.includes(`src="/${fileName}"`) || moduleIds.some(isFirstTexts),
+  );
   const found = new Set<string>();
-  const add = (name: string): void => {
-    const chunk = bundle[name];
-    if (found.has(name) || chunk?.type !== "chunk") return;
-    found.add(name);
-    chunk.viteMetadata?.importedCss.forEach((file) => found.add(file));
-    chunk.viteMetadata?.importedAssets.forEach((file) => found.add(file));
-    chunk.imports.forEach(add);
-  };
-  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-  for (const { fileName, moduleIds } of chunks)
-    if (page.includes(fileName) || moduleIds.some(isFirstTexts)) add(fileName);
+  for (const { fileName } of starts) withImports(fileName, bundle, found);
   return [...found].sort();
 }
+
+/** Name a script and all that comes with it: what it imports, its styles and its pictures. */
+function withImports(name: string, bundle: Rolldown.OutputBundle, found = new Set<string>()): Set<string> {
+  const chunk = bundle[name];
+  if (found.has(name) || chunk?.type !== "chunk") return found;
+  found.add(name);
+  chunk.viteMetadata?.importedCss.forEach((file) => found.add(file));
+  chunk.viteMetadata?.importedAssets.forEach((file) => found.add(file));
+  chunk.imports.forEach((file) => withImports(file, bundle, found));
+  return found;
+}
+
+const chunksIn = (bundle: Rolldown.OutputBundle) => Object.values(bundle).filter((file) => file.type === "chunk");
+
+const pathOf = (file: string) => `/${file}`;

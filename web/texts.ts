@@ -12,10 +12,16 @@ const FILE = /^(?:common|web|games\/\w+)\/(\w+)\.json$/;
 const OF_GAMES = /^games\//;
 const SAID_FIRST = /^(?:title|game)\./; // what a game is called, and what it is about
 const PARTS = ["first", "games"] as const;
-type Part = (typeof PARTS)[number];
+export type Part = (typeof PARTS)[number];
 
 /** Tell whether a module has texts that the first page needs. */
-export const isFirstTexts = (id: string): boolean => id.startsWith(`\0${ID}/first/`);
+export const isFirstTexts = (id: string): boolean => textsIn(id)?.part === "first";
+
+/** Say which texts a module has, if it has any. */
+export function textsIn(id: string): { part: Part; language: string } | null {
+  const [start, part, language] = id.split("/") as [string, Part?, string?];
+  return start === `\0${ID}` && part && language ? { part, language } : null;
+}
 
 export function texts(catalogues: string): Plugin {
   const files = readdirSync(catalogues, { recursive: true, encoding: "utf-8" })
@@ -40,8 +46,9 @@ export function texts(catalogues: string): Plugin {
     resolveId: (id) => (id.startsWith(ID) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith(`\0${ID}`)) return null;
-      const [, part, language] = id.split("/") as [string, Part?, string?];
-      if (!part || !language) return `export default { ${languages.map(loadersOf).join(", ")} };`;
+      const texts = textsIn(id);
+      if (!texts) return `export default { ${languages.map(loadersOf).join(", ")} };`;
+      const { part, language } = texts;
       for (const path of pathsOf(language)) this.addWatchFile(join(catalogues, path));
       return `export default ${JSON.stringify(textsOf(part, language))};`;
     },

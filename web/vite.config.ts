@@ -2,6 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
+import { chunkOf } from "./chunks.ts";
 import { shell } from "./shell.ts";
 import { texts } from "./texts.ts";
 
@@ -27,8 +28,11 @@ export default defineConfig({
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? `${name}.js` : "assets/[name]-[hash].js"),
         codeSplitting: {
-          // All scripts of the first page in one file: few requests.
-          groups: [{ name: "first", tags: ["$initial"], test: (id) => !id.endsWith("src/service-worker.ts") }],
+          // All scripts of the first page in one file, and what all tables need in another: few requests.
+          groups: [
+            { name: "first", tags: ["$initial"], test: (id) => !id.endsWith("src/service-worker.ts") },
+            { name: chunkOf },
+          ],
         },
       },
     },

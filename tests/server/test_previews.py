@@ -2,6 +2,7 @@
 
 import asyncio
 import html
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -165,6 +166,24 @@ def test_every_game_has_a_line(harness: ServerHarness, client: Path) -> None:
         assert head(look(harness, f"/rules/{game}", client))["description"]
 
 
+OF_TABLE = ["/assets/tables.js", "/assets/tables.css", "/assets/shared.js"]
+AHEAD = {
+    "first": {"de": "/assets/de-1.js", "en": "/assets/en-1.js"},
+    "texts": {"de": "/assets/de-2.js"},
+    "table": OF_TABLE,
+    "games": {"escalier": ["/assets/escalier.js", "/assets/shared.js"]},
+}
+
+
+def fetched(harness: ServerHarness, folder: Path, path: str, accepted: str) -> list[str]:
+    """What a page lets browsers fetch at once."""
+    noted = f"<!-- ahead: {json.dumps(AHEAD)} -->"
+    (folder / "index.html").write_text(f'<html lang="en"><head><title>T</title>{noted}</head></html>')
+    page = look(harness, path, folder, accept_language=accepted).text
+    assert "<!--" not in page
+    return re.findall('<link rel="(?:modulepreload|preload" as="style)" crossorigin href="([^"]*)"', page)
+
+
 @pytest.mark.parametrize(
     ("accepted", "path", "file"),
     [
@@ -178,9 +197,23 @@ def test_every_game_has_a_line(harness: ServerHarness, client: Path) -> None:
 def test_the_texts_of_the_language_are_fetched_at_once(
     harness: ServerHarness, tmp_path: Path, accepted: str, path: str, file: str | None
 ) -> None:
-    noted = '<!-- texts: {"de":"/assets/de-1.js","en":"/assets/en-1.js"} -->'
-    (tmp_path / "index.html").write_text(f'<html lang="en"><head><title>T</title>{noted}</head></html>')
-    page = look(harness, path, tmp_path, accept_language=accepted).text
-    links = re.findall('<link rel="modulepreload" crossorigin href="([^"]*)">', page)
-    assert links == ([f"/assets/{file}"] if file else [])
-    assert "<!--" not in page
+    assert fetched(harness, tmp_path, path, accepted) == ([f"/assets/{file}"] if file else [])
+
+
+@pytest.mark.parametrize(
+    ("path", "files"),
+    [
+        ("/play/escalier", [*OF_TABLE, "/assets/escalier.js"]),
+        (f"/t/{CODE}", [*OF_TABLE, "/assets/escalier.js"]),
+        ("/play/chocottes", OF_TABLE),  # a game that the build has not drawn
+        ("/rules/escalier", None),
+        ("/t/loup-bougie-99", None),
+    ],
+)
+def test_what_a_table_needs_is_fetched_at_once(
+    harness: ServerHarness, tmp_path: Path, path: str, files: list[str] | None
+) -> None:
+    texts = "/assets/de-1.js"
+    assert fetched(harness, tmp_path, path, "de") == (
+        [texts] if files is None else [texts, "/assets/de-2.js", *files]
+    )

@@ -1,9 +1,10 @@
 """Play now: from the tap to the hand one picture, one request and one websocket."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import ViewportSize, WebSocket, expect
+from playwright.sync_api import Request, ViewportSize, WebSocket, expect
 
 from tests.counts import one_of
 
@@ -13,6 +14,8 @@ from .screens import PHASES
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 SIZES = [pytest.param(PHONE, id="phone"), pytest.param(LAPTOP, id="laptop", marks=pytest.mark.long)]
 MOST_SHIFT = 0.05
+FILES = 14  # scripts and styles from the address to the hand
+SCRIPTS = 135_000  # bytes, as they travel
 # What moves without being asked, from the tap on; what follows a tap within half a second counts here, too.
 WATCH = """() => {
   window.shifts = [];
@@ -58,6 +61,23 @@ def test_from_the_tap_to_the_hand_it_is_one_picture(people: People, game: str, s
     asked = anna.page.evaluate(ASKED)
     assert [url.removeprefix(people.url) for url in asked] == ["/api/tables"]
     assert len(sockets) == 1
+
+
+@pytest.mark.parametrize("game", one_of(PHASES))
+def test_what_a_table_needs_comes_at_once_in_few_small_files(people: People, anna: Person, game: str) -> None:
+    asked: list[Request] = []
+    anna.page.on("request", lambda request: asked.append(request))
+    anna.goto(f"/play/{game}")
+    anna.page.locator("main [data-seat]").first.wait_for()
+    files = [request for request in asked if "/assets/" in request.url and request.url.endswith((".js", ".css"))]
+    page = asked[0].response()
+    assert page is not None
+    written = page.text()
+    late = [request.url for request in files if f'"{urlsplit(request.url).path}"' not in written]
+    assert late == [], "found only in what was fetched before"
+    assert len(files) == len({request.url for request in files}) <= FILES
+    scripts = [request for request in files if request.url.endswith(".js")]
+    assert sum(request.sizes()["responseBodySize"] for request in scripts) <= SCRIPTS
 
 
 def test_the_deal_is_as_fair_as_any(people: People, anna: Person) -> None:

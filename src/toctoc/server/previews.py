@@ -12,11 +12,10 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qs
 
-import msgspec
-
 from toctoc import lang
 from toctoc.games.registry import GAMES
 from toctoc.rulebook import HOUSE
+from toctoc.server import ahead
 from toctoc.server.access import Access
 from toctoc.server.errors import HTTPError
 from toctoc.server.links import spoken
@@ -25,7 +24,6 @@ from toctoc.storage import StoreError
 
 HOST = re.compile(r"[A-Za-z0-9.\-_\[\]:]{1,260}")
 TITLE, DESCRIPTION = re.compile("<title>.*?</title>", re.S), re.compile('<meta name="description"[^>]*>', re.S)
-TEXTS = re.compile(r"<!-- texts: (\{.*?\}) -->")  # the client's build notes them here, by language
 LANGUAGE = re.compile('<html lang="[^"]*">')
 SIZE = (1200, 630)  # of every picture
 
@@ -37,6 +35,7 @@ class Preview:
     title: str
     line: str
     game: str | None = None
+    opens_table: bool = False  # of that game
     hidden: bool = False  # from search engines: only who has the link shall find it
     status: HTTPStatus = HTTPStatus.OK
 
@@ -71,7 +70,7 @@ class Previews:
             case [] | ["join"] | ["index.html"]:
                 return Preview(say("home.title"), say("page.home"))
             case ["play", game] if game in GAMES:
-                return Preview(say("page.play", game=title(game, say)), line(game, say), game)
+                return Preview(say("page.play", game=title(game, say)), line(game, say), game, opens_table=True)
             case ["about"]:
                 return Preview(say("about.title"), say("page.home"))
             case ["rules"]:
@@ -113,7 +112,9 @@ def line(game: str, say: lang.Catalogue) -> str:
 def invitation(game: str, say: lang.Catalogue) -> Preview:
     """Return what a table's link says to those who get it: which game, and nothing else of the table."""
     name = title(game, say) if game in GAMES else "Toctoc"
-    return Preview(say("page.invitation", game=name), say("page.invitation-line"), game, hidden=True)
+    return Preview(
+        say("page.invitation", game=name), say("page.invitation-line"), game, opens_table=True, hidden=True
+    )
 
 
 def replay(game: str, say: lang.Catalogue) -> Preview:
@@ -142,18 +143,12 @@ def written(index: Page, preview: Preview, languages: tuple[str, str], base: str
     text = index.plain.content.decode()
     text = LANGUAGE.sub(f'<html lang="{language}">', text, count=1)
     text = DESCRIPTION.sub("", text)
-    text = TEXTS.sub(lambda noted: _fetched_at_once(noted[1], browsers), text)
+    text = ahead.written(text, browsers, preview.game if preview.opens_table else None)
     head = "\n    ".join(_head(preview, language, base, url))
     text = TITLE.sub(lambda _: head, text, count=1)
     home = f'<p><a href="/">{escape(lang.load(language)("page.way-home"))}</a></p>'
     text = text.replace("</noscript>", f"{home}</noscript>")
     return Page.of(INDEX, text.encode(), ASK_AGAIN, preview.status, "Accept-Encoding, Accept-Language")
-
-
-def _fetched_at_once(noted: str, language: str) -> str:
-    """Return the link by which browsers fetch the texts of this language beside the script that asks for them."""
-    file = msgspec.json.decode(noted, type=dict[str, str]).get(language)
-    return f'<link rel="modulepreload" crossorigin href="{escape(file)}">' if file else ""
 
 
 def _head(preview: Preview, language: str, base: str, url: str) -> list[str]:

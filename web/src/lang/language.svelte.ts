@@ -24,9 +24,12 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Speak the language chosen on an earlier visit, or the browser's, or the link's; on the first page, without the games' texts. */
-export async function speakAsBefore(onFirstPage: boolean): Promise<void> {
-  isFirst = onFirstPage;
+/**
+ * Speak the language chosen on an earlier visit, or the browser's, or the link's; without the games' texts, for which no
+ * page waits to be drawn.
+ */
+export async function speakAsBefore(): Promise<void> {
+  isFirst = true;
   await speak(settings.language ?? preferred(navigator.languages, location.search));
 }
 

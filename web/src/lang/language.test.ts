@@ -16,7 +16,7 @@ test.each(LANGUAGES)("the first page can name every game and say what it is abou
 });
 
 test("the texts of the games come with the first page that needs them, and stay in every language", async () => {
-  await speakAsBefore(true);
+  await speakAsBefore();
   expect(texts().has("escalier.phase.over")).toBe(false);
   await choose("fr");
   expect(texts().has("escalier.phase.over")).toBe(false);
@@ -35,7 +35,7 @@ test("the visitor's own languages come before that of the link", () => {
 test("a language that was chosen stays, whatever link was followed", async () => {
   await choose("nl");
   history.replaceState(null, "", "/t/hibou-lampe-42?lang=fr");
-  await speakAsBefore(false);
+  await speakAsBefore();
   expect(texts().language).toBe("nl");
   history.replaceState(null, "", "/");
 });

@@ -1,0 +1,24 @@
+/** Says which scripts travel together: each file is a round trip where the line is slow. */
+
+import type { Rolldown } from "vite";
+
+/** What a table is made of: the page around it, or a replay, and a game. */
+export const TABLES = /\/src\/pages\/tables\.ts$/;
+export const GAME = /\/src\/games\/(\w+)\/index\.ts$/;
+const OF_TABLES = [TABLES, GAME, /\/src\/pages\/Replay\.svelte$/, /\/src\/plain\/index\.ts$/];
+
+/** Put into one file what several of them need. */
+export function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
+  const seen = new Set<string>();
+  const found = new Set<string>();
+  const climb = (at: string): void => {
+    if (seen.has(at)) return;
+    seen.add(at);
+    const { importers = [], dynamicImporters = [] } = context.getModuleInfo(at) ?? {};
+    if (dynamicImporters.length > 0) found.add(at);
+    importers.forEach(climb);
+  };
+  climb(id);
+  const roots = [...found].filter((root) => OF_TABLES.some((pattern) => pattern.test(root.replaceAll("\\", "/"))));
+  return roots.length > 1 ? "shared" : null;
+}
