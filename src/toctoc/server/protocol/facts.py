@@ -176,8 +176,8 @@ def _action(game: Game, kind: type[Action]) -> ActionFacts:
         else:
             least, most = bounds
             found[name] = BlankFacts(said, least=least, most=most)  # type: ignore[arg-type]  # bounds of a number
-    said = {name: getattr(kind, name) for name in ("is_throw", "is_aside", "is_no", "aside_if", "aside_of")}
-    return ActionFacts(kind.form, found, list(kind.order), **said)
+    marks = {name: getattr(kind, name) for name in ("is_throw", "is_aside", "is_no", "aside_if", "aside_of")}
+    return ActionFacts(kind.form, found, list(kind.order), **marks)
 
 
 def _field(field: view_fields.ViewField) -> FieldFacts:
