@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, WebSocket, expect
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
+LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PATIENCE = 120_000  # ms, for whatever takes less than one second on a machine that has nothing else to do
 expect.set_options(timeout=PATIENCE)

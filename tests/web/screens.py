@@ -5,7 +5,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,10 +13,11 @@ from playwright.sync_api import ViewportSize, expect, sync_playwright
 
 from tests.server.hosting import Server
 
+from . import passing
 from .browser import launch
+from .passing import Reach
 from .person import DESKTOP, PHONE, People, Person
 
-Reach = Callable[[People, Person], None]
 FOLDER = Path(__file__).parents[2] / ".screenshots"
 LONG = ("about", "home", "lobby", "rules", "settings")  # pages that scroll
 SIZES: dict[str, ViewportSize] = {"phone": PHONE, "desktop": DESKTOP}
@@ -83,14 +84,6 @@ def watching(people: People, person: Person) -> None:
     person.page.get_by_test_id("watching").wait_for()
 
 
-def asked_for_a_chair(people: People, person: Person) -> None:
-    in_phase("escalier", None)(people, person)
-    guest = people.come("Dora")
-    guest.goto(f"/t/{person.code}")
-    guest.page.get_by_role("button", name="Ask for a chair").click()
-    person.page.get_by_test_id("asks").wait_for()
-
-
 def talk(people: People, person: Person) -> None:
     in_phase("escalier", None)(people, person)
     person.page.locator(".talk > button").click()
@@ -120,12 +113,6 @@ def aid(game: str) -> Reach:
 def about(_: People, person: Person) -> None:
     person.goto("/about")
     person.page.get_by_test_id("version").wait_for()
-
-
-def keys(people: People, person: Person) -> None:
-    in_phase("chocottes", None)(people, person)
-    person.page.keyboard.press("?")
-    person.page.locator("dialog dl").wait_for()
 
 
 def knock(people: People, person: Person) -> None:
@@ -303,19 +290,27 @@ SCREENS: dict[str, Reach] = {
     "menu": menu,
     "leave": leave,
     "watching": watching,
-    "asked": asked_for_a_chair,
+    "asked": passing.asked(in_phase("escalier", None)),
     "talk": talk,
     "why": why,
     "history": history,
     **{f"aid-{game}": aid(game) for game in PHASES},
     "about": about,
-    "keys": keys,
+    "keys": passing.keys(in_phase("chocottes", None)),
+    "first-keys": passing.keys(home),
+    "offline": passing.offline(home),
+    "line-lost": passing.lost(in_phase("escalier", "search")),
+    "line-late": passing.sending(in_phase("escalier", "search")),
+    "hint": passing.hint,
+    "granted": passing.granted(in_phase("escalier", None)),
+    "pace": passing.pace(menu),
     "round-end": round_end,
     "unknown-table": unknown,
     "nowhere": nowhere,
     **{f"{game}-{phase}": in_phase(game, phase) for game, phases in PHASES.items() for phase in phases},
     "escalier-pictures": with_pictures,
     **{f"text-{game}": at_text_table(game) for game in PHASES},
+    "text-rearranged": passing.rearranged(at_text_table("chocottes")),
     **{f"{game}-lesson": lesson(game) for game in PHASES},
     **{f"{game}-over": over(game) for game in PHASES},
     "verified": verified,
@@ -325,16 +320,23 @@ SCREENS: dict[str, Reach] = {
 
 
 def main(wanted: list[str]) -> int:
-    """Take the pictures of all screens, or of those whose names begin with one of the words."""
-    names = [name for name in SCREENS if not wanted or name.startswith(tuple(wanted))]
+    """Take the pictures of all screens, or of those whose names begin with one of the words.
+
+    `--lang=de` takes those of a phone in another language.
+    """
+    language = next((word.removeprefix("--lang=") for word in wanted if word.startswith("--lang=")), "")
+    begins = tuple(word for word in wanted if not word.startswith("--"))
+    names = [name for name in SCREENS if not begins or name.startswith(begins)]
+    sizes = {f"phone-{language}": PHONE} if language else SIZES
     FOLDER.mkdir(exist_ok=True)
     with TemporaryDirectory() as store, Server(Path(store)) as server, sync_playwright() as playwright:
         browser = launch(playwright)
         people = People(browser, server.url, FOLDER)
         for name in names:
-            for size, viewport in SIZES.items():
-                person = people.come("Zoé", viewport)
+            for size, viewport in sizes.items():
+                person = people.come("Zoé", viewport, language or "en")
                 SCREENS[name](people, person)
+                person.page.mouse.move(0, 0)  # it explains nothing
                 person.page.wait_for_timeout(600)
                 file = FOLDER / f"{name}-{size}.png"
                 person.page.screenshot(path=file, full_page=name.startswith(LONG))

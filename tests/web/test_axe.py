@@ -5,7 +5,7 @@ import pytest
 from toctoc.lang import LANGUAGES
 
 from .axe import findings
-from .person import PHONE, People
+from .person import LANDSCAPE, PHONE, People
 from .screens import AT_TABLES, SCREENS
 from .targets import too_small
 
@@ -21,6 +21,8 @@ def test_axe_finds_nothing_and_fingers_everything(people: People, screen: str) -
     SCREENS[screen](people, person)
     assert too_small(person) == []
     assert findings(person) == []
+    person.page.set_viewport_size(LANDSCAPE)
+    assert too_small(person) == []
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, ViewportSize
 from tests.counts import SCREEN_SIZES
 
 from .axe import findings
-from .person import People, Person
+from .person import LANDSCAPE, People, Person
 from .screens import AT_TABLES, PHASES, SCREENS, at_full_table, moments
 from .targets import too_small
 
@@ -121,6 +121,10 @@ def test_a_full_table_fits_the_smallest_screens(people: People, game: str) -> No
         people.play_until(person)
         assert misfits_by_size(person, *SIZES[:2]) == []
         assert too_small(person, main=36) == []
+        person.page.set_viewport_size(LANDSCAPE)
+        assert too_small(person, main=36) == []
+        assert misfits(person.page) == []
+        person.page.set_viewport_size(PHONE)
         person.act()
 
 
