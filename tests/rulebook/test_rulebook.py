@@ -1,5 +1,6 @@
 """The rules are found and read, in a checkout and in a wheel."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -144,6 +145,16 @@ def test_the_about_page_names_all_makers(language: str) -> None:
     assert "www.escaleajeux.fr" in text
     assert "MIT" in text
     assert not re.search(r"['\"]", text)
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_the_about_page_says_nothing_that_ages(language: str) -> None:
+    """The server tells the version; years of ours and what we are built with stand in their own files."""
+    text = (DOCS / f"about.{language}.md").read_text(encoding="utf-8")
+    assert not re.search(r"20\d\d", text)
+    client = json.loads((DOCS.parents[1] / "web/package.json").read_text(encoding="utf-8"))
+    built_with = [*client["dependencies"], "litestar", "numba", "click"]
+    assert [name for name in built_with if re.search(rf"\b{re.escape(name)}\b", text, re.I)] == []
 
 
 @pytest.mark.parametrize("language", lang.LANGUAGES)
