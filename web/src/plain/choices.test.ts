@@ -106,7 +106,7 @@ test("two keys are enough at the fullest tables, too", () => {
   const pairs = places.flatMap((one) => places.filter((other) => other > one).map((other) => `${one} ${other}`));
   const shuffles = others.flatMap((seat) => pairs.map((pair) => `shuffle ${pair} of ${seat}`));
   expect(presses("chocottes", [...shuffles, "decline"])).toBe(2);
-  const cards = GAMES.toctoctoc.actions.Offer.blanks.card.words;
+  const cards = GAMES.toctoctoc.actions.Offer!.blanks!.card!.words!;
   const offers = cards.flatMap((card) => others.map((to) => `offer ${card} to ${to}`));
   expect(presses("toctoctoc", offers)).toBe(2);
 });
