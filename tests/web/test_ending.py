@@ -104,7 +104,8 @@ def tampering(tamper: Callable[[Record], None]) -> Callable[[Route], None]:
     return answer
 
 
-@pytest.mark.parametrize("game", ["toctoctoc", pytest.param("chocottes", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["toctoctoc", "chocottes"])
 def test_a_replay_from_a_seat_shows_what_that_seat_saw(people: People, game: str) -> None:
     """And with everything open, everything."""
     anna = finished(people, game, players=3)

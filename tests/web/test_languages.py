@@ -152,6 +152,7 @@ def test_a_game_speaks_four_languages_from_the_first_move_to_the_replay(
     compare(anna, on_an_earlier_visit)
 
 
+@pytest.mark.long
 def test_dialogs_and_lonely_pages_speak_four_languages(people: People) -> None:
     shown: dict[str, list[set[str]]] = {}
     for language in ("en", *SHARED):

@@ -79,7 +79,7 @@ def is_free(person: Person) -> None:
     raise AssertionError(hidden)
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", one_of(OURS))
 def test_a_tip_hides_neither_the_question_nor_what_it_speaks_of(people: People, game: str) -> None:
     anna = begin(people, game)
     for _ in range(3):
@@ -125,6 +125,7 @@ def test_the_lesson_can_be_left_and_found_again(people: People, game: str) -> No
     expect(shown(anna)).to_contain_text(first)
 
 
+@pytest.mark.long
 def test_a_lesson_is_marked_for_ever(people: People) -> None:
     anna = begin(people, "escalier")
     anna.page.get_by_role("button", name="Turn off the tips").click()

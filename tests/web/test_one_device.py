@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.counts import one_of
+
 from .page_watcher import EAR, SCREEN, PageWatcher
 from .person import People, Person
 
@@ -78,7 +80,7 @@ def test_two_at_one_device_and_somebody_far_away_play_toctoctoc(people: People) 
     assert device.curtains > 20
 
 
-@pytest.mark.parametrize("game", ["chocottes", "toctoctoc"])
+@pytest.mark.parametrize("game", one_of(["chocottes", "toctoctoc"]))
 def test_the_curtain_opens_for_whoever_it_names(people: People, game: str) -> None:
     anna = gather(people, game)
     curtain = anna.page.get_by_role("dialog", name="Pass the device to Anna")
@@ -88,6 +90,7 @@ def test_the_curtain_opens_for_whoever_it_names(people: People, game: str) -> No
     expect(curtain).not_to_be_visible()
 
 
+@pytest.mark.long
 def test_escalier_needs_no_curtain(people: People) -> None:
     anna = gather(people, "escalier")
     anna.page.evaluate(

@@ -6,6 +6,7 @@ from types import ModuleType
 
 import pytest
 
+from tests.counts import RANDOM_GAMES
 from toctoc.games import fields
 from toctoc.games.compile import playout
 from toctoc.games.game import Move
@@ -16,7 +17,6 @@ from .table import hand, legal, odds, out, party, random_game, shown
 
 TURNS = {3: 46, 4: 47, 5: 45}
 CARDS_IN_GAME = {3: 52, 4: 55, 5: 55}
-GAMES = 2000
 
 
 @pytest.fixture(scope="module")
@@ -77,10 +77,10 @@ def test_T7_T10_T20_a_record_has_so_many_offers(players: int) -> None:
 def test_T19_T20_T21_random_players_decide_and_score_as_measured(
     random_players: ModuleType, players: int, decisions: float, score: float
 ) -> None:
-    made, scores, _ = results(random_players, players, GAMES)
-    assert sum(made) / GAMES == pytest.approx(decisions, abs=0.3)
+    made, scores, _ = results(random_players, players, RANDOM_GAMES)
+    assert sum(made) / RANDOM_GAMES == pytest.approx(decisions, abs=0.3)
     assert min(made) >= 2 * TURNS[players]
-    assert sum(map(sum, scores)) / GAMES / players == pytest.approx(score, abs=0.2)
+    assert sum(map(sum, scores)) / RANDOM_GAMES / players == pytest.approx(score, abs=0.2)
 
 
 @pytest.mark.parametrize("players", TURNS)
