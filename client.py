@@ -21,7 +21,7 @@ MODULES = WEB / "node_modules"
 BUILT, FETCHED = MODULES / ".toctoc-built", MODULES / ".toctoc-fetched"  # what was built, what was fetched
 FOR_TESTS = " and its tests"  # stands in FETCHED where that holds the devDependencies too
 
-# What the client imports from the rest of the house.
+# What the client imports from the rest of the code.
 SHARED = ["src/toctoc/lang/**/*.json", "docs/rules/*.md", "src/toctoc/bots/pictures/*.svg"]
 LOCKED = ["package.json", "package-lock.json", ".npmrc"]
 NOT_BUILT = re.compile(

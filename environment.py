@@ -77,10 +77,10 @@ def maker() -> str:
     return f"{sys.version}\n{sys.base_prefix}\n{ROOT}\n"
 
 
-def fingerprint(*rooms: str) -> str:
-    """Return a digest that changes when what is to be installed changes, or the code of these rooms."""
+def fingerprint(*folders: str) -> str:
+    """Return a digest that changes when what is to be installed changes, or the code of these folders."""
     digest = hashlib.sha256()
-    code = [path for room in rooms for path in sorted((ROOT / "src/toctoc" / room).rglob("*.py"))]
+    code = [path for folder in folders for path in sorted((ROOT / "src/toctoc" / folder).rglob("*.py"))]
     for path in [ROOT / "pyproject.toml", *sorted(REQUIREMENTS.glob("*.lock")), *code]:
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -19,7 +19,7 @@ __all__ = [
     "WrongTurn",
     "__version__",
 ]
-_ROOMS = {
+_MODULES = {
     **dict.fromkeys(("BadOption", "IllegalMove", "Refused", "UnknownWords", "WrongTurn"), "toctoc.games.errors"),
     "GAMES": "toctoc.games.registry",
     "Match": "toctoc.games.match",
@@ -28,9 +28,9 @@ _ROOMS = {
 
 def __getattr__(name: str) -> object:
     """Load what is asked for when it is asked for: the program starts sooner without the games."""
-    if name not in _ROOMS:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_ROOMS[name]), name)
+    value = globals()[name] = getattr(import_module(_MODULES[name]), name)
     return value
 
 

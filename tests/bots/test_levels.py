@@ -7,7 +7,7 @@ import pytest
 
 import run
 from toctoc import GAMES
-from toctoc.bots import BOTS, LEVELS, BadLevel, Chair, LevelBot, level, make, rooms, thinks_ahead
+from toctoc.bots import BOTS, LEVELS, BadLevel, Chair, LevelBot, layout, level, make, thinks_ahead
 from toctoc.bots.bot import TEMPERATURE
 from toctoc.bots.level import BOUNDS, SearchSettings, read
 
@@ -15,7 +15,7 @@ OWN = "[reaction]\nmedian_ms = 900\nspread = 0.3\n"
 
 
 def traits(game: str) -> dict[str, tuple[float, float]]:
-    found: dict[str, tuple[float, float]] = rooms.part(GAMES[game], "policy").TRAITS
+    found: dict[str, tuple[float, float]] = layout.part(GAMES[game], "policy").TRAITS
     return found
 
 

@@ -16,7 +16,7 @@ from toctoc import lang, rulebook
 from toctoc.bots.level import level
 from toctoc.cli.params import checked_players, game_line
 from toctoc.cli.terminal.prompt import no_clause
-from toctoc.games import rooms
+from toctoc.games import layout
 from toctoc.games.errors import Refused
 from toctoc.games.game import Game
 from toctoc.games.match import Match
@@ -95,18 +95,18 @@ def test_an_installed_game_stands_after_ours(install: Install) -> None:
 
 
 def test_its_rooms_are_in_its_own_package(knock: Game) -> None:
-    assert rooms.package(knock, "bots") == "knock.bots"
-    mind = rooms.module(knock, "bots", "mind")
+    assert layout.package(knock, "bots") == "knock.bots"
+    mind = layout.module(knock, "bots", "mind")
     assert mind is not None
     assert mind.THOUGHT == 7
-    assert rooms.module(knock, "terminal") is None
-    assert rooms.file(knock, "rulebook", "en.md").is_file()
+    assert layout.module(knock, "terminal") is None
+    assert layout.file(knock, "rulebook", "en.md").is_file()
 
 
 def test_our_rooms_are_in_the_house() -> None:
     for game in OURS.values():
-        assert rooms.package(game, "bots") == f"toctoc.bots.{game.name}"
-        assert rooms.module(game, "terminal") is not None
+        assert layout.package(game, "bots") == f"toctoc.bots.{game.name}"
+        assert layout.module(game, "terminal") is not None
 
 
 def test_its_words_are_in_the_catalogues_and_change_none_of_ours(knock: Game) -> None:
@@ -218,7 +218,7 @@ def test_its_rules_are_among_the_books(knock: Game) -> None:
         ({"letter": "H"}, "the letter H is that of the house rules; choose another one"),
         ({"letter": "knock"}, "clauses have one capital letter"),
         ({"code": SIX_SEATS}, "it has 6 seats; a table has at most 5"),
-        ({"home": ""}, "its `home` is empty; it has to be the package in which its rooms are"),
+        ({"home": ""}, "its `home` is empty; it has to be the package in which its modules are"),
     ],
 )
 def test_a_broken_one_is_named_with_what_would_be_right(

@@ -1,4 +1,4 @@
-"""The trees in docs/architecture.md name every module of the rooms that they open, and none that is not there."""
+"""The trees in docs/architecture.md name every module of the folders that they open, and no others."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ OPEN = (
 )
 
 
-def room(folder: str) -> str:
+def shown_tree(folder: str) -> str:
     """Return what the tree says of a folder, up to the next one at its depth."""
     tree, _, name = folder.rpartition("/")
     return re.split(r"^  (?=\w)", TREES[tree].split(f"\n  {name}/ ")[-1], flags=re.MULTILINE)[0]
@@ -33,8 +33,8 @@ def modules(folder: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("folder", OPEN)
-def test_a_room_has_all_its_modules(folder: str) -> None:
-    assert modules(run.ROOT / folder) - set(re.findall(r"[\w.]+\.(?:py|ts)\b", room(folder))) == set()
+def test_a_folder_has_all_its_modules(folder: str) -> None:
+    assert modules(run.ROOT / folder) - set(re.findall(r"[\w.]+\.(?:py|ts)\b", shown_tree(folder))) == set()
 
 
 @pytest.mark.parametrize("tree", TREES)

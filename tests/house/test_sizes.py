@@ -1,4 +1,4 @@
-"""Nothing is so long that it wants a second room: files, functions and classes."""
+"""Nothing is so long that it wants a second file: files, functions and classes."""
 
 import ast
 from collections.abc import Iterator

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from toctoc.bots import rollouts, rooms
+from toctoc.bots import layout, rollouts
 from toctoc.games import fields
 from toctoc.games.compile import compiled
 from toctoc.games.compile.runtime import load
@@ -120,12 +120,12 @@ def engine(game: Game, wants_compiled: bool) -> Engine:
 
 
 def _made(game: Game, wants_compiled: bool) -> Engine:
-    mind, policy = rooms.part(game, "mind"), rooms.part(game, "policy")
+    mind, policy = layout.part(game, "mind"), layout.part(game, "policy")
     if not wants_compiled:
         name = f"{rollouts.__name__}_{game.name}"
         plain = load(Path(rollouts.__file__), name, rules=game.rules, mind=mind, policy=policy, copy=_copy)
         return Engine(mind, policy, plain, compiled=False)
-    parts = [rooms.part(game, name) for name in getattr(policy, "PARTS", ())]
+    parts = [layout.part(game, name) for name in getattr(policy, "PARTS", ())]
     mind, *_, policy, plays = compiled.compile_modules(game.rules, [mind, *parts, policy, rollouts], _copy_record)
     return Engine(mind, policy, plays, compiled=True)
 
@@ -143,14 +143,14 @@ def warm_up(game: Game, first: Callable[[], None] = lambda: None) -> None:
 
     The first time ever it takes half a minute, later about a second, and once in a process is enough.
     """
-    if game.name in _WARM or not compiled.available() or not rooms.has_room(game):
+    if game.name in _WARM or not compiled.available() or not layout.has_bots(game):
         return
     _WARM.add(game.name)
     first()
     best = best_engine(game)
     rules, dice = game.rules, Random(1)
     traits = [[0.1] * len(best.policy.TRAITS)] * rules.SEATS
-    world, mind = fields.blank(rules.State), fields.blank(rooms.part(game, "mind").Mind)
+    world, mind = fields.blank(rules.State), fields.blank(layout.part(game, "mind").Mind)
     rules.setup(world, *game.settings(rules.SEATS, complete(game.options, {})))
     while (seat := rules.asked(world)) == rules.CHANCE:
         rules.take_chance(world, rules.chance_pick(world, dice.randrange(rules.chance_total(world))))

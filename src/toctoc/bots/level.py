@@ -10,7 +10,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from toctoc.bots import rooms
+from toctoc.bots import layout
 from toctoc.bots.memory import Recall
 from toctoc.games.registry import GAMES
 
@@ -106,11 +106,11 @@ def read(name: str, text: str) -> Level:
 
 
 def _own_sections(name: str) -> Sections:
-    """Collect what the house's files say of a level: the shared one, and one for each game."""
+    """Collect what our files say of a level: the shared one, and one for each game."""
     shared = files(__package__).joinpath("levels.toml").read_text("utf-8")
     sections: Sections = tomllib.loads(shared)[name]
     for game in GAMES.values():
-        table = tomllib.loads(rooms.levels_text(game)).get(name)
+        table = tomllib.loads(layout.levels_text(game)).get(name)
         if table is not None:
             own: Sections = {f"search.{game.name}": table.pop("search", {}), game.name: table}
             if not game.home or _is_sound(name, game.name, own):
@@ -153,7 +153,7 @@ def _build(
 
 
 def _playable() -> list[str]:
-    return [name for name, game in GAMES.items() if rooms.has_room(game)]
+    return [name for name, game in GAMES.items() if layout.has_bots(game)]
 
 
 def _sections(name: str, given: dict[str, object]) -> Sections:
@@ -186,7 +186,7 @@ def _made(name: str, section: str, sections: Sections, base: Any, made: type) ->
 
 def _traits(name: str, game: str, given: Mapping[str, object], base: Level | None) -> tuple[float, ...]:
     """Return a game's traits in the order of its `policy.TRAITS`."""
-    bounds: dict[str, tuple[float, float]] = rooms.part(GAMES[game], "policy").TRAITS
+    bounds: dict[str, tuple[float, float]] = layout.part(GAMES[game], "policy").TRAITS
     values = dict(zip(bounds, base.traits[game], strict=True)) if base and base.plays(game) else {}
     values |= {key: _number(name, game, key, value, bounds) for key, value in given.items()}
     missing = [key for key in bounds if key not in values]

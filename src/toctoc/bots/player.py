@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import exp
 from random import Random
 
-from toctoc.bots import rooms
+from toctoc.bots import layout
 from toctoc.bots.bot import TEMPERATURE, Chair, Decision, Reason
 from toctoc.bots.engine import Engine, best_engine, engine
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
@@ -38,7 +38,7 @@ class LevelBot:
         self.heard = 0
         searches = own.search[game.name].worlds > 0
         styles = (rivals or usual_rivals(game.name) or [own]) if searches else [own]  # else others are like itself
-        self.memory: Memory = rooms.part(game, "memory").Memory(chair, own, styles)
+        self.memory: Memory = layout.part(game, "memory").Memory(chair, own, styles)
         self.traits = [own.traits[game.name]] * game.rules.SEATS
         self.engine: Engine = engine(game, wants_compiled=False)
         self.search: Search | None = None
@@ -81,7 +81,7 @@ class LevelBot:
     def _reason(self, action: Action, rng: Random) -> Reason:
         game = self.chair.game
         world, mind = self.memory.believed(rng)
-        explain = rooms.part(game, "reasons").explain
+        explain = layout.part(game, "reasons").explain
         reason: Reason = explain(world, mind, self.traits, self.chair.seat, game.action_code(action))
         return reason
 

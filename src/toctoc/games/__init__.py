@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from toctoc.games.options import Choice, Flag, Number, Numbers, Option, SeatNumber
     from toctoc.games.registry import GAMES, find
 
-_ROOMS = {
+_MODULES = {
     "errors": ("BadOption", "IllegalMove", "Refused", "UnknownWords", "WrongTurn"),
     "game": ("Action", "Chance", "Event", "Game", "Knowledge", "Move", "Outcome", "Step", "View"),
     "match": ("Match", "Shown"),
@@ -26,10 +26,10 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Load what is asked for when it is asked for: the program starts sooner without the games."""
-    room = next((room for room, names in _ROOMS.items() if name in names), None)
-    if room is None:
+    module = next((module for module, names in _MODULES.items() if name in names), None)
+    if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f"{__name__}.{room}"), name)
+    value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
     return value
 
 

@@ -1,4 +1,4 @@
-"""What all games share: a `Game` says who a game is and where its rooms are.
+"""What all games share: a `Game` says who a game is and where its modules are.
 
 Integers stay inside a game's rules; everything that passes through this interface is words.
 """
@@ -112,7 +112,7 @@ class Knowledge(Protocol):
 
 @dataclass(frozen=True, eq=False)  # there is one of each
 class Game:
-    """All that the rest of the house knows of a game."""
+    """All that the rest of the code knows of a game."""
 
     name: str
     title: str
@@ -151,7 +151,7 @@ class Game:
     usual_players: int | None = None  # how many play when nobody says; else the fewest
     aliases: tuple[str, ...] = ()  # other names that people may type for it
     unhurried: Mapping[str, Value] = field(default_factory=dict)  # options at a table where nobody watches a clock
-    home: str = ""  # the package of a game that is not ours: where its rooms are
+    home: str = ""  # the package of a game that is not ours: where its modules are
     # What a view shows one seat only.
     own: Callable[[Any, int], dict[str, Any]] = field(default=lambda _s, _seat: {})
     # C10: how many seconds an open window has in which seats race (0: no clock); None when there is no such window

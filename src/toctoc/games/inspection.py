@@ -7,7 +7,7 @@ import json
 import re
 import tomllib
 
-from . import fields, notation, rooms, view_fields
+from . import fields, layout, notation, view_fields
 from .errors import BadPlugin
 from .game import Game
 from .options import Choice, Flag, Number, Numbers, complete
@@ -55,14 +55,14 @@ def check_words(game: Game) -> None:
 def check_texts(game: Game) -> None:
     """Refuse a game without words or rules in English; what other languages lack is said in English."""
     for path in (("lang", "en.json"), ("rulebook", "en.md")):
-        if not rooms.file(game, *path).is_file():
+        if not layout.file(game, *path).is_file():
             raise BadPlugin(f"there is no {'/'.join(path)} in the package {game.home}")
-    for found in rooms.file(game, "lang").iterdir():
+    for found in layout.file(game, "lang").iterdir():
         if found.name.endswith(".json"):
             wrong = _wrong_in_catalogue(found.read_text(encoding="utf-8"))
             if wrong:
                 raise BadPlugin(f"{game.home}/lang/{found.name} is no catalogue: {wrong}")
-    book = rooms.file(game, "rulebook", "en.md").read_text(encoding="utf-8")
+    book = layout.file(game, "rulebook", "en.md").read_text(encoding="utf-8")
     for clause in CLAUSE.findall(book):
         if not re.fullmatch(rf"{game.letter}\d+", clause):
             raise BadPlugin(f"its letter is {game.letter}, but {game.home}/rulebook/en.md has a clause {clause}")
@@ -101,7 +101,7 @@ def check_files(game: Game) -> None:
 
 def _check_toml(game: Game, *path: str) -> dict[str, object] | None:
     """Return what a file says; None if there is none."""
-    file = rooms.file(game, *path)
+    file = layout.file(game, *path)
     if not file.is_file():
         return None
     try:

@@ -27,7 +27,7 @@ def added_to(ours: Mapping[str, Game]) -> dict[str, Game]:
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
         try:
             game = checked(entry.load(), games)
-        except (Exception, SystemExit) as error:  # somebody else's code: it must not keep the house closed
+        except (Exception, SystemExit) as error:  # somebody else's code: it must not keep the rest from starting
             logger.warning("%s: the game %r is left out: %s", _origin(entry), entry.name, _reason(error))
             continue
         games[game.name] = game
@@ -55,7 +55,7 @@ def checked(game: object, games: Mapping[str, Game]) -> Game:
     if game.players[-1] > MOST_SEATS:
         raise BadPlugin(f"it has {game.players[-1]} seats; a table has at most {MOST_SEATS}")
     if not game.home:
-        raise BadPlugin("its `home` is empty; it has to be the package in which its rooms are")
+        raise BadPlugin("its `home` is empty; it has to be the package in which its modules are")
     inspection.check_texts(game)
     inspection.check_words(game)
     inspection.check_files(game)

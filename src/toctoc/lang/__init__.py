@@ -122,13 +122,13 @@ def words(game: "Game", language: str) -> dict[str, Text]:
 @cache
 def _brought(game: "Game", language: str) -> dict[str, Text]:
     """Return the texts that a plugin brought along; where one is missing or wrong, its key stands for it."""
-    from toctoc.games import rooms
+    from toctoc.games import layout
 
     from . import needed  # late: needs more of games than our own texts do
 
     texts: dict[str, Text] = {}
     for each in dict.fromkeys(("en", language)):
-        found = rooms.file(game, "lang", f"{each}.json")
+        found = layout.file(game, "lang", f"{each}.json")
         own: dict[str, Text] = json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
         if unfit := needed.unfit(game, own, KNOWN[each].plural):
             _warn(game, each, "cannot be said", unfit)

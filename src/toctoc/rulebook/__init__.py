@@ -8,7 +8,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from toctoc.games import rooms
+from toctoc.games import layout
 from toctoc.games.registry import GAMES
 
 HOUSE = "house"  # what holds at every digital table
@@ -20,8 +20,10 @@ CHECKOUT = Path(__file__).parents[3] / "docs" / "rules"
 def text(book: str, language: str) -> str:
     """Return a whole book, as Markdown; a plugin's in English where it lacks a language."""
     if book in GAMES and GAMES[book].home:
-        own = rooms.file(GAMES[book], "rulebook", f"{language}.md")
-        return (own if own.is_file() else rooms.file(GAMES[book], "rulebook", "en.md")).read_text(encoding="utf-8")
+        own = layout.file(GAMES[book], "rulebook", f"{language}.md")
+        return (own if own.is_file() else layout.file(GAMES[book], "rulebook", "en.md")).read_text(
+            encoding="utf-8"
+        )
     name = f"{book}.{language}.md"
     shipped = Path(__file__).with_name(name)
     return (shipped if shipped.is_file() else CHECKOUT / name).read_text(encoding="utf-8")

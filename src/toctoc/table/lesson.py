@@ -9,7 +9,7 @@ import tomllib
 from functools import cache
 from typing import Any
 
-from toctoc.games import rooms
+from toctoc.games import layout
 from toctoc.games.game import Chance, Game
 from toctoc.games.match import Match, Pick
 
@@ -22,7 +22,7 @@ def script(game: Game) -> tuple[str, ...]:
 
     It is empty for a game without a lesson.
     """
-    file = rooms.file(game, SCRIPT)
+    file = layout.file(game, SCRIPT)
     return tuple(tomllib.loads(file.read_text("utf-8"))["chance"]) if file.is_file() else ()
 
 

@@ -26,7 +26,7 @@ AVATARS = (
 class BadName(BadText):
     """A name that the table does not take."""
 
-    room = "name"
+    area = "name"
     noun = "a name"
 
 

@@ -9,12 +9,12 @@ from toctoc.printable import JOINER, printable
 class BadText(ValueError):
     """Text that the table does not take; `code` says why, for programs."""
 
-    room = "text"  # what the codes begin with
+    area = "text"  # what the codes begin with
     noun = "a text"
 
     def __init__(self, why: str, message: str) -> None:
         super().__init__(message)
-        self.code = f"{self.room}/{why}"
+        self.code = f"{self.area}/{why}"
 
 
 # Letters that nobody can see, and one that is as long as a sentence.

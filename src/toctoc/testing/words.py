@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from toctoc import lang, rulebook
-from toctoc.games import rooms
+from toctoc.games import layout
 from toctoc.games.errors import Refused
 from toctoc.games.game import Game
 from toctoc.games.match import Match
@@ -67,7 +67,7 @@ class WordsSuite(Suite):
         for language in lang.LANGUAGES:
             book = f"rulebook/{language}.md"
             if game.home:
-                assert rooms.file(game, *book.split("/")).is_file(), f"there is no {game.home}/{book}"
+                assert layout.file(game, *book.split("/")).is_file(), f"there is no {game.home}/{book}"
             assert list(rulebook.clauses(game.name, language)) == english
             assert rulebook.summary(game.name, language)
 
@@ -84,7 +84,7 @@ def own_texts(game: Game, language: str) -> dict[str, lang.Text]:
     """Return a game's texts in a language, without what would be said in English instead."""
     if not game.home:
         return lang.words(game, language)
-    file = rooms.file(game, "lang", f"{language}.json")
+    file = layout.file(game, "lang", f"{language}.json")
     if not file.is_file():
         name = lang.KNOWN[language].name
         pytest.fail(f"{name} is missing: there is no {game.home}/lang/{language}.json", pytrace=False)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from toctoc.bots import layout
 from toctoc.bots import rollouts as plain_rollouts
-from toctoc.bots import rooms
 from toctoc.games.compile import compiled
 from toctoc.games.compile.runtime import plain_playout
 from toctoc.games.registry import GAMES
@@ -20,8 +20,8 @@ def copy(scratch: Any, states: Any, n: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_compiled_modules_have_the_compiled_rules_and_each_other(game: str) -> None:
-    policy = rooms.part(GAMES[game], "policy")
-    parts = [rooms.part(GAMES[game], part) for part in ("mind", *getattr(policy, "PARTS", ()))]
+    policy = layout.part(GAMES[game], "policy")
+    parts = [layout.part(GAMES[game], part) for part in ("mind", *getattr(policy, "PARTS", ()))]
     plain = [*parts, policy, plain_rollouts]
     *parts, policy, rollouts = compiled.compile_modules(GAMES[game].rules, plain, copy)
     mind = parts[0]

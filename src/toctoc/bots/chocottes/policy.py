@@ -79,7 +79,7 @@ TRAITS = {
     "insight": (0.0, 10.0),  # points that it is worth to know an own card
 }
 
-PARTS = ("estimates",)  # modules of this room that are compiled before this one
+PARTS = ("estimates",)  # modules of this folder that are compiled before this one
 
 EXPOSED = 1.0  # what it costs to show a card that nobody need know
 CONFUSED = 1.5  # what it costs a rival to know two cards no more

@@ -1,11 +1,11 @@
 """Choose the module that draws the table of a game."""
 
 from toctoc.cli.terminal.tables import Drawing, plain
-from toctoc.games import rooms
+from toctoc.games import layout
 from toctoc.games.registry import GAMES
 
 
 def drawing(game: str, in_words: bool = False) -> Drawing:
-    """Return how a game's table is drawn: by its own room; from data alone if it has none, or if so wished."""
-    module = None if in_words else rooms.module(GAMES[game], "terminal")
+    """Return how a game's table is drawn: by its own module; from data alone if it has none, or if so wished."""
+    module = None if in_words else layout.module(GAMES[game], "terminal")
     return Drawing((module or plain).draw, (module or plain).question)

@@ -1,6 +1,6 @@
-"""Where the rooms of a game are, by convention: ours in the rooms of the house, a plugin's in its own package.
+"""Where the modules and files of a game are, by convention: ours in our own folders, a plugin's in its package.
 
-| room | of ours | of a plugin whose `home` is `ghosts` |
+| what | of ours | of a plugin whose `home` is `ghosts` |
 |---|---|---|
 | "bots" | `toctoc.bots.<name>` | `ghosts.bots` |
 | "terminal" | `toctoc.cli.terminal.tables.<name>` | `ghosts.terminal` |
@@ -24,15 +24,15 @@ OURS = {"bots": "toctoc.bots.{name}", "terminal": "toctoc.cli.terminal.tables.{n
 
 
 @cache
-def package(game: Game, room: str) -> str | None:
-    """Return the dotted name of a game's room, "bots" or "terminal"; None where the game has none."""
-    name = f"{game.home}.{room}" if game.home else OURS[room].format(name=game.name)
+def package(game: Game, part: str) -> str | None:
+    """Return the dotted name of a game's package or module, "bots" or "terminal"; None where the game has none."""
+    name = f"{game.home}.{part}" if game.home else OURS[part].format(name=game.name)
     return name if find_spec(name) else None
 
 
-def module(game: Game, room: str, inner: str = "") -> ModuleType | None:
-    """Import a game's room, or the module `inner` in it; None where the game has no such room."""
-    home = package(game, room)
+def module(game: Game, part: str, inner: str = "") -> ModuleType | None:
+    """Import a part of a game, or the module `inner` in it; None where the game has no such part."""
+    home = package(game, part)
     if home is None:
         return None
     return import_module(f"{home}.{inner}" if inner else home)

@@ -1,4 +1,4 @@
-"""Read what is in the room of a game's bots; where that is, `toctoc.games.rooms` knows."""
+"""Read what is in the folder of a game's bots; where that is, `toctoc.games.layout` knows."""
 
 from functools import cache
 from importlib import import_module
@@ -7,12 +7,12 @@ from importlib.util import find_spec
 from typing import Any
 
 from toctoc.games.game import Game
-from toctoc.games.rooms import package
+from toctoc.games.layout import package
 
-INSTEAD = "toctoc.bots.perfect"  # has what a room leaves out
+INSTEAD = "toctoc.bots.perfect"  # has what a folder leaves out
 
 
-def has_room(game: Game) -> bool:
+def has_bots(game: Game) -> bool:
     """Tell whether `game` comes with bots; only `random` plays one that does not."""
     return bool(levels_text(game))
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.bots.tables import chair, play
 from toctoc import GAMES, Match
-from toctoc.bots import BadLevel, LevelBot, bots_for, hint, level, listed, make, rooms, strongest, thinks_ahead
+from toctoc.bots import BadLevel, LevelBot, bots_for, hint, layout, level, listed, make, strongest, thinks_ahead
 from toctoc.bots import perfect as instead
 from toctoc.bots.level import read
 from toctoc.games.game import Game
@@ -79,9 +79,9 @@ def attic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
 
 
 def test_what_a_room_leaves_out_is_filled_in(attic: Game) -> None:
-    assert rooms.part(attic, "policy").__name__ == "atticpackage.bots.policy"
+    assert layout.part(attic, "policy").__name__ == "atticpackage.bots.policy"
     for name in ("mind", "memory", "reasons"):
-        assert rooms.part(attic, name).__name__ == f"{instead.__name__}.{name}"
+        assert layout.part(attic, name).__name__ == f"{instead.__name__}.{name}"
 
 
 def test_only_levels_that_a_room_describes_play_its_game(attic: Game) -> None:
