@@ -78,3 +78,14 @@ test("C5: nobody rearranges while an effect is decided, nor somebody who watches
   flushSync();
   expect(all("[data-testid=aside]")).toEqual([]);
 });
+
+test("the focus is not lost with a question that goes by itself", async () => {
+  const scene = new FakeScene(CHOCOTTES, { view: { phase: "window" }, legal: ["snap 1", "snap 2", "pass"] });
+  show(scene);
+  all('[data-action="snap 2"]')[0]!.focus();
+  scene.moves = {};
+  scene.tell([], { phase: "turn" });
+  flushSync();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(document.activeElement?.getAttribute("data-testid")).toBe("asked");
+});
