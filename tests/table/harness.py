@@ -54,6 +54,10 @@ class TableHarness:
         self.sent += [messages.write(notice) for _, notice in batch.replies]
         if batch.record:
             self.records.append(batch.record[1])
+        if batch.looking is not None:
+            self.sent.append(messages.write(messages.Looking(batch.looking)))
+            for heard in self.heard.values():
+                heard.append(json.loads(self.sent[-1]))
         for told in batch.broadcasts:
             for guest, heard in self.heard.items():
                 own = [told.own[seat] for seat in told.places.get(guest or "", ()) if seat in told.own]

@@ -163,7 +163,10 @@ def test_a_window_opens_for_everybody_when_all_have_been_shown_what_came_before(
     assert thrown(harness) == []
     shown(harness, "anna")
     assert harness.table.s.window == opened + 6_000
-    harness.wait(0)
+    for _ in range(2):
+        harness.wait(0)
+        for guest in ("anna", "bob", "eve"):
+            shown(harness, guest)  # a card that was thrown in vain
     assert thrown(harness) == [2, 1]  # in the order in which they came
     harness.wait(1_999)
     assert has_clocks(harness.table.s)
@@ -179,6 +182,122 @@ def test_withholding_delays_everybody_alike_and_not_for_long() -> None:
     harness.wait(GRACE)
     assert harness.table.s.window == opened + GRACE
     assert not is_held(harness)
+
+
+def test_C11_a_wrong_throw_is_seen_by_all_before_the_window_goes_on_and_nobody_gains_by_it() -> None:
+    harness = open_window("anna", "bob", "eve", snap_seconds=5)
+    for guest in ("anna", "bob", "eve"):
+        shown(harness, guest)
+    opened = harness.table.s.window
+    assert opened
+    harness.wait(1_000)
+    harness.move("bob", wrong(harness, "bob"))
+    harness.wait(0)
+    assert is_held(harness)
+    assert harness.heard["eve"][-1]["public"]["held"]
+    harness.move("eve", wrong(harness, "eve"))  # she had tapped before she saw it
+    for guest in ("bob", "eve"):
+        shown(harness, guest)
+    harness.wait(2_000)
+    assert thrown(harness) == [1]
+    shown(harness, "anna")
+    assert harness.table.s.window == opened + 2_000
+    harness.wait(0)
+    assert thrown(harness) == [1, 2]
+    assert harness.again().snapshot() == harness.table.snapshot()
+
+
+def ended(*guests: str, shows: tuple[str, ...], bots: int = 0) -> TableHarness:
+    """A table of Toc Chocottes without clocks, where somebody has just knocked and the next round is dealt."""
+    harness = TableHarness.of("chocottes", len(guests) + bots)
+    harness.sit(*guests)
+    for guest in shows:
+        shown(harness, guest)
+    harness.start(fill="medium")
+    while not any(str(move.action) == "knock" for move in harness.moves):
+        for guest in shows:
+            shown(harness, guest)
+        for seat in harness.match.actors:
+            guest = harness.table.s.seats[seat].guest
+            if guest:
+                harness.move(guest, str(harness.match.legal(seat)[-1]), seat=seat)
+                break
+        else:
+            harness.wait(2_000)
+    return harness
+
+
+def told_looking(harness: TableHarness, guest: str) -> list[list[int]]:
+    """Of whom that guest was told that they still look."""
+    return [heard["seats"] for heard in harness.heard[guest] if heard["type"] == "looking"]
+
+
+def test_all_look_together_at_the_end_of_a_round_and_are_told_who_still_does() -> None:
+    harness = ended("anna", "bob", "eve", shows=("anna", "bob", "eve"))
+    harness.come("max")  # who only watches
+    assert harness.welcome("max")["looking"] == [0, 1, 2]
+    harness.wait(1_000)
+    shown(harness, "bob")
+    shown(harness, "anna", 1)  # that was of before
+    harness.wait(1_000)
+    assert harness.welcome("max")["looking"] == [0, 2]
+    shown(harness, "eve")
+    shown(harness, "anna")
+    assert told_looking(harness, "anna") == [[0, 1, 2], [0, 2], [0], []]
+    assert told_looking(harness, "max") == [[0, 2], [0], []]
+    assert "looking" not in harness.welcome("max")
+
+
+def test_nobody_looks_for_longer_than_the_grace_though_no_clock_runs_and_no_bot_plays() -> None:
+    harness = ended("anna", "bob", shows=("anna", "bob"))
+    shown(harness, "anna")
+    assert not harness.scheduler.is_calm(harness.table)
+    harness.wait(GRACE - 1)
+    assert told_looking(harness, "anna")[-1] == [1]
+    harness.wait(1)
+    assert told_looking(harness, "anna")[-1] == []
+
+
+def test_who_never_speaks_or_goes_is_not_among_those_who_look() -> None:
+    harness = ended("anna", "bob", "eve", shows=("anna", "bob"))
+    assert told_looking(harness, "anna") == [[0, 1]]
+    harness.go("bob")
+    harness.note()
+    assert told_looking(harness, "anna") == [[0, 1], [0]]
+
+
+def test_bots_wait_at_the_end_of_a_round_as_long_as_people_do_and_no_longer() -> None:
+    harness = ended("anna", "bob", shows=("anna", "bob"), bots=1)
+    moves = len(harness.moves)
+    harness.wait(4_000)
+    shown(harness, "anna")
+    harness.wait(3_000)
+    assert len(harness.moves) == moves
+    shown(harness, "bob")
+    harness.wait(1_600)
+    assert len(harness.moves) == moves + 1
+
+
+def test_who_looks_at_a_card_of_their_own_is_not_told_of_to_anybody() -> None:
+    harness = TableHarness.of("chocottes", 2)
+    harness.sit("anna", "bob")
+    for guest in ("anna", "bob"):
+        shown(harness, guest)
+    harness.start()
+    harness.move("anna", "look 1")
+    assert is_held(harness)
+    assert told_looking(harness, "bob") == []
+
+
+def test_the_end_of_the_game_keeps_nobody_waiting() -> None:
+    harness = ended("anna", "bob", shows=("anna", "bob"))
+    while harness.table.is_live:
+        for guest in ("anna", "bob"):
+            shown(harness, guest)
+        seat = harness.match.actors[0]
+        harness.move(("anna", "bob")[seat], str(harness.match.legal(seat)[-1]), seat=seat)
+        harness.wait(0)
+    assert told_looking(harness, "bob")[-1] == []
 
 
 def test_a_refused_move_changes_nothing_while_clocks_stand_still() -> None:

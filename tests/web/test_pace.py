@@ -7,6 +7,7 @@ from tests.counts import one_of
 from toctoc.games.registry import OURS
 
 from .person import PHONE, People, Person
+from .screens import knock
 
 # What covers the table or moves on it, and what can be tapped to answer a question: never both.
 SHOWN = {"toctoctoc": ".reveal", "chocottes": "main.showing", "escalier": ".child, .spoils"}
@@ -103,6 +104,32 @@ def test_step_by_step_everything_waits_for_a_key_or_a_tap(people: People) -> Non
             assert shown(anna) > before
         elif anna.is_asked():
             anna.act()
+
+
+WAITED = """() => {
+  window.waited = new Set();
+  new MutationObserver(() => {
+    const text = document.querySelector("[data-testid=waiting-for]")?.textContent;
+    const sign = document.querySelector("[data-seat='1'] [data-testid=looking]")?.title;
+    if (text) window.waited.add(text).add(sign);
+  }).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
+def test_a_round_that_is_over_stays_for_everybody_until_all_have_gone_on(people: People) -> None:
+    anna, ben = people.come("Anna"), people.come("Ben", PHONE)
+    people.meet("chocottes", anna, ben, players=2)
+    anna.page.evaluate(WAITED)
+    while not ben.page.get_by_test_id("knock").is_visible():
+        for person in (anna, ben):
+            if not any(one["action"] == "draw" for one in ben.tappable()):
+                person.act()
+        ben.page.wait_for_timeout(50)
+    knock(people, ben)  # whose device then goes on only by a tap; Anna's is through with it at once
+    ben.page.get_by_test_id("next").click()
+    for person in (anna, ben):
+        expect(person.page.get_by_test_id("round-end")).to_have_count(0)
+    assert anna.page.evaluate("[...window.waited]") == ["Waiting for Ben…", "is still looking"]
 
 
 def test_the_pace_is_chosen_in_the_menu_and_the_bar_and_kept(people: People) -> None:

@@ -109,7 +109,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "Replaced": {"clause": "C8"},
       "Snapped": {"clause": "C9", "clauses": {"false": "C11"}},
       "Passed": {"clause": "C10"},
-      "CardAdded": {"clause": "C11"},
+      "CardAdded": {"clause": "C11", "show": true},
       "Declined": {"clause": "C12"},
       "Fed": {"clause": "C14", "show": true},
       "Shuffles": {"clause": "C16", "show": true},
@@ -514,6 +514,13 @@ export interface ReplayPlayer {
   name: string;
   bot?: string;
   avatar?: Avatar;
+}
+
+/** Who still looks at what all look at together, such as the end of a round; whenever that changes. */
+export interface Looking {
+  type: "looking";
+  /** the table waits for them; none: it goes on */
+  seats: number[];
 }
 
 /** What was asked is done and stored. */
@@ -1123,6 +1130,8 @@ export interface ToctoctocWelcome {
   window?: number;
   /** whether these clocks stand still */
   held?: boolean;
+  /** as in `looking` */
+  looking?: number[];
   own?: ToctoctocOwn[];
   missed?: ToctoctocMissed[];
   recap?: Recap[];
@@ -1172,7 +1181,7 @@ export interface ToctoctocLobbyChanges {
   asking?: AskerShown[];
 }
 
-export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Done | Refused | Hinted | Pong | Bye;
+export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Done | Refused | Hinted | Pong | Bye;
 
 export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
 
@@ -1574,6 +1583,8 @@ export interface ChocottesWelcome {
   window?: number;
   /** whether these clocks stand still */
   held?: boolean;
+  /** as in `looking` */
+  looking?: number[];
   own?: ChocottesOwn[];
   missed?: ChocottesMissed[];
   recap?: Recap[];
@@ -1623,7 +1634,7 @@ export interface ChocottesLobbyChanges {
   asking?: AskerShown[];
 }
 
-export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Done | Refused | Hinted | Pong | Bye;
+export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Done | Refused | Hinted | Pong | Bye;
 
 export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
 
@@ -1892,6 +1903,8 @@ export interface EscalierWelcome {
   window?: number;
   /** whether these clocks stand still */
   held?: boolean;
+  /** as in `looking` */
+  looking?: number[];
   own?: EscalierOwn[];
   missed?: EscalierMissed[];
   recap?: Recap[];
@@ -1941,7 +1954,7 @@ export interface EscalierLobbyChanges {
   asking?: AskerShown[];
 }
 
-export type EscalierMessage = EscalierUpdate | EscalierWelcome | Done | Refused | Hinted | Pong | Bye;
+export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Done | Refused | Hinted | Pong | Bye;
 
 export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
 

@@ -13,7 +13,7 @@ from functools import partial
 from toctoc.server.alarm import Alarm
 from toctoc.server.connection import Connection
 from toctoc.server.hints import Hints
-from toctoc.server.outbox import Counters, Done, Outbox, close_guest, send_broadcast, send_replies
+from toctoc.server.outbox import Counters, Done, Outbox, close_guest, send_all, send_broadcast, send_replies
 from toctoc.server.store_errors import public_message
 from toctoc.server.thinking import Loop, Thinkers
 from toctoc.storage import Head, Store, StoreError, Write
@@ -91,7 +91,7 @@ class LiveTable:
                 self.shown.pop(connection.guest, None)
         if not self.connections:
             self.asleep_at, self._awake_since, self.idle_since = at, None, self.services.clock()
-        self._plan()
+        self.flush()
 
     def rouse(self, is_patient: bool = True) -> None:
         """Let the table's time go on once everybody who was there is back, or at once if it is not patient.
@@ -139,8 +139,8 @@ class LiveTable:
             entries, head = tuple(batch.entries), self._changed_head()
             write = Write(self.id, batch.first, entries, head, snapshot, batch.record)
             self.outbox.write(write, partial(self._send, batch))
-        elif batch.replies:
-            self.outbox.after(table.s.version, partial(send_replies, batch.replies))
+        elif batch.replies or batch.looking is not None:
+            self.outbox.after(table.s.version, partial(self._send, batch))
         self._plan()
 
     def _changed_head(self) -> Head | None:
@@ -152,6 +152,8 @@ class LiveTable:
         return self.head
 
     def _send(self, batch: Batch, error: StoreError | None) -> None:
+        if batch.looking is not None and error is None:
+            send_all(self.connections, messages.Looking(batch.looking))
         for news in batch.broadcasts if error is None else ():
             send_broadcast(self.connections, news)
             if news.lobby is not None:

@@ -88,6 +88,14 @@ def send_broadcast(connections: Collection[Connection], news: Broadcast) -> None
         connection.send(message)
 
 
+def send_all(connections: Collection[Connection], message: messages.Message) -> None:
+    """Send a message to everybody who has been welcomed."""
+    encoded = messages.write(message)
+    for connection in tuple(connections):
+        if connection.version >= 0:
+            connection.send(encoded)
+
+
 def send_replies(replies: Replies, error: StoreError | None) -> None:
     """Send each reply to its connection; with an error, what would have been done is refused instead."""
     for connection, reply in replies:

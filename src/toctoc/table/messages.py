@@ -119,10 +119,17 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
     deadlines: dict[int, int] = {}
     window: int | None = None
     held: bool = False  # whether these clocks stand still
+    looking: list[int] = []  # as in `looking`
     own: list[Own] = []
     missed: list[Missed] = []
     recap: list[Recap] = []
     talk: list[Talk] = []
+
+
+class Looking(MessageBase, frozen=True):
+    """Who still looks at what all look at together, such as the end of a round; whenever that changes."""
+
+    seats: list[int]  # the table waits for them; none: it goes on
 
 
 class Done(MessageBase, frozen=True):
@@ -160,5 +167,5 @@ class Bye(MessageBase, frozen=True):
     message: str
 
 
-Message = Update | Welcome | Done | Refused | Hinted | Pong | Bye
+Message = Update | Welcome | Looking | Done | Refused | Hinted | Pong | Bye
 write = msgspec.json.Encoder().encode

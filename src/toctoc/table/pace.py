@@ -3,6 +3,9 @@
 Devices say up to which version they have finished showing (`shown`). None of this is stored. A device that never
 says so is never waited for, and no other for longer than GRACE after its show began; only where everybody who is
 here plays at one device, it may ask for more time by speaking again: nobody else waits.
+
+What all look at as long as they like, such as the end of a round, they look at together: everybody is told who
+still does.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -26,12 +29,14 @@ class Pace:
     """Knows what each device is still showing. A version and a time stand together, for each guest."""
 
     since: int | None = None  # when the clocks began to stand still
+    _pause: int = 0  # the version of the last thing that all look at together
     _begun: dict[str, tuple[int, int]] = field(default_factory=dict)  # the last show
     _told: dict[str, tuple[int, int]] = field(default_factory=dict)  # what was shown, and when that was said last
 
     def begin(self) -> None:
         """Forget the last game; who has spoken is waited for in the next one, too."""
         self.since = None
+        self._pause = 0
         self._begun.clear()
 
     def show(
@@ -44,6 +49,8 @@ class Pace:
             if is_lesson or any(is_show(event) for seat in places[guest] for event in shown_to(shown, seat))
         ]
         self._begun.update(dict.fromkeys(busy, (version, at)))
+        if any(event.pause for event in shown_to(shown, None)):
+            self._pause = version
         return bool(busy)
 
     def tell(self, guest: str, version: int, at: int) -> None:
@@ -58,3 +65,9 @@ class Pace:
             return None
         begun = max(self._begun[guest][1] for guest in late)
         return GRACE + (max(begun, self._told[late[0]][1]) if len(here) == 1 else begun)
+
+    def looking(self, here: Collection[str]) -> list[str]:
+        """Return those `here` who still look at what all look at together, while the table waits for them."""
+        if self.since is None:
+            return []
+        return [guest for guest in here if guest in self._begun and self._told[guest][0] < self._pause]

@@ -4,7 +4,7 @@ from .broadcast import has_clocks, own_parts, saw_more
 from .commands import PROTOCOL
 from .game import in_words, shown_to
 from .messages import Missed, Recap, Welcome
-from .table import Table
+from .table import Table, seats_looking
 
 
 def resync(table: Table, guest: str, since: int, arrived: int = 0) -> Welcome:
@@ -26,6 +26,7 @@ def resync(table: Table, guest: str, since: int, arrived: int = 0) -> Welcome:
         s.deadlines,
         s.window,
         table.pace.since is not None and has_clocks(s),
+        seats_looking(table),
         own_parts(s, game, seats),
         _missed(table, seats, since, arrived),
         [_recap(table, seat) for seat in seats if s.seats[seat].away] if game else [],

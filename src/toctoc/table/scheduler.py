@@ -69,7 +69,7 @@ class Scheduler:
     def is_calm(self, table: Table) -> bool:
         """Tell whether nothing can happen by itself: people play without clocks, and all of them are here."""
         s, here = table.s, table.presence.connections
-        if s.stage == "dealing" or s.deadlines or s.window is not None:
+        if s.stage == "dealing" or s.deadlines or s.window is not None or table.pace.since is not None:
             return False
         return not table.is_live or all(seat.guest in here and not seat.away for seat in s.seats)
 

@@ -38,6 +38,7 @@ class Batch:
     replies: list[tuple[object, messages.Message]] = field(default_factory=list)  # each to its request's sender
     record: tuple[int, str] | None = None
     snapshot: bool = False  # this is a good moment for one
+    looking: list[int] | None = None  # the seats of those who still look at the end of a round, where that changed
 
 
 class Table:
@@ -53,6 +54,7 @@ class Table:
         self.race = Race()
         self.throttles: dict[str, Throttle] = {}  # for talk, by guest
         self.batch = Batch(s.version + 1)
+        self.looking: list[int] = []  # as everybody has been told
         self.places = _places(s)
         self.broadcaster = Broadcaster(s, game)
 
@@ -97,6 +99,9 @@ class Table:
     def take(self) -> Batch:
         """Return what is new since the last time."""
         batch, self.batch = self.batch, Batch(self.s.version + 1)
+        looking = seats_looking(self)
+        if looking != self.looking:
+            batch.looking = self.looking = looking
         return batch
 
     def seats_of(self, guest: str) -> list[int]:
@@ -140,8 +145,7 @@ class Table:
 
     def held_until(self) -> int | None:
         """Return until when bots and clocks wait for people who are shown something; None: they do not."""
-        seats = self.s.seats if self.is_live else ()
-        return self.pace.until({s.guest for s in seats if s.guest in self.presence.connections and not s.away})
+        return self.pace.until(_people_here(self))
 
     def apply(self, entry: Entry) -> tuple[Shown, ...]:
         """Let an entry take effect, be it new or read from the log; return what it showed of the game.
@@ -209,6 +213,11 @@ class Table:
         return Lesson(match, pick).pick if self.s.lesson else lambda _, n: pick(n)
 
 
+def seats_looking(table: Table) -> list[int]:
+    """Return the seats of people who still look at what all look at together, such as the end of a round."""
+    return sorted(seat for guest in table.pace.looking(_people_here(table)) for seat in table.places[guest])
+
+
 def shuffle_of(s: state.State, number: int) -> fair.Fair:
     """Return the shuffle of game `number`: what was sealed, and what was shown of it."""
     hashes = [device.hash for device in s.devices]
@@ -221,6 +230,12 @@ def _record(s: state.State, match: Match) -> str:
     seats = [record.Seat(seat.name or seat.bot or "stand-in", seat.bot, seat.avatar) for seat in s.seats]
     shuffle = None if s.lesson else shuffle_of(s, s.number)
     return record.write(record.record(match, tuple(seats), shuffle, s.lesson))
+
+
+def _people_here(table: Table) -> set[str]:
+    """Return the guests who play now, and have a connection."""
+    seats, here = table.s.seats if table.is_live else (), table.presence.connections
+    return {seat.guest for seat in seats if seat.guest in here and not seat.away}
 
 
 def _places(s: state.State) -> Places:

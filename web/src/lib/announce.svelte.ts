@@ -1,8 +1,10 @@
 /**
  * Lets a screen reader speak: news, and then what is asked, in one polite text. What comes faster than it can be spoken
  * is shortened: the older and less important goes, the question never. Nothing stays longer than a peek does: nobody
- * can read back what is to be remembered.
+ * can read back what is to be remembered. Where the table goes more slowly, so does the voice.
  */
+
+import { tempo } from "./pace";
 
 export interface News {
   text: string;
@@ -30,10 +32,14 @@ const BRIEF = 1_200; // milliseconds
 const GATHER = 150; // milliseconds: what comes together is said together
 const STAYS = 2_500; // by then a screen reader has it
 
+/** How many times slower than usual this device shows things, and says them; never faster. */
+const slowness = () => Math.max(1, tempo.stretch(1));
+
 let news: readonly (News & { since: number })[] = [];
 let question = "";
 let call = "";
 let asked = ""; // the question that is said now
+let rested = ""; // the one that was said before something was shown
 let isPrivate = false; // what is said now
 let spokenUntil = 0;
 let saying: ReturnType<typeof setTimeout> | undefined;
@@ -56,11 +62,20 @@ export function tell(more: readonly News[]): void {
  * Whoever answers before anything can be heard is called by the short form.
  */
 export function ask(text: string, short = text): void {
+  if (text !== "" && text === rested) return; // it was heard: only the show is over
+  rested = "";
   question = text;
   call = short;
   if (asked !== "") announcement.text = ""; // that is over: the value of a window must not be read back, for instance
   asked = "";
   plan();
+}
+
+/** Let a question rest while something is shown: the same once more, afterwards, is not said again. */
+export function rest(): void {
+  const before = asked || rested;
+  ask("");
+  rested = before;
 }
 
 /** Leave nothing of what only this player was shown: it was seen, and is to be remembered. */
@@ -74,7 +89,7 @@ export function hush(): void {
   [saying, clearing].forEach(clearTimeout);
   [saying, clearing] = [undefined, undefined];
   news = [];
-  question = "";
+  [question, rested] = ["", ""];
   spokenUntil = 0;
   announcement.text = "";
 }
@@ -96,10 +111,11 @@ function plan(): void {
 function speak(): void {
   const now = performance.now();
   // What waits for nothing leaves the less room for the rest, the more is still to be heard.
-  const owed = Math.max(0, ((spokenUntil - now) / 1000) * RATE);
+  const rate = RATE / slowness();
+  const owed = Math.max(0, ((spokenUntil - now) / 1000) * rate);
   if (question !== "" && owed > BEHIND) question = call;
   const room = question === "" ? MOST : Math.min(BEFORE_QUESTION, MOST - wordsIn(question));
-  const fresh = news.filter(({ isBrief, since }) => !isBrief || now - since <= BRIEF);
+  const fresh = news.filter(({ isBrief, since }) => !isBrief || now - since <= BRIEF * slowness());
   const told = shortened(fresh, room - owed);
   const text = [...told.map((one) => one.text), question].filter(Boolean).join(" ");
   isPrivate = told.some((one) => one.isPrivate);
@@ -109,9 +125,9 @@ function speak(): void {
   if (text === "") return;
   // The same once more is read out only if it is another text.
   announcement.text = text === announcement.text ? `${text}\u00a0` : text;
-  spokenUntil = Math.max(now, spokenUntil) + (wordsIn(text) / RATE) * 1000;
+  spokenUntil = Math.max(now, spokenUntil) + (wordsIn(text) / rate) * 1000;
   clearTimeout(clearing);
-  clearing = setTimeout(() => (announcement.text = ""), STAYS);
+  clearing = setTimeout(() => (announcement.text = ""), STAYS * slowness());
 }
 
 /** The heaviest and newest for which there is room, in their order. */

@@ -10,14 +10,18 @@ import {
   FOR_YOU,
   forgetPrivate,
   hush,
+  rest,
   tell,
   wordsIn,
 } from "./announce.svelte";
+
+import { settings } from "./settings.svelte";
 
 const words = (n: number, word: string) => `${Array(n).fill(word).join(" ")}.`;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
+  settings.pace = "normal";
   hush();
   vi.useRealTimers();
 });
@@ -57,6 +61,17 @@ test("news wait until what was said before could be heard", () => {
   expect(heard(2_000)).toEqual(["Ben passes."]);
 });
 
+test("where the table goes slowly, the voice does too", () => {
+  settings.pace = "slow";
+  tell([{ text: words(12, "first"), weight: COMMON }]);
+  expect(heard(1_000)).toHaveLength(1);
+  heard(3_000);
+  expect(announcement.text).toContain("first"); // as long as a peek lasts here
+  tell([{ text: "Ben passes.", weight: COMMON }]);
+  expect(heard(4_500)).toEqual([]);
+  expect(heard(1_500)).toEqual(["Ben passes."]);
+});
+
 test("a question waits for nothing, and so does what one alone is shown", () => {
   tell([{ text: words(20, "first"), weight: COMMON }]);
   heard(500);
@@ -92,6 +107,21 @@ test("what the table shows only for a moment is said now or never", () => {
   heard(500);
   tell([{ text: "Ben looks at card 2.", weight: COMMON, isBrief: true }]);
   expect(heard(10_000)).toEqual([]);
+});
+
+test("a question that a show interrupts is not said again, but one that nobody could hear is", () => {
+  ask("Do you have a 9? Throw it!");
+  expect(heard(1_000)).toHaveLength(1);
+  rest();
+  expect(announcement.text).toBe("");
+  tell([{ text: "Ben throws an 8: wrong!", weight: COMMON }]);
+  ask("Do you have a 9? Throw it!");
+  expect(heard(9_000)).toEqual(["Ben throws an 8: wrong!"]);
+  ask("");
+  ask("Do you have a 9? Throw it!");
+  rest(); // at once: it was not said
+  ask("Do you have a 9? Throw it!");
+  expect(heard(1_000)).toHaveLength(1);
 });
 
 test("a question that was answered before it could be said is not said", () => {

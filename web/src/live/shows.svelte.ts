@@ -17,6 +17,8 @@ export interface Show {
 interface OpenShow extends Show {
   readonly end: () => void;
   readonly isStep: boolean;
+  /** whether this device shows it: the table waits, and a tap takes it away */
+  readonly isOurs: boolean;
 }
 
 export class Shows {
@@ -33,6 +35,8 @@ export class Shows {
   constructor(
     private readonly tempo: Tempo = even,
     private readonly tell: (version: number) => void = () => {},
+    /** whether something that came is not seen yet, though the table may not be drawn */
+    private readonly isOwed: () => boolean = () => false,
   ) {}
 
   /** Whether something is shown, or about to be: the next question waits. */
@@ -58,15 +62,23 @@ export class Shows {
   /** Show something for a while, then `end` it; what `isBrief` waits for no tap even where all goes step by step. */
   begin(ms: number, end: () => void = () => {}, isBrief = false): Show {
     const isStep = this.tempo.isStep && !isBrief;
-    const lasts = this.stretch(ms);
-    const timer = isStep || ms === Infinity ? undefined : setTimeout(() => this.end(show), lasts);
+    return this.add(isStep ? Infinity : this.stretch(ms), { end, isStep, isOurs: true });
+  }
+
+  /** Wait until others have seen it, too: nothing is asked here meanwhile, but nobody waits for this device. */
+  wait(ms: number, end: () => void): Show {
+    return this.add(ms, { end, isStep: false, isOurs: false });
+  }
+
+  private add(ms: number, what: Omit<OpenShow, "cancel">): Show {
+    const timer = Number.isFinite(ms) ? setTimeout(() => this.end(show), ms) : undefined;
     const cancel = () => {
       clearTimeout(timer);
       if (!untrack(() => this.open).includes(show)) return;
       this.open = untrack(() => this.open).filter((one) => one !== show);
       this.settle();
     };
-    const show: OpenShow = { cancel, end, isStep };
+    const show: OpenShow = { ...what, cancel };
     untrack(() => (this.open = [...this.open, show]));
     return show;
   }
@@ -82,9 +94,14 @@ export class Shows {
     };
   }
 
-  /** Take away everything that is shown. */
+  /** Take away everything that is shown; what others still look at stays. */
   skip(): void {
-    for (const show of this.open) this.end(show);
+    for (const show of this.open) if (show.isOurs) this.end(show);
+  }
+
+  /** Note that something which was owed has been seen. */
+  seen(): void {
+    this.settle();
   }
 
   /** Note what has happened: it may have to be shown before anything else is asked. */
@@ -125,7 +142,7 @@ export class Shows {
       this.isExpected = false; // now that questions may be asked, somebody may have a tip to read
       return this.settle();
     }
-    const isBusy = this.open.length > 0 || this.kept > 0;
+    const isBusy = this.open.some((show) => show.isOurs) || this.kept > 0 || this.isOwed();
     if (isBusy) this.still ??= setInterval(() => this.tell(this.told), STILL);
     else {
       clearInterval(this.still);

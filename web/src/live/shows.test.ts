@@ -120,6 +120,17 @@ it("an open tip lets the table wait, and no question", () => {
   expect(told.at(-1)).toBe(7);
 });
 
+it("waiting for others keeps questions back, but nobody else; a tap does not end it", () => {
+  shows.expect(7);
+  shows.wait(5000, () => (ended += 1));
+  vi.advanceTimersByTime(3);
+  expect([shows.isOn, shows.isStep, told]).toEqual([true, false, [7]]);
+  shows.skip();
+  expect([shows.isOn, ended]).toEqual([true, 0]);
+  vi.advanceTimersByTime(5000);
+  expect([shows.isOn, ended, told]).toEqual([false, 1, [7]]);
+});
+
 it("a new connection hears again how far this device is", () => {
   shows.expect(7);
   vi.advanceTimersByTime(3);

@@ -22,6 +22,8 @@ export class TableState {
   /** what was said last, since this device is here */
   said = $state.raw<Talk | null>(null);
   recap = $state.raw<Recap | null>(null);
+  /** who still looks at what all look at together */
+  looking = $state.raw<readonly number[]>([]);
 
   private owns = $state.raw<ReadonlyMap<number, OwnView>>(new Map());
   private deadlines = $state.raw<Record<string, number>>({});
@@ -40,6 +42,7 @@ export class TableState {
     this.deadlines = message.deadlines ?? {};
     this.closing = message.window ?? null;
     this.isStill = message.held ?? false;
+    this.looking = message.looking ?? [];
     this.recap = message.recap?.find((recap) => recap.moves > 0) ?? null;
     this.setClock(message.at);
   }

@@ -45,6 +45,7 @@ export class Stream {
   receive(message: Message): void {
     if (message.type === "welcome") this.welcome(message);
     else if (message.type === "update") this.update(message);
+    else if (message.type === "looking") this.state.looking = message.seats;
     else if (message.type === "done") this.answer(message.id, true);
     else if (message.type === "refused") {
       this.refused = message;

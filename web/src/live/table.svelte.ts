@@ -24,10 +24,14 @@ export class LiveTable implements Scene {
 
   private readonly state = new TableState();
   private readonly seated = $derived(counted(this.state.lobby?.seats ?? []));
-  readonly shows = new Shows(tempo, (version) => {
-    if (this.mine.length > 0) this.connection.shown(version);
-  });
-  private readonly handover = new Handover(this.state, this.shows);
+  readonly shows: Shows = new Shows(
+    tempo,
+    (version) => {
+      if (this.mine.length > 0) this.connection.shown(version);
+    },
+    () => !this.handover.isUpToDate,
+  );
+  private readonly handover: Handover = new Handover(this.state, this.shows);
   private readonly connection: Connection;
   private readonly pending: Pending;
   private readonly wish: ChairWish;
@@ -124,6 +128,9 @@ export class LiveTable implements Scene {
   get aid(): Any<"aid"> | null {
     return this.seat === null ? null : (this.state.own(this.seat)?.aid ?? null);
   }
+  get looking(): readonly number[] {
+    return this.state.looking.filter((seat) => !this.mine.includes(seat));
+  }
   get sent(): string | null {
     return this.pending.actionOf(this.seat);
   }
@@ -165,6 +172,7 @@ export class LiveTable implements Scene {
   /** Hand the device to the player of that seat. */
   take(seat: number): void {
     this.handover.take(seat);
+    this.shows.seen();
   }
 
   /** Whether something is shown to one player only, for a moment. */
@@ -176,6 +184,7 @@ export class LiveTable implements Scene {
     const version = this.handover.endGlimpse();
     if (version === null) return;
     this.connection.seen(version);
+    this.shows.seen();
     this.stream.saveVersion();
   }
 

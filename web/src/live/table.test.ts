@@ -132,6 +132,26 @@ test("a long moment is shown whole, and then forgotten", () => {
   expect(table.happened).toHaveLength(16);
 });
 
+test("after a reload in the middle of a peek the table waits until the card was seen, however late it is drawn", () => {
+  const glimpse = { type: "YouLookedAt", seat: 0, place: 1, card: "7" };
+  const table = sitAt({ version: 11, missed: [{ version: 11, seat: 0, events: [glimpse] }] });
+  const said = () => FakeSocket.last.sent.flatMap((one) => (one.type === "shown" ? [one.version] : []));
+  vi.advanceTimersByTime(4_000); // the game's page is still on its way
+  expect(said()).toEqual([0]); // not yet
+  table.glimpsed();
+  vi.advanceTimersByTime(10);
+  expect(said()).toEqual([0, 11]);
+  table.close();
+});
+
+test("it is known who else still looks at the end of a round", () => {
+  const table = sitAt({ looking: [0, 1] });
+  expect(table.looking).toEqual([1]);
+  FakeSocket.last.tell({ type: "looking", seats: [0] });
+  expect(table.looking).toEqual([]);
+  table.close();
+});
+
 test("a glimpse that is being shown is not shown again when the page greets again", () => {
   const glimpse = { type: "YouLookedAt", seat: 0, place: 1, card: "7" };
   const shared = [{ type: "LookedAt", seat: 0, place: 1 }];

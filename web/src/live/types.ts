@@ -30,6 +30,8 @@ export interface Scene<G extends GameName = GameName> {
   readonly options: Games[G]["options"];
   /** what is being shown of it: until it is over, nothing is asked */
   readonly shows: Shows;
+  /** who else still looks at what all look at together, such as the end of a round */
+  readonly looking?: readonly number[];
   /** what happened in the last moments, oldest first */
   readonly happened: readonly Happened<G>[];
   /** an action of this device that is sent or waits for the line, and does not count yet */

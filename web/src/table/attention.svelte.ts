@@ -4,10 +4,12 @@ import { onDestroy, untrack } from "svelte";
 
 import { loadGame } from "../games";
 import type { GameClient } from "../games/game";
-import { ask, forgetPrivate, hush, tell } from "../lib/announce.svelte";
+import { ask, forgetPrivate, hush, rest, tell } from "../lib/announce.svelte";
 import { settings } from "../lib/settings.svelte";
 import { say } from "../lang/language.svelte";
+import { eventFacts } from "../live/facts";
 import type { LiveTable } from "../live/table.svelte";
+import type { Any } from "../live/types";
 import { soundsOf } from "../sound/events";
 import { buzz, play } from "../sound/sounds";
 import { newsOf } from "./told";
@@ -17,6 +19,8 @@ export function attend(at: () => LiveTable): void {
   const table = $derived(at());
   let client = $state.raw<GameClient>();
   let heard = 0;
+  /** what is shown when all have seen what came before it */
+  let later: readonly Any<"event">[] = [];
 
   $effect(() => {
     const { game } = table;
@@ -34,12 +38,19 @@ export function attend(at: () => LiveTable): void {
 
   $effect(() => {
     const fresh = table.happened.filter((one) => one.key > heard);
-    if (fresh.length === 0 || !client) return;
-    heard = fresh.at(-1)!.key;
-    const events = fresh.map((one) => one.event);
+    const isPaused = table.shows.isOn;
+    if (!client) return;
+    heard = fresh.at(-1)?.key ?? heard;
+    const events = [...later, ...fresh.map((one) => one.event)];
+    const now = isPaused ? untilPause(table.game, events, later.length > 0) : events.length;
+    later = events.slice(now);
+    if (now > 0) tellOf(events.slice(0, now), client);
+  });
+
+  function tellOf(events: readonly Any<"event">[], client: GameClient): void {
     soundsOf(client.sounds, events, table.seat).forEach(play);
     tell(newsOf(table, events, client));
-  });
+  }
 
   const isAsked = $derived(table.lobby?.stage === "playing" && table.legal(table.seat).length > 0);
   const question = $derived(isAsked && client ? client.asked(table) : "");
@@ -50,15 +61,21 @@ export function attend(at: () => LiveTable): void {
     buzz(60);
   });
 
-  $effect(() =>
-    ask(
-      question,
-      untrack(() => say("table.your-turn")),
-    ),
-  );
+  $effect(() => {
+    if (question === "" && table.shows.isOn && table.sent === null) return rest();
+    const call = untrack(() => say("table.your-turn"));
+    ask(question, call);
+  });
 
   $effect(() => {
     document.title = isAsked ? `● ${say("table.your-turn")} – Toctoc` : "Toctoc";
     return () => (document.title = "Toctoc");
   });
+}
+
+/** Return how many events belong to what all look at now: what comes after a pause is told when it is shown. */
+function untilPause(game: string, events: readonly Any<"event">[], isPaused: boolean): number {
+  const pause = events.findIndex(({ type }) => eventFacts(game, type).pause);
+  if (isPaused) return 0;
+  return pause < 0 ? events.length : pause + 1;
 }

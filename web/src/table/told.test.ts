@@ -128,6 +128,23 @@ test.each(GAMES)("%s: a deal is one sentence", async (game, stream) => {
   expect(deals).toHaveLength(game === "escalier" ? 0 : rounds);
 });
 
+test("step by step, the next round is said when it is dealt: the end of the last one lies open until a tap", async () => {
+  const { welcome, updates } = STREAMS["../testing/streams/chocottes.json"]!;
+  const end = updates.findIndex(({ public: { events = [] } }) => events.some(({ type }) => type === "RoundEnded"));
+  await watch({ welcome, updates: updates.slice(0, end) });
+  await pass(30_000);
+  said = [];
+  FakeSocket.last.tell(updates[end]!);
+  table.shows.begin(Infinity);
+  await pass(30_000);
+  expect(said.map(({ text }) => text).join()).toContain("The round is over");
+  expect(said.map(({ text }) => text).join()).not.toMatch(/Each of you has 4|begins|Look/);
+  said = [];
+  table.shows.skip();
+  await pass(5_000);
+  expect(said.map(({ text }) => text).join()).toContain("Each of you has 4");
+});
+
 test("nothing of a game is heard after one has left it", async () => {
   const [, stream] = GAMES[0]!;
   await watch({ ...stream, updates: stream.updates.slice(0, 20) });

@@ -22,13 +22,20 @@ interface Changes<G extends GameName> {
 export class FakeScene<G extends GameName> implements Scene<G> {
   readonly code = "hibou-lampe-42";
   readonly game: G;
-  readonly shows = new Shows();
+  /** up to where everything was shown, as the server would be told */
+  readonly told: number[] = [];
+  /** how many times slower than usual everything is shown */
+  slowness = 1;
+  readonly shows = new Shows({ stretch: (ms) => ms * this.slowness, isStep: false }, (version) =>
+    this.told.push(version),
+  );
   players = $state.raw<Scene["players"]>(["Anna", "Ben", "Cleo"].map((name) => ({ kind: "person", name })));
   view: Scene<G>["view"] = $state.raw()!;
   own: Scene<G>["own"] = $state.raw(null);
   aid: Scene<G>["aid"] = $state.raw(null);
   options: Scene<G>["options"] = $state.raw({});
   happened: Scene<G>["happened"] = $state.raw([]);
+  looking = $state.raw<readonly number[]>([]);
   sent = $state<string | null>(null);
   advised = $state<string | null>(null);
   seat = $state<number | null>(null);

@@ -108,6 +108,7 @@ class CardAdded(Event):
     """C11, C14, C18: a card of the pile went unseen to the right end of a row."""
 
     clause: ClassVar[str] = "C11"
+    show: ClassVar[bool] = True  # and before it, perhaps, the card that was thrown in vain
     seat: int
 
 
@@ -263,10 +264,7 @@ EVENTS = (
 
 def narrate(before: State, step: Step, after: State, viewer: int | None) -> tuple[Event, ...]:
     """Return what a viewer is shown of a step: what was done, then what followed."""
-    if isinstance(step, Chance):
-        done = _chance(before, step, viewer)
-    else:
-        done = _move(before, step, viewer)
+    done = _chance(before, step, viewer) if isinstance(step, Chance) else _move(before, step, viewer)
     return (done, *_shown(before, after), *_settled(before, after))
 
 

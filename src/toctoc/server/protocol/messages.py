@@ -25,6 +25,7 @@ COMMON = (
     messages.Talk,
     messages.Recap,
     replays.ReplayPlayer,
+    messages.Looking,
     messages.Done,
     messages.Refused,
     messages.Hinted,

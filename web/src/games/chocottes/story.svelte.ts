@@ -47,6 +47,8 @@ export class Story {
   ids = $state.raw<Ids>([]);
   /** the round that is over: it lies open until everybody has seen it, and only then the next one is dealt */
   ending = $state.raw<Ending | null>(null);
+  /** whether this player has seen it, and others still look */
+  isWaiting = $state(false);
   series = $state.raw<readonly Totals[]>([]);
   readonly animator = new Animator();
   private readonly waits: Waits;
@@ -62,6 +64,7 @@ export class Story {
   /** what happened since the round that lies open was over */
   private later: readonly ChocottesEvent[] = [];
   private showing: Show | undefined;
+  private openUntil = 0;
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly shown: () => Scene<"chocottes">) {
@@ -72,6 +75,9 @@ export class Story {
       this.heard = happened.at(-1)?.key ?? this.heard;
       const events = fresh.map((one) => one.event);
       untrack(() => this.listen(events, view));
+    });
+    $effect.pre(() => {
+      if (this.isWaiting && this.isSeenByOthers) untrack(() => this.closeEnding());
     });
     onDestroy(() => {
       this.showing?.cancel();
@@ -106,15 +112,30 @@ export class Story {
     this.later = after;
     this.ending = ending;
     this.showing?.cancel();
-    if (!this.shown().isReplay) this.showing = this.shown().shows.begin(ENDED, () => this.closeEnding());
+    this.openUntil = performance.now() + ENDED;
+    if (!this.shown().isReplay) this.showing = this.shown().shows.begin(ENDED, () => this.goOn());
   }
 
-  /** Go on to the next round. */
-  closeEnding(): void {
+  /** Go on to the next round when everybody does: as long as others look, it stays for all. */
+  goOn(): void {
+    if (!this.ending || this.isWaiting) return;
+    this.showing?.cancel();
+    const left = this.openUntil - performance.now();
+    if (this.ending.isLast || this.isSeenByOthers || left <= 0) return this.closeEnding();
+    this.isWaiting = true;
+    this.showing = this.shown().shows.wait(left, () => this.closeEnding());
+  }
+
+  private get isSeenByOthers(): boolean {
+    return (this.shown().looking ?? []).length === 0;
+  }
+
+  private closeEnding(): void {
     if (!this.ending) return;
     this.showing?.cancel();
     const isLast = this.ending.isLast;
     this.ending = null;
+    this.isWaiting = false;
     if (!isLast) this.hear(this.later, this.shown().view);
     this.later = [];
   }

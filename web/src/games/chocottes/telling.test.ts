@@ -143,6 +143,62 @@ test("C26 whoever has gone on reads who is still looking", () => {
   expect(document.querySelector(".prompt")?.textContent.trim()).toBe("Ben and Cleo are still looking");
 });
 
+const signs = () => document.querySelectorAll("[data-seat] [data-testid=looking]").length;
+const waiting = () => document.querySelector("[data-testid=waiting-for]")?.textContent;
+
+test("C26 a round that is over stays until all people go on, and who has done so sees for whom", () => {
+  const scene = table({ phase: "turn", row_sizes: [2, 2, 1] });
+  scene.moves = { 0: ["look 1", "look 2", "look 3", "look 4"] };
+  scene.looking = [1, 2];
+  knocked(scene);
+  scene.shows.expect(7);
+  expect([signs(), waiting()]).toEqual([2, undefined]);
+  document.querySelector<HTMLElement>("[data-testid=next]")?.click();
+  flushSync();
+  vi.advanceTimersByTime(10);
+  expect(scene.told).toEqual([7]); // nobody waits for this device any more
+  expect(waiting()).toBe("Waiting for Ben and Cleo…");
+  expect([page().includes("dream-10"), offered()]).toEqual([true, []]);
+  scene.shows.skip(); // another tap changes nothing
+  scene.looking = [2];
+  flushSync();
+  expect([signs(), waiting()]).toEqual([1, "Waiting for Cleo…"]);
+  scene.looking = [];
+  flushSync();
+  expect([signs(), waiting(), page().includes("dream-10")]).toEqual([0, undefined, false]);
+  vi.advanceTimersByTime(10);
+  flushSync();
+  expect(offered()).toEqual(["look 1", "look 2", "look 3", "look 4"]);
+});
+
+test("C26 nobody waits for others for longer than 8 seconds either, though the server says nothing", () => {
+  const scene = table({ phase: "turn", row_sizes: [2, 2, 1] });
+  scene.looking = [1];
+  knocked(scene);
+  vi.advanceTimersByTime(3_000);
+  document.querySelector<HTMLElement>("[data-testid=next]")?.click();
+  vi.advanceTimersByTime(4_900);
+  flushSync();
+  expect(page()).toContain("dream-10");
+  vi.advanceTimersByTime(200);
+  flushSync();
+  expect(page()).not.toContain("dream-10");
+});
+
+test("C11 nothing is asked before a wrong throw was seen, and the table waits for it", () => {
+  const scene = table({ phase: "window", window: { value: 3, passed: [] } }, ["pass", "snap 1"]);
+  const wrong: ChocottesEvent = { type: "Snapped", seat: 1, place: 1, card: "9", right: false };
+  tell(scene, [wrong, { type: "CardAdded", seat: 1 }], { row_sizes: [4, 5, 4] });
+  window.dispatchEvent(new Event("pointerdown")); // it is read, too
+  scene.shows.expect(7);
+  vi.advanceTimersByTime(1_990);
+  flushSync();
+  expect([scene.shows.isOn, scene.told, offered()]).toEqual([true, [], []]);
+  vi.advanceTimersByTime(20);
+  flushSync();
+  expect([scene.shows.isOn, scene.told, offered()]).toEqual([false, [7], ["pass", "snap 1"]]);
+});
+
 test("C24 the last round lies open, too, before the result", () => {
   const scene = table({ phase: "turn", row_sizes: [2, 2, 1] });
   const points = [15, 60, 2];

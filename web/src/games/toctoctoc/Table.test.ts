@@ -2,6 +2,7 @@ import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { speak } from "../../lang/language.svelte";
+import { readingTime } from "../../lib/reading";
 import type { ToctoctocAction, ToctoctocHouse, ToctoctocView } from "../../protocol";
 import { FakeScene } from "../../testing/scene.svelte";
 import Table from "./Table.svelte";
@@ -167,6 +168,52 @@ it("tells a revealed card and its effect, and shows it for a while", () => {
   flushSync();
   expect(find(".reveal")).toBeNull();
   expect(houseOf(2).textContent).toContain("5 plain ghosts");
+});
+
+describe("the sentence about a reveal", () => {
+  /** Reveal a card of Ben's; the server would hear of it as version 7. */
+  function reveal(): void {
+    scene.tell([
+      { type: "Answered", seat: 1, opened: true, card: "child", revealer: 1, rival: 2 },
+      { type: "Fled", guests: ["plain-ghost", "plain-ghost"], source: 1, to: 2 },
+    ]);
+    scene.shows.expect(7);
+    flushSync();
+  }
+  const words = () => readingTime(find("[data-testid=news]")!.textContent);
+
+  it("keeps the table waiting, but no question, for as long as one reads it", () => {
+    show();
+    reveal();
+    const lasts = words();
+    expect(lasts).toBeGreaterThan(3_200 + 1_000); // than the card and what it does are shown
+    vi.advanceTimersByTime(lasts - 100);
+    flushSync();
+    expect([scene.shows.isOn, scene.told.includes(7)]).toEqual([false, false]);
+    vi.advanceTimersByTime(200);
+    expect(scene.told.at(-1)).toBe(7);
+    expect(find("[data-testid=news]")?.textContent).toContain("flee from Ben"); // it stays to be read (T23)
+  });
+
+  it("is waited for longer where all goes slowly", () => {
+    show();
+    scene.slowness = 2;
+    reveal();
+    vi.advanceTimersByTime(words() * 2 - 100);
+    expect(scene.told).not.toContain(7);
+    vi.advanceTimersByTime(200);
+    expect(scene.told.at(-1)).toBe(7);
+  });
+
+  it("is waited for no longer than until a tap", () => {
+    show();
+    reveal();
+    vi.advanceTimersByTime(3_500);
+    expect(scene.told).not.toContain(7);
+    window.dispatchEvent(new Event("pointerdown"));
+    vi.advanceTimersByTime(10);
+    expect(scene.told.at(-1)).toBe(7);
+  });
 });
 
 it("asks nothing while a revealed card covers the table, until it is tapped away", () => {

@@ -13,6 +13,7 @@ const LASTS: Partial<Record<ChocottesEvent["type"], number>> = {
   Fed: 1300,
   Reaped: 1300,
 };
+const WRONG = 2000; // a card that was thrown in vain: everybody sees it (C11)
 
 export class Waits {
   readonly glimpses: Glimpses;
@@ -29,7 +30,7 @@ export class Waits {
 
   /** Wait for the movements of some events. */
   follow(events: readonly ChocottesEvent[]): void {
-    const lasts = Math.max(0, ...events.map(({ type }) => LASTS[type] ?? 0));
+    const lasts = Math.max(0, ...events.map(lastingOf));
     if (lasts === 0) return;
     this.showing?.cancel();
     this.showing = this.scene().shows.begin(lasts);
@@ -59,4 +60,8 @@ export class Waits {
     this.letGo?.();
     this.looking = this.letGo = undefined;
   }
+}
+
+function lastingOf(event: ChocottesEvent): number {
+  return event.type === "Snapped" && !event.right ? WRONG : (LASTS[event.type] ?? 0);
 }
