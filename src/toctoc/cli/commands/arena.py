@@ -41,23 +41,23 @@ def _picture(ctx: click.Context, param: click.Parameter, path: Path | None) -> P
     return path
 
 
-def _checked(field: Sequence[str], game: str, say: Catalogue) -> list[str]:
-    """Return a field in which there are enough bots, each of them once and known."""
+def _wrong(field: Sequence[str], game: str, say: Catalogue) -> str | None:
+    """Say what is wrong with a field; None where it is not the names or the number of its bots."""
     from toctoc.bots import BOTS, bots_for, plays
     from toctoc.bots.registry import NEMESIS
 
     if len(field) < FEWEST:
-        raise click.UsageError(say("error.arena.field", least=FEWEST, n=len(field)))
+        return say("error.arena.field", least=FEWEST, n=len(field))
     if twice := [name for name in field if field.count(name) > 1]:
-        raise click.UsageError(say("error.arena.twice", bot=twice[0]))
+        return say("error.arena.twice", bot=twice[0])
     for name in field:
         known = name.removeprefix(NEMESIS)
         if known not in BOTS and not known.endswith(".toml"):
-            raise click.UsageError(say("error.bot", name=repr(name), bots=", ".join(BOTS)))
+            return say("error.bot", name=repr(name), bots=", ".join(BOTS))
         if known in BOTS and not plays(name, game):
             there_are, title = ", ".join(bots_for(game)), say.title(find(game))
-            raise click.UsageError(say("error.bot-game", bot=name, title=title, bots=there_are))
-    return list(field)
+            return say("error.bot-game", bot=name, title=title, bots=there_are)
+    return None
 
 
 @click.command(cls=params.TableCommand)
@@ -127,11 +127,11 @@ def command(
         seed = seed_in(save)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     chosen = params.chosen_options(game, options, count, say)
-    field = _checked(field or usual_field(game), game, say)
+    field = list(field or usual_field(game))
     try:
         tournament = Tournament.of(game, count, field, games, seed, chosen)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(_wrong(field, game, say) or str(error)) from None
     if nemesis and not tournament.nemeses():
         raise click.UsageError(say("error.arena.no-nemesis"))
     if save and record and save.absolute() == record.absolute():
