@@ -43,9 +43,9 @@ class Server:
             self.process.kill()
         self.process.communicate()
 
-    def interrupt(self) -> tuple[int, str]:
-        """Ctrl-C: the exit code, and what it complained about."""
-        self.process.send_signal(signal.SIGINT)
+    def interrupt(self, sent: signal.Signals = signal.SIGINT) -> tuple[int, str]:
+        """Ctrl-C, or another signal: the exit code, and what it complained about."""
+        self.process.send_signal(sent)
         _, complaints = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, complaints
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -296,13 +297,15 @@ def at(server: Server, code: str, browser: httpx.Client) -> Guest:
     return Guest(server, {"socket": f"/api/tables/{code}/ws"}, additional_headers=cookie)
 
 
-def test_ctrl_c_ends_it_politely_and_everything_is_kept(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_asked_to_end_it_says_goodbye_and_everything_is_kept(tmp_path: Path, sent: signal.Signals) -> None:
     with Server(tmp_path) as server:
         table = server.make("toctoctoc")
         with Guest(server, table) as guest:
             assert guest.ask("sit", seat=2, name="Anna")["type"] == "done"
-            assert server.interrupt() == (0, "")
+            assert server.interrupt(sent) == (0, "")
             assert guest.until("bye")["code"] == "server/ends"
+    assert not list(tmp_path.glob("toctoc.db-*")), "the store is not folded"
     assert stat.S_IMODE((tmp_path / "toctoc-secret").stat().st_mode) == 0o600
     with Server(tmp_path) as server, Guest(server, table) as again:
         assert again.welcome["seats"] == [2]
@@ -322,3 +325,40 @@ def test_whoever_opens_it_in_a_browser_gets_the_client(http: httpx.Client) -> No
         assert http.head(path).headers["content-length"] == answer.headers["content-length"]
     for asset in re.findall(r'(?:src|href)="(/assets/[^"]+)"', index):
         assert "immutable" in http.get(asset).headers["cache-control"]
+
+
+def test_requests_with_too_much_of_a_head_are_refused_and_nobody_waits_for_them(tmp_path: Path) -> None:
+    """The standard library's reading of cookies took twelve seconds for these."""
+    long = "; ".join(f'a{number}="' for number in range(8_000))
+    with Server(tmp_path) as server, server.http() as http:
+        table = server.make("escalier")
+        assert problem(http.get("/api/games", headers={"Cookie": long}), 431) == "request/headers"
+        fits = long[:7_000]
+        assert http.get("/api/games", headers={"Cookie": fits}).status_code == 200
+        longer = {"Cookie": long[:9_000]}  # what is much longer is hung up on
+        with pytest.raises(InvalidStatus) as refused, Guest(server, table, additional_headers=longer):
+            pass
+        assert json.loads(refused.value.response.body or b"")["code"] == "request/headers"
+
+
+def test_our_cookie_is_found_among_others(http: httpx.Client, server: Server) -> None:
+    code = made(http)
+    ours = http.cookies["toctoc-guest"]
+    for cookies in (
+        f"toctoc-guest={ours}",
+        f'a="b;c"; theme=dark;toctoc-guest={ours} ; z',
+        f"x;;toctoc-guest={ours}",
+    ):
+        answer = httpx.post(f"{server.url}/api/tables/{code}/device", headers={"Cookie": cookies}, trust_env=False)
+        assert answer.status_code == 201, cookies
+
+
+def test_requests_for_websockets_are_requests(tmp_path: Path) -> None:
+    with Server(tmp_path, "--limit=requests_burst=3", "--limit=requests_per_second=0.01") as server:
+        table = server.make("escalier")
+        for _ in range(2):
+            with Guest(server, table):
+                pass
+        with pytest.raises(InvalidStatus) as refused, Guest(server, table):
+            pass
+        assert refused.value.response.status_code == 429

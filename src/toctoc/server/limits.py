@@ -39,6 +39,7 @@ class Limits:
     requests_per_second: float = _limit(20.0, "HTTP requests per second from one address, on average")
     requests_burst: int = _limit(100, "HTTP requests at once from one address")
     request_seconds: int = _limit(60, "seconds until a connection for HTTP requests is closed")
+    header_bytes: int = _limit(8_192, "the headers of a request, for a websocket, too")
     request_bytes: int = _limit(16_384, "the body of an HTTP request")
     message_bytes: int = _limit(4_096, "a websocket message from a client")
     messages_per_second: float = _limit(20.0, "messages per second on one websocket, on average")

@@ -9,6 +9,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message
 
 from toctoc.server.access import Access
+from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import Problem
 from toctoc.server.previews import Previews
 from toctoc.server.static import StaticFiles
@@ -60,8 +61,10 @@ class Middleware:
     def _refused(self, scope: Any) -> tuple[HTTPStatus, Problem] | None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         address = self.access.address(headers, scope["client"][0] if scope["client"] else "")
-        if not self.access.addresses.request(address):
-            return HTTPStatus.TOO_MANY_REQUESTS, Problem("request/too-many", "Too many requests.")
+        try:
+            self.access.check_request(scope["headers"], address)
+        except HTTPError as why:
+            return why.status, Problem(why.code, str(why))
         if scope["method"] not in READING and not self.access.is_ours(headers):
             return HTTPStatus.FORBIDDEN, Problem("origin/foreign", "Another website may not do that.")
         return None

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
+from types import FrameType
 from typing import Any
 
 import h11
@@ -65,7 +66,8 @@ def serve(config: ServerConfig) -> None:
         raise CannotListen(error.errno or 0, error.strerror) from None
     web = uvicorn.Config(
         "unused", host=config.host, port=config.port, access_log=False, log_config=None, server_header=False,
-        proxy_headers=False, timeout_graceful_shutdown=3, lifespan="on",
+        proxy_headers=False, h11_max_incomplete_event_size=config.limits.header_bytes,
+        timeout_graceful_shutdown=3, lifespan="on",
     )  # fmt: skip
     with listener, asyncio.Runner(loop_factory=web.get_loop_factory()) as runner:
         runner.run(_serve(config, web, listener))
@@ -120,6 +122,11 @@ class _Server(uvicorn.Server):
             port = self.servers[0].sockets[0].getsockname()[1]
             logger.info("open at port %d", port)
             self._ready(port)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End in order, whoever asks for it; uvicorn would send itself the signal again before all is put away."""
+        super().handle_exit(sig, frame)
+        self._captured_signals.clear()
 
 
 def _requests(seconds: float) -> type[H11Protocol]:

@@ -197,6 +197,7 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
             address = _address(handed)
             headers = {name.lower(): value for name, value in request.headers.items()}
             try:
+                access.check_request(request.headers.items(), access.address(headers, address))
                 live, guest = access.admit(request.path.decode("latin-1"), headers, address)
             except HTTPError as why:
                 return _error_response(why)

@@ -13,6 +13,7 @@ HTTP = {
     "server/full": "Try again later: all tables or all connections are taken.",
     "server/error": "Nothing that you could do; the host finds it in the log.",
     "request/too-many": "Wait a second, and ask less often.",
+    "request/headers": "Fewer and shorter headers; browsers send a fraction of that.",
     "record/not-over": "Wait until the game is over; `?game=2` is the second game at this table.",
     "record/old": "The record itself: its rules are not those of this server, which cannot show it.",
     "seat/none": "Sit down first; only a device with a seat, or the creator's, can move it.",
