@@ -6,11 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import counts
 
 Report = Callable[[str, int], None]
 IN_BROWSERS = Path(__file__).parent / "web"
+
+# On a busy machine an example may take any time.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 # The workers of xdist are measured, which have read this by now, and not what their tests start.
 if "PYTEST_XDIST_WORKER" in os.environ:

@@ -4,7 +4,7 @@ import struct
 from typing import Annotated, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME, any_match
@@ -68,13 +68,11 @@ def test_numbers_go_field_by_field_and_row_by_row() -> None:
     assert fields.numbers(small(1, 2, 3, 4, 5, 6, 7, 8, 9)) == [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 
-@settings(deadline=None)
 @given(st.lists(SIXTEEN_BITS, min_size=9, max_size=9))
 def test_packed_are_16_bit_little_endian_numbers(numbers: list[int]) -> None:
     assert fields.pack(small(*numbers)) == struct.pack("<9h", *numbers)
 
 
-@settings(deadline=None)
 @given(st.lists(SIXTEEN_BITS, min_size=9, max_size=9))
 def test_what_is_packed_is_unpacked_and_what_is_cloned_is_the_same(numbers: list[int]) -> None:
     s = small(*numbers)
@@ -84,7 +82,6 @@ def test_what_is_packed_is_unpacked_and_what_is_cloned_is_the_same(numbers: list
         assert (twin.phase, twin.pile, twin.hand, twin.drawn) == (s.phase, s.pile, s.hand, s.drawn)
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=40).filter(lambda packed: len(packed) != 18))
 def test_bytes_of_another_length_are_no_state(packed: bytes) -> None:
     with pytest.raises(ValueError, match=f"has 18 bytes, not {len(packed)}"):
@@ -123,7 +120,6 @@ def test_every_field_of_every_game_says_who_may_see_it(name: str) -> None:
             assert field.shape[0] == GAMES[name].rules.SEATS
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32))
 def test_every_state_of_every_game_is_packed_unpacked_and_cloned(seed: int) -> None:
     s: Any = any_match(seed).state

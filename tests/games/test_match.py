@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME, any_match, some_way
@@ -104,7 +104,6 @@ def test_at_the_end_there_are_winners_and_a_reason(name: str, endings: set[str])
     assert not any(match.legal(seat) for seat in range(3))
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32))
 def test_who_is_to_act_has_choices_and_nobody_else_has(seed: int) -> None:
     match = any_match(seed)
@@ -147,7 +146,6 @@ def test_H1_with_a_source_of_chance_every_outcome_is_recorded(name: str) -> None
     assert fields.same(replayed(match).state, match.state)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32))
 def test_H1_a_record_replays_to_the_same_result_without_a_seed(seed: int) -> None:
     match = any_match(seed)

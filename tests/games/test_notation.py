@@ -126,7 +126,6 @@ KINDS = {f"{name}: {kind.form}": (kind, phrases) for name, phrases in LISTS.item
 
 
 @pytest.mark.parametrize("name", KINDS)
-@settings(deadline=None)
 @given(data=st.data())
 def test_every_phrase_of_every_game_is_read_as_it_is_written(name: str, data: st.DataObject) -> None:
     kind, phrases = KINDS[name]
@@ -161,7 +160,7 @@ def known(text: str, phrases: tuple[type[Phrase], ...]) -> Phrase | None:
         return None
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(name=st.sampled_from(list(LISTS)), text=hostile)
 @example(name="toctoctoc actions", text="offer {card} to {to}")
 @example(name="chocottes actions", text="look 9999999999999999999999")

@@ -3,7 +3,7 @@
 from math import inf, nan
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME
@@ -136,7 +136,6 @@ names = st.text(max_size=4) | st.sampled_from(
 )
 
 
-@settings(deadline=None)
 @given(name=st.sampled_from(EVERY_GAME), given=st.dictionaries(names, anything, max_size=3))
 def test_any_values_are_good_or_bad_options(name: str, given: dict[str, object]) -> None:
     offered = GAMES[name].options
@@ -155,7 +154,6 @@ texts = st.text(max_size=12) | st.tuples(
 ).map("=".join)  # fmt: skip
 
 
-@settings(deadline=None)
 @given(name=st.sampled_from(EVERY_GAME), typed=st.lists(texts, max_size=3))
 @example(name="chocottes", typed=["dreams=--2"])
 @example(name="chocottes", typed=["tiles=6,8,--1"])

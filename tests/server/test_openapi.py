@@ -17,7 +17,7 @@ GENEROUS: dict[str, Any] = {
     "tables_per_hour": 10**9,
 }  # fmt: skip
 EXAMPLES = settings(
-    max_examples=REQUESTS, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    max_examples=REQUESTS, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 UNCHECKED: list[Any] = [
     positive_data_acceptance,  # a game and a token are texts: which ones there are the description cannot say

@@ -218,9 +218,8 @@ def ended(*guests: str, shows: tuple[str, ...], bots: int = 0) -> TableHarness:
         for guest in shows:
             shown(harness, guest)
         for seat in harness.match.actors:
-            guest = harness.table.s.seats[seat].guest
-            if guest:
-                harness.move(guest, str(harness.match.legal(seat)[-1]), seat=seat)
+            if mover := harness.table.s.seats[seat].guest:
+                harness.move(mover, str(harness.match.legal(seat)[-1]), seat=seat)
                 break
         else:
             harness.wait(2_000)

@@ -44,7 +44,7 @@ def plain(view: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.data())
 def test_frames_put_together_are_what_the_table_showed_after_every_move(game: str, data: st.DataObject) -> None:
     players = data.draw(st.sampled_from(GAMES[game].players))

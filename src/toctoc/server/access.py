@@ -74,7 +74,7 @@ class Access:
         return bool(self.public_url and self.public_url.startswith("https:"))
 
     def check_request(self, headers: Iterable[tuple[Sized, Sized]], address: str) -> None:
-        """Raise `HTTPError` for a request with too much of a head, or from an address that asks too often."""
+        """Refuse, by an `HTTPError`, a request with too much of a head, or from an address that asks too often."""
         if sum(len(name) + len(value) for name, value in headers) > self.limits.header_bytes:
             message = f"The headers of a request have at most {self.limits.header_bytes} bytes."
             raise HTTPError(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "request/headers", message)

@@ -163,7 +163,7 @@ def test_the_module_itself_plays_no_game() -> None:
     assert not hasattr(playout, "rules")
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @pytest.mark.parametrize("name", EVERY_GAME)
 @given(seed=SEEDS, game=SEEDS)
 def test_a_playout_rolls_every_choice_and_every_chance(name: str, seed: int, game: int) -> None:

@@ -122,7 +122,7 @@ def test_E10_the_risk_variant_is_a_table_option() -> None:
     }  # fmt: skip
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     players=st.integers(2, 4),
     start=st.sampled_from(["creator", "random"]),

@@ -45,7 +45,7 @@ def lawful(match: Match, just_shown: str | None) -> set[str]:
     }[table.phase]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @GAMES
 def test_E5_E7_E8_E9_E10_E12_every_choice_of_every_game(players: int, risk: bool, seed: int) -> None:
     match = Match("escalier", players, {"risk": risk})
@@ -61,7 +61,7 @@ def test_E5_E7_E8_E9_E10_E12_every_choice_of_every_game(players: int, risk: bool
             assert len(match.legal(match.asked)) == len(lawful(match, just_shown))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @GAMES
 def test_E1_E8_E11_E13_no_card_is_ever_lost(players: int, risk: bool, seed: int) -> None:
     match = Match("escalier", players, {"risk": risk})
@@ -79,7 +79,7 @@ def test_E1_E8_E11_E13_no_card_is_ever_lost(players: int, risk: bool, seed: int)
     assert match.winners == tuple(p for p in range(players) if match.scores[p] == best)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @GAMES
 def test_nothing_is_left_over_from_a_search_or_a_riddle(players: int, risk: bool, seed: int) -> None:
     """As the table of the state says it."""
@@ -96,7 +96,7 @@ def test_nothing_is_left_over_from_a_search_or_a_riddle(players: int, risk: bool
             assert s.shown == rules.NONE
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @GAMES
 def test_E2_E3_the_tickets_of_chance_are_the_seats_and_the_cards_of_the_pile(
     players: int, risk: bool, seed: int
@@ -113,7 +113,7 @@ def test_E2_E3_the_tickets_of_chance_are_the_seats_and_the_cards_of_the_pile(
     assert rules.chance_total(match.state) == rules.chance_weight(match.state, 0) == 0
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @GAMES
 def test_H2_every_phrase_is_a_choice_or_refused_with_nothing_changed(players: int, risk: bool, seed: int) -> None:
     match = Match("escalier", players, {"risk": risk})
