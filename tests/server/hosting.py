@@ -117,3 +117,19 @@ class Guest:
                 self.send("move", id=next(self.ids), action=move)
             self.hear()
         return self.view
+
+
+def made(http: httpx.Client, game: str = "escalier", **settings: Any) -> str:
+    answer = http.post("/api/tables", json={"game": game, **({"settings": settings} if settings else {})})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["code"])
+
+
+def problem(answer: httpx.Response, status: int) -> str:
+    """Its code; it is told as everything else is."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/json"
+    said = answer.json()
+    assert said.keys() <= {"code", "message", "clause", "details"}
+    assert said["message"]
+    return str(said["code"])

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import InvalidStatus
 
 from client import BUNDLE
-from tests.server.hosting import Guest, Server
+from tests.server.hosting import Guest, Server, made, problem
 from toctoc.games.registry import GAMES
 from toctoc.lang import LANGUAGES, words
 from toctoc.record import read, verify
@@ -45,22 +45,6 @@ def test_a_table_s_code_is_of_words_of_its_language(http: httpx.Client, language
     assert being in beings
     assert thing in things
     assert http.get(f"/api/tables/{code.upper().replace('-', ' ')}").json()["code"] == code
-
-
-def problem(answer: httpx.Response, status: int) -> str:
-    """Its code; it is told as everything else is."""
-    assert answer.status_code == status, answer.text
-    assert answer.headers["content-type"] == "application/json"
-    said = answer.json()
-    assert said.keys() <= {"code", "message", "clause", "details"}
-    assert said["message"]
-    return str(said["code"])
-
-
-def made(http: httpx.Client, game: str = "escalier", **settings: Any) -> str:
-    answer = http.post("/api/tables", json={"game": game, **({"settings": settings} if settings else {})})
-    assert answer.status_code == 201, answer.text
-    return str(answer.json()["code"])
 
 
 def test_the_games_are_told_with_their_options_bots_and_phrases(http: httpx.Client) -> None:
@@ -223,30 +207,6 @@ def test_a_lesson_says_that_it_is_one(http: httpx.Client, server: Server) -> Non
     verify(read(record.text))
 
 
-def test_too_many_requests_wrong_codes_and_tables_are_refused(tmp_path: Path) -> None:
-    limits = {"requests_burst": 12, "requests_per_second": 0.01, "missed_codes_per_hour": 2, "tables_per_hour": 2}
-    options = [f"--limit={name}={number}" for name, number in limits.items()]
-    with Server(tmp_path, *options) as server, server.http() as http:
-        made(http)
-        made(http)
-        assert problem(http.post("/api/tables", json={"game": "escalier"}), 429) == "table/too-many"
-        codes = [problem(http.get("/api/tables/hibou-lampe-42"), status) for status in (404, 404, 429)]
-        assert codes == ["table/unknown", "table/unknown", "table/guessing"]
-        asked = [http.get("/nowhere.txt") for _ in range(7)]
-        assert [answer.status_code for answer in asked] == [404] * 6 + [429]
-        assert problem(asked[-1], 429) == "request/too-many"
-        assert http.get("/t/hibou-lampe-42").headers["content-type"].startswith("text/html"), "pages are free"
-
-
-def test_a_full_house_says_so(tmp_path: Path) -> None:
-    with Server(tmp_path, "--limit=tables=1", "--limit=connections=1") as server, server.http() as http:
-        table = server.make("escalier")
-        assert problem(http.post("/api/tables", json={"game": "escalier"}), 503) == "server/full"
-        with Guest(server, table), pytest.raises(InvalidStatus) as refused, Guest(server, table):
-            pass
-        assert json.loads(refused.value.response.body or b"")["code"] == "server/full"
-
-
 @pytest.mark.parametrize("path", ["/api/games", "/nowhere.txt", "/healthz", "/api/tables/x"])
 def test_every_answer_has_the_headers_that_protect(http: httpx.Client, path: str) -> None:
     headers = http.get(path).headers
@@ -325,40 +285,3 @@ def test_whoever_opens_it_in_a_browser_gets_the_client(http: httpx.Client) -> No
         assert http.head(path).headers["content-length"] == answer.headers["content-length"]
     for asset in re.findall(r'(?:src|href)="(/assets/[^"]+)"', index):
         assert "immutable" in http.get(asset).headers["cache-control"]
-
-
-def test_requests_with_too_much_of_a_head_are_refused_and_nobody_waits_for_them(tmp_path: Path) -> None:
-    """The standard library's reading of cookies took twelve seconds for these."""
-    long = "; ".join(f'a{number}="' for number in range(8_000))
-    with Server(tmp_path) as server, server.http() as http:
-        table = server.make("escalier")
-        assert problem(http.get("/api/games", headers={"Cookie": long}), 431) == "request/headers"
-        fits = long[:7_000]
-        assert http.get("/api/games", headers={"Cookie": fits}).status_code == 200
-        longer = {"Cookie": long[:9_000]}  # what is much longer is hung up on
-        with pytest.raises(InvalidStatus) as refused, Guest(server, table, additional_headers=longer):
-            pass
-        assert json.loads(refused.value.response.body or b"")["code"] == "request/headers"
-
-
-def test_our_cookie_is_found_among_others(http: httpx.Client, server: Server) -> None:
-    code = made(http)
-    ours = http.cookies["toctoc-guest"]
-    for cookies in (
-        f"toctoc-guest={ours}",
-        f'a="b;c"; theme=dark;toctoc-guest={ours} ; z',
-        f"x;;toctoc-guest={ours}",
-    ):
-        answer = httpx.post(f"{server.url}/api/tables/{code}/device", headers={"Cookie": cookies}, trust_env=False)
-        assert answer.status_code == 201, cookies
-
-
-def test_requests_for_websockets_are_requests(tmp_path: Path) -> None:
-    with Server(tmp_path, "--limit=requests_burst=3", "--limit=requests_per_second=0.01") as server:
-        table = server.make("escalier")
-        for _ in range(2):
-            with Guest(server, table):
-                pass
-        with pytest.raises(InvalidStatus) as refused, Guest(server, table):
-            pass
-        assert refused.value.response.status_code == 429

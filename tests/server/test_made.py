@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.server.hosting import Server
+from tests.server.hosting import Server, problem
 from tests.server.test_http import BOT, problem
 from toctoc.games.registry import GAMES
 
