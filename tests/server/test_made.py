@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests.server.hosting import Server, problem
-from tests.server.test_http import BOT, problem
+from tests.server.test_http import BOT
 from toctoc.games.registry import GAMES
 
 PART = "0f" * 32
