@@ -94,7 +94,11 @@ function listen(element: HTMLElement, cards: () => readonly Explained[]): () => 
     },
     focusout: () => {
       leave();
-      if (cardHelp.at === element && cardHelp.by !== "touch") cardHelp.leave();
+      // A moment later: a card that is taken away loses the focus while the page is drawn, when nothing may change.
+      queueMicrotask(() => {
+        const isElsewhere = document.activeElement !== element;
+        if (isElsewhere && cardHelp.at === element && cardHelp.by !== "touch") cardHelp.leave();
+      });
     },
   };
   for (const [type, heard] of Object.entries(listeners)) element.addEventListener(type, heard as EventListener);

@@ -107,7 +107,7 @@ test("a mouse that rests on a card shows it, and leaves or clicks it away", () =
   expect(at.getAttribute("aria-pressed")).toBe("true"); // the click counts
 });
 
-test("the focus describes a card at once, and i shows and says it; Escape closes that and nothing else", () => {
+test("the focus describes a card at once, and i shows and says it; Escape closes that and nothing else", async () => {
   const at = card("vamp-ghost");
   at.focus();
   expect(help()).toBe(null);
@@ -123,6 +123,7 @@ test("the focus describes a card at once, and i shows and says it; Escape closes
   expect(help()).toBe(null);
   expect(at.getAttribute("aria-pressed")).toBe("true"); // what was picked stays picked
   at.blur();
+  await Promise.resolve();
   flushSync();
   expect(at.hasAttribute("aria-describedby")).toBe(false);
   expect(popover().textContent.trim()).toBe("");
@@ -149,6 +150,29 @@ test("nothing can be read of a card that is gone", () => {
   flushSync();
   expect(help()).toBe(null);
   expect(popover().textContent).not.toContain("axi");
+});
+
+test("a card that is taken away while it has the focus changes nothing while the page is drawn", async () => {
+  const remove = Element.prototype.remove;
+  const removed = vi.spyOn(Element.prototype, "remove").mockImplementation(function (this: Element) {
+    if (this.contains(document.activeElement)) {
+      document.activeElement!.dispatchEvent(new FocusEvent("focusout", { bubbles: true })); // as Chromium does
+    }
+    remove.call(this);
+  });
+  const failed = vi.fn((event: ErrorEvent) => event.preventDefault());
+  addEventListener("error", failed);
+  card("taxi").focus();
+  scene.seat = 1;
+  scene.own = null;
+  flushSync();
+  await Promise.resolve();
+  flushSync();
+  expect(card("taxi")).toBe(null);
+  removed.mockRestore();
+  removeEventListener("error", failed);
+  expect(failed).not.toHaveBeenCalled();
+  expect(cardHelp.at).toBe(null);
 });
 
 test("an i beside the picked card does the same", () => {
