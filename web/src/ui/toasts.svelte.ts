@@ -13,6 +13,8 @@ interface Toast {
 interface Action {
   label: string;
   act: () => void;
+  /** whether there is still something to do: otherwise the message is not shown */
+  isDue?: () => boolean;
 }
 
 const LASTS = 6_000;
