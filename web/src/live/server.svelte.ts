@@ -75,6 +75,11 @@ export function adviserOf(game: string): string {
   return BOTS.findLast((name) => there.includes(name)) ?? BOTS[0];
 }
 
+/** Tell whether one of ours plays a game: the server asks no others. */
+export function hasAdviser(game: string): boolean {
+  return botsFor(game).some(({ name }) => BOTS.some((ours) => ours === name));
+}
+
 /** The bot that somebody likes to play against, or the gentlest where that one does not play. */
 export function botLike(game: string, liked: string): string {
   const there = botsFor(game);

@@ -67,6 +67,23 @@ test("a hint is put away by its button, and its mark with it", () => {
   expect(table.advised).toBe(null);
 });
 
+test("a hint stays while what it marks is chosen, and goes when something else is", () => {
+  const main = document.body.appendChild(document.createElement("main"));
+  main.innerHTML = `
+    <button data-card="a"><i data-testid="hint-mark"></i></button><button data-card="a"></button>
+    <button data-card="c" aria-disabled="true"></button><button data-card="b"></button>`;
+  const [advised, alike, useless, other] = main.querySelectorAll("button");
+  press(bulb());
+  answer();
+  for (const card of [advised, alike, useless]) {
+    press(card!);
+    expect(table.advised).toBe("look 2");
+  }
+  press(other!);
+  expect(table.advised).toBe(null);
+  expect(status()).toBe("");
+});
+
 test("whoever is not asked gets no hint", () => {
   FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: {}, own: [{ seat: 0, legal: [] }] });
   flushSync();

@@ -6,10 +6,11 @@ import { OPENING as TOCTOCTOC } from "../games/toctoctoc/testing";
 import { LANGUAGES } from "../lang/catalogue";
 import { speak, texts } from "../lang/language.svelte";
 import { factsOf } from "../live/facts";
+import type { LiveTable } from "../live/table.svelte";
 import type { Scene } from "../live/types";
 import { GAMES, type Hinted } from "../protocol";
 import { FakeScene } from "../testing/scene.svelte";
-import { adviserAt, advice } from "./advice";
+import { adviserAt, advice, givesHints } from "./advice";
 
 const OPENINGS = { toctoctoc: TOCTOCTOC, chocottes: CHOCOTTES, escalier: ESCALIER };
 
@@ -80,4 +81,16 @@ test("an action that the page has no words for is not shown as it is written", a
   await speak("en");
   expect(texts().has("toctoctoc.act.Teleport")).toBe(false);
   expect(advice(sceneOf("toctoctoc"), hinted("teleport taxi"))).toBe("Count Vlad: “I can’t see any difference.”");
+});
+
+test.each([
+  ["toctoctoc", true, false, "playing", true],
+  ["toctoctoc", false, true, "playing", false],
+  ["chocottes", true, false, "playing", false],
+  ["escalier", true, false, "playing", false],
+  ["escalier", true, true, "playing", true],
+  ["escalier", true, true, "over", false],
+])("there are hints only where they are given (%s, hints: %s, memory aid: %s, %s)", (game, hints, aid, stage, are) => {
+  const settings = { hints, options: { memory_aid: aid } };
+  expect(givesHints({ game, lobby: { stage, settings } } as unknown as LiveTable)).toBe(are);
 });

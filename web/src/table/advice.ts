@@ -4,9 +4,17 @@ import { Speaker } from "../lang/speech";
 import { counted, type Seated } from "../lib/bots";
 import { factsOf } from "../live/facts";
 import { readBy } from "../live/notation";
-import { adviserOf } from "../live/server.svelte";
+import { adviserOf, hasAdviser } from "../live/server.svelte";
+import type { LiveTable } from "../live/table.svelte";
 import type { Scene } from "../live/types";
 import type { Hinted } from "../protocol";
+
+/** Tell whether hints are ever given in the game that is played. One would remember for the player: see `hints_allowed`. */
+export function givesHints(table: LiveTable): boolean {
+  const { stage, settings } = table.lobby!;
+  const mayRemember = !factsOf(table.game).is_memory || settings.options.memory_aid === true;
+  return stage === "playing" && settings.hints && mayRemember && hasAdviser(table.game);
+}
 
 /** Return who gives hints at a table: one more of the strongest bots, with a name and a face that nobody there has. */
 export function adviserAt(table: Scene): { seated: Seated; name: string } {
