@@ -239,7 +239,7 @@ async def nobody_is_counted_twice(server: Server, here: int) -> None:
 
 
 def test_nobody_keeps_a_connection_by_saying_half_of_something(tmp_path: Path) -> None:
-    with served(tmp_path, request_seconds=1) as server:
+    with served(tmp_path, first_request_seconds=1, request_seconds=1) as server:
         run(say_half(server))
         assert_nothing_failed(server)
 

@@ -49,7 +49,7 @@ def test_a_pace_that_makes_no_sense_is_refused(value: str) -> None:
 
 
 def test_a_limit_that_there_is_not_is_refused() -> None:
-    with pytest.raises(BadLimit, match="no limit 'TOCTOC_LIMIT_TABELS'; there are: tables, connections, "):
+    with pytest.raises(BadLimit, match="no limit 'TOCTOC_LIMIT_TABELS'; there are: tables, sockets, "):
         Limits.load({"TOCTOC_LIMIT_TABELS": "7"}, {})
     with pytest.raises(BadLimit, match="no limit 'tabels'"):
         Limits.load({}, {"tabels": 7})

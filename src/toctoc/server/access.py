@@ -8,6 +8,7 @@ from http import HTTPStatus
 from urllib.parse import parse_qs, urlsplit
 
 from toctoc.games.errors import Refused
+from toctoc.server.door import Door
 from toctoc.server.errors import HTTPError
 from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys, new_guest
@@ -35,10 +36,12 @@ class Access:
     is_open: bool = False  # whether other machines reach it at all addresses of this one
     clock: Callable[[], float] = time.time
     addresses: Addresses = field(init=False)
+    door: Door = field(init=False)
     used: dict[str, float] = field(default_factory=dict)  # tokens for moving a seat, until they expire
 
     def __post_init__(self) -> None:
         self.addresses = Addresses(self.limits, time.monotonic)
+        self.door = Door(self.limits, self.behind_proxy)
 
     # --- who -------------------------------------------------------------------------------------------------
 

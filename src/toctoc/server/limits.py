@@ -31,6 +31,8 @@ class Limits:
     """Each can be set by an option of `toctoc serve` or by TOCTOC_LIMIT_ and its name in capitals."""
 
     tables: int = _limit(5_000, "tables at once")
+    sockets: int = _limit(25_000, "TCP connections at once, whatever comes over them")
+    sockets_per_address: int = _limit(600, "TCP connections at once from one address; not behind a proxy")
     connections: int = _limit(20_000, "websockets at once")
     connections_per_address: int = _limit(200, "websockets at once from one address: a school has only one")
     spectators_per_table: int = _limit(100, "people who watch one table")
@@ -38,6 +40,7 @@ class Limits:
     missed_codes_per_hour: int = _limit(120, "table codes in an hour from one address that lead nowhere: guesses")
     requests_per_second: float = _limit(20.0, "HTTP requests per second from one address, on average")
     requests_burst: int = _limit(100, "HTTP requests at once from one address")
+    first_request_seconds: int = _limit(10, "seconds until a connection that asks for nothing is closed")
     request_seconds: int = _limit(60, "seconds until a connection for HTTP requests is closed")
     header_bytes: int = _limit(8_192, "the headers of a request, for a websocket, too")
     request_bytes: int = _limit(16_384, "the body of an HTTP request")

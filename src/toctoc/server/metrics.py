@@ -23,6 +23,9 @@ class _Figures(Collector):
         playing = sum(live.table.is_live for live in awake)
         yield GaugeMetricFamily("toctoc_games", "Games being played where somebody is", playing)
         yield GaugeMetricFamily("toctoc_connections", "Websockets", self.access.addresses.connections)
+        door = self.access.door
+        yield GaugeMetricFamily("toctoc_sockets", "TCP connections", door.open)
+        yield CounterMetricFamily("toctoc_sockets_refused", "TCP connections that were too many", door.refused)
         yield CounterMetricFamily("toctoc_writes", "Steps of tables that were stored", counters.writes)
         yield CounterMetricFamily("toctoc_writes_failed", "Steps that could not be stored", counters.failures)
 

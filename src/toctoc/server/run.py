@@ -12,13 +12,12 @@ from random import Random
 from types import FrameType
 from typing import Any
 
-import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from toctoc.bots import usual_opponent
 from toctoc.server.access import Access
 from toctoc.server.bots import offers, player_maker
+from toctoc.server.door import http_protocol, raise_descriptors
 from toctoc.server.hints import Hints
 from toctoc.server.http.app import make_app
 from toctoc.server.hub import Hub
@@ -95,7 +94,8 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.soc
         hub = Hub(services)
         is_open = config.host in ALL_ADDRESSES
         access = Access(hub, config.keys, config.limits, config.public_url, config.behind_proxy, is_open)
-        web.http = _requests(config.limits.request_seconds)
+        access.door.most = raise_descriptors(config.limits.sockets)
+        web.http = http_protocol(access.door, config.limits)
         web.app, web.ws = make_app(access, config.bots), protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
         server = _Server(web, config.ready)
         caretaker = loop.create_task(_keep(hub, config.idle_seconds))
@@ -127,25 +127,6 @@ class _Server(uvicorn.Server):
         """End in order, whoever asks for it; uvicorn would send itself the signal again before all is put away."""
         super().handle_exit(sig, frame)
         self._captured_signals.clear()
-
-
-def _requests(seconds: float) -> type[H11Protocol]:
-    """Return a protocol whose connections end after a while; uvicorn would wait for ever for a whole request."""
-
-    class Requests(H11Protocol):
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-            super().connection_made(transport)
-            self.patience = self.loop.call_later(seconds, transport.close)
-
-        def handle_websocket_upgrade(self, event: h11.Request) -> None:
-            self.patience.cancel()
-            super().handle_websocket_upgrade(event)
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self.patience.cancel()
-            super().connection_lost(exc)
-
-    return Requests
 
 
 async def _keep(hub: Hub, idle: float) -> None:

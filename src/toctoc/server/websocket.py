@@ -27,6 +27,7 @@ from picows import (
 from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-defined]  # not in its types
 
 from toctoc.server.access import Access
+from toctoc.server.door import address_of
 from toctoc.server.errors import HTTPError
 from toctoc.server.limits import Limits
 from toctoc.server.live_table import LiveTable
@@ -176,9 +177,15 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
     class Handed(WSProtocol):  # type: ignore[misc]  # compiled without types
         left: Callable[[], None] | None = None
 
+        def connection_made(self, transport: asyncio.Transport) -> None:
+            """Take over a connection that has come through the door."""
+            self.peer = address_of(transport)
+            super().connection_made(transport)
+
         def connection_lost(self, error: Exception | None) -> None:
             """Count an admitted connection no longer, even if its request proved to be none for a websocket."""
             super().connection_lost(error)
+            access.door.leave(self.peer)
             if self.left is not None:
                 self.left()
 
@@ -194,7 +201,7 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
         handed: WSProtocol
 
         def listen(request: WSUpgradeRequest) -> Any:
-            address = _address(handed)
+            address = handed.peer or ""
             headers = {name.lower(): value for name, value in request.headers.items()}
             try:
                 access.check_request(request.headers.items(), access.address(headers, address))
@@ -222,8 +229,3 @@ def _error_response(why: HTTPError) -> WSUpgradeResponseWithListener:
     kind = {"Content-Type": "application/json"}
     response = WSUpgradeResponse.create_error_response(why.status, body, kind)
     return WSUpgradeResponseWithListener(response, None)
-
-
-def _address(handed: WSProtocol) -> str:
-    peer = handed.transport.underlying_transport.get_extra_info("peername")
-    return str(peer[0]) if peer else ""
