@@ -39,7 +39,7 @@ interface Traced {
   /** the two cards that were shuffled */
   mixed: string[];
   /** the cards that were thrown in vain */
-  thrown: string[];
+  thrown: number[];
   glimpsed: { id: number; card: ChocottesCard }[];
 }
 
@@ -52,8 +52,8 @@ export class Story {
   series = $state.raw<readonly Totals[]>([]);
   readonly animator = new Animator();
   private readonly waits: Waits;
-  /** thrown in vain: everybody sees the card (C11) */
-  readonly wrong = new Moments<ChocottesCard>(() => this.stretch(MARKED));
+  /** thrown in vain: everybody sees the card (C11), until the next question */
+  readonly wrong = new Moments<ChocottesCard>();
   /** what somebody did with a card: looked at it, exchanged it, gave it (C11, C14, C15, C17, C18) */
   readonly marks = new Moments<Mark>(() => this.stretch(MARKED));
   cloud: HTMLElement | undefined = $state();
@@ -150,11 +150,11 @@ export class Story {
     const flights = isNewRound ? this.dealt(view) : traced.flights;
     this.round = view.round;
     this.count(view);
-    if (!isNew) this.waits.follow(events);
+    if (!isNew) this.waits.follow(events, () => traced.thrown.forEach((id) => this.wrong.forget(id)));
     if (events.some(isGlimpse)) this.waits.look(traced.glimpsed);
     void tick().then(() => {
       this.animator.fly(flights);
-      if (!isNew) traced.thrown.forEach((card) => this.animator.bounce(card, DISCARD));
+      if (!isNew) traced.thrown.forEach((id) => this.animator.bounce(cardAt(id), DISCARD));
       const [first, second] = traced.mixed;
       if (first && second && !isNew) this.animator.mix(first, second, this.cloud, this.frame);
     });
@@ -211,7 +211,7 @@ export class Story {
     const id = idAt(ids, event.seat, event.place);
     if (id === undefined) return;
     this.wrong.mark(id, event.card);
-    traced.thrown.push(cardAt(id));
+    traced.thrown.push(id);
   }
 
   /** Keep the totals. */

@@ -185,7 +185,7 @@ test("C26 nobody waits for others for longer than 8 seconds either, though the s
   expect(page()).not.toContain("dream-10");
 });
 
-test("C11 nothing is asked before a wrong throw was seen, and the table waits for it", () => {
+test("C11 nothing is asked before a wrong throw was seen, the table waits for it, and then it is hidden", () => {
   const scene = table({ phase: "window", window: { value: 3, passed: [] } }, ["pass", "snap 1"]);
   const wrong: ChocottesEvent = { type: "Snapped", seat: 1, place: 1, card: "9", right: false };
   tell(scene, [wrong, { type: "CardAdded", seat: 1 }], { row_sizes: [4, 5, 4] });
@@ -194,9 +194,23 @@ test("C11 nothing is asked before a wrong throw was seen, and the table waits fo
   vi.advanceTimersByTime(1_990);
   flushSync();
   expect([scene.shows.isOn, scene.told, offered()]).toEqual([true, [], []]);
+  expect(document.querySelectorAll(".wrong")).toHaveLength(1);
   vi.advanceTimersByTime(20);
   flushSync();
   expect([scene.shows.isOn, scene.told, offered()]).toEqual([false, [7], ["pass", "snap 1"]]);
+  expect(document.querySelectorAll(".wrong")).toHaveLength(0);
+});
+
+test("C11 a card that is given meanwhile shortens no wrong throw, and a tap ends both", () => {
+  const scene = table({ phase: "window", window: { value: 3, passed: [] } }, ["pass", "snap 1"]);
+  tell(scene, [{ type: "Snapped", seat: 1, place: 1, card: "9", right: false }]);
+  tell(scene, [{ type: "Fed", seat: 2, to: 0 }]);
+  vi.advanceTimersByTime(1_500);
+  flushSync();
+  expect([offered(), document.querySelectorAll(".wrong").length]).toEqual([[], 1]);
+  scene.shows.skip();
+  flushSync();
+  expect([offered(), document.querySelectorAll(".wrong").length]).toEqual([["pass", "snap 1"], 0]);
 });
 
 test("C24 the last round lies open, too, before the result", () => {

@@ -151,6 +151,32 @@ test("nothing is asked while a child is seen, until it is tapped away", () => {
   expect(offered()).not.toEqual([]);
 });
 
+test("the next card and question wait for a child and a ghost's way, and come at once if these are tapped away", () => {
+  const top = () => document.querySelector(".discard .card:last-of-type img")?.getAttribute("alt") ?? null;
+  const isHeld = () => document.querySelector(".prompt")!.classList.contains("held");
+  const [before, found] = [top(), { seat: 1, place: "green", child: "yellow", right: true } as const];
+  scene.view = { ...VIEW, last: "swap", phase: "swap", to_act: [1] };
+  happen(
+    { type: "Turned", ...found },
+    { type: "WonPile", seat: 1, cards: 2 },
+    { type: "Flipped", seat: 1, card: "swap" },
+  );
+  expect([top(), isHeld()]).toEqual([null, true]); // the pile is won
+  vi.advanceTimersByTime(2500);
+  flushSync();
+  expect(document.querySelector(".child, .spoils")).toBeNull();
+  expect([top(), isHeld()]).toEqual(["swap card", false]);
+  scene.view = { ...VIEW, last: "riddle", phase: "riddle", to_act: [0] };
+  happen({ type: "Swapped", seat: 1, first: "red", second: "blue" });
+  happen({ type: "Flipped", seat: 0, card: "riddle" });
+  expect([top(), isHeld()]).toEqual(["swap card", true]);
+  scene.shows.skip();
+  flushSync();
+  expect(document.querySelector(".gliding, .way")).toBeNull();
+  expect([top(), isHeld()]).toEqual(["Guess card", false]);
+  expect(before).not.toBe(top());
+});
+
 test("E14: the places keep their buttons; nothing of a ghost's way is left after it", () => {
   const before = place("red").outerHTML;
   const buttons = all("[data-place]");
@@ -189,7 +215,7 @@ test("cards that were covered are no longer there", () => {
     { type: "NobodyOnWhite", seat: 1 },
     { type: "Flipped", seat: 2, card: "swap" },
   );
-  expect(all(".discard .card")).toHaveLength(2);
+  expect(all(".discard .card")).toHaveLength(3); // with what lay there
   vi.advanceTimersByTime(4000);
   flushSync();
   expect(all(".discard .card")).toHaveLength(1);

@@ -13,10 +13,14 @@ const SAID = 2500;
 const FLIES = 1300; // a pile to its winner
 const TURNS = 600; // a card from one pile to the other
 const RESTS = 1200; // a card that nothing comes of, before the next one
-const AFTER_CHILD = 900; // a moment for the child before the next card
 
 type EventOf<T extends Event["type"]> = Extract<Event, { type: T }>;
 export type Said = EventOf<"Guessed" | "Declined" | "NamedLast" | "Asked" | "NobodyOnWhite">;
+
+interface Happened {
+  key: number;
+  event: Event;
+}
 
 export interface Revealed {
   key: number;
@@ -41,15 +45,19 @@ export class Story {
   /** the last one stays: it is the top of the discard pile */
   turned = $state.raw<readonly Turned[]>([]);
 
+  /** what is told when what is on the disc was seen: the next card is turned only then */
+  private waiting = $state.raw<readonly Happened[]>([]);
   private heard = 0;
   private showing: Show | undefined;
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly scene: () => Scene<"escalier">) {
+    const { last } = scene().view;
+    if (last !== null) this.turned = [{ key: 0, card: last, delay: 0 }];
     $effect.pre(() => {
       const fresh = scene().happened.filter((one) => one.key > this.heard);
-      if (fresh.length > 0) untrack(() => this.show(fresh));
+      if (fresh.length > 0) untrack(() => this.hear(fresh));
     });
     onDestroy(() => {
       this.timers.forEach(clearTimeout);
@@ -57,15 +65,47 @@ export class Story {
     });
   }
 
-  private show(fresh: readonly { key: number; event: Event }[]): void {
-    const key = (this.heard = fresh.at(-1)!.key);
+  /** Whether the next card is not turned yet. */
+  get isHeld(): boolean {
+    return this.waiting.length > 0;
+  }
+
+  /** Whether something is on the disc that is to be seen before anybody is asked. */
+  get isOn(): boolean {
+    return this.isHeld || this.isOnDisc;
+  }
+
+  /** Let cards wait for what is on the disc; whatever else happens there ends it. */
+  private hear(fresh: readonly Happened[]): void {
+    this.heard = fresh.at(-1)!.key;
+    this.waiting = [...this.waiting, ...fresh];
+    if (this.isOnDisc && !fresh.some(({ event }) => isOnDisc(event))) return;
+    this.goOn();
+  }
+
+  private get isOnDisc(): boolean {
+    return this.revealed !== null || this.glides !== null || this.won !== null;
+  }
+
+  /** Tell what waits, up to the next card that has to wait for it. */
+  private goOn(): void {
+    this.showing?.cancel();
+    this.rest();
+    const first = this.waiting.findIndex(({ event }) => isOnDisc(event));
+    const card = this.waiting.findIndex(({ event }, at) => event.type === "Flipped" && first >= 0 && at > first);
+    const now = card < 0 ? this.waiting : this.waiting.slice(0, card);
+    this.waiting = card < 0 ? [] : this.waiting.slice(card);
+    if (now.length > 0) this.show(now);
+  }
+
+  private show(events: readonly Happened[]): void {
+    const { key } = events.at(-1)!;
     const from = new Map<Place, Place>(PLACES.map((place) => [place, place]));
     const turned: Turned[] = this.turned.slice(-1);
     let [delay, lasts] = [0, 0];
-    for (const { key, event } of fresh) {
+    for (const { key, event } of events) {
       if (event.type === "Turned" || event.type === "Guessed") {
         this.revealed = { key, place: event.place, child: event.child, isRight: event.right };
-        delay = AFTER_CHILD;
         lasts = SHOWN;
       }
       if (event.type === "Shifted") this.exchange(from, event.place, event.to);
@@ -88,16 +128,15 @@ export class Story {
       lasts = Math.max(lasts, GLIDES);
     }
     this.turned = turned;
-    this.after(GLIDES, () => this.glides?.key === key && (this.glides = null));
     this.after(SAID, () => this.said && this.said.key <= key && (this.said = null));
-    this.showing?.cancel();
-    this.showing = lasts > 0 ? this.scene().shows.begin(lasts, () => this.rest()) : undefined;
-    if (lasts === 0) this.rest();
+    if (lasts > 0) this.showing = this.scene().shows.begin(lasts, () => this.goOn());
+    else this.goOn();
   }
 
-  /** Hide the child again, and let the last card lie alone. */
+  /** Hide the child again, forget which way ghosts and cards went, and let the last card lie alone. */
   private rest(): void {
-    this.revealed = null;
+    this.showing = undefined;
+    this.revealed = this.glides = this.won = null;
     if (this.turned.length > 1) this.turned = this.turned.slice(-1);
   }
 
@@ -120,4 +159,8 @@ export class Story {
 
 function isSaid(event: Event): event is Said {
   return ["Guessed", "Declined", "NamedLast", "Asked", "NobodyOnWhite"].includes(event.type);
+}
+
+function isOnDisc(event: Event): boolean {
+  return ["Turned", "Guessed", "Shifted", "Swapped"].includes(event.type);
 }

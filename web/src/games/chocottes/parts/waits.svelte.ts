@@ -17,7 +17,7 @@ const WRONG = 2000; // a card that was thrown in vain: everybody sees it (C11)
 
 export class Waits {
   readonly glimpses: Glimpses;
-  private showing: Show | undefined;
+  private readonly showing = new Set<Show>();
   private looking: Show | undefined;
   private letGo: (() => void) | undefined;
 
@@ -28,12 +28,15 @@ export class Waits {
     );
   }
 
-  /** Wait for the movements of some events. */
-  follow(events: readonly ChocottesEvent[]): void {
+  /** Wait for the movements of some events, each for as long as it takes, then `end` what is to be seen of them. */
+  follow(events: readonly ChocottesEvent[], end: () => void): void {
     const lasts = Math.max(0, ...events.map(lastingOf));
-    if (lasts === 0) return;
-    this.showing?.cancel();
-    this.showing = this.scene().shows.begin(lasts);
+    if (lasts === 0) return end();
+    const show = this.scene().shows.begin(lasts, () => {
+      this.showing.delete(show);
+      end();
+    });
+    this.showing.add(show);
   }
 
   /** Show some cards to the viewer. At the start of a round the second one may be looked at beside the first (C3). */
@@ -46,7 +49,7 @@ export class Waits {
 
   close(): void {
     this.glimpses.close();
-    this.showing?.cancel();
+    for (const show of this.showing) show.cancel();
     this.letThemGo();
   }
 
