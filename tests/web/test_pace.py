@@ -10,7 +10,7 @@ from .person import PHONE, People, Person
 from .screens import knock
 
 # What covers the table or moves on it, and what can be tapped to answer a question: never both.
-SHOWN = {"toctoctoc": ".reveal", "chocottes": "main.showing", "escalier": ".child, .spoils"}
+SHOWN = {"toctoctoc": ".reveal", "chocottes": "main.showing, .wrong", "escalier": ".child, .spoils, .way"}
 WATCH = """(shown) => {
   const asks = "main [data-action]:not(:disabled, [inert] *), .hand [data-card]:not([aria-disabled=true])";
   const isSeen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
