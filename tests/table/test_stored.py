@@ -30,8 +30,9 @@ def with_starter(settings: Any, state: Any) -> None:
 
 
 def snapshot(text: str | bytes) -> Any:
-    """A snapshot without what is kept since: the names of those who left in a game."""
+    """A snapshot without what is kept since: the names of those who left in a game, and how many play it."""
     state = json.loads(text)
+    state.pop("players", None)
     with_starter(state["settings"], state)
     for seat in state["seats"]:
         if seat.pop("left", None):

@@ -63,7 +63,7 @@ def test_plain_http_on_a_home_network_is_enough(people: People) -> None:
     anna.page.keyboard.press("Escape")
 
     anna.page.get_by_role("button", name="Share").click()
-    link = f"{address}/replay/{anna.code}/1"
+    link = f"{address}/replay/{anna.code}/1?lang=en"
     anna.sees(f"Copied: {link}")
     assert pasted(anna) == link
 

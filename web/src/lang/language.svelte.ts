@@ -25,8 +25,8 @@ export async function speak(language: Language): Promise<void> {
 }
 
 /**
- * Speak the language chosen on an earlier visit, or the browser's, or the link's; without the games' texts, for which no
- * page waits to be drawn.
+ * Speak the language chosen on an earlier visit, or the browser's, or the link's; without the games' texts, for which
+ * no page waits to be drawn.
  */
 export async function speakAsBefore(): Promise<void> {
   isFirst = true;

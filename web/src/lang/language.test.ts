@@ -4,7 +4,10 @@ import { GAME_NAMES } from "../protocol";
 import { LANGUAGES, load, loadFirst, preferred } from "./catalogue";
 import { choose, say, speak, speakAsBefore, speakOfGames, texts } from "./language.svelte";
 
-afterEach(() => speak("en"));
+afterEach(async () => {
+  await speakOfGames(); // as the other files of this worker expect it
+  await speak("en");
+});
 
 test.each(LANGUAGES)("the first page can name every game and say what it is about (%s)", async (language) => {
   const [first, whole] = await Promise.all([loadFirst(language), load(language)]);

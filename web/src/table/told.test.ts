@@ -128,7 +128,7 @@ test.each(GAMES)("%s: a deal is one sentence", async (game, stream) => {
   expect(deals).toHaveLength(game === "escalier" ? 0 : rounds);
 });
 
-test("step by step, the next round is said when it is dealt: the end of the last one lies open until a tap", async () => {
+test("step by step, the next round is said when it is dealt: the end of the last one waits for a tap", async () => {
   const { welcome, updates } = STREAMS["../testing/streams/chocottes.json"]!;
   const end = updates.findIndex(({ public: { events = [] } }) => events.some(({ type }) => type === "RoundEnded"));
   await watch({ welcome, updates: updates.slice(0, end) });
