@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from tests.server.harness import CODE, ServerHarness
 from toctoc import lang
@@ -16,8 +17,9 @@ from toctoc.games.registry import GAMES, OURS
 from toctoc.server.limits import Addresses, Limits
 from toctoc.server.middleware import Middleware
 from toctoc.server.paths import PAGES
-from toctoc.server.previews import preferred
+from toctoc.server.previews import is_full, preferred
 from toctoc.server.static import StaticFiles
+from toctoc.table import commands
 from toctoc.table.log import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -86,6 +88,29 @@ def test_an_invitation_says_the_game_and_nothing_else(harness: ServerHarness, cl
     assert shown["robots"] == "noindex"
     assert not any(secret in answer.text for secret in SECRETS)
     assert "Accept-Language" in answer.headers["vary"]
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_where_every_chair_is_taken_one_comes_to_watch(
+    harness: ServerHarness, client: Path, language: str
+) -> None:
+    say = lang.load(language)
+    for seat, name in enumerate(("Anna", "Ben")):
+        harness.come(name.lower())
+        harness.tell(name.lower(), commands.Sit(f"sit {seat}", seat, name))
+    answer = look(harness, f"/t/{CODE}", client, accept_language=language)
+    shown = head(answer)
+    assert shown["title"] == shown["og:title"] == say("page.full", game=say("title.escalier"))
+    assert shown["description"] == shown["og:description"] == say("page.full-line")
+    assert not any(secret in answer.text for secret in (*SECRETS, "Ben"))
+
+
+def test_a_bot_makes_room_between_games_only(harness: ServerHarness) -> None:
+    harness.come("anna")
+    harness.tell("anna", commands.Sit("sit", 0, "Anna"))
+    harness.tell("anna", commands.Bot("bot", 1, "chasseur"))
+    s = harness.live.table.s
+    assert [is_full(replace(s, stage=stage)) for stage in ("lobby", "playing", "over")] == [False, True, False]
 
 
 @pytest.mark.parametrize("path", THERE)

@@ -21,6 +21,7 @@ from toctoc.server.errors import HTTPError
 from toctoc.server.links import spoken
 from toctoc.server.static import ASK_AGAIN, INDEX, Page
 from toctoc.storage import StoreError
+from toctoc.table.state import State
 
 HOST = re.compile(r"[A-Za-z0-9.\-_\[\]:]{1,260}")
 TITLE, DESCRIPTION = re.compile("<title>.*?</title>", re.S), re.compile('<meta name="description"[^>]*>', re.S)
@@ -38,6 +39,14 @@ class Preview:
     opens_table: bool = False  # of that game
     hidden: bool = False  # from search engines: only who has the link shall find it
     status: HTTPStatus = HTTPStatus.OK
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What everybody may know of a table; without a game, nothing can be said of it now."""
+
+    game: str = ""
+    is_full: bool = False
 
 
 class Previews:
@@ -78,23 +87,24 @@ class Previews:
             case ["rules", book] if book in GAMES or book == HOUSE:
                 return Preview(say("page.rules", game=title(book, say)), line(book, say), book)
             case ["t", code]:
-                found = self._game_at(code, address)
+                found = self._found(code, address)
                 return invitation(found, say) if found is not None else missing
             case ["replay", code] | ["replay", code, _]:
-                found = self._game_at(code, address)
-                return replay(found, say) if found is not None else missing
+                found = self._found(code, address)
+                return replay(found.game, say) if found is not None else missing
         return missing
 
-    def _game_at(self, code: str, address: str) -> str | None:
-        """Return the game of a table, "" if that cannot be said now, or None if there is no such table."""
+    def _found(self, code: str, address: str) -> Found | None:
+        """Return what may be told of a table now, or None if there is no such table."""
         if not self.access.addresses.request(address):
-            return ""  # who asks too often gets the page without a look at the tables
+            return Found()  # who asks too often gets the page without a look at the tables
         try:
-            return self.access.table(code, address).head.game
+            live = self.access.table(code, address)
         except HTTPError as why:
-            return None if why.status == HTTPStatus.NOT_FOUND else ""
+            return None if why.status == HTTPStatus.NOT_FOUND else Found()
         except StoreError:
-            return ""
+            return Found()
+        return Found(live.head.game, is_full(live.table.s))
 
 
 def title(game: str, say: lang.Catalogue) -> str:
@@ -109,12 +119,16 @@ def line(game: str, say: lang.Catalogue) -> str:
     return say(key) if key in say and game != HOUSE else say("page.home")
 
 
-def invitation(game: str, say: lang.Catalogue) -> Preview:
-    """Return what a table's link says to those who get it: which game, and nothing else of the table."""
-    name = title(game, say) if game in GAMES else "Toctoc"
-    return Preview(
-        say("page.invitation", game=name), say("page.invitation-line"), game, opens_table=True, hidden=True
-    )
+def is_full(s: State) -> bool:
+    """Tell whether nobody can sit down at once: between games, a bot would make room."""
+    return not any(seat.is_free or (seat.bot and s.stage in ("lobby", "over")) for seat in s.seats)
+
+
+def invitation(found: Found, say: lang.Catalogue) -> Preview:
+    """Return what a table's link says: which game, whether a chair is left, and nothing else of the table."""
+    name = title(found.game, say) if found.game in GAMES else "Toctoc"
+    key = "page.full" if found.is_full else "page.invitation"
+    return Preview(say(key, game=name), say(f"{key}-line"), found.game, opens_table=True, hidden=True)
 
 
 def replay(game: str, say: lang.Catalogue) -> Preview:
