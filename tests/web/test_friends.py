@@ -33,6 +33,10 @@ def test_friends_start_with_those_who_are_here_and_one_more_asks_for_a_chair(peo
     expect(watching).to_contain_text("You asked for a chair: the host has been told.")
     asks = anna.page.get_by_test_id("asks")
     expect(asks).to_contain_text("Dora asks for a chair.")
+    request, table = asks.bounding_box(), anna.page.locator("main").bounding_box()
+    assert request
+    assert table
+    assert request["y"] + request["height"] <= table["y"]  # it covers nobody
     asks.get_by_role("button", name="Yes, for the next game").click()
     expect(asks).to_have_count(0)
     expect(watching).to_contain_text("You play from the next game on.")

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.server.hosting import Server
 
-from .person import People, Person
+from .person import PHONE, People, Person
 
 MAMIE = """
 like = "petit-fantome"
@@ -48,18 +48,31 @@ def test_a_host_s_own_bot_sits_down_and_plays(people: People, anna: Person) -> N
     expect(anna.page.get_by_role("list", name="Ranking")).to_contain_text("Granny")
 
 
+def test_on_a_phone_chairs_are_one_line_each_and_the_host_starts_without_scrolling(people: People) -> None:
+    anna = people.come("Anna", PHONE, language="de")
+    anna.goto("/")
+    anna.page.locator("[data-game=chocottes]").get_by_role("button", name="Freunde einladen").click()
+    chairs = anna.page.locator("li.free")
+    expect(chairs).to_have_count(4)
+    expect(anna.page.locator("button.start")).to_be_in_viewport(ratio=1)
+    assert all(height < 60 for height in chairs.evaluate_all("(all) => all.map((one) => one.offsetHeight)"))
+
+
 def test_one_plays_against_it_from_the_first_page_in_any_language(people: People) -> None:
     zoe = people.come("Zoé", language="fr")
     zoe.goto("/")
     zoe.page.locator("[data-game=escalier] .play .round").click()
     zoe.page.get_by_role("radio", name="Mamie").check()
+    zoe.page.get_by_role("checkbox", name="Conseils").check()
     zoe.page.locator("dialog .warm").click()
     zoe.page.locator("main [data-seat]").first.wait_for()
     zoe.sees("Mamie")
+    expect(zoe.page.get_by_test_id("hint")).to_be_visible()
     zoe.goto("/")
     zoe.page.locator("[data-game=toctoctoc] .play .warm").click()  # it is remembered
     zoe.page.locator("main [data-seat]").first.wait_for()
     zoe.sees("Mamie 1")
+    expect(zoe.page.get_by_test_id("hint")).to_be_visible()
 
 
 def test_the_tiles_are_set_and_any_seat_begins(people: People, anna: Person) -> None:

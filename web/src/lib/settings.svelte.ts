@@ -22,6 +22,8 @@ interface Preferences {
   hasKeys: boolean;
   /** the bot of "Play now" */
   bot: string;
+  /** whether one may ask for hints there */
+  hasHints: boolean;
 }
 
 const KEY = "toctoc";
@@ -38,6 +40,7 @@ function fresh(): Preferences {
     isText: false,
     hasKeys: true,
     bot: BOTS[1],
+    hasHints: false,
   };
 }
 
