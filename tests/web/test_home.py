@@ -7,6 +7,7 @@ from .person import PHONE, People, Person
 from .screens import choose, home, profile
 
 LOW: ViewportSize = {"width": 844, "height": 390}
+WIDE: ViewportSize = {"width": 1366, "height": 768}
 # Whether the chosen language is written out: the browser would cut it without a sign.
 IS_WHOLE = """(select) => {
   const style = getComputedStyle(select);
@@ -35,6 +36,18 @@ def test_a_first_visit_is_offered_the_lesson_and_later_ones_a_game(chromium: Bro
     context.close()
 
 
+def test_the_first_game_s_buttons_are_seen_without_scrolling(chromium: Browser, people: People) -> None:
+    context = chromium.new_context(viewport=PHONE, locale="fr")  # the longest words
+    page = context.new_page()
+    page.goto(people.url)
+    first = page.locator("article").first
+    for size in (PHONE, WIDE):
+        page.set_viewport_size(size)
+        for name in ("Apprendre en 3 minutes", "Jouer"):
+            expect(first.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    context.close()
+
+
 @pytest.mark.parametrize("size", [PHONE, LOW], ids=["phone", "low"])
 def test_what_is_chosen_is_confirmed_without_scrolling(people: People, size: ViewportSize) -> None:
     anna = people.come("Anna", size)
@@ -42,6 +55,7 @@ def test_what_is_chosen_is_confirmed_without_scrolling(people: People, size: Vie
     assert anna.page.locator("select.language").evaluate(IS_WHOLE)
     expect(anna.page.get_by_role("button", name="Join")).to_have_count(1)
     choose(people, anna)
+    expect(anna.page.get_by_role("checkbox", name="Hints")).not_to_be_checked()
     expect(anna.page.locator("dialog").get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
     profile(people, anna)
     confirm = anna.page.locator("dialog").get_by_role("button", name="OK")
