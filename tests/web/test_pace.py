@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.counts import one_of
 from toctoc.games.registry import OURS
 
-from .person import PHONE, People, Person
+from .person import DESKTOP, LANDSCAPE, PHONE, People, Person
 from .screens import knock
 
 # What covers the table or moves on it, and what can be tapped to answer a question: never both.
@@ -104,6 +104,42 @@ def test_step_by_step_everything_waits_for_a_key_or_a_tap(people: People) -> Non
             assert shown(anna) > before
         elif anna.is_asked():
             anna.act()
+
+
+MOVES = """() => document.getAnimations().some((one) =>
+  one.playState !== "finished" && one.effect.getComputedTiming().endTime < Infinity)"""
+# What lies over something that is to be seen meanwhile: pairs of what is shown and what it hides.
+HIDES = """() => {
+  const boxes = (of) => [...document.querySelectorAll(of)].map((one) => [one, one.getBoundingClientRect()]);
+  const isOver = (one, two) =>
+    Math.min(one.right, two.right) - Math.max(one.left, two.left) > 3 &&
+    Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 3;
+  const name = (one) => one.getAttribute("aria-label") ?? one.className;
+  const hides = (over, under) => boxes(over).flatMap(([one, box]) =>
+    boxes(under).filter(([, other]) => isOver(box, other)).map(([other]) => `${name(one)} over ${name(other)}`));
+  const table = "main .house, main [data-testid=news], header :is(button, h1)";
+  const [shown, goesOn] = [".reveal img, .reveal .card", "[data-testid=go-on]"];
+  return [...hides(shown, table), ...hides(goesOn, `${table}, main [data-card]`)];
+}"""
+
+
+@pytest.mark.parametrize("players", [*(pytest.param(few, marks=pytest.mark.long) for few in (3, 4)), 5])
+def test_a_card_that_is_revealed_and_what_goes_on_hide_no_house_and_no_hand(people: People, players: int) -> None:
+    anna = people.come("Anna", PHONE, pace="step")
+    people.meet("toctoctoc", anna, players=players)
+    go_on = anna.page.get_by_test_id("go-on")
+    while not go_on.is_visible():
+        if anna.is_asked():
+            anna.act()
+        anna.page.wait_for_timeout(15)
+    for size in (PHONE, LANDSCAPE, DESKTOP):
+        anna.page.set_viewport_size(size)
+        for _ in range(4_000):  # until it is turned, and nothing moves any more
+            if not anna.page.evaluate(MOVES):
+                break
+            anna.page.wait_for_timeout(30)
+        assert anna.page.evaluate(HIDES) == []
+        assert anna.page.evaluate("document.querySelector('header').offsetWidth") == size["width"]
 
 
 WAITED = """() => {
