@@ -9,7 +9,7 @@ import type { LiveTable } from "../live/table.svelte";
 import type { Scene } from "../live/types";
 import type { Hinted } from "../protocol";
 
-/** Tell whether hints are ever given in the game that is played. One would remember for the player: see `hints_allowed`. */
+/** Tell whether hints are ever given in a game. One would remember for the player: see `hints_allowed`. */
 export function givesHints(table: LiveTable): boolean {
   const { stage, settings } = table.lobby!;
   const mayRemember = !factsOf(table.game).is_memory || settings.options.memory_aid === true;

@@ -38,6 +38,8 @@ export const welcome = {
   own: [{ seat: 0, view: { drawn: null }, legal: ["look 1", "look 2"] }],
 };
 
+const tables: LiveTable[] = [];
+
 /** Play the server in place of the network, with a clock that stands still. */
 export function startServer(): void {
   vi.useFakeTimers();
@@ -46,7 +48,9 @@ export function startServer(): void {
   localStorage.clear();
 }
 
+/** Everybody leaves: a table that somebody forgot would listen on, in the files after this one, too. */
 export function stopServer(): void {
+  for (const table of tables.splice(0)) table.close();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 }
@@ -56,6 +60,7 @@ export function sitAt(changes: object = {}): LiveTable {
   const made = new LiveTable("hibou-lampe-42", "ws://here/api/tables/hibou-lampe-42/ws");
   FakeSocket.last.open();
   FakeSocket.last.tell({ ...welcome, ...changes });
+  tables.push(made);
   return made;
 }
 
