@@ -10,14 +10,17 @@ from .person import PHONE, People
 LONG = "Maximiliane von Burg"  # twenty letters, the most there are
 WIDE: ViewportSize = {"width": 1366, "height": 768}
 
-NAMES = """() => [...document.querySelectorAll(".tag")].map((tag) => {
+NAMES = """async () => {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame); // they are fitted in one
+  return [...document.querySelectorAll(".tag")].map((tag) => {
   const name = tag.querySelector(".name");
   return {
     said: name.innerText,
     isCut: name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2,
     face: tag.querySelector("img").src,
   };
-})"""
+  });
+}"""
 
 
 @pytest.mark.parametrize(("game", "players"), one_of([("toctoctoc", 5), ("chocottes", 5), ("escalier", 4)]))
