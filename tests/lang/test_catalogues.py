@@ -147,6 +147,8 @@ def optional(game: Game) -> Iterator[str]:
     """Every key that a game may have: shorter answers in menus, lines for each seat, options and choices."""
     yield from (f"{game.name}.menu.{action.__name__}" for action in game.actions)
     yield from (f"{game.name}.event.{event.__name__}.each" for event in game.events)
+    # The history tells one's own deeds as everybody saw them.
+    yield from (f"{game.name}.event.{event.__name__}.seat" for event in game.events)
     yield f"{game.name}.cards.none"
     for option in game.options:
         for key in (f"option.{option.name}", f"{game.name}.option.{option.name}"):

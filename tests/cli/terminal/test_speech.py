@@ -128,7 +128,7 @@ def test_a_list_interrupts_the_line() -> None:
         "Knock, knock! You end the round, and all cards are turned up:",
         "  0 You: 7 Rift, dream 10 Lookooky",
         "  1 Berta: no card left",
-        "The inspector’s tile costs 6 points. The round is over: somebody knocked.",
+        "The inspector’s tile costs 6 points. The round is over: a knock ended it.",
         "  0 You: +13, total 13",
         "  1 Berta: +0, total 20",
         "Round 2: 1 Berta starts.",

@@ -159,3 +159,13 @@ test("a refusal is said in words, one without words by the server's own", async 
   const newer = { type: "refused", code: "of/tomorrow", message: "Not today." } as unknown as Refused;
   expect(speaker.refusal(newer)).toBe("Not today.");
 });
+
+test.each([
+  ["en", "You knock at"],
+  ["fr", "Tu frappes chez"],
+  ["de", "Du klopfst an."],
+  ["nl", "Je klopt aan bij"],
+] as const)("%s: one's own knock is told to oneself as one's own", async (language, words) => {
+  const speaker = new Speaker(await load(language), "toctoctoc", players, 0);
+  expect(speaker.sentence({ type: "Offered", seat: 0, to: 1 })).toContain(words);
+});
