@@ -15,7 +15,7 @@ from .screens import home, in_phase
 
 PRESSES = 2  # of a move
 WORDS = 190  # in the worst minute: "about 180"
-PAUSE = 700  # ms: a question that has just come by itself is not answered yet
+PAUSE = 1_500  # ms: as long as somebody takes who listens, and plays as fast as that allows
 ON_SCREEN = """() => [...document.querySelectorAll("main [aria-keyshortcuts]")]
   .filter((one) => !one.matches(":disabled, [aria-disabled=true], [inert] *") && one.checkVisibility())
   .map((one) => ({
@@ -37,7 +37,7 @@ def moves_of(person: Person) -> int:
 def play(person: Person, dice: random.Random) -> list[int]:
     """Play to the end by the keys that the table shows; return how many each move took."""
     counts: list[int] = []
-    presses, moves, question = 0, 0, ""
+    presses, moves, question, last = 0, 0, "", ""
     while person.told()["lobby"].get("stage") != "over":
         now = str([person.told()["legal"], person.told()["view"].get("phase")])
         if now != question:
@@ -51,8 +51,12 @@ def play(person: Person, dice: random.Random) -> list[int]:
             person.page.wait_for_timeout(PAUSE)
             if keys_of(person) != keys:
                 continue
+        # Nobody takes back at once the card that was just picked.
+        if presses > 0 and last.isdigit():
+            keys = [one for one in keys if one["key"] != last] or keys
         weights = [WEIGHTS.get(one["action"].split(" ")[0], 1.0) for one in keys]
-        person.page.keyboard.press(dice.choices(keys, weights)[0]["key"].lower())
+        last = dice.choices(keys, weights)[0]["key"]
+        person.page.keyboard.press(last.lower())
         presses += 1
         person.page.wait_for_timeout(50)
         if moves_of(person) > moves:

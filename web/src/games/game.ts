@@ -6,6 +6,15 @@ import type { Tip } from "../lesson/tip";
 import type { GameName, Games, Scene } from "../live/types";
 import type { Sounds } from "../sound/events";
 
+/** What is said of an event; "": another one says it, too. */
+export interface Heard {
+  text: string;
+  /** the same in the fewest words */
+  short?: string | undefined;
+  /** it waits for nothing, and is never left out */
+  isUrgent?: boolean;
+}
+
 export interface GameClient<G extends GameName = GameName> {
   /** draws a scene of the game, live or of a replay, and offers the legal actions */
   Table: Component<{ scene: Scene<G> }>;
@@ -18,6 +27,10 @@ export interface GameClient<G extends GameName = GameName> {
   pictures: readonly string[];
   /** says what the viewer, who may act, is asked */
   asked: (scene: Scene<G>) => string;
+  /** asks the same in the fewest words: of those who answer faster than a voice can ask; without it, that it is their turn */
+  shortly?: (scene: Scene<G>) => string;
+  /** says one of some events to those who hear it, if otherwise than to those who read */
+  heard?: (scene: Scene<G>, events: readonly Games[G]["event"][], at: number) => Heard | undefined;
   /** by phase: the event that brings the question about, which then says it, too */
   asks?: Readonly<Record<string, Games[G]["event"]["type"]>>;
   /** says in one sentence what was dealt; without it, which cards the viewer has */

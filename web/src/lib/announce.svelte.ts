@@ -1,6 +1,6 @@
 /**
  * Lets a screen reader speak: news, and then what is asked, in one polite text. What comes faster than it can be spoken
- * is shortened: the older and less important goes, the question never. Nothing stays longer than a peek does: nobody
+ * is shortened: the older and less important goes, the question never, though it may be asked in fewer words. Nothing stays longer than a peek does: nobody
  * can read back what is to be remembered. Where the table goes more slowly, so does the voice.
  */
 
@@ -8,6 +8,8 @@ import { tempo } from "./pace";
 
 export interface News {
   text: string;
+  /** the same in the fewest words, for those who are far behind */
+  short?: string | undefined;
   /** the heavier, the later it is left out */
   weight: number;
   /** the table shows it only for a moment: it is said now or never */
@@ -24,10 +26,10 @@ export const ABOUT_YOU = 2;
 export const FOR_YOU = 3; // which waits for nothing, as a question does
 
 /** Words in a second; with all that may be left to hear at the end, no minute has more than 180. */
-const RATE = 2.4;
+const RATE = 2.3;
 const MOST = 24; // words of a text
 const BEFORE_QUESTION = 15; // of which are news, if somebody is asked
-const BEHIND = 36; // words still to be heard, with which nobody listens to a whole question any more
+const BEHIND = 28; // words still to be heard, with which nobody listens to a whole question any more
 const BRIEF = 1_200; // milliseconds
 const GATHER = 150; // milliseconds: what comes together is said together
 const STAYS = 2_500; // by then a screen reader has it
@@ -113,9 +115,12 @@ function speak(): void {
   // What waits for nothing leaves the less room for the rest, the more is still to be heard.
   const rate = RATE / slowness();
   const owed = Math.max(0, ((spokenUntil - now) / 1000) * rate);
-  if (question !== "" && owed > BEHIND) question = call;
+  const isBehind = owed > BEHIND;
+  if (question !== "" && isBehind) question = call;
   const room = question === "" ? MOST : Math.min(BEFORE_QUESTION, MOST - wordsIn(question));
-  const fresh = news.filter(({ isBrief, since }) => !isBrief || now - since <= BRIEF * slowness());
+  const fresh = news
+    .filter(({ isBrief, since }) => !isBrief || now - since <= BRIEF * slowness())
+    .map((one) => (isBehind && one.short ? { ...one, text: one.short } : one));
   const told = shortened(fresh, room - owed);
   const text = [...told.map((one) => one.text), question].filter(Boolean).join(" ");
   isPrivate = told.some((one) => one.isPrivate);
@@ -136,7 +141,7 @@ function shortened(all: readonly News[], room: number): News[] {
   const byWorth = all.map((one, at) => ({ ...one, at })).sort((a, b) => b.weight - a.weight || b.at - a.at);
   const kept = byWorth.filter(({ text, weight }, nth) => {
     const words = wordsIn(text);
-    if (words > left && weight < FOR_YOU && !(nth === 0 && left > 0)) return false;
+    if (words > left && weight < FOR_YOU && !(nth === 0 && words < 2 * left)) return false;
     left -= words;
     return true;
   });

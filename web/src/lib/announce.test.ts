@@ -99,7 +99,7 @@ test("whoever answers before anything can be heard is called in two words", () =
   expect(said).toHaveLength(20);
   expect(said[0]).toBe("Riddle: which child is on white?");
   expect(said.slice(-2).map((text) => text.trim())).toEqual(["Your turn", "Your turn"]);
-  expect(said.map(wordsIn).reduce((sum, n) => sum + n)).toBeLessThanOrEqual(20 * 2.4 + 36 + 6);
+  expect(said.map(wordsIn).reduce((sum, n) => sum + n)).toBeLessThanOrEqual(20 * 2.3 + 28 + 6);
 });
 
 test("what the table shows only for a moment is said now or never", () => {

@@ -63,8 +63,8 @@ export function attend(at: () => LiveTable): void {
 
   $effect(() => {
     if (question === "" && table.shows.isOn && table.sent === null) return rest();
-    const call = untrack(() => say("table.your-turn"));
-    ask(question, call);
+    const short = untrack(() => (question && client?.shortly?.(table)) || say("table.your-turn"));
+    ask(question, short);
   });
 
   $effect(() => {

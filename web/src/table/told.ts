@@ -10,20 +10,23 @@ import type { Any, Scene } from "../live/types";
 const OWN_DEED = COMMON - 0.25; // one knows it
 const SEEN = COMMON - 0.5; // the table goes on showing it
 
-type Client = Pick<GameClient, "dealt" | "asks">;
+type Client = Pick<GameClient, "dealt" | "asks" | "heard">;
 type Event = Any<"event">;
 
 /** Return what is told of some events, which have led to what the scene shows now. */
-export function newsOf(scene: Scene, events: readonly Event[], { dealt = ownCards, asks = {} }: Client): News[] {
+export function newsOf(scene: Scene, events: readonly Event[], client: Client): News[] {
+  const { dealt = ownCards, asks = {}, heard } = client;
   const { game } = scene;
   const isSetting = ({ type }: Event) => eventFacts(game, type).setting ?? false;
   const first = events.find(isSetting);
   const asking = scene.legal(scene.seat).length > 0 ? asks[scene.view.phase] : undefined;
   const said = events.findLast(({ type }) => type === asking);
-  return events.flatMap((event): News[] => {
+  return events.flatMap((event, at): News[] => {
     if (event === first) return [{ text: dealt(scene), weight: FOR_YOU }];
     if (isSetting(event) || event === said) return [];
-    const text = speakerOf(scene).sentences([event]).join(" ");
+    const own = heard?.(scene, events, at);
+    if (own?.isUrgent) return [{ text: own.text, short: own.short, weight: FOR_YOU }];
+    const text = own?.text ?? speakerOf(scene).sentences([event]).join(" ");
     const isBrief = factsOf(game).is_memory && !eventFacts(game, event.type).each;
     const isPrivate = eventFacts(game, event.type).glimpse ?? false;
     return [{ text, weight: weightOf(game, event, scene.seat), isBrief, isPrivate }];

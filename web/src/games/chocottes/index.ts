@@ -4,7 +4,8 @@ import { TIPS } from "./lesson";
 import Score from "./Score.svelte";
 import { SOUNDS } from "./sounds";
 import Table from "./Table.svelte";
-import { ASKS, dealt, question } from "./words";
+import { heard } from "./heard";
+import { ASKS, dealt, question, shortly } from "./words";
 
 export default {
   Table,
@@ -13,6 +14,8 @@ export default {
   sounds: SOUNDS,
   pictures: PICTURES,
   asked: question,
+  shortly,
+  heard,
   asks: ASKS,
   dealt,
 } satisfies GameClient<"chocottes">;

@@ -77,6 +77,13 @@ export function question(scene: Scene<"chocottes">): string {
   return speaker.text(`ask.${phase}`);
 }
 
+/** Ask the same in the fewest words: which value is sought, which card was drawn, is still said. */
+export function shortly(scene: Scene<"chocottes">): string {
+  const { phase, window, effects } = scene.view;
+  const number = window ? numbered(window.value) : "";
+  return speakerOf(scene).text(`web.short.${phase}`, { number, card: scene.own?.drawn, value: effects[0]?.value });
+}
+
 /** Say in one sentence that everybody was dealt a row. */
 export function dealt({ view }: Scene<"chocottes">): string {
   return say("chocottes.web.dealt", { n: Math.max(...view.row_sizes) });
