@@ -7,6 +7,7 @@ vi.resetModules();
 if (typeof document !== "undefined") {
   localStorage.clear();
   sessionStorage.clear();
+  document.body.replaceChildren();
   globalThis.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: true }) as MediaQueryList;
   Element.prototype.getAnimations = () => [];
   globalThis.ResizeObserver = class {
