@@ -146,7 +146,7 @@ class Guest:
         self.own, self.legal = own.get("view", {}), own.get("legal") or []
         self.deadlines = told.get("deadlines", {})
         self.seated = self.seated or told["seats"] == [self.seat]
-        self.leaving = self.checks
+        self.leaving = self.leaving or self.checks  # perhaps it has left while it came
 
     def _same(self, what: str, shown: object, now: object) -> None:
         assert shown == now, f"{self} at version {self.version} was shown another {what}: {shown} is now {now}"
