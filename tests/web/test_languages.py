@@ -46,8 +46,8 @@ SHARED = {
         *("Faille", "Loup-Garou", "Morgueuse", "Vampire", "Père Fouettard", "Faucheuse"),
         *("Lookooky / Loup-Garou", "Morgane / Morgueuse", "Van Peer / Vampire", "Père Noël / Père Fouettard"),
     },
-    "nl": {"bot", "Hand", "Menu", "min", "monsters", "Scores", "Volume", "wolf"},
-    "de": {"Hand", "Name", "normal", "Pause", "Wow!"},
+    "nl": {"bot", "+ Bot", "Hand", "Menu", "min", "monsters", "Scores", "Volume", "wolf"},
+    "de": {"+ Bot", "Hand", "Name", "normal", "Pause", "Wow!"},
 }
 
 

@@ -127,8 +127,12 @@ def is_full(s: State) -> bool:
 def invitation(found: Found, say: lang.Catalogue) -> Preview:
     """Return what a table's link says: which game, whether a chair is left, and nothing else of the table."""
     name = title(found.game, say) if found.game in GAMES else "Toctoc"
-    key = "page.full" if found.is_full else "page.invitation"
-    return Preview(say(key, game=name), say(f"{key}-line"), found.game, opens_table=True, hidden=True)
+    head, line = (
+        (say("page.full", game=name), say("page.full-line"))
+        if found.is_full
+        else (say("page.invitation", game=name), say("page.invitation-line"))
+    )
+    return Preview(head, line, found.game, opens_table=True, hidden=True)
 
 
 def replay(game: str, say: lang.Catalogue) -> Preview:

@@ -27,7 +27,7 @@ export interface GameClient<G extends GameName = GameName> {
   pictures: readonly string[];
   /** says what the viewer, who may act, is asked */
   asked: (scene: Scene<G>) => string;
-  /** asks the same in the fewest words: of those who answer faster than a voice can ask; without it, that it is their turn */
+  /** asks the same in the fewest words, of those who answer faster than a voice can ask; else they hear "your turn" */
   shortly?: (scene: Scene<G>) => string;
   /** says one of some events to those who hear it, if otherwise than to those who read */
   heard?: (scene: Scene<G>, events: readonly Games[G]["event"][], at: number) => Heard | undefined;

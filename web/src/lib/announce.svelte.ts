@@ -1,7 +1,8 @@
 /**
  * Lets a screen reader speak: news, and then what is asked, in one polite text. What comes faster than it can be spoken
- * is shortened: the older and less important goes, the question never, though it may be asked in fewer words. Nothing stays longer than a peek does: nobody
- * can read back what is to be remembered. Where the table goes more slowly, so does the voice.
+ * is shortened: the older and less important goes, the question never, though it may be asked in fewer words. Nothing
+ * stays longer than a peek does: nobody can read back what is to be remembered. Where the table goes more slowly, so
+ * does the voice.
  */
 
 import { tempo } from "./pace";

@@ -88,6 +88,15 @@ test("a key that was meant for one question does not answer the next", () => {
   expect(clicked).toEqual(["K"]);
 });
 
+test("what is in the bar answers no question, and does not wait", () => {
+  props.question = "draw,knock";
+  flushSync();
+  const bar = document.body.appendChild(document.createElement("header"));
+  bar.append(add("M"));
+  press("m");
+  expect(clicked).toEqual(["M"]);
+});
+
 test("the second of two keys waits for nothing", () => {
   props.question = "offer";
   flushSync();
