@@ -24,15 +24,10 @@ class Door:
         self, limits: Limits, behind_proxy: bool = False, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.most, self.most_per_address = limits.sockets, limits.sockets_per_address
-        self.refused = 0
+        self.open = self.refused = 0
         self._by_address: Counter[str] = Counter()
         self._behind_proxy, self._clock = behind_proxy, clock
         self._said: float | None = None
-
-    @property
-    def open(self) -> int:
-        """Return how many connections there are."""
-        return self._by_address.total()
 
     def enter(self, address: str | None) -> bool:
         """Tell whether one more connection is accepted; it then counts until `leave`."""
@@ -43,12 +38,14 @@ class Door:
             self._complain()
             return False
         self._by_address[who] += 1
+        self.open += 1
         return True
 
     def leave(self, address: str | None) -> None:
         """Count one connection less, once for every `enter` that was allowed."""
         who = place(address)
         self._by_address[who] -= 1
+        self.open -= 1
         if not self._by_address[who]:
             del self._by_address[who]
 
@@ -71,7 +68,7 @@ def raise_descriptors(wanted: int) -> int:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     endless = resource.RLIM_INFINITY
     aim = wanted + SPARE if hard == endless else min(wanted + SPARE, hard)
-    if soft not in (endless, aim) and soft < aim:
+    if soft != endless and soft < aim:
         resource.setrlimit(resource.RLIMIT_NOFILE, (aim, hard))
         soft = aim
     return wanted if soft == endless else min(wanted, soft - SPARE)
