@@ -16,7 +16,7 @@ import { cardHelp, HELP, type Opener } from "./cardHelp.svelte";
 const LONG = 500; // milliseconds of a press that asks
 const REST = 600; // for which a mouse or the focus rests on a card
 const SLOP = 10; // pixels that a finger may tremble
-const CLICK_FOLLOWS = 50; // milliseconds after a finger has left, or not at all
+const CLICK_FOLLOWS = 1_000; // milliseconds at most after a finger has left a slow phone, or not at all
 const TYPED = "input, textarea, select, [contenteditable]"; // where a key means something else
 
 /** Every card on the page that explains itself. */
@@ -119,14 +119,16 @@ export function readOut(): void {
   announce(cardHelp.cards.map(({ name, text }) => `${name}. ${text}`).join(" "));
 }
 
-/** Stop the click that ends the press of now. */
+/** Stop the click that ends the press of now, and none of a press or key after it. */
 function swallowClick(): void {
-  const stop = (event: Event) => (event.preventDefault(), event.stopImmediatePropagation(), done());
-  const done = () => removeEventListener("click", stop, true);
+  const over = new AbortController();
+  const done = () => over.abort();
   const soon = () => setTimeout(done, CLICK_FOLLOWS);
-  addEventListener("click", stop, true);
-  addEventListener("pointerup", soon, { once: true, capture: true });
-  addEventListener("pointercancel", soon, { once: true, capture: true });
+  const during = { capture: true, signal: over.signal };
+  const stop = (event: Event) => (event.preventDefault(), event.stopImmediatePropagation(), done());
+  addEventListener("click", stop, during);
+  for (const next of ["pointerdown", "keydown"]) addEventListener(next, done, during);
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, soon, during);
 }
 
 /** Have the place where help is shown, and listen for what closes it. */
