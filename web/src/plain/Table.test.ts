@@ -1,50 +1,22 @@
-import { type Component, flushSync, mount, unmount } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { flushSync, mount, unmount } from "svelte";
+import { expect, test, vi } from "vitest";
 
 import { OPENING as CHOCOTTES } from "../games/chocottes/testing";
 import { OPENING as ESCALIER } from "../games/escalier/testing";
 import { OPENING as TOCTOCTOC } from "../games/toctoctoc/testing";
-import { speak } from "../lang/language.svelte";
 import type { Scene } from "../live/types";
+import { all, atTextTable, focused, offered, press, show, written } from "../testing/plain";
 import { FakeScene } from "../testing/scene.svelte";
 import Fields from "./Fields.svelte";
 import { PAUSE } from "../lib/pause.svelte";
-import Table from "./Table.svelte";
 
 const READ = 7_000; // milliseconds after which a sentence has been read
 const LOOKED = 11_000; // after which a card has been looked at
 
-let shown: Record<string, unknown> | undefined;
-
-const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
-const text = (id: string) => all(`[data-testid=${id}]`).map((each) => each.textContent.trim().replace(/\s+/g, " "));
-const offered = () => all("[data-testid=choices] li").map((each) => each.textContent.trim().replace(/\s+/g, " "));
+const text = (id: string) => all(`[data-testid=${id}]`).map(written);
 const field = (name: string) => all(`[data-field=${name}] dd`).map((each) => each.textContent);
-const focused = () => document.activeElement?.textContent?.trim();
 
-function show(scene: object): void {
-  const target = document.body.appendChild(document.createElement("main"));
-  shown = mount(Table as Component<{ scene: Scene }>, { target, props: { scene: scene as Scene } });
-  flushSync();
-}
-
-async function press(key: string, how: KeyboardEventInit = {}): Promise<void> {
-  (document.activeElement ?? document.body).dispatchEvent(
-    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...how }),
-  );
-  flushSync();
-  await vi.advanceTimersByTimeAsync(0);
-}
-
-beforeEach(async () => {
-  vi.useFakeTimers();
-  await speak("en");
-});
-afterEach(async () => {
-  if (shown) await unmount(shown);
-  document.body.replaceChildren();
-  vi.useRealTimers();
-});
+atTextTable();
 
 test("it says whose turn it is, what is seen and what only one player sees", () => {
   const own = { hand: ["taxi", "child", "taxi"] as const, offered: null };
@@ -60,10 +32,10 @@ test("what is true or false is there or not; of each seat it is said of whom", (
   const fields = { free: { kind: "flag" }, tried: { kind: "flag", many: "seats" } } as const;
   const scene = new FakeScene(ESCALIER) as unknown as Scene;
   const target = document.body.appendChild(document.createElement("main"));
-  shown = mount(Fields, { target, props: { scene, fields, view: { free: true, tried: [true, false, true] } } });
+  const shown = mount(Fields, { target, props: { scene, fields, view: { free: true, tried: [true, false, true] } } });
   expect([field("free"), field("tried")]).toEqual([["✓"], ["Anna, Cleo"]]);
   void unmount(shown);
-  shown = mount(Fields, { target, props: { scene, fields, view: { free: false, tried: [false, false, false] } } });
+  mount(Fields, { target, props: { scene, fields, view: { free: false, tried: [false, false, false] } } });
   expect(all("[data-field]")).toEqual([]);
 });
 

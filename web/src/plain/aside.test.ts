@@ -1,41 +1,11 @@
-import { type Component, flushSync, mount, unmount } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { flushSync } from "svelte";
+import { expect, test, vi } from "vitest";
 
 import { OPENING as CHOCOTTES } from "../games/chocottes/testing";
-import { speak } from "../lang/language.svelte";
-import type { Scene } from "../live/types";
+import { all, atTextTable, focused, offered, press, show, written } from "../testing/plain";
 import { FakeScene } from "../testing/scene.svelte";
-import Table from "./Table.svelte";
 
-let shown: Record<string, unknown> | undefined;
-
-const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
-const offered = () => all("[data-testid=choices] li").map((each) => each.textContent.trim().replace(/\s+/g, " "));
-const focused = () => document.activeElement?.textContent?.trim();
-
-function show(scene: object): void {
-  const target = document.body.appendChild(document.createElement("main"));
-  shown = mount(Table as Component<{ scene: Scene }>, { target, props: { scene: scene as Scene } });
-  flushSync();
-}
-
-async function press(key: string): Promise<void> {
-  (document.activeElement ?? document.body).dispatchEvent(
-    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
-  );
-  flushSync();
-  await vi.advanceTimersByTimeAsync(0);
-}
-
-beforeEach(async () => {
-  vi.useFakeTimers();
-  await speak("en");
-});
-afterEach(async () => {
-  if (shown) await unmount(shown);
-  document.body.replaceChildren();
-  vi.useRealTimers();
-});
+atTextTable();
 
 test("an action that needs no card is chosen by its letter, too", async () => {
   const scene = new FakeScene(CHOCOTTES, { legal: ["draw", "knock"] });
@@ -48,7 +18,7 @@ test("C5: one's own row is rearranged, also while others play, and one can go ba
   const scene = new FakeScene(CHOCOTTES, { view: { to_act: [1], active: 1, row_sizes: [4, 4, 4] } });
   show(scene);
   const aside = () => all("[data-testid=aside]");
-  expect(aside().map((each) => each.textContent.trim().replace(/\s+/g, " "))).toEqual(["R Put your card … at place …"]);
+  expect(aside().map(written)).toEqual(["R Put your card … at place …"]);
   aside()[0]!.click();
   await vi.advanceTimersByTimeAsync(0);
   expect(offered()).toHaveLength(4);
