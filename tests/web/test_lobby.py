@@ -62,16 +62,20 @@ def test_one_plays_against_it_from_the_first_page_in_any_language(people: People
     zoe = people.come("Zoé", language="fr")
     zoe.goto("/")
     zoe.page.locator("[data-game=escalier] .play .round").click()
+    expect(zoe.page.get_by_role("radio", name="Mamie")).to_be_visible()
+    expect(zoe.page.get_by_role("checkbox", name="Conseils")).not_to_be_visible()  # one remembers by oneself
+    zoe.page.keyboard.press("Escape")
+    zoe.page.locator("[data-game=toctoctoc] .play .round").click()
     zoe.page.get_by_role("radio", name="Mamie").check()
     zoe.page.get_by_role("checkbox", name="Conseils").check()
     zoe.page.locator("dialog .warm").click()
     zoe.page.locator("main [data-seat]").first.wait_for()
-    zoe.sees("Mamie")
-    zoe.goto("/")
-    zoe.page.locator("[data-game=toctoctoc] .play .warm").click()  # it is remembered
-    zoe.page.locator("main [data-seat]").first.wait_for()
     zoe.sees("Mamie 1")
     expect(zoe.page.get_by_test_id("hint")).to_be_visible()
+    zoe.goto("/")
+    zoe.page.locator("[data-game=escalier] .play .warm").click()  # it is remembered
+    zoe.page.locator("main [data-seat]").first.wait_for()
+    zoe.sees("Mamie")
 
 
 def test_the_tiles_are_set_and_any_seat_begins(people: People, anna: Person) -> None:
