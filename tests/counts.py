@@ -55,6 +55,10 @@ GAMES_OF_MEMORY = count(60, 150)  # of every level, to count how often it rememb
 SECRET_GAMES = count(1, 3)  # of each set of rules, at whose moments other worlds are thought of
 ODD_BOTS = count(5, 20)  # as a host may write them down
 
+# tests/table: one table for a whole life
+GAMES_OF_AN_EVENING = count(10, 1000)
+REARRANGEMENTS = count(500, 20_000)
+
 # tests/storage
 STORE_KILLS = count(4, 15)  # kill -9 of a process that writes
 BYTES_BETWEEN_CUTS = count(7, 1)  # of the log's last transactions: cut here, and opened again

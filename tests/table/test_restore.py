@@ -104,20 +104,26 @@ def test_the_past_of_a_table_is_not_told_again() -> None:
     assert batch.first == len(harness.log) + 1
 
 
-def test_a_snapshot_is_asked_for_every_so_often_and_at_the_end_of_a_game() -> None:
+def test_a_snapshot_is_asked_for_whenever_as_much_is_new_as_the_last_one_was_long() -> None:
+    """What has to be read to wake a table is never much longer than its last snapshot."""
     harness = TableHarness.of("escalier")
     harness.sit("anna")
-    harness.start(fill="petit-fantome")
-    asked = []
+    asked, sizes = [0], [0]
     note = harness.note
 
     def noted() -> object:
         batch = note()
+        new = sum(map(len, harness.log[asked[-1] :]))
+        assert batch.snapshot or new < sizes[-1] or len(harness.log) < asked[-1] + 64
         if batch.snapshot:
+            assert new >= sizes[-1]
             asked.append(len(harness.log))
+            sizes.append(len(harness.table.snapshot()))
         return batch
 
     harness.note = noted  # type: ignore[method-assign,assignment]  # listening in
-    harness.play_on(Random(2).choice)
-    assert len(asked) >= len(harness.log) // 64
-    assert asked[-1] == len(harness.log)
+    for _ in range(2):
+        harness.start(fill="petit-fantome")
+        harness.play_on(Random(2).choice)
+    assert asked[1] == 64
+    assert len(asked) >= 3

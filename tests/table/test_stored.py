@@ -30,8 +30,15 @@ def with_starter(settings: Any, state: Any) -> None:
 
 
 def snapshot(text: str | bytes) -> Any:
-    """A snapshot without what is kept since: the names of those who left in a game, and how many play it."""
+    """A snapshot without what is kept since: the names of those who left in a game, and how many play it.
+
+    All ids that were ever used were in it, by guest and id in one word; now the last ones of each guest are.
+    """
     state = json.loads(text)
+    for key, version in sorted(state.pop("ids", {}).items(), key=lambda item: item[1]):
+        guest, _, id = key.partition(" ")
+        state.setdefault("done", {}).setdefault(guest, {})[id] = version
+    state["done"] = {guest: dict([*ids.items()][-64:]) for guest, ids in state.get("done", {}).items()}
     state.pop("players", None)
     with_starter(state["settings"], state)
     for seat in state["seats"]:

@@ -32,9 +32,9 @@ def take_effect(s: State, change: log.Change, at: int) -> None:
             s.talk = [*s.talk, messages.Talk(number, phrase, text)][-state.KEPT_TALK :]
         case log.Muted(number, on):
             guest = str(s.seats[number].guest)
-            s.muted = [other for other in s.muted if other != guest] + [guest] * on
+            s.muted = state.named(s.muted, guest, on)
         case log.Calmed(guest, on):
-            s.calm = [other for other in s.calm if other != guest] + [guest] * on
+            s.calm = state.named(s.calm, guest, on)
             if s.window and on:
                 s.window = 0
         case log.Resumed(after):
@@ -76,7 +76,7 @@ def _change_seats(s: State, change: log.Change) -> None:
         case log.Left(number, kicked):
             left = s.seats[number]
             if kicked:
-                s.banned.append(str(left.guest))
+                s.banned = state.named(s.banned, str(left.guest))
             keeps_name = left.guest is not None and s.stage in ("playing", "over") and not kicked
             _replace(s, number, state.Seat(left=left.name, avatar=left.avatar) if keeps_name else state.Seat())
         case log.Asked(guest, name, avatar):

@@ -55,8 +55,7 @@ def handle(table: Table, request: Request, is_bot: Callable[[str], bool]) -> Non
         return
     # These change nothing: the table's owner answers them.
     assert not isinstance(command, c.Hello | c.Hint | c.Ping)
-    key = f"{request.guest} {command.id}"
-    if key not in table.s.ids:
+    if table.s.version_of(request.guest, command.id) is None:
         check_open(table)
         if isinstance(command, c.Move):
             if not _move(table, request, command):
@@ -65,7 +64,8 @@ def handle(table: Table, request: Request, is_bot: Callable[[str], bool]) -> Non
             change = _change(table, request, command, is_bot)
             table.enter(Entry(request.at, change, request.guest, command.id))
             _follow_up(table, request.at)
-    table.batch.replies.append((request.sender, messages.Done(command.id, table.s.ids[key])))
+    done = messages.Done(command.id, table.s.done[request.guest][command.id])
+    table.batch.replies.append((request.sender, done))
 
 
 def acknowledge(table: Table, guest: str, at: int, version: int) -> None:
@@ -236,6 +236,16 @@ def _part(table: Table, guest: str, part: str) -> log.Parted:
     return log.Parted(seat, part)
 
 
+def _throttle(table: Table, request: Request) -> Throttle:
+    """Return the limit to how much a guest says; of those without a seat, who are silent anyway, none is kept."""
+    throttles = table.throttles
+    if request.guest not in throttles:
+        for other in [other for other in throttles if other not in table.places]:
+            del throttles[other]
+        throttles[request.guest] = Throttle(*request.talk)
+    return throttles[request.guest]
+
+
 def _say(table: Table, request: Request, command: c.Say) -> log.Talked:
     seat = own_seat(table, request.guest, command.seat)
     if request.guest in table.s.muted:
@@ -250,7 +260,6 @@ def _say(table: Table, request: Request, command: c.Say) -> log.Talked:
         text = checked_text(command.text) if command.text is not None else None
     except BadText as bad:
         raise Refused(bad.code, "H2", str(bad)) from None
-    throttle = table.throttles.setdefault(request.guest, Throttle(*request.talk))
-    if not throttle.take(request.at / 1000):
+    if not _throttle(table, request).take(request.at / 1000):
         raise Refused("talk/too-much", "H2", "Not so fast: a phrase every two seconds.")
     return log.Talked(seat, command.phrase, text)

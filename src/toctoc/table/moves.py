@@ -59,7 +59,7 @@ def judge(table: Table, at: int) -> None:
     else:
         if throw.request is not None:
             guest, id = throw.request
-            table.batch.replies.append((throw.sender, messages.Done(id, table.s.ids[f"{guest} {id}"])))
+            table.batch.replies.append((throw.sender, messages.Done(id, table.s.done[guest][id])))
 
 
 def refuse_late(table: Table) -> None:

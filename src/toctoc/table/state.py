@@ -9,6 +9,9 @@ from .messages import Stage, Talk
 
 KEPT_TALK = 20
 KEPT_GLIMPSES = 8  # a seat, of a device that never says what it has shown
+KEPT_IDS = 64  # of each guest; a client has fewer messages that are not answered yet
+KEPT_GUESTS = 32  # those who asked for something last, besides whoever has a seat
+KEPT_NAMED = 256  # guests who were sent away, were silenced, or take their time: the last ones
 
 
 class Seat(msgspec.Struct, omit_defaults=True):
@@ -79,7 +82,8 @@ class State(msgspec.Struct, omit_defaults=True):
     banned: list[str] = []  # guests that the creator sent away
     calm: list[str] = []  # guests who take their time
     muted: list[str] = []  # guests that the creator silenced
-    ids: dict[str, int] = {}  # what was asked before, and the version that came of it
+    ids: dict[str, int] = {}  # of earlier versions: what was asked, by guest and id in one word
+    done: dict[str, dict[str, int]] = {}  # by guest, who asked last at the end: ids, and what version came of each
     glimpses: list[Glimpse] = []
     talk: list[Talk] = []
     asking: list[Asker] = []
@@ -90,6 +94,26 @@ class State(msgspec.Struct, omit_defaults=True):
         mine = [g for g in self.glimpses if g.seat == seat][1 - KEPT_GLIMPSES :]
         others = [g for g in self.glimpses if g.seat != seat]
         self.glimpses = [*others, *mine, Glimpse(self.version, seat, events)]
+
+    def keep_id(self, guest: str, id: str) -> None:
+        """Keep which version came of what `guest` asked with that id; only as long as it may be asked again."""
+        ids = self.done.pop(guest, {})
+        ids[id] = self.version
+        if len(ids) > KEPT_IDS:
+            del ids[next(iter(ids))]
+        self.done[guest] = ids
+        if len(self.done) > KEPT_GUESTS:
+            here = {self.creator, guest, *(seat.guest for seat in self.seats)}
+            del self.done[next(other for other in self.done if other not in here)]
+
+    def version_of(self, guest: str, id: str) -> int | None:
+        """Return the version that came of what `guest` asked with that id; None if nothing did, or long ago."""
+        return self.done.get(guest, {}).get(id)
+
+
+def named(guests: list[str], guest: str, on: bool = True) -> list[str]:
+    """Return a list of guests with that one at its end, or without; the list shall not grow for ever."""
+    return ([other for other in guests if other != guest] + [guest] * on)[-KEPT_NAMED:]
 
 
 def is_calm(s: State) -> bool:
@@ -103,4 +127,15 @@ def next_starter(s: State) -> int:
 
 
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(State).decode
+_decode = msgspec.json.Decoder(State).decode
+
+
+def decode(snapshot: bytes) -> State:
+    """Read a snapshot, of an earlier version too."""
+    s = _decode(snapshot)
+    s.players = s.players or len(s.seats)
+    ids, s.ids, version = s.ids, {}, s.version
+    for key, s.version in sorted(ids.items(), key=lambda item: item[1]):
+        s.keep_id(*key.split(" ", 1))
+    s.version = version
+    return s

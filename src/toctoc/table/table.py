@@ -25,7 +25,7 @@ from .presence import Presence
 from .snap import Race
 from .throttle import Throttle
 
-SNAPSHOT_EVERY = 64  # entries
+SNAPSHOT_AFTER = 64  # entries at least
 
 
 @dataclass(slots=True)
@@ -41,6 +41,28 @@ class Batch:
     looking: list[int] | None = None  # the seats of those who still look at the end of a round, where that changed
 
 
+@dataclass(slots=True)
+class Growth:
+    """Counts what the log has grown by since the last snapshot.
+
+    The next one waits until as much is new as the last one was long: so snapshots together are about as long as
+    the log, however many steps a game has.
+    """
+
+    entries: int = 0
+    size: int = 0  # bytes
+    snapshot: int = 0  # bytes, of the last one
+
+    def add(self, entry: bytes) -> None:
+        """Count one more entry."""
+        self.entries += 1
+        self.size += len(entry)
+
+    def is_due(self, least: int) -> bool:
+        """Tell whether there is enough for another snapshot, and at `least` so many entries."""
+        return self.entries >= least and self.size >= self.snapshot
+
+
 class Table:
     """Seats, settings, a game and its clocks, as the log says."""
 
@@ -54,6 +76,7 @@ class Table:
         self.race = Race()
         self.throttles: dict[str, Throttle] = {}  # for talk, by guest
         self.batch = Batch(s.version + 1)
+        self.growth = Growth()
         self.looking: list[int] = []  # as everybody has been told
         self.places = _places(s)
         self.broadcaster = Broadcaster(s, game)
@@ -72,7 +95,6 @@ class Table:
         since = [log.read(entry) for entry in entries]
         if snapshot is not None:
             s = state.decode(snapshot)
-            s.players = s.players or len(s.seats)  # snapshots did not always have it
             game = LiveGame.resume(s.game, s.players, s.options, s.steps) if s.steps else None
             s.steps = []  # the match has them
             table = Table(s, game)
@@ -83,6 +105,7 @@ class Table:
         for entry in since:
             shown = table.apply(entry)
             table.broadcaster.remember(table.s.version, shown)
+        table.growth = Growth(len(entries), sum(map(len, entries)), len(snapshot or b""))
         table.broadcaster.skip(table.s, table.game)
         if table.is_live:
             table.dice = shuffle_of(table.s, table.s.number).dice(table.s.drawn)
@@ -94,6 +117,7 @@ class Table:
         self.s.steps = [record.written(step) for step in self.game.match.steps] if self.game else []
         encoded = state.encode(self.s)
         self.s.steps = []
+        self.growth = Growth(snapshot=len(encoded))
         return encoded
 
     def take(self) -> Batch:
@@ -121,7 +145,8 @@ class Table:
 
     def enter(self, entry: Entry, waited: int = 0) -> None:
         """Write an entry into the log, let it take effect, and make what is sent of it."""
-        self.batch.entries.append(log.write(entry))
+        self.batch.entries.append(line := log.write(entry))
+        self.growth.add(line)
         shown = self.apply(entry)
         if shown:
             self._show(entry, shown)
@@ -131,8 +156,8 @@ class Table:
             self.batch.broadcasts.append(news)
         if isinstance(entry.change, log.Moved) and self.game and self.s.stage == "over":
             self.batch.record = (self.s.number, _record(self.s, self.game.match))
-            self.batch.snapshot = True
-        if self.s.version % SNAPSHOT_EVERY == 0:
+            self.batch.snapshot = self.growth.is_due(1)
+        if self.growth.is_due(SNAPSHOT_AFTER):
             self.batch.snapshot = True
 
     def _show(self, entry: Entry, shown: tuple[Shown, ...]) -> None:
@@ -167,7 +192,7 @@ class Table:
         if isinstance(change, log.SEATING):
             self.places = _places(s)
         if entry.guest is not None and entry.id is not None:
-            s.ids[f"{entry.guest} {entry.id}"] = s.version
+            s.keep_id(entry.guest, entry.id)
         return shown
 
     def _move(self, moved: log.Moved, at: int) -> tuple[Shown, ...]:

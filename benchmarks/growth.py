@@ -1,0 +1,159 @@
+"""Measure what a table costs over its life, in bytes stored and CPU time: `python -m benchmarks.growth`."""
+
+import sys
+import time
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import click
+
+from toctoc.games.registry import GAMES, OURS
+from toctoc.storage.sqlite import SqliteStore
+from toctoc.storage.store import Head, Write
+from toctoc.table import commands as c
+from toctoc.table import log
+from toctoc.table.handlers import Request, handle
+from toctoc.table.log import Settings
+from toctoc.table.start import seal
+from toctoc.table.table import Table
+
+CODE = "hibou-lampe-42"
+LOOKED_AT = (1, 50, 200, 1000)  # games
+
+
+@dataclass(slots=True)
+class Played:
+    """What one game wrote, in bytes, and how long it took."""
+
+    entries: int = 0
+    log: int = 0
+    snapshots: int = 0
+    snapshot: int = 0  # the longest one
+    record: int = 0
+    seconds: float = 0.0  # of CPU
+
+
+class Evening:
+    """One table of people who choose at random, game after game; `store` gets what a server would write."""
+
+    def __init__(self, game: str, rng: Random, store: SqliteStore | None = None) -> None:
+        self.rng, self.store, self.at = rng, store, 0
+        self.ids = map("h3k9x2m4p7-{}".format, count(1))  # as long as those of browsers
+        self.games: list[Played] = [Played()]
+        self.snapshot: bytes | None = None
+        self.since: list[bytes] = []
+        self.guests = [f"guest{seat}".ljust(26, "a") for seat in range(GAMES[game].players[0])]
+        opened = log.Opened(CODE, game, GAMES[game].rules.VERSION, self.guests[0], Settings(len(self.guests)))
+        self.table = Table.open(opened, seal())
+        self._write(Head("table", CODE, game, False, False, 0.0))
+        for seat, guest in enumerate(self.guests):
+            self.table.presence.came(guest)
+            self.ask(guest, c.Sit(next(self.ids), seat, guest[:6]))
+
+    def ask(self, guest: str, command: c.Command) -> None:
+        """Do what a guest asks, and store it."""
+        self.at += 100
+        handle(self.table, Request(guest, self.at, command), lambda _: False)
+        self._write()
+
+    def begin(self) -> None:
+        """Deal the cards."""
+        self.ask(self.guests[0], c.Start(next(self.ids)))
+
+    def play(self) -> None:
+        """Play a game to its end."""
+        started = time.process_time()
+        self.begin()
+        while self.table.is_live and self.table.game:
+            match = self.table.game.match
+            seat = self.rng.choice(match.actors)
+            choices = [action for action in match.legal(seat) if not action.is_throw]  # which would wait
+            self.ask(self.guests[seat], c.Move(next(self.ids), str(self.rng.choice(choices))))
+        self.games[-1].seconds = time.process_time() - started
+        self.games.append(Played())
+
+    def rearrange(self, times: int) -> None:
+        """Let the first player do nothing but rearrange their cards (C5)."""
+        for _ in range(times):
+            one, other = self.rng.sample((1, 2, 3, 4), 2)
+            self.ask(self.guests[0], c.Move(next(self.ids), f"arrange {one} to {other}"))
+
+    def stored(self) -> tuple[bytes | None, list[bytes]]:
+        """Return what a restart would find: the last snapshot, and the entries since."""
+        return self.snapshot, self.since
+
+    def _write(self, head: Head | None = None) -> None:
+        batch, played = self.table.take(), self.games[-1]
+        played.entries += len(batch.entries)
+        played.log += sum(map(len, batch.entries))
+        self.since += batch.entries
+        snapshot = self.table.snapshot() if batch.snapshot else None
+        if snapshot is not None:
+            self.snapshot, self.since = snapshot, []
+            played.snapshots += len(snapshot)
+            played.snapshot = max(played.snapshot, len(snapshot))
+        played.record += len(batch.record[1]) if batch.record else 0
+        if self.store is not None and batch.entries:
+            write = Write("table", batch.first, tuple(batch.entries), head, snapshot, batch.record)
+            self.store.write(write, _check)
+
+
+def _check(error: Exception | None) -> None:
+    assert error is None, error
+
+
+@click.command(name="growth")
+@click.option("--game", "names", multiple=True, type=click.Choice(list(OURS)), help="Only this game; repeatable.")
+@click.option("--games", default=1000, show_default=True, help="Games at one table.")
+@click.option("--rearrangements", default=20_000, show_default=True, help="In one game of Toc Chocottes (C5).")
+def main(names: tuple[str, ...], games: int, rearrangements: int) -> None:
+    """Play one game after the other at one table, and say what was stored of the first, and of later ones."""
+    click.echo("| game | number | lines | log kB | snapshots kB | longest snapshot kB | record kB |")
+    click.echo("| --- | --: | --: | --: | --: | --: | --: |")
+    for name in names or OURS:
+        evening, file = _played(name, games)
+        numbers = [number for number in (*LOOKED_AT, games) if number <= games]
+        for number in sorted(set(numbers)):
+            _show(GAMES[name].title, number, evening.games[number - 1])
+        played = evening.games[:games]
+        few = min(50, games)
+        early, late = _seconds_a_line(played[:few]), _seconds_a_line(played[-few:])
+        total = sum(g.log + g.snapshots + g.record for g in played)
+        click.echo(
+            f"\n{GAMES[name].title}: {total / 1e6:.1f} MB handed to the store, a file of {file / 1e6:.1f} MB; "
+            f"{1e6 * early:.0f} µs of CPU a line in the first {few} games, {1e6 * late:.0f} µs in the last.\n"
+        )
+    flood = Evening("chocottes", Random(1))
+    flood.begin()
+    flood.rearrange(rearrangements)
+    [one] = flood.games
+    log_size, snapshots = one.log / 1e6, one.snapshots / 1e6
+    click.echo(f"{rearrangements:,} rearrangements: {log_size:.1f} MB of log, {snapshots:.1f} MB of snapshots.")
+
+
+def _played(name: str, games: int) -> tuple[Evening, int]:
+    with TemporaryDirectory(dir=Path.cwd()) as folder:
+        file = Path(folder) / "store.db"
+        store = SqliteStore(file, lambda tell: tell())
+        evening = Evening(name, Random(1), store)
+        for _ in range(games):
+            evening.play()
+        store.close()
+        return evening, file.stat().st_size
+
+
+def _seconds_a_line(games: list[Played]) -> float:
+    return sum(played.seconds for played in games) / sum(played.entries for played in games)
+
+
+def _show(title: str, number: int, played: Played) -> None:
+    sizes = (played.log, played.snapshots, played.snapshot, played.record)
+    columns = " | ".join(f"{size / 1000:.1f}" for size in sizes)
+    click.echo(f"| {title} | {number:,} | {played.entries} | {columns} |")
+
+
+if __name__ == "__main__":
+    sys.exit(main(prog_name="python -m benchmarks.growth"))

@@ -1,0 +1,80 @@
+"""A table costs as much in its last game as in its first: nothing that is kept of it grows with its life."""
+
+from random import Random
+
+import pytest
+
+from benchmarks.growth import Evening
+from tests.counts import GAMES_OF_AN_EVENING, REARRANGEMENTS
+from tests.table.harness import TableHarness
+from toctoc.games.registry import OURS
+from toctoc.table import commands as c
+from toctoc.table import messages, state
+from toctoc.table.table import Table
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_snapshots_stay_as_long_as_they_were_however_many_games_are_played(game: str) -> None:
+    evening = Evening(game, Random(f"growth {game}"))
+    for _ in range(GAMES_OF_AN_EVENING):
+        evening.play()
+    first, rest = evening.games[:3], evening.games[3:]
+    assert max(g.snapshot for g in rest) < 2 * max(g.snapshot for g in first) + 4_000
+    for played in evening.games:
+        assert played.snapshots < 2 * played.log + 10_000  # and one that had waited
+    again = Table.restore(*evening.stored())
+    assert again.snapshot() == evening.table.snapshot()
+
+
+def test_snapshots_of_a_game_without_end_are_no_longer_than_its_log() -> None:
+    """C5: cards may be rearranged at almost any time, as often as one likes."""
+    evening = Evening("chocottes", Random(5))
+    evening.begin()
+    evening.rearrange(REARRANGEMENTS)
+    [played] = evening.games
+    assert played.entries > REARRANGEMENTS
+    assert played.snapshots < 2 * played.log
+    assert Table.restore(*evening.stored()).snapshot() == evening.table.snapshot()
+
+
+def test_an_id_is_known_as_long_as_it_can_come_again() -> None:
+    harness = TableHarness.of("escalier", 2)
+    harness.sit("anna")
+    asked = [c.Ready(f"id {n}", "ab" * 32) for n in range(state.KEPT_IDS + 10)]
+    done = [harness.ask("anna", ready) for ready in asked]
+    lines = harness.log[:]
+    for table in (harness.table, harness.again(), Table.restore(harness.table.snapshot(), ())):
+        harness.table = table
+        assert [harness.ask("anna", ready) for ready in asked[10:]] == done[10:]
+        assert harness.log == lines
+    again = harness.ask("anna", asked[0])
+    assert isinstance(again, messages.Done)
+    assert again.version == len(harness.log)
+
+
+def test_those_who_play_are_known_however_many_others_ask_for_something() -> None:
+    harness = TableHarness.of("escalier", 2)
+    harness.sit("anna")
+    anna = c.Ready("a", "ab" * 32)
+    done = harness.ask("anna", anna)
+    for n in range(3 * state.KEPT_GUESTS):
+        harness.ask(f"guest{n}", c.Sit("s", 1, "Eve"))
+        harness.ask(f"guest{n}", c.Calm("c"))
+        harness.ask(f"guest{n}", c.Say("t", "hello"))
+        harness.ask("anna", c.Mute(f"mute {n}" if n < state.KEPT_IDS // 2 else "mute", 1))
+        harness.ask("anna", c.Clear(f"clear {n}" if n < state.KEPT_IDS // 4 else "clear", 1))
+        harness.ask(f"guest{n}", c.Leave("l")) if harness.table.seats_of(f"guest{n}") else None
+    s = harness.table.s
+    assert len(s.done) <= state.KEPT_GUESTS
+    assert len(harness.table.throttles) <= 2
+    assert harness.ask("anna", anna) == done
+
+
+def test_lists_of_guests_end_with_the_last_and_do_not_grow() -> None:
+    guests: list[str] = []
+    for n in range(2 * state.KEPT_NAMED):
+        guests = state.named(guests, str(n))
+    assert len(guests) == state.KEPT_NAMED
+    assert guests[-1] == str(2 * state.KEPT_NAMED - 1)
+    assert state.named(["a", "b"], "a") == ["b", "a"]
+    assert state.named(["a", "b"], "a", on=False) == ["b"]
