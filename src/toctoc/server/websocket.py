@@ -90,12 +90,13 @@ class WebSocket(WSListener):
 
     def received(self, message: Any) -> None:
         """Read a message, and do or refuse what it asks."""
-        if not self._may_speak():
+        if not self._may_speak(message):
             return
         try:
             command = commands.read(message)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._refuse("message/bad", f"This is not a message of this protocol: {str(error)[:200]}")
+            why = f"This is not a message of this protocol: {str(error)[:200]}"
+            self._refuse("message/bad", why, commands.id_of(message))
             return
         receive(self.live, self, command)
 
@@ -113,7 +114,7 @@ class WebSocket(WSListener):
             self.transport.send_pong(payload)
             self._drop_if_slow(self.transport)
 
-    def _may_speak(self) -> bool:
+    def _may_speak(self, message: Any = b"") -> bool:
         """Tell whether one more message is read; else tell its sender so, and in the end hang up."""
         if self.budget.take(time.monotonic()):
             return True
@@ -121,7 +122,7 @@ class WebSocket(WSListener):
         if self.rude > self.limits.messages_burst:
             self.close("message/too-many", "Too many messages.")
         else:
-            self._refuse("message/too-many", "Too many messages: wait a moment.")
+            self._refuse("message/too-many", "Too many messages: wait a moment.", commands.id_of(message))
         return False
 
     def _drop_if_slow(self, transport: WSTransport) -> None:
@@ -167,8 +168,8 @@ class WebSocket(WSListener):
             if version > 0:
                 self.live.acknowledge(self, version)
 
-    def _refuse(self, code: str, message: str) -> None:
-        self.send(messages.write(messages.Refused(code, message)))
+    def _refuse(self, code: str, message: str, id: str | None) -> None:
+        self.send(messages.write(messages.Refused(code, message, id)))
 
 
 def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:

@@ -175,3 +175,20 @@ Command = (
     | Calm | Seen | Shown | Ping | Hint | Close
 )  # fmt: skip
 read = msgspec.json.Decoder(Command).decode
+
+
+class _Named(msgspec.Struct):
+    """Whatever it is, as far as it says its id."""
+
+    id: Id | None = None
+
+
+_named = msgspec.json.Decoder(_Named)
+
+
+def id_of(message: bytes) -> str | None:
+    """Return the id of a message that may be none of this protocol, so that its sender knows what is refused."""
+    try:
+        return _named.decode(message).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None

@@ -1,0 +1,43 @@
+"""Whoever is refused learns which of their messages it was, whenever its id can be read."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.server.hosting import Guest, Server
+from toctoc.table.commands import id_of
+
+
+@pytest.mark.parametrize(
+    ("message", "id"),
+    [
+        (b'{"type":"move","id":"7","action":5}', "7"),
+        (b'{"type":"fly","id":"7"}', "7"),
+        (b'{"id":"7","deep":{"id":"8"}}', "7"),
+        (b'{"type":"move"}', None),
+        (b'{"type":"move","id":7}', None),
+        (b'{"type":"move","id":""}', None),
+        (b'{"type":"move","id":"%s"}' % (b"x" * 41), None),
+        (b'{"type":"move","id":"7"', None),
+        (b'["id","7"]', None),
+        (b"\xff", None),
+        (b"", None),
+        (b"[" * 4_000, None),
+    ],
+)
+def test_an_id_is_read_from_whatever_has_one(message: bytes, id: str | None) -> None:
+    assert id_of(message) == id
+
+
+def test_messages_that_cannot_be_read_or_are_too_many_are_refused_by_their_ids(tmp_path: Path) -> None:
+    limits = ("--limit=messages_burst=3", "--limit=messages_per_second=0.01")
+    with Server(tmp_path, *limits) as server, Guest(server, server.make("escalier")) as guest:
+        for kind, id in (("fly", "a"), ("move", "b"), ("seen", "c")):
+            guest.socket.send(json.dumps({"type": kind, "id": id}))
+        heard = [guest.hear() for _ in range(3)]
+        assert [(said["code"], said["id"]) for said in heard] == [
+            ("message/bad", "a"),
+            ("message/bad", "b"),
+            ("message/too-many", "c"),
+        ]
