@@ -50,6 +50,7 @@ class Limits:
     talk_per_second: float = _limit(0.5, "table talk per second from one seat, on average")
     talk_burst: int = _limit(5, "table talk at once from one seat")
     backlog_bytes: int = _limit(262_144, "what waits for a slow reader before the connection is dropped")
+    space_bytes: int = _limit(67_108_864, "space on the store's disk below which /readyz says no")
     addresses: int = _limit(50_000, "addresses that are remembered, besides those with a websocket")
 
     @classmethod

@@ -12,7 +12,7 @@ from typing import Any
 HERE = files("toctoc.server")
 CLIENT, UNBUILT = HERE / "client", HERE / "unbuilt.html"
 INDEX = "/index.html"
-PROGRAMS = ("/api", "/healthz", "/metrics")  # no pages, nor is what is below them
+PROGRAMS = ("/api", "/healthz", "/readyz", "/metrics")  # no pages, nor is what is below them
 HASHED = "/assets/"  # files with a hash of their content in their names
 FOREVER, ASK_AGAIN, NEVER = "public, max-age=31536000, immutable", "no-cache", "no-store"
 TEXTS = {

@@ -3,11 +3,11 @@
 import re
 from pathlib import Path
 
-from toctoc.storage.store import Deliver, Done, Head, Store, Stored, StoreError, Write
+from toctoc.storage.store import Deliver, Done, Head, Health, Store, Stored, StoreError, Write
 
 __all__ = [
-    "DEFAULT", "ENVIRONMENT", "Deliver", "Done", "Head", "Store", "StoreError", "Stored", "Write",
-    "locate", "open_store",
+    "DEFAULT", "ENVIRONMENT", "Deliver", "Done", "Head", "Health", "Store", "StoreError", "Stored",
+    "Write", "locate", "open_store",
 ]  # fmt: skip
 
 DEFAULT = "toctoc.db"  # in the current folder

@@ -79,6 +79,8 @@ def as_store_error(error: Exception, path: Path) -> StoreError:
         return StoreError("store/full", f"{path}: no space is left")
     if family in BUSY:
         return StoreError("store/busy", f"{path}: another process is writing to it")
+    if family == sqlite3.SQLITE_CORRUPT:
+        return StoreError("store/broken", f"{path} is damaged ({error}); go back to a backup", "damaged")
     if family == sqlite3.SQLITE_NOTADB:
         return StoreError("store/broken", f"{path} is no store of Toctoc", "not-a-store")
     if family in FORBIDDEN or (family == sqlite3.SQLITE_CANTOPEN and not os.access(path, os.R_OK | os.W_OK)):

@@ -52,6 +52,14 @@ class StoreError(Exception):
         self.why = why or code.removeprefix("store/")
 
 
+class Health(NamedTuple):
+    """Hold what can be said of a store without writing to it."""
+
+    is_there: bool  # whether its file is still the one that was opened
+    free_bytes: int | None  # on its disk; None where that cannot be known
+    last_commit: float | None  # seconds since 1970; None before the first
+
+
 Done = Callable[[StoreError | None], None]
 Deliver = Callable[[Callable[[], None]], object]  # runs a function where the answers are wanted: in the event loop
 
@@ -59,6 +67,11 @@ Deliver = Callable[[Callable[[], None]], object]  # runs a function where the an
 class Store(Protocol):
     def write(self, write: Write, done: Done) -> None:
         """Return at once; `done` is called when the write is durable, or has failed."""
+
+    def probe(self, done: Done) -> None:
+        """Return at once; `done` is called when a commit that changes nothing is durable, or has failed."""
+
+    def health(self) -> Health: ...
 
     def load(self, table: str) -> Stored | None: ...
 

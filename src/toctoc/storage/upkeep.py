@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from toctoc.storage import connection, reading
+from toctoc.storage import connection, integrity, reading
 from toctoc.storage.connection import as_store_error, raising_store_errors
 from toctoc.storage.schema import check, steps, version
 from toctoc.storage.store import StoreError
@@ -45,7 +45,8 @@ class Pruned:
 def backup(path: Path, file: Path) -> None:
     """Copy a store as it is at one moment into a new file, which is then a store itself.
 
-    `OSError` if that file cannot be made. A store of any version up to ours is copied.
+    `OSError` if that file cannot be made. A store of any version up to ours is copied; the copy of a damaged one
+    is refused.
     """
     with ExitStack() as opened:
         source = connection.connect(path)
@@ -63,6 +64,19 @@ def backup(path: Path, file: Path) -> None:
             if failure.code == "store/full":  # of the copy: nothing is written to the store
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
             raise failure from error
+        integrity.check_wholly(target, file)
+
+
+def has_tables(path: Path) -> bool:
+    """Tell whether a store keeps a table: a file that is not there keeps none."""
+    if not path.is_file():
+        return False
+    with ExitStack() as opened, raising_store_errors(path):
+        db = connection.connect(path)
+        opened.callback(db.close)
+        if version(db, path, len(steps())) == 0:
+            return False
+        return bool(db.execute("SELECT 1 FROM tables LIMIT 1").fetchall())
 
 
 def records(path: Path) -> Iterator[str]:

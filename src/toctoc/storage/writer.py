@@ -13,7 +13,7 @@ from toctoc.storage.connection import as_store_error
 from toctoc.storage.log import Log, Stale
 from toctoc.storage.store import Deliver, Done, StoreError, Write
 
-Job = tuple[Write, Done]
+Job = tuple[Write | None, Done]  # None only asks whether a commit is possible
 Result = StoreError | None
 LINGER = 0.004  # seconds for which a busy writer waits for more to commit together
 logger = logging.getLogger("toctoc.storage")
@@ -29,6 +29,7 @@ class Writer:
         self.clock = clock
         self.log = Log(db)
         self.commits = 0  # of transactions, so far
+        self.last_commit: float | None = None
         self.queue: SimpleQueue[Job | None] = SimpleQueue()  # None is the end
         self.gate = threading.Lock()  # nothing may be queued behind the end
         self.closed = False
@@ -36,7 +37,7 @@ class Writer:
         self.thread = threading.Thread(target=self._run, name="toctoc-store", daemon=True)
         self.thread.start()
 
-    def put(self, write: Write, done: Done) -> None:
+    def put(self, write: Write | None, done: Done) -> None:
         with self.gate:
             if not self.closed:
                 self.queue.put((write, done))
@@ -78,7 +79,7 @@ class Writer:
         except RuntimeError:  # the event loop is closed: nobody is left to be told
             logger.warning("%d answers of the store came too late", len(batch))
 
-    def _stored(self, writes: Sequence[Write]) -> Sequence[Result]:
+    def _stored(self, writes: Sequence[Write | None]) -> Sequence[Result]:
         """Store everything in one transaction; if a single write is at fault, everything else."""
         try:
             return self._transaction(self._together, writes)
@@ -90,13 +91,13 @@ class Writer:
             except Exception as error:
                 return self._failed(error, writes)
 
-    def _failed(self, error: Exception, writes: Sequence[Write]) -> Sequence[Result]:
+    def _failed(self, error: Exception, writes: Sequence[Write | None]) -> Sequence[Result]:
         failure = as_store_error(error, self.path)
         logger.error("%d writes failed: %s", len(writes), failure)
         return [failure] * len(writes)
 
     def _transaction(
-        self, work: Callable[[Sequence[Write]], Sequence[Result]], writes: Sequence[Write]
+        self, work: Callable[[Sequence[Write | None]], Sequence[Result]], writes: Sequence[Write | None]
     ) -> Sequence[Result]:
         """Commit all that the work does, durably, or nothing."""
         try:
@@ -109,14 +110,24 @@ class Writer:
                 self.db.execute("ROLLBACK")
             raise
         self.commits += 1
+        self.last_commit = self.clock()
         return results
 
-    def _together(self, writes: Sequence[Write]) -> Sequence[Result]:
-        self.log.append(writes, self.clock())
+    def _together(self, writes: Sequence[Write | None]) -> Sequence[Result]:
+        changes = [write for write in writes if write is not None]
+        if changes:
+            self.log.append(changes, self.clock())
+        if len(changes) < len(writes):
+            self._touch()
         return [None] * len(writes)
 
-    def _one_by_one(self, writes: Sequence[Write]) -> Sequence[Result]:
-        return [self._alone(write) for write in writes]
+    def _touch(self) -> None:
+        """Write what is there already: a commit as any other, which changes nothing."""
+        [(version,)] = self.db.execute("PRAGMA user_version").fetchall()
+        self.db.execute(f"PRAGMA user_version = {version}")
+
+    def _one_by_one(self, writes: Sequence[Write | None]) -> Sequence[Result]:
+        return [self._alone(write) if write is not None else None for write in writes]
 
     def _alone(self, write: Write) -> Result:
         self.db.execute("SAVEPOINT one")

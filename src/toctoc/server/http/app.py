@@ -1,26 +1,37 @@
 """The HTTP application: tables are made, found and read; all that happens at one goes over its websocket."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 
 from litestar import Litestar, MediaType, Response, get
 from litestar.datastructures import State
-from litestar.openapi import OpenAPIConfig
+from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from toctoc import __version__
 from toctoc.server.access import Access
 from toctoc.server.bots import bot_facts
 from toctoc.server.http import devices, games, records, tables
+from toctoc.server.http.bodies import Ready
 from toctoc.server.http.context import Context, HTTPRequest
 from toctoc.server.http.errors import ERROR_HANDLERS
 from toctoc.server.metrics import exposition
 from toctoc.server.middleware import Middleware
+from toctoc.server.readiness import Readiness
 from toctoc.server.static import StaticFiles
+
+NOT_READY = ResponseSpec(Ready, generate_examples=False, description="Better not: what is wrong")
 
 
 @get("/healthz", media_type=MediaType.TEXT, summary="Whether the server is well")
 async def healthz() -> str:
     return "well\n"
+
+
+@get("/readyz", summary="Whether people may be sent to this server", responses={503: NOT_READY})
+async def readyz(request: HTTPRequest) -> Response[Ready]:
+    found = await Context.of(request).readiness.look()
+    return Response(found, status_code=HTTPStatus.OK if found.ready else HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
@@ -44,6 +55,7 @@ ROUTES = [
     devices.offer_seats,
     devices.take_seats,
     healthz,
+    readyz,
     metrics,
 ]
 
@@ -53,9 +65,10 @@ def make_app(access: Access, bots: Mapping[str, str]) -> Middleware:
     description = OpenAPIConfig(
         "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")]
     )
+    readiness = Readiness(access.hub.services.store, access.limits.space_bytes)
     app = Litestar(
         list(ROUTES),
-        state=State({"context": Context(access, bot_facts(bots))}),
+        state=State({"context": Context(access, bot_facts(bots), readiness)}),
         exception_handlers=ERROR_HANDLERS,
         request_max_body_size=access.limits.request_bytes,
         openapi_config=description,

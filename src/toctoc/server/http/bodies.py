@@ -84,6 +84,17 @@ class Listed(msgspec.Struct, frozen=True):
     tables: list[messages.Lobby]
 
 
+class Ready(msgspec.Struct, frozen=True):
+    """Say whether people may be sent to this server, and what is wrong if not."""
+
+    ready: bool
+    store: str  # writable, or why not: full, busy, broken, slow
+    file: str  # there, or gone: moved, removed or replaced since the server has opened it
+    space: str  # enough, or low: less than the limit `space_bytes`
+    free_bytes: int | None
+    last_commit_seconds: float | None  # ago
+
+
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why something was not done."""
 

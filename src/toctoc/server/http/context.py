@@ -12,6 +12,7 @@ from toctoc.server.http.bodies import Made
 from toctoc.server.live_table import LiveTable
 from toctoc.server.outbox import Done
 from toctoc.server.protocol.facts import BotFacts
+from toctoc.server.readiness import Readiness
 from toctoc.storage import StoreError
 
 YEAR = 365 * 24 * 3600
@@ -25,6 +26,7 @@ class Context:
 
     access: Access
     bots: list[BotFacts]
+    readiness: Readiness
 
     @staticmethod
     def of(request: HTTPRequest) -> "Context":
