@@ -44,13 +44,18 @@ class Keys:
         self._secret = secret.encode("utf-8", "surrogateescape")
 
     @classmethod
-    def load(cls, environ: Mapping[str, str], folder: Path) -> "Keys":
-        """Read the secret from TOCTOC_SECRET, or from a file in the folder, which is made when it is missing."""
+    def load(cls, environ: Mapping[str, str], folder: Path, needed_by: Path | None = None) -> "Keys":
+        """Read the secret from TOCTOC_SECRET, or from a file in the folder, which is made when it is missing.
+
+        It is not made if `needed_by`, a store, has tables: with another secret all their guests are strangers.
+        """
         if "TOCTOC_SECRET" in environ:
             return cls(_checked(environ["TOCTOC_SECRET"], "TOCTOC_SECRET"))
         file = folder / SECRET_FILE
         try:
             if not file.exists():
+                if needed_by is not None:
+                    raise _lost(file, needed_by)
                 _make(file)
             return cls(_checked(_read(file), str(file)))
         except OSError as error:
@@ -129,6 +134,11 @@ def _checked(secret: str, where: str) -> str:
             least=SHORTEST_SECRET,
         )
     return secret
+
+
+def _lost(file: Path, store: Path) -> BadSecret:
+    message = f"{file} is missing, and {store} has tables; put it back, or set TOCTOC_SECRET"
+    return BadSecret("lost", message, file=file, store=store)
 
 
 def _make(file: Path) -> None:

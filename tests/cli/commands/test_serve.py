@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.invoke import process, run
-from tests.server.hosting import Server
+from tests.server.hosting import Guest, Server
 
 
 def complaint(out: str) -> str:
@@ -55,6 +55,41 @@ def test_a_bad_secret_is_explained_and_not_shown(tmp_path: Path) -> None:
     secret.unlink()
     secret.mkdir()
     assert "TOCTOC_SECRET can hold the secret instead" in serve(tmp_path)
+
+
+def test_a_secret_that_is_missing_beside_tables_is_not_made_anew(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        table = server.make("escalier")
+        assert server.interrupt() == (0, "")
+    secret = tmp_path / "toctoc-secret"
+    kept = secret.read_text()
+    secret.unlink()
+    said = serve(tmp_path)
+    assert f"{secret} is missing, and {tmp_path / 'toctoc.db'} has tables" in said
+    assert "--new-secret" in said
+    assert "Reprends-le d’une sauvegarde" in serve(tmp_path, lang="fr")
+    assert not secret.exists()
+    with Server(tmp_path, TOCTOC_SECRET=kept) as server, Guest(server, table):
+        pass
+    with Server(tmp_path, "--new-secret") as server, server.http() as http:
+        strange = http.post(f"/api/tables/{table['code']}/device", headers={"Authorization": table["token"]})
+        assert strange.status_code == 400
+    assert secret.read_text() != kept
+    with Server(tmp_path, "--new-secret"):
+        assert secret.exists()
+
+
+def test_a_damaged_store_is_explained(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        server.make("escalier")
+        assert server.interrupt() == (0, "")
+    store = tmp_path / "toctoc.db"
+    whole = store.read_bytes()
+    store.write_bytes(whole[: len(whole) // 2 // 4096 * 4096])
+    assert "it is damaged; go back to a backup" in serve(tmp_path)
+    copied = run("backup", store, tmp_path / "copy.db", "--lang", "en")
+    assert (copied.exit_code, "it is damaged" in copied.stderr) == (2, True)
+    assert sorted(file.name for file in tmp_path.glob("copy*")) == []
 
 
 def test_an_unknown_option_is_named() -> None:

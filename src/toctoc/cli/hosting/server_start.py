@@ -32,6 +32,7 @@ class ServerOptions:
     behind_proxy: bool = False
     bots: tuple[Path, ...] = ()
     limits: tuple[str, ...] = ()
+    wants_new_secret: bool = False
     log: str = "warning"
     grace: float = 20.0
     idle: float = 60.0
@@ -62,16 +63,18 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
     from toctoc.server.limits import BadLimit, Limits
     from toctoc.server.logs import start_logging
     from toctoc.storage import locate
+    from toctoc.storage.upkeep import has_tables
     from toctoc.table.names import AVATARS
     from toctoc.table.scheduler import PAUSE
 
     with usable(wanted.store, say):
-        folder = locate(wanted.store).resolve().parent
+        store = locate(wanted.store).resolve()
+        needs_secret = not wanted.wants_new_secret and has_tables(store)
     if wanted.public_url is not None and not re.fullmatch(r"https?://[^/\s]+", wanted.public_url):
         raise Failure(say("serve.public-url", url=wanted.public_url))
     try:
         limits = Limits.load(os.environ, dict(_pair(text, say) for text in wanted.limits))
-        keys = Keys.load(os.environ, folder)
+        keys = Keys.load(os.environ, store.parent, store if needs_secret else None)
         own = {players.level(str(file)).name: str(file) for file in wanted.bots}
         players.listed(own.values(), AVATARS)  # a face that there is not is told now
     except BadLimit as error:
