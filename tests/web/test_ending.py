@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route, ViewportSize, expect
 
 from .known_cards import pictured
 from .page_watcher import SCREEN, PageWatcher
-from .person import People, Person
+from .person import DESKTOP, PHONE, People, Person
 
 Record = dict[str, Any]
 
 
-def finished(people: People, game: str, players: int) -> Person:
+def finished(people: People, game: str, players: int, size: ViewportSize = DESKTOP) -> Person:
     """Somebody whose game against bots is over."""
-    anna = people.come("Anna")
+    anna = people.come("Anna", size)
     people.meet(game, anna, players=players)
     people.play_to_the_end(anna)
     return anna
@@ -138,6 +138,37 @@ def test_a_replay_from_a_seat_shows_what_that_seat_saw(people: People, game: str
             missing = [card for card in set(everything) if shown[card] < everything.count(card)]
             assert not missing, f"move {number} hides {missing}"
             who.select_option("0")
+
+
+# Doors that cover a score, and cards that leave their place.
+CRAMPED = """() => {
+  const found = [];
+  const main = document.querySelector("main").getBoundingClientRect();
+  const boxes = (root, what) => [...root.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
+  for (const house of document.querySelectorAll("[data-house]"))
+    for (const moon of boxes(house, ".moon"))
+      for (const over of boxes(house, ".door, .door svg, .door .card"))
+        if (over.top < moon.bottom - 1 && over.left < moon.right && moon.left < over.right)
+          found.push(`house ${house.dataset.house}: ${moon.bottom - over.top} px of the moon`);
+  for (const card of boxes(document, ".hand [data-card]"))
+    if (card.bottom > main.bottom - 3) found.push(`a card ends at ${card.bottom} of ${main.bottom}`);
+  return found;
+}"""
+
+
+@pytest.mark.long
+def test_a_replay_on_a_phone_covers_no_score_and_cuts_nothing(people: People) -> None:
+    anna = finished(people, "toctoctoc", players=3, size=PHONE)
+    anna.page.get_by_role("link", name="Replay").click()
+    anna.page.get_by_role("combobox", name="Who is looking?").select_option("open")
+    for number in range(1, MOVES):
+        anna.page.get_by_role("button", name="One move on").click()
+        expect(anna.page.get_by_test_id("move")).to_have_text(re.compile(rf"^{number} /"))
+        for _ in range(100):
+            if not (found := anna.page.evaluate(CRAMPED)):
+                break
+            anna.page.wait_for_timeout(50)  # what just moves may be anywhere: only what stays counts
+        assert found == [], number
 
 
 MOVES = 24  # of a replay, that are looked at one by one

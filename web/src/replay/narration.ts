@@ -3,11 +3,13 @@
 import type { Speaker } from "../lang/speech";
 import { eventFacts } from "../live/facts";
 import type { Any } from "../live/types";
+import type { EventFacts } from "../protocol";
 import { clauseOf } from "../rules/clauses";
 
-/** Return the sentences of a move. Dealt cards are to be seen: nobody wants to hear of each. */
+/** Return the sentences of a move. Of what the table goes on showing, such as dealt cards, nobody wants to hear. */
 export function sentences(speaker: Speaker, events: readonly Any<"event">[]): string[] {
-  return speaker.sentences(events.filter((event) => !eventFacts(speaker.game, event.type).setting));
+  const isTold = ({ setting, visible }: EventFacts) => !setting && !visible;
+  return speaker.sentences(events.filter(({ type }) => isTold(eventFacts(speaker.game, type))));
 }
 
 /** Return the clause behind a move. What happens at every turn is passed over: one rather wonders about the rest. */
