@@ -14,7 +14,7 @@ from .person import WEIGHTS, People, Person
 from .screens import home, in_phase
 
 PRESSES = 2  # of a move
-WORDS = 190  # in the worst minute: "about 180"
+WORDS = 180  # in the worst minute; shows last no time here, so that at any pace there are fewer
 PAUSE = 1_500  # ms: as long as somebody takes who listens, and plays as fast as that allows
 ON_SCREEN = """() => [...document.querySelectorAll("main [aria-keyshortcuts]")]
   .filter((one) => !one.matches(":disabled, [aria-disabled=true], [inert] *") && one.checkVisibility())

@@ -27,10 +27,10 @@ export const ABOUT_YOU = 2;
 export const FOR_YOU = 3; // which waits for nothing, as a question does
 
 /** Words in a second; with all that may be left to hear at the end, no minute has more than 180. */
-const RATE = 2.3;
+const RATE = 2.1;
 const MOST = 24; // words of a text
 const BEFORE_QUESTION = 15; // of which are news, if somebody is asked
-const BEHIND = 28; // words still to be heard, with which nobody listens to a whole question any more
+const BEHIND = 20; // words still to be heard, with which nobody listens to a whole question any more
 const BRIEF = 1_200; // milliseconds
 const GATHER = 150; // milliseconds: what comes together is said together
 const STAYS = 2_500; // by then a screen reader has it

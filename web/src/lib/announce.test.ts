@@ -69,7 +69,7 @@ test("where the table goes slowly, the voice does too", () => {
   expect(announcement.text).toContain("first"); // as long as a peek lasts here
   tell([{ text: "Ben passes.", weight: COMMON }]);
   expect(heard(4_500)).toEqual([]);
-  expect(heard(1_500)).toEqual(["Ben passes."]);
+  expect(heard(2_000)).toEqual(["Ben passes."]);
 });
 
 test("a question waits for nothing, and so does what one alone is shown", () => {
@@ -99,7 +99,7 @@ test("whoever answers before anything can be heard is called in two words", () =
   expect(said).toHaveLength(20);
   expect(said[0]).toBe("Riddle: which child is on white?");
   expect(said.slice(-2).map((text) => text.trim())).toEqual(["Your turn", "Your turn"]);
-  expect(said.map(wordsIn).reduce((sum, n) => sum + n)).toBeLessThanOrEqual(20 * 2.3 + 28 + 6);
+  expect(said.map(wordsIn).reduce((sum, n) => sum + n)).toBeLessThanOrEqual(20 * 2.1 + 20 + 6);
 });
 
 test("what the table shows only for a moment is said now or never", () => {
