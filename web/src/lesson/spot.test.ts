@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
 
-import { type Box, boxAt, freest, SPOTS } from "./spot";
+import { type Box, boxAt, clearest, freest, SPOTS } from "./spot";
 
 const room: Box = { left: 0, top: 0, right: 1_000, bottom: 600 };
 const size = { width: 300, height: 100 };
@@ -33,4 +33,14 @@ it("goes to the middle of a phone when the doors above and the cards below can b
   const hand = { left: 0, top: 560, right: 344, bottom: 700 };
   const doors = { left: 0, top: 0, right: 344, bottom: 250 };
   expect(freest(phone, { width: 344, height: 120 }, { target: hand, taps: [hand, doors] })).toBe("middle-left");
+});
+
+it("finds the gap between what is to be seen, and the smallest loss where there is none", () => {
+  const above = { left: 0, top: 0, right: 1_000, bottom: 237 };
+  const below = { left: 0, top: 350, right: 1_000, bottom: 600 };
+  expect(clearest(room, size, [], [])).toEqual({ left: 700, top: 0, right: 1_000, bottom: 100 });
+  expect(clearest(room, size, [], [above, below])).toEqual({ left: 700, top: 240, right: 1_000, bottom: 340 });
+  expect(clearest(room, { width: 300, height: 130 }, [], [above, below]).top).toBe(224);
+  expect(clearest(room, { width: 300, height: 130 }, [above], [below]).top).toBe(240);
+  expect(clearest(room, { width: 1_000, height: 700 }, [above], [])).toMatchObject({ left: 0, top: 0 });
 });

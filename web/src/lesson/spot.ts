@@ -1,4 +1,4 @@
-/** Finds the spot where the ghost hides the least. */
+/** Finds the spot where a ghost, or the bubble of a hint, hides the least. */
 
 const ROWS = ["top", "bottom", "middle"] as const;
 const SIDES = ["left", "right"] as const;
@@ -44,4 +44,22 @@ export function freest(room: Box, size: Size, { target, taps }: Clear, now: Spot
     return taps.reduce((sum, tap) => sum + hidden(box, tap), target ? 2 * hidden(box, target) : 0);
   };
   return SPOTS.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best), now);
+}
+
+const STEP = 8; // pixels
+const WORSE = 20; // times, to hide what is spoken of
+
+/**
+ * Return the box anywhere in the room that hides nothing of what is spoken of, and the least of all that is to be seen;
+ * the higher and righter the better.
+ */
+export function clearest(room: Box, size: Size, spoken: readonly Box[], seen: readonly Box[]): Box {
+  const { width, height } = size;
+  const lefts = [room.right - width, room.left, (room.left + room.right - width) / 2];
+  const count = Math.max(1, 1 + Math.floor((room.bottom - room.top - height) / STEP));
+  const tops = Array.from({ length: count }, (_, nth) => room.top + STEP * nth);
+  const boxes = tops.flatMap((top) => lefts.map((left) => ({ left, top, right: left + width, bottom: top + height })));
+  const area = (box: Box, of: readonly Box[]) => of.reduce((sum, one) => sum + hidden(box, one), 0);
+  const costs = boxes.map((box) => WORSE * area(box, spoken) + area(box, seen));
+  return boxes[costs.indexOf(Math.min(...costs))]!;
 }
