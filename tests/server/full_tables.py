@@ -11,8 +11,10 @@ from tests.server.guest import Guest
 from tests.server.killable_server import PATIENCE, KillableServer, Line, Logs
 from toctoc import record
 from toctoc.games.game import Move
+from toctoc.table.state import KEPT_EVENTS
 
 BOT = "petit-fantome"
+TOLD = {"began", "moved"}  # what has events
 # game, players, persons, clock, whether devices give parts of the seed
 Tables = tuple[tuple[str, int, int, str, bool], ...]
 TABLES: Tables = (
@@ -65,7 +67,18 @@ class FullTable:
             for id, version in guest.done.items():
                 assert where.get((self.code, id)) == version, f"{guest}: {id} was done at {version}: {log[-5:]}"
             told = {log[version - 1][1][0] for version in guest.heard}
-            assert told <= {"began", "moved"}, f"{guest} heard of {told}"
+            assert told <= TOLD, f"{guest} heard of {told}"
+            if [guest.seat] not in [what for _, (kind, *what), *_ in log if kind == "went"]:
+                self._check_told(guest, log)
+
+    def _check_told(self, guest: Guest, log: list[Line]) -> None:
+        """Whatever happened in the games is told to all who play; only a long absence is not told in full."""
+        happened = [version for version, (_, (kind, *_), *_) in enumerate(log[: guest.version], 1) if kind in TOLD]
+        excused: set[int] = set()
+        for since, until in guest.gaps:
+            excused.update([version for version in happened if since < version <= until][:-KEPT_EVENTS])
+        never = {*happened} - guest.heard - excused
+        assert not never, f"{guest} was never told of {sorted(never)}; gaps {guest.gaps}"
 
     def check_records(self, http: httpx.Client, log: list[Line]) -> int:
         """Every game has a record that verifies, and its moves are those of the log; how many there are."""
@@ -109,7 +122,7 @@ def check_all(gathered: list[FullTable], logs: Logs) -> None:
 def _moves(log: list[Line]) -> list[list[tuple[int, str, str]]]:
     """The moves of each game, from the log."""
     games: list[list[tuple[int, str, str]]] = []
-    for _, (kind, *what), _, _ in log:
+    for _, (kind, *what), *_ in log:
         if kind == "began":
             games.append([])
         elif kind == "moved":

@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 Message = dict[str, Any]
+GLIMPSES = ("YouLookedAt", "YouExchanged")
 AGAIN = "hello/first"  # refused for the moment only, as is everything with a code of the store
 
 
@@ -39,6 +40,7 @@ class Guest:
         # what it was shown
         self.version = 0
         self.heard: set[int] = set()  # versions whose events it was shown
+        self.gaps: list[tuple[int, int]] = []  # what it had been shown when it came back, and what there was
         self.lobby: Message = {}
         self.view: Message = {}
         self.own: Message = {}
@@ -127,9 +129,12 @@ class Guest:
         assert told["creator"] == self.is_creator, f"{self} made the table: {self.is_creator}"
         assert told["seats"] == [self.seat] or not self.seated, f"{self} lost the seat: {told['seats']}"
         for missed in told.get("missed", []):
-            # What came while the greeting was on its way may be repeated: the server cannot know that it came.
             assert self.said < missed["version"] <= version, f"{self}, shown {self.said}, is told again: {missed}"
+            # A glimpse that came while the greeting was on its way is repeated: nobody has said that it was seen.
+            is_new = missed["version"] not in self.heard or any(e["type"] in GLIMPSES for e in missed["events"])
+            assert is_new, f"{self}, shown {self.version}, is told again: {missed}"
             self.heard.add(missed["version"])
+        self.gaps.append((self.version, version))
         own: Message = next(iter(told.get("own", [])), {})
         if version == self.version:
             self._same("lobby", self.lobby, told["lobby"])

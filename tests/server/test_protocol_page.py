@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.session import PAGE, told_anew
 from toctoc.server.limits import Limits
-from toctoc.table import broadcast, commands, effects, handlers, log, messages, scheduler, snap, state
+from toctoc.table import commands, effects, handlers, log, messages, scheduler, snap, state
 
 TEXT = PAGE.read_text(encoding="utf-8")
 
@@ -44,7 +44,9 @@ def test_the_settings_can_be_read() -> None:
         (Limits().backlog_bytes // 1024, "until {} kB wait"),
         (scheduler.GRACE // 1000, "no connection for {} seconds"),
         (effects.PATIENCE // 1000, "after {} seconds the game begins"),
-        (broadcast.REMEMBERED, "at most the last {} updates"),
+        (state.KEPT_EVENTS, "at most the last {} updates"),
+        (state.KEPT_IDS, "knows the last {} that were done for each guest"),
+        (state.KEPT_GUESTS, "the {} guests who asked for something last"),
         (effects.CLOCKS["relaxed"] // 1000, "{} s a decision for `relaxed`"),
         (effects.CLOCKS["fast"] // 1000, "{} s for `fast`"),
         (snap.MOST, "at most {} ms"),

@@ -10,6 +10,7 @@ import pytest
 from tests.server.harness import ServerHarness
 from toctoc.table import commands
 from toctoc.table.log import Settings
+from toctoc.table.table import Growth
 
 
 @pytest.fixture
@@ -88,12 +89,74 @@ def test_who_comes_for_the_first_time_is_told_nothing_from_before(harness: Serve
             harness.go(guest)
 
 
-def test_after_a_restart_only_unseen_glimpses_come_again(harness: ServerHarness) -> None:
+@pytest.mark.parametrize("is_folded", [False, True])
+def test_after_a_restart_all_is_told_that_was_stored_and_not_shown_and_once(
+    harness: ServerHarness, monkeypatch: pytest.MonkeyPatch, is_folded: bool
+) -> None:
+    if is_folded:  # it is not in the log that is read, but in a snapshot
+        monkeypatch.setattr(Growth, "is_due", lambda *_: True)
+    looked(harness)
+    shown = harness.live.table.s.version
+    harness.go("bert")
+    harness.tell("anna", commands.Move("draw", "draw"))
+    harness.tell("anna", commands.Move("discard", "discard"))
+    now = harness.live.table.s.version
+    public = [event["type"] for event in last(harness, "cleo", "update")["public"]["events"]]
+    harness.restart()
+    told = back(harness, "bert", shown)
+    assert [(event["version"], event["seat"]) for event in told["missed"]] == [(now - 1, None), (now, None)]
+    assert [event["type"] for event in told["missed"][-1]["events"]] == public
+    seat = back(harness, "anna", shown)["missed"]
+    assert [(event["version"], event["seat"]) for event in seat] == [(now - 1, 0), (now, None)]
+    assert [event["type"] for event in seat[0]["events"]] == ["Draws", "YouDrew"]
+    assert back(harness, "cleo", now)["missed"] == []
+    for _ in range(2):
+        for guest in ("anna", "bert", "cleo"):
+            assert back(harness, guest, now)["missed"] == []
+        harness.restart()
+
+
+def test_after_a_restart_nothing_is_told_again_that_had_been_acknowledged(harness: ServerHarness) -> None:
+    """Whatever a page says that was shown less, such as a second one that had been asleep."""
+    looked(harness)
+    acknowledged = harness.live.table.s.version
+    for guest in ("anna", "bert", "cleo"):
+        harness.live.acknowledge(harness.connections[guest][-1], acknowledged)
+    harness.tell("anna", commands.Move("draw", "draw"))
+    for _ in range(2):
+        harness.restart()
+        for guest in ("anna", "bert", "cleo"):
+            for version in (1, acknowledged - 1, acknowledged):
+                versions = [event["version"] for event in back(harness, guest, version)["missed"]]
+                assert versions == [acknowledged + 1]
+
+
+def test_after_a_restart_a_page_without_a_past_is_shown_none(harness: ServerHarness) -> None:
     looked(harness)
     harness.tell("anna", commands.Move("draw", "draw"))
     harness.restart()
+    harness.come("eve", 5)
+    assert "missed" not in last(harness, "eve", "welcome"), "she only watches"
     for guest in ("anna", "bert"):
-        assert back(harness, guest, 1)["missed"] == []
+        assert back(harness, guest, 0)["missed"] == []
+
+
+def test_in_a_memory_game_what_happened_while_one_was_away_is_told_at_no_time(harness: ServerHarness) -> None:
+    looked(harness)
+    shown = harness.live.table.s.version
+    harness.go("anna")
+    harness.wait(60)
+    assert is_away(harness)
+    happened = harness.live.table.s.version
+    assert happened > shown + 1, "a stand-in played"
+    harness.restart()
+    told = back(harness, "anna", shown)
+    assert told["missed"] == []
+    assert told["recap"][0]["moves"] > 0
+    assert not is_away(harness)
+    for _ in range(2):
+        assert back(harness, "anna", shown)["missed"] == []
+        harness.restart()
 
 
 def test_the_other_device_gets_no_older_event(harness: ServerHarness) -> None:
@@ -101,6 +164,8 @@ def test_the_other_device_gets_no_older_event(harness: ServerHarness) -> None:
     harness.tell("anna", commands.Move("draw", "draw"))
     harness.live.rehome("anna", "phone", lambda _: None)
     harness.settle()
+    assert back(harness, "phone", 1)["missed"] == []
+    harness.restart()
     assert back(harness, "phone", 1)["missed"] == []
 
 
@@ -114,14 +179,26 @@ def test_who_takes_a_seat_over_gets_nothing_that_its_last_player_was_shown(harne
         assert told["seats"] == [0]
         assert missed_glimpses(told) == []
         assert all(event["seat"] is None for event in told["missed"])
+    harness.restart()
+    assert back(harness, "eve", 1)["missed"] == []
 
 
 def test_who_only_watched_is_forgotten(harness: ServerHarness) -> None:
-    before = len(harness.live.shown), len(harness.live.table.presence.gone)
+    presence = harness.live.table.presence
+    before = len(presence.told), len(presence.gone)
     for n in range(50):
         harness.come(f"eve{n}", 1)
         harness.go(f"eve{n}")
-    assert (len(harness.live.shown), len(harness.live.table.presence.gone)) == before
+    assert (len(presence.told), len(presence.gone)) == before
+    harness.go("cleo")
+    harness.tell("anna", commands.Clear("clear", 2))
+    harness.go("bert")
+    assert {*presence.told} == {"anna", "bert"}
+    assert {*presence.gone} == {"bert"}
+
+
+def is_away(harness: ServerHarness) -> bool:
+    return harness.live.table.s.seats[0].away
 
 
 def looked(harness: ServerHarness) -> None:

@@ -122,7 +122,7 @@ def test_a_snapshot_is_asked_for_whenever_as_much_is_new_as_the_last_one_was_lon
         return batch
 
     harness.note = noted  # type: ignore[method-assign,assignment]  # listening in
-    for _ in range(2):
+    for _ in range(4):
         harness.start(fill="petit-fantome")
         harness.play_on(Random(2).choice)
     assert asked[1] == 64

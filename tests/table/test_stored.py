@@ -40,17 +40,20 @@ def snapshot(text: str | bytes) -> Any:
         state.setdefault("done", {}).setdefault(guest, {})[id] = version
     state["done"] = {guest: dict([*ids.items()][-64:]) for guest, ids in state.get("done", {}).items()}
     state.pop("players", None)
+    state.pop("recent", None)  # events for those whose line breaks
     with_starter(state["settings"], state)
     for seat in state["seats"]:
+        seat.pop("told", None)  # how far they have arrived
         if seat.pop("left", None):
             seat.pop("avatar", None)
     return state
 
 
-def welcome(text: str | bytes, state: Any) -> Any:
+def welcome(text: str | bytes, state: Any, known: int = 0) -> Any:
     """A welcome, apart from the view: games may add to that."""
     told = json.loads(text)
     del told["view"]
+    told["missed"] = [event for event in told.get("missed", []) if event["version"] > known]
     assert not told["lobby"].pop("asking", None)  # nobody could ask for a chair then
     for seat in told["lobby"]["seats"]:
         if seat["kind"] == "free":  # which is told with the name of who left it
@@ -71,7 +74,9 @@ def test_a_table_of_an_earlier_version_is_restored_from_its_log_or_its_snapshot(
         for who, told in old["welcomes"].items():
             guest, since = who.split()
             again = messages.write(resync(table, guest, int(since)))
-            assert welcome(again, state) == welcome(told, state)
+            # What happened before a device took over, or while one was away in a memory game, is not told since.
+            known = max((table.s.seats[seat].told for seat in table.seats_of(guest)), default=0)
+            assert welcome(again, state) == welcome(told, state, known)
 
 
 @pytest.mark.parametrize("game", OURS)

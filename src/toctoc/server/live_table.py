@@ -49,7 +49,6 @@ class LiveTable:
     def __init__(self, services: Services, head: Head, table: Table, drop: "Callable[[LiveTable], None]") -> None:
         self.services, self.head, self.table = services, head, table
         self.connections: dict[Connection, None] = {}  # in the order in which they came
-        self.shown: dict[str, int] = {}  # by guest: the version up to which they have acknowledged everything
         self.told_lobby = table.lobby()  # as everybody has been told
         self.outbox = Outbox(services.store, services.counters, self._give_up)
         self.idle_since = services.clock()
@@ -85,10 +84,9 @@ class LiveTable:
         del self.connections[connection]
         at = self.now()
         if connection.version >= 0:
-            is_seated = connection.guest in self.table.places
-            self.table.presence.went(connection.guest, at, is_seated)
-            if not is_seated:
-                self.shown.pop(connection.guest, None)
+            places, presence = self.table.places, self.table.presence
+            presence.went(connection.guest, at, connection.guest in places)
+            presence.forget(places)
         if not self.connections:
             self.asleep_at, self._awake_since, self.idle_since = at, None, self.services.clock()
         self.flush()
@@ -112,8 +110,8 @@ class LiveTable:
 
     def acknowledge(self, connection: Connection, version: int) -> None:
         """Never send the connection's guest again what was shown up to `version`."""
-        shown = self.shown.get(connection.guest, 0)
-        self.shown[connection.guest] = max(shown, min(version, connection.version))
+        told = self.table.presence.told
+        told[connection.guest] = max(told.get(connection.guest, 0), min(version, connection.version))
 
     def rehome(self, old: str, new: str, done: Done) -> None:
         """Give the seats of guest `old` to guest `new`, their other device; call `done` once that is stored."""

@@ -54,9 +54,12 @@ def _hello(live: LiveTable, connection: Connection, hello: commands.Hello) -> No
         table.presence.came(guest)
         live.rouse()
     acknowledge(table, guest, live.now(), hello.version)
-    # A new guest is shown nothing from before: no reload, restart or other device repeats anything.
-    shown = max(min(hello.version, table.s.version), live.shown.get(guest, table.s.version))
-    live.shown[guest] = shown
+    told = table.presence.told.get(guest)
+    if told is None:
+        # A new guest is shown nothing from before: no reload or other device repeats anything. Who plays and was
+        # here before a restart says how far they were shown everything; the log knows up to where it has arrived.
+        told = 0 if hello.version and table.seats_of(guest) else table.s.version
+    shown = table.presence.told[guest] = max(min(hello.version, table.s.version), told)
     # What this very connection was sent is on its way: a second hello does not bring it again.
     _greet(live, connection, min(hello.version, shown), max(shown, connection.version))
     back(table, guest, live.now())

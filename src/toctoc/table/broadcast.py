@@ -1,6 +1,5 @@
 """What an entry of the log means for everybody at the table: only what changed. Nothing here changes the table."""
 
-from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,6 @@ from .game import LiveGame, in_words, shown_to
 from .log import Entry
 from .state import State
 
-REMEMBERED = 32  # updates whose events a connection that broke may still get
 QUIET = (log.Moved, log.Talked, log.Resumed)  # they change nothing of the lobby unless a game ends
 Places = Mapping[str, tuple[int, ...]]  # the seats of each guest who has any
 
@@ -39,7 +37,6 @@ class Broadcaster:
     """Makes the broadcast of each entry, and remembers what was sent, to send only what changed."""
 
     def __init__(self, s: State, game: LiveGame | None) -> None:
-        self.recent: deque[tuple[int, tuple[Shown, ...]]] = deque(maxlen=REMEMBERED)
         self.skip(s, game)
 
     def skip(self, s: State, game: LiveGame | None) -> None:
@@ -49,11 +46,6 @@ class Broadcaster:
         self._delta = Delta(game) if game else None
         if self._delta:
             self._delta.skip()
-
-    def remember(self, version: int, shown: tuple[Shown, ...]) -> None:
-        """Keep what was shown with an entry, for connections that break."""
-        if shown:
-            self.recent.append((version, shown))
 
     def broadcast(
         self,
@@ -73,14 +65,13 @@ class Broadcaster:
         change = entry.change
         if isinstance(change, log.Seen):
             return None
-        self.remember(s.version, shown)
         is_quiet = isinstance(change, QUIET) and s.stage == self._lobby.stage
         lobby = {} if is_quiet else self._changed_lobby(s)
         delta = self._of(game) if shown and game else None
         deadlines, window, held = self._clocks
         is_held = is_held and has_clocks(s)
         public = messages.Public(
-            events=_encoded(shown, None) if shown else [],
+            events=s.recent[-1].events if shown else [],
             view=delta.view() if delta else {},
             lobby=lobby,
             deadlines=s.deadlines if s.deadlines != deadlines else UNSET,
@@ -91,7 +82,8 @@ class Broadcaster:
         )
         self._clocks = (s.deadlines, s.window, is_held)
         if delta:
-            own = _changed_own(delta, shown, change.seat if isinstance(change, log.Moved) else None)
+            mover = change.seat if isinstance(change, log.Moved) else None
+            own = _changed_own(delta, s.recent[-1].own, mover)
         else:
             own = own_parts(s, game, _newly_seated(change, places))
         encoded = {part.seat: Raw(messages.write(part)) for part in own}
@@ -143,14 +135,13 @@ def saw_more(shown: tuple[Shown, ...]) -> set[int]:
     return {step.concerned for step in shown if step.own != step.public}
 
 
-def _changed_own(delta: Delta, shown: tuple[Shown, ...], mover: int | None) -> list[messages.Own]:
-    legal, more = delta.legal(mover), saw_more(shown)
+def _changed_own(delta: Delta, events: Mapping[int, Raw], mover: int | None) -> list[messages.Own]:
+    legal = delta.legal(mover)
     own = []
     for seat in range(delta.game.match.players):
         view, aid = delta.own(seat), delta.aid(seat)
-        if view or aid or seat in legal or seat in more:
-            events = _encoded(shown, seat) if seat in more else None
-            own.append(messages.Own(seat, events, view, legal.get(seat), aid))
+        if view or aid or seat in legal or seat in events:
+            own.append(messages.Own(seat, events.get(seat), view, legal.get(seat), aid))
     return own
 
 
@@ -161,7 +152,8 @@ def _newly_seated(change: log.Change, places: Places) -> tuple[int, ...]:
     return places.get(change.new, ()) if isinstance(change, log.Rehomed) else ()
 
 
-def _encoded(shown: tuple[Shown, ...], seat: int | None) -> Raw:
+def encoded_events(shown: tuple[Shown, ...], seat: int | None) -> Raw:
+    """Return what `seat` saw of these steps, in words; None is a spectator."""
     return Raw(messages.write([in_words(event) for event in shown_to(shown, seat)]))
 
 

@@ -70,7 +70,7 @@ def _change_seats(s: State, change: log.Change) -> None:
             s.seats[number].name, s.seats[number].avatar = name, avatar
         case log.Sat(number, guest, name, avatar):
             _forget_asker(s, guest)
-            _replace(s, number, state.Seat(guest, name, seen=s.version, avatar=avatar))
+            _replace(s, number, state.Seat(guest, name, seen=s.version, told=s.version, avatar=avatar))
         case log.BotSat(number, bot):
             _replace(s, number, state.Seat(bot=bot))
         case log.Left(number, kicked):
@@ -92,7 +92,8 @@ def _change_seats(s: State, change: log.Change) -> None:
             s.calm = [new if guest == old else guest for guest in s.calm]
             s.asking = [msgspec.structs.replace(a, guest=new) if a.guest == old else a for a in s.asking]
             for seat in s.seats:
-                seat.guest = new if seat.guest == old else seat.guest
+                if seat.guest == old != new:
+                    seat.guest, seat.told = new, s.version
         case log.Went(number):
             s.seats[number].away = True
         case log.CameBack(number):

@@ -1,7 +1,8 @@
 """The log of a table, line by line, as it is stored. What is not in it did not happen.
 
 Lines are JSON arrays: `[at, what, guest, id]`, where `at` is the table's own time in milliseconds (it stands still
-while the table sleeps), and guest and id say whose message with which id it answers.
+while the table sleeps), and guest and id say whose message with which id it answers. A fifth part, by seat, says
+up to which version people have acknowledged what they were told, where that is news to the log.
 """
 
 from typing import Any, Literal
@@ -169,7 +170,13 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     change: Change
     guest: str | None = None
     id: str | None = None
+    told: list[int] | None = None
 
 
-write = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder().encode
 read = msgspec.json.Decoder(Entry).decode
+
+
+def write(entry: Entry) -> bytes:
+    """Return an entry as a line."""
+    return _encode(entry if entry.told else (entry.at, entry.change, entry.guest, entry.id))

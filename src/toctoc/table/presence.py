@@ -1,5 +1,6 @@
 """Who is at the table: which guests have a connection, and since when the others have none."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 
@@ -10,6 +11,7 @@ class Presence:
     connections: dict[str, int] = field(default_factory=dict)
     credits: dict[str, int] = field(default_factory=dict)
     gone: dict[str, int] = field(default_factory=dict)
+    told: dict[str, int] = field(default_factory=dict)  # the version up to which each has acknowledged everything
 
     def came(self, guest: str) -> None:
         """Count one more connection of `guest`."""
@@ -26,6 +28,12 @@ class Presence:
             self.credits.pop(guest, None)
             if is_seated:
                 self.gone[guest] = at
+
+    def forget(self, seated: Collection[str]) -> None:
+        """Remember nothing of guests who have neither a seat nor a connection."""
+        for known in (self.told, self.gone):
+            for guest in [guest for guest in known if guest not in seated and guest not in self.connections]:
+                del known[guest]
 
     def miss(self, guest: str, at: int) -> int | None:
         """Return since when `guest` has had no connection; who never had any is noted as missed from `at` on."""

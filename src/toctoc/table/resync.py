@@ -1,8 +1,7 @@
 """What a guest is told who comes, or comes back: how all is now, and what they have not been shown yet."""
 
-from .broadcast import has_clocks, own_parts, saw_more
+from .broadcast import has_clocks, own_parts
 from .commands import PROTOCOL
-from .game import in_words, shown_to
 from .messages import Missed, Recap, Welcome
 from .table import Table, seats_looking
 
@@ -40,13 +39,13 @@ def _missed(table: Table, seats: list[int], since: int, arrived: int) -> list[Mi
     missed = []
     was_away = any(s.seats[seat].away for seat in seats)
     if (since or arrived) and not (was_away and table.game and table.game.match.game.is_memory):
-        known = max(since, arrived, *(s.seats[seat].seen for seat in seats), 0)
-        for version, shown in table.broadcaster.recent:
+        mine = [s.seats[seat] for seat in seats]
+        known = max(since, arrived, *(max(seat.seen, seat.told) for seat in mine), 0)
+        for happening in s.recent:
+            version, own = happening.version, happening.own
             if version > known:
-                viewers: list[int | None] = [seat for seat in seats if seat in saw_more(shown)]
-                missed += [
-                    Missed(version, seat, [in_words(e) for e in shown_to(shown, seat)])
-                    for seat in viewers or [None]
+                missed += [Missed(version, seat, own[seat]) for seat in seats if seat in own] or [
+                    Missed(version, None, happening.events)
                 ]
     sent = {(m.version, m.seat) for m in missed}
     unseen = [g for g in s.glimpses if g.seat in seats and g.version > max(since, s.seats[g.seat].seen)]

@@ -3,12 +3,14 @@
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 
 from .log import Settings
 from .messages import Stage, Talk
 
 KEPT_TALK = 20
 KEPT_GLIMPSES = 8  # a seat, of a device that never says what it has shown
+KEPT_EVENTS = 32  # entries whose events somebody whose line broke may still get
 KEPT_IDS = 64  # of each guest; a client has fewer messages that are not answered yet
 KEPT_GUESTS = 32  # those who asked for something last, besides whoever has a seat
 KEPT_NAMED = 256  # guests who were sent away, were silenced, or take their time: the last ones
@@ -21,6 +23,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     away: bool = False
     hash: str | None = None
     seen: int = 0  # the version up to which glimpses were shown
+    told: int = 0  # the version up to which all events arrived, or were not for them
     stood_in: int = 0  # moves that a stand-in made since the player went
     avatar: str | None = None
     left: str = ""  # the name of who left it since the game began; the avatar was theirs
@@ -56,6 +59,14 @@ class Glimpse(msgspec.Struct, frozen=True):
     events: list[Any]
 
 
+class Happening(msgspec.Struct, frozen=True, array_like=True):
+    """The events of an entry as they were told: to everybody, and instead of that to the seats that saw more."""
+
+    version: int
+    events: Raw
+    own: dict[int, Raw] = {}
+
+
 class State(msgspec.Struct, omit_defaults=True):
     code: str
     game: str
@@ -85,6 +96,7 @@ class State(msgspec.Struct, omit_defaults=True):
     ids: dict[str, int] = {}  # of earlier versions: what was asked, by guest and id in one word
     done: dict[str, dict[str, int]] = {}  # by guest, who asked last at the end: ids, and what version came of each
     glimpses: list[Glimpse] = []
+    recent: list[Happening] = []
     talk: list[Talk] = []
     asking: list[Asker] = []
     lesson: bool = False  # whether the game that is played, was last, or comes first is one
@@ -94,6 +106,10 @@ class State(msgspec.Struct, omit_defaults=True):
         mine = [g for g in self.glimpses if g.seat == seat][1 - KEPT_GLIMPSES :]
         others = [g for g in self.glimpses if g.seat != seat]
         self.glimpses = [*others, *mine, Glimpse(self.version, seat, events)]
+
+    def keep_events(self, events: Raw, own: dict[int, Raw]) -> None:
+        """Keep what this entry told, for those whose line breaks, or is broken."""
+        self.recent = [*self.recent, Happening(self.version, events, own)][-KEPT_EVENTS:]
 
     def keep_id(self, guest: str, id: str) -> None:
         """Keep which version came of what `guest` asked with that id; only as long as it may be asked again."""

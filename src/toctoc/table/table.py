@@ -15,7 +15,7 @@ from toctoc.games.match import Match, Shown
 
 from . import log, messages, state
 from .bots import Bots
-from .broadcast import Broadcast, Broadcaster, Places, lobby_of, saw_more
+from .broadcast import Broadcast, Broadcaster, Places, encoded_events, lobby_of, saw_more
 from .effects import set_clocks, take_effect
 from .game import LiveGame, PickIn, in_words, shown_to
 from .lesson import Lesson
@@ -103,8 +103,7 @@ class Table:
             assert isinstance(opened, log.Opened)
             table = Table(_new(opened))
         for entry in since:
-            shown = table.apply(entry)
-            table.broadcaster.remember(table.s.version, shown)
+            table.apply(entry)
         table.growth = Growth(len(entries), sum(map(len, entries)), len(snapshot or b""))
         table.broadcaster.skip(table.s, table.game)
         if table.is_live:
@@ -145,6 +144,8 @@ class Table:
 
     def enter(self, entry: Entry, waited: int = 0) -> None:
         """Write an entry into the log, let it take effect, and make what is sent of it."""
+        if told := _newly_told(self):
+            entry = msgspec.structs.replace(entry, told=told)
         self.batch.entries.append(line := log.write(entry))
         self.growth.add(line)
         shown = self.apply(entry)
@@ -180,6 +181,8 @@ class Table:
         s, change = self.s, entry.change
         s.version += 1
         s.at = entry.at
+        for seat, told in zip(s.seats, entry.told or (), strict=False):
+            seat.told = told
         shown: tuple[Shown, ...] = ()
         if isinstance(change, log.Moved):
             shown = self._move(change, entry.at)
@@ -187,8 +190,14 @@ class Table:
             shown = self._deal(change, entry.at)
         else:
             if isinstance(change, log.Set) and (change.kept is not None or change.settings.players < s.players):
-                self.game = None  # its seats are gone; with a chair more, its result is still there
+                self.game, s.recent = None, []  # its seats are gone; with a chair more, its result is still there
             take_effect(s, change, entry.at)
+        if shown:
+            s.keep_events(
+                encoded_events(shown, None), {seat: encoded_events(shown, seat) for seat in saw_more(shown)}
+            )
+        if isinstance(change, log.CameBack) and self.game and self.game.match.game.is_memory:
+            s.seats[change.seat].told = s.version  # who was away has nothing to remember
         if isinstance(change, log.SEATING):
             self.places = _places(s)
         if entry.guest is not None and entry.id is not None:
@@ -261,6 +270,13 @@ def _people_here(table: Table) -> set[str]:
     """Return the guests who play now, and have a connection."""
     seats, here = table.s.seats if table.is_live else (), table.presence.connections
     return {seat.guest for seat in seats if seat.guest in here and not seat.away}
+
+
+def _newly_told(table: Table) -> list[int] | None:
+    """Return by seat up to which version all was acknowledged; None where the log has it."""
+    seats, told = table.s.seats, table.presence.told
+    now = [max(seat.told, told.get(seat.guest or "", 0)) for seat in seats]
+    return now if now != [seat.told for seat in seats] else None
 
 
 def _places(s: state.State) -> Places:
