@@ -16,11 +16,12 @@ from toctoc.server.access import Access
 from toctoc.server.hints import Hints
 from toctoc.server.http.app import make_app
 from toctoc.server.hub import Hub
-from toctoc.server.identity import MOVE_SECONDS, Keys
+from toctoc.server.identity import Keys
 from toctoc.server.limits import Limits
 from toctoc.server.live_table import Services
 from toctoc.server.thinking import Thinkers
 from toctoc.storage import open_store
+from toctoc.table.effects import MOVE_SECONDS
 from toctoc.table.scheduler import Scheduler
 
 PUBLIC = "https://toctoc.example"
@@ -76,6 +77,38 @@ def test_a_link_is_for_its_own_table_and_for_a_device_without_a_seat_there(tmp_p
             token = (await laptop.post(f"/api/tables/{code}/device")).json()["token"]
             elsewhere = await phone.post(f"/api/tables/{other}/device/take", json={"token": token})
             assert elsewhere.json()["code"] == "device/bad-token"
+
+    asyncio.run(look())
+
+
+def test_a_link_that_was_used_is_used_after_a_restart_and_so_are_those_made_before_it(tmp_path: Path) -> None:
+    """Though its guest has the seat again: whoever has looked at the screen cannot take it."""
+    now = 1_000.0
+
+    async def look() -> None:
+        nonlocal now
+        links, cookies = [], []
+        async with browsers(tmp_path, clock=lambda: now) as browser, browser() as laptop, browser() as phone:
+            code = (await laptop.post("/api/tables", json={"game": "escalier"})).json()["code"]
+            device, take = f"/api/tables/{code}/device", f"/api/tables/{code}/device/take"
+            for _ in range(2):
+                links.append((await laptop.post(device)).json()["token"])
+                now += 1
+            assert (await phone.post(take, json={"token": links[-1]})).status_code == 200
+            links.append((await phone.post(device)).json()["token"])
+            assert (await laptop.post(take, json={"token": links[-1]})).status_code == 200
+            links.append((await laptop.post(device)).json()["token"])
+            assert (await laptop.post(take, json={"token": links[-1]})).status_code == 200, "by its own device"
+            cookies.append(laptop.cookies)
+        async with browsers(tmp_path, clock=lambda: now) as browser, browser() as thief, browser() as laptop:
+            for token in links:
+                answer = await thief.post(take, json={"token": token})
+                assert (answer.status_code, answer.json()["code"]) == (400, "device/bad-token")
+            laptop.cookies = cookies[0]
+            now += 1
+            new = await laptop.post(device)
+            assert new.status_code == 201, "the seat is where it was"
+            assert (await thief.post(take, json={"token": new.json()["token"]})).status_code == 200
 
     asyncio.run(look())
 

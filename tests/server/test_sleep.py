@@ -130,7 +130,7 @@ def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
         asyncio.run(evening())
 
 
-def test_a_seat_that_moved_to_another_device_is_there_after_kill_9(tmp_path: Path) -> None:
+def test_a_seat_that_moved_to_another_device_is_there_after_kill_9_and_its_token_is_used(tmp_path: Path) -> None:
     with KillableServer(tmp_path) as live:
         with live.http() as http:
             code, token = live.open_table(http, "chocottes", players=2)
@@ -144,3 +144,5 @@ def test_a_seat_that_moved_to_another_device_is_there_after_kill_9(tmp_path: Pat
             assert http.post(f"/api/tables/{code}/device").status_code == 201, "the creator's rights are lost"
             answer = http.post(f"/api/tables/{code}/device", headers={"Authorization": f"Bearer {token}"})
             assert answer.json()["code"] == "seat/none"
+            again = http.post(f"/api/tables/{code}/device/take", json={"token": asked["token"]})
+            assert again.json()["code"] == "device/bad-token"

@@ -9,7 +9,8 @@ from tests.counts import GAMES_OF_AN_EVENING, REARRANGEMENTS
 from tests.table.harness import TableHarness
 from toctoc.games.registry import OURS
 from toctoc.table import commands as c
-from toctoc.table import messages, state
+from toctoc.table import log, messages, state
+from toctoc.table.effects import MOVE_SECONDS
 from toctoc.table.table import Table
 
 
@@ -68,6 +69,13 @@ def test_those_who_play_are_known_however_many_others_ask_for_something() -> Non
     assert len(s.done) <= state.KEPT_GUESTS
     assert len(harness.table.throttles) <= 2
     assert harness.ask("anna", anna) == done
+
+
+def test_used_tokens_are_forgotten_once_they_have_expired() -> None:
+    harness = TableHarness.of("escalier", 2)
+    for second in range(2 * MOVE_SECONDS):
+        harness.table.enter(log.Entry(0, log.Rehomed(f"guest{second}", "eve", MOVE_SECONDS + second)))
+    assert len(harness.table.s.moved) == MOVE_SECONDS
 
 
 def test_lists_of_guests_end_with_the_last_and_do_not_grow() -> None:

@@ -37,7 +37,6 @@ class Access:
     clock: Callable[[], float] = time.time
     addresses: Addresses = field(init=False)
     door: Door = field(init=False)
-    used: dict[str, float] = field(default_factory=dict)  # tokens for moving a seat, until they expire
 
     def __post_init__(self) -> None:
         self.addresses = Addresses(self.limits, time.monotonic)
@@ -103,25 +102,16 @@ class Access:
         return self.keys.move_token(live.id, guest, int(self.clock()) + seconds)
 
     def take_seat(self, live: LiveTable, token: str, guest: str, done: Done) -> None:
-        """Give `guest` the seats of the guest who got the token, once; call `done` when that is stored."""
-        now = self.clock()
-        self.used = {used: until for used, until in self.used.items() if until > now}
-        read = self.keys.read_move(token, now)
-        if read is None or read[0] != live.id or token in self.used:
+        """Give `guest` the seats of the guest who got the token; call `done` when that is stored.
+
+        The table's log knows which token was used: it, and those that were made before it, are worth nothing then.
+        """
+        table, old, until = self.keys.read_move(token, self.clock()) or ("", "", 0)
+        if table != live.id or until <= live.table.s.moved.get(old, 0):
             raise Refused("device/bad-token", "H2", "This link has expired or was used: show the QR code again.")
-        if live.table.seats_of(guest) and guest != read[1]:
+        if live.table.seats_of(guest) and guest != old:
             raise Refused("device/seated", "H2", "This device has a seat at this table already.")
-        self.used[token] = float(read[2])
-
-        def moved(error: StoreError | None) -> None:
-            if error is not None:
-                self.used.pop(token, None)
-            done(error)
-
-        if guest != read[1]:
-            live.rehome(read[1], guest, moved)
-        else:
-            moved(None)
+        live.rehome(old, guest, done, until)
 
     # --- admission of websockets -----------------------------------------------------------------------------
 

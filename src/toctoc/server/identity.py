@@ -15,7 +15,6 @@ from pathlib import Path
 SECRET_FILE = "toctoc-secret"
 SHORTEST_SECRET = 32
 LONGEST_TOKEN = 200
-MOVE_SECONDS = 300  # how long a seat can be moved to another device by its QR code
 
 GUEST = re.compile(r"[a-z2-7]{26}")  # 128 bits in base 32
 TABLE = re.compile(r"[a-z0-9-]{1,40}")
@@ -89,7 +88,7 @@ class Keys:
         return self._signed("move1", _fit(table, TABLE), _fit(guest, GUEST), _fit(str(expires), TIME))
 
     def read_move(self, token: str | None, now: float) -> tuple[str, str, int] | None:
-        """Return the table, the guest and until when to remember that it was used; None once it has expired."""
+        """Return the table, the guest and when it expires; None once it has."""
         read = self._read("move1", token, TABLE, GUEST, TIME)
         if not read or not now < int(read[2]):
             return None

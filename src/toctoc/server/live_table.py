@@ -113,14 +113,17 @@ class LiveTable:
         told = self.table.presence.told
         told[connection.guest] = max(told.get(connection.guest, 0), min(version, connection.version))
 
-    def rehome(self, old: str, new: str, done: Done) -> None:
-        """Give the seats of guest `old` to guest `new`, their other device; call `done` once that is stored."""
-        self.table.enter(log.Entry(self.now(), log.Rehomed(old, new)))
+    def rehome(self, old: str, new: str, done: Done, until: int = 0) -> None:
+        """Give the seats of guest `old` to guest `new`, their other device; call `done` once that is stored.
+
+        Their token, which expires at `until`, is used up.
+        """
+        self.table.enter(log.Entry(self.now(), log.Rehomed(old, new, until)))
         version = self.table.s.version
         self.flush()
 
         def moved(error: StoreError | None) -> None:
-            if error is None:
+            if error is None and old != new:
                 close_guest(self.connections, old, "device/moved", "Your seats are on another device now.")
             done(error)
 

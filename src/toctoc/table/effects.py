@@ -8,6 +8,7 @@ from . import log, messages, state
 from .state import State
 
 CLOCKS = {"relaxed": 60_000, "fast": 15_000}  # milliseconds for a decision (H3)
+MOVE_SECONDS = 300  # how long a seat can be moved to another device by its token
 PATIENCE = 3_000  # milliseconds in which devices have to show their parts of the seed
 
 
@@ -86,7 +87,9 @@ def _change_seats(s: State, change: log.Change) -> None:
         case log.Granted(since, on):
             asking = [msgspec.structs.replace(a, granted=True) if a.since == since else a for a in s.asking]
             s.asking = [a for a in asking if on or a.since != since]
-        case log.Rehomed(old, new):
+        case log.Rehomed(old, new, until):
+            s.moved = {guest: end for guest, end in s.moved.items() if end > until - MOVE_SECONDS}
+            s.moved[old] = max(until, s.moved.get(old, 0))
             s.creator = new if s.creator == old else s.creator
             s.muted = [new if guest == old else guest for guest in s.muted]
             s.calm = [new if guest == old else guest for guest in s.calm]

@@ -152,6 +152,7 @@ class Rehomed(msgspec.Struct, frozen=True, array_like=True, tag="device"):
 
     old: str
     new: str
+    until: int = 0  # in seconds since 1970: when the token expires with which they went
 
 
 class Closed(msgspec.Struct, frozen=True, array_like=True, tag="closed"):

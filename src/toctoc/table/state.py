@@ -93,6 +93,7 @@ class State(msgspec.Struct, omit_defaults=True):
     banned: list[str] = []  # guests that the creator sent away
     calm: list[str] = []  # guests who take their time
     muted: list[str] = []  # guests that the creator silenced
+    moved: dict[str, int] = {}  # by guest whose seats went to another device: when the token for it expires
     ids: dict[str, int] = {}  # of earlier versions: what was asked, by guest and id in one word
     done: dict[str, dict[str, int]] = {}  # by guest, who asked last at the end: ids, and what version came of each
     glimpses: list[Glimpse] = []

@@ -9,8 +9,9 @@ from toctoc.games.errors import Refused
 from toctoc.server import links
 from toctoc.server.http.bodies import Device, Invitation, Made, TakeSeat, problems
 from toctoc.server.http.context import Context, HTTPRequest, Stored, answer_guest, guest_of, socket_path, table_of
-from toctoc.server.identity import MOVE_SECONDS, new_guest
+from toctoc.server.identity import new_guest
 from toctoc.server.live_table import LiveTable
+from toctoc.table.effects import MOVE_SECONDS
 
 
 @get(
