@@ -67,3 +67,15 @@ def test_requests_for_websockets_are_requests(tmp_path: Path) -> None:
         with pytest.raises(InvalidStatus) as refused, Guest(server, table):
             pass
         assert refused.value.response.status_code == 429
+
+
+def test_a_second_websocket_lets_nobody_say_more_nor_does_coming_back(tmp_path: Path) -> None:
+    with Server(tmp_path, "--limit=messages_burst=6", "--limit=messages_per_second=0.01") as server:
+        table = server.make("escalier")
+        with Guest(server, table) as one, Guest(server, table) as other:
+            answers = [socket.say("ping", "pong").get("code") for socket in (one, other) * 3]
+            assert answers == [None] * 4 + ["message/too-many"] * 2
+        with Guest(server, table) as again:
+            assert again.welcome["code"] == "message/too-many"
+        with Guest(server, server.make("escalier")) as somebody:
+            assert somebody.welcome["type"] == "welcome"

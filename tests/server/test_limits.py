@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from toctoc.server.budgets import Budgets
 from toctoc.server.limits import UNKNOWN, Addresses, BadLimit, Limits, place
 
 
@@ -157,3 +158,29 @@ def test_the_count_is_always_what_is_open(steps: list[tuple[str, bool]]) -> None
             opened.remove(address)
         assert addresses.connections == len(opened)
         assert len(addresses) == len(set(opened))
+
+
+def test_a_guest_has_one_budget_over_all_connections_and_after_coming_back(clock: Clock) -> None:
+    budgets = Budgets(Limits(messages_burst=4, messages_per_second=2), clock)
+    one, other = budgets.join("anna"), budgets.join("anna")
+    assert [budget.take(clock()) for budget in (one, other, one, other, one)] == [True] * 4 + [False]
+    assert budgets.join("bob").take(clock())
+    budgets.leave("anna")
+    assert not budgets.join("anna").take(clock())
+    for _ in range(2):
+        budgets.leave("anna")
+    clock.now += 1
+    back = budgets.join("anna")
+    assert [back.take(clock()) for _ in range(3)] == [True, True, False]
+
+
+def test_budgets_are_forgotten_once_they_are_full_again(clock: Clock) -> None:
+    budgets = Budgets(Limits(messages_burst=4, messages_per_second=2, addresses=10), clock)
+    budgets.join("anna")
+    for number in range(30):
+        budgets.join(f"guest {number}").take(clock())
+        budgets.leave(f"guest {number}")
+        assert len(budgets) <= 11
+    clock.now += 2
+    budgets.join("bob")
+    assert len(budgets) == 2

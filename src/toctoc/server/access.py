@@ -8,6 +8,7 @@ from http import HTTPStatus
 from urllib.parse import parse_qs, urlsplit
 
 from toctoc.games.errors import Refused
+from toctoc.server.budgets import Budgets
 from toctoc.server.door import Door
 from toctoc.server.errors import HTTPError
 from toctoc.server.hub import Hub
@@ -37,9 +38,11 @@ class Access:
     clock: Callable[[], float] = time.time
     addresses: Addresses = field(init=False)
     door: Door = field(init=False)
+    budgets: Budgets = field(init=False)
 
     def __post_init__(self) -> None:
         self.addresses = Addresses(self.limits, time.monotonic)
+        self.budgets = Budgets(self.limits, time.monotonic)
         self.door = Door(self.limits, self.behind_proxy)
 
     # --- who -------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from picows import (
 from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-defined]  # not in its types
 
 from toctoc.server.access import Access
+from toctoc.server.budgets import Budgets
 from toctoc.server.door import address_of
 from toctoc.server.errors import HTTPError
 from toctoc.server.limits import Limits
@@ -37,6 +38,7 @@ from toctoc.table.snap import Latency
 from toctoc.table.throttle import Throttle
 
 PING_EVERY = 5.0  # seconds
+NOTHING = Throttle(0, 0.0)  # what may be said before a connection is there
 logger = logging.getLogger("toctoc.socket")
 quiet = logging.LoggerAdapter(logger, {})  # of a plain logger picows would make a child for every connection
 
@@ -44,12 +46,12 @@ quiet = logging.LoggerAdapter(logger, {})  # of a plain logger picows would make
 class WebSocket(WSListener):
     """One connection: messages in, messages out, and how long its line takes."""
 
-    def __init__(self, live: LiveTable, guest: str, limits: Limits) -> None:
+    def __init__(self, live: LiveTable, guest: str, limits: Limits, budgets: Budgets) -> None:
         self.live, self.guest, self.limits = live, guest, limits
         self.version = -1
         self.latency = Latency()
         self.credit = 0
-        self.budget = Throttle(limits.messages_burst, limits.messages_per_second)
+        self.budgets, self.budget = budgets, NOTHING
         self.transport: WSTransport | None = None
         self.pinged: tuple[float, int] | None = None  # when, and the version that had been sent
         self.rude = 0
@@ -58,6 +60,7 @@ class WebSocket(WSListener):
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
+        self.budget = self.budgets.join(self.guest)
         self.live.connect(self)
         self.ping()
 
@@ -78,6 +81,7 @@ class WebSocket(WSListener):
 
     def on_ws_disconnected(self, _: WSTransport) -> None:
         self.transport = None
+        self.budgets.leave(self.guest)
         self.live.disconnect(self)
 
     def pause_writing(self) -> None:
@@ -214,7 +218,7 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
                 broken = HTTPError(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong.")
                 return _error_response(broken)
             handed.left = partial(access.left, headers, address)
-            return WebSocket(live, guest, limits)
+            return WebSocket(live, guest, limits, access.budgets)
 
         handed = Handed(
             "", "", False, listen, quiet, False, 5.0, False, 20.0, 20.0, WSAutoPingStrategy.PING_WHEN_IDLE, False,
