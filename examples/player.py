@@ -26,7 +26,8 @@ async def play(server: str, code: str, seat: int, name: str) -> list[int]:
     here = token(server, code)
     ids = map(str, count(1))
     view: dict[str, list[int]] = {}
-    async with websockets.connect(f"ws{server[4:]}{here['socket']}?token={here['token']}") as table:
+    offered = [websockets.Subprotocol(name) for name in ("toctoc", f"toctoc.token.{here['token']}")]
+    async with websockets.connect(f"ws{server[4:]}{here['socket']}", subprotocols=offered) as table:
         await table.send(json.dumps({"type": "hello", "protocol": 1}))
         await table.send(json.dumps({"type": "sit", "id": next(ids), "seat": seat, "name": name}))
         async for text in table:

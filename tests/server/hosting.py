@@ -66,9 +66,9 @@ class Guest:
     """A connection to a table, from `hello` on."""
 
     def __init__(self, server: Server, made: dict[str, str], version: int = 0, **more: Any) -> None:
-        token = f"?token={made['token']}" if "token" in made else ""
-        self.address = f"ws{server.url[4:]}{made['socket']}{token}"
-        self.version, self.more = version, more
+        offered = ["toctoc", f"toctoc.token.{made['token']}"] if "token" in made else None
+        self.address = f"ws{server.url[4:]}{made['socket']}"
+        self.version, self.more = version, {"subprotocols": offered, **more}
         self.view: dict[str, Any] = {}
         self.legal: list[str] = []
         self.ids = map(str, count(1))

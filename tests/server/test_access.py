@@ -35,7 +35,7 @@ async def browsers(folder: Path, limits: Limits | None = None, **more: Any) -> A
     with closing(store), ThreadPoolExecutor(1) as threads:
         scheduler, thinkers = Scheduler(make_player, usual_opponent, Random(1)), Thinkers(threads, loop)
         services = Services(store, scheduler, loop, thinkers, Hints(thinkers), lambda _bot, _game: True)
-        access = Access(Hub(services), Keys("s" * 32), limits or Limits(), PUBLIC, **more)
+        access = Access(Hub(services), Keys("s" * 32), limits or Limits(), **{"public_url": PUBLIC, **more})
         transport = httpx.ASGITransport(make_app(access, {}), client=("192.0.2.1", 1))
         yield lambda: httpx.AsyncClient(transport=transport, base_url=PUBLIC)
 
@@ -114,7 +114,7 @@ def test_a_link_that_was_used_is_used_after_a_restart_and_so_are_those_made_befo
 
 
 def test_only_behind_a_proxy_its_word_about_addresses_is_believed(tmp_path: Path) -> None:
-    async def misses(behind_proxy: bool) -> list[str]:
+    async def misses(behind_proxy: int) -> list[str]:
         codes = []
         limits = Limits(missed_codes_per_hour=1)
         async with browsers(tmp_path, limits, behind_proxy=behind_proxy) as browser, browser() as http:
@@ -123,5 +123,5 @@ def test_only_behind_a_proxy_its_word_about_addresses_is_believed(tmp_path: Path
                 codes.append((await http.get("/api/tables/hibou-lampe-42", headers=headers)).json()["code"])
         return codes
 
-    assert asyncio.run(misses(True)) == ["table/unknown", "table/unknown", "table/guessing"]
-    assert asyncio.run(misses(False)) == ["table/unknown", "table/guessing", "table/guessing"]
+    assert asyncio.run(misses(1)) == ["table/unknown", "table/unknown", "table/guessing"]
+    assert asyncio.run(misses(0)) == ["table/unknown", "table/guessing", "table/guessing"]

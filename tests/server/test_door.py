@@ -91,3 +91,13 @@ def test_whoever_leaves_is_counted_no_longer(tmp_path: Path) -> None:
                 return  # only this one is left
             time.sleep(0.05)
         raise AssertionError(figures)
+
+
+def test_a_websocket_is_asked_for_as_firefox_does(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, dial(server) as line:
+        line.sendall(
+            f"GET {server.make('escalier')['socket']} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+            "Connection: keep-alive, Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        assert line.recv(12) == b"HTTP/1.1 101"

@@ -107,10 +107,29 @@ def test_a_program_gets_a_token_and_no_cookie(http: httpx.Client, server: Server
 def test_a_token_of_somebody_else_opens_nothing(server: Server, made_up: str) -> None:
     here, there = server.make("escalier"), server.make("escalier")
     for token in (there["token"], made_up or here["token"][:-1]):
-        with pytest.raises(InvalidStatus) as refused, Guest(server, {**here, "token": token}):
-            pass
-        assert refused.value.response.status_code == 401
-        assert json.loads(refused.value.response.body or b"")["code"] == "token/bad"
+        ways = [
+            {"socket": f"{here['socket']}?token={token}"},
+            *([{**here, "token": token}] if token != "é" else []),
+        ]
+        for sent in ways:
+            with pytest.raises(InvalidStatus) as refused, Guest(server, sent):
+                pass
+            assert refused.value.response.status_code == 401
+            assert json.loads(refused.value.response.body or b"")["code"] == "token/bad"
+
+
+def test_a_token_comes_by_protocol_by_header_or_by_query_and_is_never_sent_back(server: Server) -> None:
+    table = server.make("escalier")
+    token, socket = table["token"], table["socket"]
+    bearer = {"additional_headers": {"Authorization": f"Bearer {token}"}}
+    for sent, more in ((table, {}), ({"socket": socket}, bearer), ({"socket": f"{socket}?token={token}"}, {})):
+        with Guest(server, sent, **more) as guest:  # type: ignore[arg-type]  # of two kinds
+            assert guest.welcome["creator"]
+            assert guest.socket.subprotocol == ("toctoc" if sent is table else None)
+            assert guest.socket.response is not None
+            assert token not in str(guest.socket.response.headers)
+    with Guest(server, {"socket": socket}, subprotocols=["other"]) as guest:
+        assert guest.socket.subprotocol is None
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://localhost:1"])

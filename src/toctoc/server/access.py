@@ -5,12 +5,14 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from toctoc.games.errors import Refused
+from toctoc.server import proxies
 from toctoc.server.budgets import Budgets
 from toctoc.server.door import Door
 from toctoc.server.errors import HTTPError
+from toctoc.server.hosts import Hosts
 from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys, new_guest
 from toctoc.server.limits import Addresses, Limits
@@ -23,6 +25,7 @@ from toctoc.table.codes import read_code
 
 COOKIE = "toctoc-guest"
 SOCKET_PATH = ("/api/tables/", "/ws")
+PROTOCOL, TOKEN_PROTOCOL = "toctoc", "toctoc.token."  # of websockets; a token stands behind the second
 
 
 @dataclass(slots=True)
@@ -33,24 +36,30 @@ class Access:
     keys: Keys
     limits: Limits
     public_url: str | None = None  # where people reach this server, if it is not where they say they are
-    behind_proxy: bool = False  # whether the last address of X-Forwarded-For is true
+    behind_proxy: int = 0  # how many proxies add to X-Forwarded-For: so many of its last addresses are true
     is_open: bool = False  # whether other machines reach it at all addresses of this one
+    allowed_hosts: tuple[str, ...] = ()  # names to which it answers, besides its own
     clock: Callable[[], float] = time.time
     addresses: Addresses = field(init=False)
     door: Door = field(init=False)
     budgets: Budgets = field(init=False)
+    hosts: Hosts = field(init=False)
 
     def __post_init__(self) -> None:
         self.addresses = Addresses(self.limits, time.monotonic)
         self.budgets = Budgets(self.limits, time.monotonic)
-        self.door = Door(self.limits, self.behind_proxy)
+        self.door = Door(self.limits, self.behind_proxy > 0)
+        self.hosts = Hosts(self.public_url, self.allowed_hosts)
 
     # --- who -------------------------------------------------------------------------------------------------
 
     def address(self, headers: Mapping[str, str], peer: str) -> str:
         """Return the address that a request comes from: that of its `peer`, or what our proxy says."""
-        forwarded = headers.get("x-forwarded-for") if self.behind_proxy else None
-        return forwarded.rsplit(",", 1)[-1].strip() if forwarded else peer
+        return proxies.address(headers, self.behind_proxy, peer)
+
+    def scheme(self, headers: Mapping[str, str], own: str = "http") -> str | None:
+        """Return the scheme by which a request came, for all that we know; None where our proxy does not say."""
+        return proxies.scheme(headers, self.behind_proxy, own)
 
     def guest(self, headers: Mapping[str, str], table: str | None = None, token: str | None = None) -> str | None:
         """Return who a request is from: a program with a token for this table, or a browser with our cookie."""
@@ -64,10 +73,13 @@ class Access:
     def is_ours(self, headers: Mapping[str, str]) -> bool:
         """Tell whether a request comes from one of our own pages, or from no page at all."""
         origin = headers.get("origin")
-        if origin is None:
-            return True
-        here = _netloc(origin)
-        return bool(here) and here in (headers.get("host"), urlsplit(self.public_url or "").netloc)
+        return origin is None or self.hosts.is_ours(origin, headers.get("host", ""), self.scheme(headers))
+
+    def check_host(self, headers: Mapping[str, str]) -> None:
+        """Refuse, by an `HTTPError`, a request for a name that is not ours."""
+        if not self.hosts.knows(headers.get("host", "")):
+            message = "This server does not answer to that name; whoever runs it can allow it: --allowed-host."
+            raise HTTPError(HTTPStatus.MISDIRECTED_REQUEST, "host/unknown", message)
 
     def cookie(self, guest: str) -> str:
         """Return the value of a guest's cookie."""
@@ -131,7 +143,7 @@ class Access:
             live = self.table(place[len(before) : -len(after)], address)
         except StoreError as error:
             raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, error.code, public_message(error)) from None
-        token = parse_qs(query).get("token", [None])[0]
+        token = _offered_token(headers) or parse_qs(query).get("token", [None])[0]
         guest = self.guest(headers, live.id, token)
         if guest is None:
             if token is not None or "authorization" in headers:
@@ -158,11 +170,15 @@ def new_table_id() -> str:
     return secrets.token_hex(8)
 
 
-def _netloc(url: str) -> str:
-    try:
-        return urlsplit(url).netloc
-    except ValueError:  # brackets without an address
-        return ""
+def offered(headers: Mapping[str, str]) -> list[str]:
+    """Return the protocols that a request for a websocket offers."""
+    return [each.strip() for each in headers.get("sec-websocket-protocol", "").split(",")]
+
+
+def _offered_token(headers: Mapping[str, str]) -> str | None:
+    """Return the token among them: proxies log paths, and not these."""
+    tokens = (each.removeprefix(TOKEN_PROTOCOL) for each in offered(headers) if each.startswith(TOKEN_PROTOCOL))
+    return next(tokens, None)
 
 
 def _cookie(text: str) -> str | None:

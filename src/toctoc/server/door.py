@@ -103,6 +103,9 @@ def http_protocol(door: Door, limits: Limits) -> type[H11Protocol]:
 
         def handle_websocket_upgrade(self, event: h11.Request) -> None:
             self.patience.cancel()
+            # Firefox and some proxies say "keep-alive, Upgrade", which picows does not understand.
+            rest = [(name, value) for name, value in self.headers if name != b"connection"]
+            self.headers = [*rest, (b"connection", b"Upgrade")]
             super().handle_websocket_upgrade(event)  # from now on the websocket counts
 
         def connection_lost(self, exc: Exception | None) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from toctoc.server.proxies import without_port
 from toctoc.table.throttle import Throttle
 
 PREFIX = "TOCTOC_LIMIT_"
@@ -89,7 +90,7 @@ def _number(value: object, whole: bool, where: str) -> float:
 def place(address: str | None) -> str:
     """Return what counts as one address: IPv6 hands out whole networks of 64 bits, so one of those does."""
     try:
-        read = ipaddress.ip_address((address or "")[:80].partition("%")[0])
+        read = ipaddress.ip_address(without_port((address or "")[:80]).partition("%")[0])
     except ValueError:
         return UNKNOWN
     if isinstance(read, ipaddress.IPv4Address):

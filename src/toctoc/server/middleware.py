@@ -1,5 +1,6 @@
 """Around all of HTTP: the client's files, everybody's budget, whose page it is, the headers of every answer."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -12,6 +13,7 @@ from toctoc.server.access import Access
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import Problem
 from toctoc.server.previews import Previews
+from toctoc.server.proxies import joined
 from toctoc.server.static import StaticFiles
 
 HEADERS = {
@@ -23,6 +25,11 @@ HEADERS = {
     "Cache-Control": "no-store",  # cookies, tokens, and tables that change
 }
 READING = ("GET", "HEAD")
+
+
+def address_of(scope: Any) -> str:
+    """Return the address that a request comes from."""
+    return str(scope["client"][0]) if scope["client"] else ""
 
 
 class Middleware:
@@ -42,29 +49,42 @@ class Middleware:
                     headers.setdefault(name, value)
             await send(message)
 
+        headers = joined((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
+        self._look_behind_proxies(scope, headers)
+        try:
+            self.access.check_host(headers)
+        except HTTPError as why:
+            await _refuse(answer, why.status, Problem(why.code, str(why)))
+            return
         page = self.pages.find(scope)
         if page is self.pages.index:
             page = self.previews.page(scope)
         if page is not None:  # from memory, so cheap that nobody needs a budget: a hub opens it on many devices
             await self.pages.send(page, scope, answer)
             return
-        refused = self._refused(scope)
+        refused = self._refused(scope, headers)
         if refused is None:
             await self.app(scope, receive, answer)
         else:
-            status, problem = refused
-            kind = [(b"content-type", b"application/json")]
-            await answer({"type": "http.response.start", "status": status, "headers": kind})
-            body = msgspec.json.encode(problem)
-            await answer({"type": "http.response.body", "body": body, "more_body": False})
+            await _refuse(answer, *refused)
 
-    def _refused(self, scope: Any) -> tuple[HTTPStatus, Problem] | None:
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        address = self.access.address(headers, scope["client"][0] if scope["client"] else "")
+    def _look_behind_proxies(self, scope: Any, headers: Mapping[str, str]) -> None:
+        """Let all that comes after this see a request as our outermost proxy did."""
+        if self.access.behind_proxy:
+            scope["client"] = (self.access.address(headers, address_of(scope)), 0)
+            scope["scheme"] = self.access.scheme(headers) or scope["scheme"]
+
+    def _refused(self, scope: Any, headers: Mapping[str, str]) -> tuple[HTTPStatus, Problem] | None:
         try:
-            self.access.check_request(scope["headers"], address)
+            self.access.check_request(scope["headers"], address_of(scope))
         except HTTPError as why:
             return why.status, Problem(why.code, str(why))
         if scope["method"] not in READING and not self.access.is_ours(headers):
             return HTTPStatus.FORBIDDEN, Problem("origin/foreign", "Another website may not do that.")
         return None
+
+
+async def _refuse(answer: Any, status: HTTPStatus, problem: Problem) -> None:
+    kind = [(b"content-type", b"application/json")]
+    await answer({"type": "http.response.start", "status": status, "headers": kind})
+    await answer({"type": "http.response.body", "body": msgspec.json.encode(problem), "more_body": False})

@@ -64,8 +64,7 @@ class Previews:
         accepted = headers.get("accept-language", "")
         browsers = preferred(accepted, asked)  # the page speaks it, as far as the server can know
         language = asked if asked in lang.KNOWN else browsers
-        peer = scope["client"][0] if scope["client"] else ""
-        preview = self._preview(scope["path"], language, self.access.address(headers, peer))
+        preview = self._preview(scope["path"], language, str(scope["client"][0]) if scope["client"] else "")
         host = headers.get("host", "")
         here = f"{scope['scheme']}://{host}" if HOST.fullmatch(host) else ""
         base = self.access.public_url or here

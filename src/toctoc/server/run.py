@@ -46,7 +46,8 @@ class ServerConfig:
     host: str = "127.0.0.1"
     port: int = 8080
     public_url: str | None = None
-    behind_proxy: bool = False
+    behind_proxy: int = 0
+    allowed_hosts: tuple[str, ...] = ()
     grace_ms: int = GRACE
     pause_ms: tuple[int, int] = PAUSE
     idle_seconds: float = IDLE
@@ -93,7 +94,9 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.soc
         services = Services(store, scheduler, loop, thinkers, Hints(thinkers), offers(config.bots), talk)
         hub = Hub(services)
         is_open = config.host in ALL_ADDRESSES
-        access = Access(hub, config.keys, config.limits, config.public_url, config.behind_proxy, is_open)
+        access = Access(
+            hub, config.keys, config.limits, config.public_url, config.behind_proxy, is_open, config.allowed_hosts
+        )
         access.door.most = raise_descriptors(config.limits.sockets)
         web.http = http_protocol(access.door, config.limits)
         web.app, web.ws = make_app(access, config.bots), protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols

@@ -26,12 +26,13 @@ from picows import (
 )
 from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-defined]  # not in its types
 
-from toctoc.server.access import Access
+from toctoc.server.access import PROTOCOL, Access, offered
 from toctoc.server.budgets import Budgets
 from toctoc.server.door import address_of
 from toctoc.server.errors import HTTPError
 from toctoc.server.limits import Limits
 from toctoc.server.live_table import LiveTable
+from toctoc.server.proxies import joined
 from toctoc.server.requests import receive
 from toctoc.table import commands, messages
 from toctoc.table.snap import Latency
@@ -207,8 +208,9 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
 
         def listen(request: WSUpgradeRequest) -> Any:
             address = handed.peer or ""
-            headers = {name.lower(): value for name, value in request.headers.items()}
+            headers = joined(request.headers.items())
             try:
+                access.check_host(headers)
                 access.check_request(request.headers.items(), access.address(headers, address))
                 live, guest = access.admit(request.path.decode("latin-1"), headers, address)
             except HTTPError as why:
@@ -218,7 +220,11 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
                 broken = HTTPError(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong.")
                 return _error_response(broken)
             handed.left = partial(access.left, headers, address)
-            return WebSocket(live, guest, limits, access.budgets)
+            listener = WebSocket(live, guest, limits, access.budgets)
+            if PROTOCOL not in offered(headers):
+                return listener
+            chosen = WSUpgradeResponse.create_101_response({"Sec-WebSocket-Protocol": PROTOCOL})
+            return WSUpgradeResponseWithListener(chosen, listener)
 
         handed = Handed(
             "", "", False, listen, quiet, False, 5.0, False, 20.0, 20.0, WSAutoPingStrategy.PING_WHEN_IDLE, False,

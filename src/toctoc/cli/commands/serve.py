@@ -8,6 +8,7 @@ from toctoc.cli import params, spoken
 from toctoc.cli.hosting import server_start
 from toctoc.lang import load
 
+MOST_PROXIES = 9
 LOUDNESS = ("debug", "info", "warning", "error")
 
 
@@ -21,7 +22,10 @@ LOUDNESS = ("debug", "info", "warning", "error")
 )
 @click.option("--store", metavar="URL", envvar="TOCTOC_STORE", default="toctoc.db", show_default=True)  # fmt: skip
 @click.option("--public-url", metavar="URL")
-@click.option("--behind-proxy", is_flag=True)
+@click.option(
+    "--behind-proxy", metavar="[N]", default=0, is_flag=False, flag_value=1, type=click.IntRange(0, MOST_PROXIES)
+)
+@click.option("--allowed-host", "allowed_hosts", multiple=True, metavar="NAME")
 @click.option("--bot", "bots", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER")
 @click.option("--new-secret", "wants_new_secret", is_flag=True)
@@ -32,16 +36,16 @@ LOUDNESS = ("debug", "info", "warning", "error")
 @click.option("--pause/--no-pause", default=True, hidden=True, help="Whether bots seem to think.")
 @params.lang_option
 def command(
-    host: str, port: int, store: str, public_url: str | None, behind_proxy: bool, bots: tuple[Path, ...],
-    limits: tuple[str, ...], wants_new_secret: bool, wants_browser: bool, log: str, grace: float, idle: float,
-    pause: bool, lang: str,
+    host: str, port: int, store: str, public_url: str | None, behind_proxy: int, allowed_hosts: tuple[str, ...],
+    bots: tuple[Path, ...], limits: tuple[str, ...], wants_new_secret: bool, wants_browser: bool, log: str,
+    grace: float, idle: float, pause: bool, lang: str,
 ) -> None:  # fmt: skip
     """Host live tables, over HTTP and websockets, until Ctrl-C."""
     say = load(lang)
     wanted = server_start.ServerOptions(
         store=store, host=host, port=port, public_url=public_url.rstrip("/") if public_url else None,
-        behind_proxy=behind_proxy, bots=bots, limits=limits, wants_new_secret=wants_new_secret, log=log,
-        grace=grace, idle=idle, pause=pause,
+        behind_proxy=behind_proxy, allowed_hosts=allowed_hosts, bots=bots, limits=limits,
+        wants_new_secret=wants_new_secret, log=log, grace=grace, idle=idle, pause=pause,
     )  # fmt: skip
 
     def ready(url: str) -> None:

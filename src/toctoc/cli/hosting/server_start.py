@@ -29,7 +29,8 @@ class ServerOptions:
     host: str = "127.0.0.1"
     port: int = PORT
     public_url: str | None = None
-    behind_proxy: bool = False
+    behind_proxy: int = 0
+    allowed_hosts: tuple[str, ...] = ()
     bots: tuple[Path, ...] = ()
     limits: tuple[str, ...] = ()
     wants_new_secret: bool = False
@@ -59,6 +60,7 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
     except ImportError as error:
         raise Missing(say("serve.missing", package=str(error.name))) from None
     from toctoc import bots as players
+    from toctoc.server.hosts import NAME
     from toctoc.server.identity import BadSecret, Keys
     from toctoc.server.limits import BadLimit, Limits
     from toctoc.server.logs import start_logging
@@ -72,6 +74,9 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
         needs_secret = not wanted.wants_new_secret and has_tables(store)
     if wanted.public_url is not None and not re.fullmatch(r"https?://[^/\s]+", wanted.public_url):
         raise Failure(say("serve.public-url", url=wanted.public_url))
+    for name in wanted.allowed_hosts:
+        if not NAME.fullmatch(name):
+            raise Failure(say("serve.allowed-host", name=name))
     try:
         limits = Limits.load(os.environ, dict(_pair(text, say) for text in wanted.limits))
         keys = Keys.load(os.environ, store.parent, store if needs_secret else None)
@@ -92,6 +97,7 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
         wanted.port,
         wanted.public_url,
         wanted.behind_proxy,
+        wanted.allowed_hosts,
         int(1000 * wanted.grace),
         PAUSE if wanted.pause else (0, 0),
         wanted.idle,

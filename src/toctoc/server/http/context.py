@@ -36,7 +36,7 @@ class Context:
 
 def address_of(request: HTTPRequest) -> str:
     """Return the address that a request comes from."""
-    return Context.of(request).access.address(request.headers, request.client.host if request.client else "")
+    return request.client.host if request.client else ""
 
 
 def guest_of(request: HTTPRequest, live: LiveTable | None = None) -> str | None:

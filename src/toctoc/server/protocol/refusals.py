@@ -20,6 +20,7 @@ HTTP = {
     "device/bad-token": "A new QR code: this one was used, is older than five minutes, or is for another table.",
     "device/host": "A Host header with a name that there can be.",
     "device/seated": "Leave the seat that this device has at this table, then take the other one.",
+    "host/unknown": "A name that the server knows: its host can allow another one by `--allowed-host`.",
     "origin/foreign": "A page of this server, or a program that sends no `Origin`.",
     "token/bad": "A token that this server made for this table.",
     "path/unknown": "`/api/tables/CODE/ws`",
