@@ -54,14 +54,8 @@ BARE_TESTS = [
 
 # Compiles what strong bots think with, into the cache in the home; at once when that holds it.
 COMPILE = """
-import os
-from importlib.util import find_spec
-from toctoc.bots import warm_up
-from toctoc.games.registry import GAMES
-if hasattr(os, "nice"):
-    os.nice(19)  # whoever plays comes first
-for game in GAMES.values() if find_spec("numba") else ():
-    warm_up(game)
+from toctoc.bots.compiling import compile_games
+compile_games([], niceness=19)  # whoever plays comes first
 """
 
 

@@ -33,3 +33,15 @@ def test_in_any_race_a_throw_takes_its_time_whatever_its_phase_is_called() -> No
     snap, knock = notation.read("snap 1", match.game.actions), notation.read("knock", match.game.actions)
     assert bot.decide(match.view(0), [snap]).after_ms is not None
     assert bot.decide(match.view(0), [knock]).after_ms is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_that_has_no_time_to_search_plays_by_its_policy(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(game, GAMES[game].players[0], chance=Random(1).randrange)
+    seat = match.actors[0]
+    bot = LevelBot(Chair(match.game, match.players, match.options, seat, 1), level("comte"), plain=True)
+    for event in match.history(seat):
+        bot.hear(event)
+    assert bot.searches
+    monkeypatch.setattr(bot.search, "choose", lambda *_: pytest.fail("it searches"))
+    assert bot.decide(match.view(seat), match.legal(seat), at_once=True).action in match.legal(seat)

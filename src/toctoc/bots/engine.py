@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -125,9 +126,15 @@ def _made(game: Game, wants_compiled: bool) -> Engine:
         name = f"{rollouts.__name__}_{game.name}"
         plain = load(Path(rollouts.__file__), name, rules=game.rules, mind=mind, policy=policy, copy=_copy)
         return Engine(mind, policy, plain, compiled=False)
-    parts = [layout.part(game, name) for name in getattr(policy, "PARTS", ())]
-    mind, *_, policy, plays = compiled.compile_modules(game.rules, [mind, *parts, policy, rollouts], _copy_record)
+    mind, *_, policy, plays = compiled.compile_modules(game.rules, _modules(game), _copy_record)
     return Engine(mind, policy, plays, compiled=True)
+
+
+def _modules(game: Game) -> list[Any]:
+    """List what is compiled besides the rules, each after what it imports."""
+    policy = layout.part(game, "policy")
+    parts = [layout.part(game, name) for name in getattr(policy, "PARTS", ())]
+    return [layout.part(game, "mind"), *parts, policy, rollouts]
 
 
 def best_engine(game: Game) -> Engine:
@@ -135,7 +142,28 @@ def best_engine(game: Game) -> Engine:
     return engine(game, compiled.available())
 
 
+WHOLE = "whole"  # a file beside compiled code: nothing of it is missing
 _WARM: set[str] = set()
+
+
+def can_compile(game: Game) -> bool:
+    """Tell whether there is something to compile for searches in `game`, and Numba to do it."""
+    return compiled.available() and layout.has_bots(game)
+
+
+def compiled_folder(game: Game) -> Path:
+    """Return where this machine keeps what a search in `game` needs, once it is compiled."""
+    return compiled.modules_folder(game.rules, _modules(game))
+
+
+def is_compiled(game: Game) -> bool:
+    """Tell whether this machine keeps all that a search in `game` needs: `warm_up` then takes about a second."""
+    return (compiled_folder(game) / WHOLE).is_file()
+
+
+def is_warm(game: Game) -> bool:
+    """Tell whether this process has loaded all that a search in `game` needs."""
+    return game.name in _WARM
 
 
 def warm_up(game: Game, first: Callable[[], None] = lambda: None) -> None:
@@ -143,9 +171,8 @@ def warm_up(game: Game, first: Callable[[], None] = lambda: None) -> None:
 
     The first time ever it takes half a minute, later about a second, and once in a process is enough.
     """
-    if game.name in _WARM or not compiled.available() or not layout.has_bots(game):
+    if is_warm(game) or not can_compile(game):
         return
-    _WARM.add(game.name)
     first()
     best = best_engine(game)
     rules, dice = game.rules, Random(1)
@@ -161,6 +188,9 @@ def warm_up(game: Game, first: Callable[[], None] = lambda: None) -> None:
     )
     gc.collect()
     gc.freeze()  # what was compiled stays: else the collector walks over it in the middle of a decision
+    with suppress(OSError):
+        (compiled_folder(game) / WHOLE).touch()
+    _WARM.add(game.name)
 
 
 def _copy(scratch: list[Any], states: list[Any], n: int) -> None:

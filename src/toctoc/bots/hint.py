@@ -17,17 +17,19 @@ def hints_allowed(game: Game, options: Options) -> bool:
     return not game.is_memory or bool(options.get("memory_aid"))  # a hint would remember for the player
 
 
-def hint(chair: Chair, heard: Iterable[Event], view: View, legal: Sequence[Action]) -> Decision:
+def hint(
+    chair: Chair, heard: Iterable[Event], view: View, legal: Sequence[Action], plain: bool = False
+) -> Decision:
     """Ask the strongest bot for an action and its reason, given `heard`: all that the seat has been shown.
 
-    Raise `ValueError` where hints are not allowed.
+    With `plain` it does without Numba. Raise `ValueError` where hints are not allowed.
     """
     name = strongest(chair.game.name)
     if name is None:
         raise ValueError(f"no bot of ours plays {chair.game.title}, so there are no hints")
     if not hints_allowed(chair.game, chair.options):
         raise ValueError("hints remember for the player: they are given only where the memory aid is on")
-    adviser = LevelBot(chair, level(name))
+    adviser = LevelBot(chair, level(name), plain=plain)
     for event in heard:
         adviser.hear(event)
     return adviser.decide(view, legal)

@@ -36,13 +36,14 @@ class LevelBot:
         self.key = f"{game.name} {chair.seat} {chair.seed} {own.name}"
         self.ear = Random(f"{self.key} ear")  # decides what it forgets; asking it to act changes nothing
         self.heard = 0
-        searches = own.search[game.name].worlds > 0
-        styles = (rivals or usual_rivals(game.name) or [own]) if searches else [own]  # else others are like itself
+        self.searches = own.search[game.name].worlds > 0
+        # Who does not search takes the others to be like itself.
+        styles = (rivals or usual_rivals(game.name) or [own]) if self.searches else [own]
         self.memory: Memory = layout.part(game, "memory").Memory(chair, own, styles)
         self.traits = [own.traits[game.name]] * game.rules.SEATS
         self.engine: Engine = engine(game, wants_compiled=False)
         self.search: Search | None = None
-        if searches:
+        if self.searches:
             ahead = engine(game, wants_compiled=False) if plain else best_engine(game)
             self.search = Search(chair, own, ahead, Opponents(chair, ahead, styles))
 
@@ -57,9 +58,9 @@ class LevelBot:
         """Choose an action: by search if the level searches, else by its policy."""
         return self._choose(legal, self._dice())
 
-    def decide(self, view: View, legal: Sequence[Action]) -> Decision:  # noqa: ARG002  # as in `act`
-        """Choose the same action as `act`, and say why and, in a race, when."""
-        action = self._choose(legal, self._dice())
+    def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Decision:  # noqa: ARG002  # as in `act`
+        """Choose the same action as `act`, and say why and, in a race, when; `at_once` by its policy alone."""
+        action = self._choose(legal, self._dice(), at_once)
         reason = self._reason(action, self._dice())  # what came to mind then, comes to mind again
         return Decision(action, reason, self._reaction(legal))
 
@@ -67,10 +68,10 @@ class LevelBot:
         """Seed by what was heard, so that a bot that is asked again, or built anew, says the same."""
         return Random(f"{self.key} {self.heard}")
 
-    def _choose(self, legal: Sequence[Action], rng: Random) -> Action:
+    def _choose(self, legal: Sequence[Action], rng: Random, at_once: bool = False) -> Action:
         if len(legal) == 1:
             return legal[0]
-        if self.search:
+        if self.search and not at_once:
             return self.search.choose(self.memory, legal, rng)
         game, seat = self.chair.game, self.chair.seat
         world, mind = self.memory.believed(rng)
@@ -96,6 +97,8 @@ class LevelBot:
 class RandomBot:
     """Play any legal action, each as likely as the others."""
 
+    searches = False
+
     def __init__(self, chair: Chair) -> None:
         self.rng = Random(f"{chair.game.name} {chair.seat} {chair.seed}")
 
@@ -106,6 +109,6 @@ class RandomBot:
         """Draw one of the legal actions."""
         return self.rng.choice(legal)
 
-    def decide(self, view: View, legal: Sequence[Action]) -> Decision:
+    def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Decision:  # noqa: ARG002  # it always does
         """Draw one of the legal actions; there is no better reason for it."""
         return Decision(self.act(view, legal), Reason("random", {}), None)

@@ -25,8 +25,11 @@ class Profile:
     face: str | None  # the name of an avatar; None for ours, which have pictures of their own
 
 
-def make(name: str, chair: Chair) -> Bot:
-    """Make the bot `name`, or of the TOML file `name`, at `chair`; raise `BadLevel` if there is none."""
+def make(name: str, chair: Chair, plain: bool = False) -> Bot:
+    """Make the bot `name`, or of the TOML file `name`, at `chair`; raise `BadLevel` if there is none.
+
+    With `plain` it does without Numba.
+    """
     game = chair.game.name
     if name == RANDOM:
         return RandomBot(chair)
@@ -34,8 +37,8 @@ def make(name: str, chair: Chair) -> Bot:
         there_are = ", ".join(bots_for(game))
         raise BadLevel(f"{name} does not play {chair.game.title}; of ours there are: {there_are}")
     if name.startswith(NEMESIS):
-        return LevelBot(chair, level(SEARCHER), rivals=[level(name.removeprefix(NEMESIS))])
-    return LevelBot(chair, level(name))
+        return LevelBot(chair, level(SEARCHER), rivals=[level(name.removeprefix(NEMESIS))], plain=plain)
+    return LevelBot(chair, level(name), plain=plain)
 
 
 def plays(name: str, game: str) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -74,7 +75,7 @@ def compile_modules(rules: ModuleType, modules: Sequence[ModuleType], copy: Call
         replaced[f"{rules.__name__}.{part}"] = sys.modules[f"{base.rules.__name__}.{part}"]
     files = [Path(str(module.__file__)) for module in modules]
     found: list[Any] = []
-    with _kept_in(cache_folder([*_files(rules), *files, Path(playout.__file__), Path(__file__)], False)):
+    with _kept_in(modules_folder(rules, modules)):
         bound: dict[str, object] = {"rules": base.rules, "copy": numba.njit(cache=True, nogil=True)(copy)}
         for module, file in zip(modules, files, strict=True):
             name = f"{module.__name__}_{base.rules.__name__.rsplit('.', 1)[-1]}"
@@ -83,6 +84,12 @@ def compile_modules(rules: ModuleType, modules: Sequence[ModuleType], copy: Call
             bound[module.__name__.rsplit(".", 1)[-1]] = again
             found.append(again)
     return found
+
+
+def modules_folder(rules: ModuleType, modules: Sequence[ModuleType]) -> Path:
+    """Return where the compiled copies of `modules` are kept."""
+    files = [Path(str(module.__file__)) for module in modules]
+    return cache_folder([*_files(rules), *files, Path(playout.__file__), Path(__file__)], False)
 
 
 def _files(rules: ModuleType) -> list[Path]:
@@ -134,9 +141,7 @@ def _kept_in(folder: Path) -> Iterator[None]:
 
 def cache_folder(files: list[Path], bounds_checked: bool) -> Path:
     """Return where code compiled from `files` is kept: below TOCTOC_CACHE if that is set, else in the home."""
-    import numba
-
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {bounds_checked}".encode())
+    digest = hashlib.sha256(f"{version('numba')} {sys.version} {bounds_checked}".encode())
     for file in files:
         digest.update(file.read_bytes())
     root = os.environ.get("TOCTOC_CACHE") or Path.home() / ".cache" / "toctoc"
