@@ -14,6 +14,7 @@ from toctoc.bots import Chair, make, usual_opponent
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 from toctoc.server.access import Access
+from toctoc.server.decisions import Decisions
 from toctoc.server.hints import Hints
 from toctoc.server.http.app import make_app
 from toctoc.server.hub import Hub
@@ -21,7 +22,8 @@ from toctoc.server.identity import Keys
 from toctoc.server.limits import Limits
 from toctoc.server.live_table import LiveTable, Services
 from toctoc.server.requests import receive
-from toctoc.server.thinking import Thinkers
+from toctoc.server.thinking import Lane, Loop
+from toctoc.server.warmup import Warmup
 from toctoc.storage.sqlite import SqliteStore
 from toctoc.table import commands, log
 from toctoc.table.bots import Player
@@ -46,6 +48,13 @@ class AtOnce(Executor):
         return future
 
 
+def thoughts(loop: Loop, executor: Executor) -> tuple[Decisions, Hints]:
+    """Lanes where everybody has room, of games that are ready."""
+    warmup = Warmup(loop, AtOnce(), lambda _game: None)
+    quick, search, hints = (Lane(loop, executor, threads=100) for _ in range(3))
+    return Decisions(quick, search, warmup), Hints(hints, warmup, lambda _address: True)
+
+
 class Alarm:
     def __init__(self, sound: Callable[[], None]) -> None:
         self.sound, self.is_off = sound, False
@@ -58,6 +67,7 @@ class FakeConnection:
     """A connection; all that is sent on it is kept with whatever else its guest hears."""
 
     credit = 0
+    address = "192.0.2.1"
 
     def __init__(self, stage: "ServerHarness", guest: str) -> None:
         self.stage, self.guest, self.version = stage, guest, -1
@@ -90,9 +100,10 @@ class ServerHarness:
     def _open(self) -> None:
         self.starts += 1
         self.store = SqliteStore(self.file, self.call_soon_threadsafe, clock=lambda: 0.0)
-        scheduler, thinkers = Scheduler(make_player, usual_opponent, Random(self.starts)), Thinkers(AtOnce(), self)
+        scheduler = Scheduler(make_player, usual_opponent, Random(self.starts))
+        decisions, hints = thoughts(self, AtOnce())
         services = Services(
-            self.store, scheduler, self, thinkers, Hints(thinkers), lambda name, _: name != "nobody",
+            self.store, scheduler, self, decisions, hints, lambda name, _: name != "nobody",
             clock=lambda: self.now, wall=lambda: 0.0,
         )  # fmt: skip
         self.hub = Hub(services)

@@ -10,16 +10,15 @@ from typing import Any
 
 import httpx
 
+from tests.server.harness import thoughts
 from tests.table.harness import make_player
 from toctoc.bots import usual_opponent
 from toctoc.server.access import Access
-from toctoc.server.hints import Hints
 from toctoc.server.http.app import make_app
 from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys
 from toctoc.server.limits import Limits
 from toctoc.server.live_table import Services
-from toctoc.server.thinking import Thinkers
 from toctoc.storage import open_store
 from toctoc.table.effects import MOVE_SECONDS
 from toctoc.table.scheduler import Scheduler
@@ -33,8 +32,8 @@ async def browsers(folder: Path, limits: Limits | None = None, **more: Any) -> A
     loop = asyncio.get_running_loop()
     store = open_store(str(folder / "toctoc.db"), loop.call_soon_threadsafe)
     with closing(store), ThreadPoolExecutor(1) as threads:
-        scheduler, thinkers = Scheduler(make_player, usual_opponent, Random(1)), Thinkers(threads, loop)
-        services = Services(store, scheduler, loop, thinkers, Hints(thinkers), lambda _bot, _game: True)
+        scheduler = Scheduler(make_player, usual_opponent, Random(1))
+        services = Services(store, scheduler, loop, *thoughts(loop, threads), lambda _bot, _game: True)
         access = Access(Hub(services), Keys("s" * 32), limits or Limits(), **{"public_url": PUBLIC, **more})
         transport = httpx.ASGITransport(make_app(access, {}), client=("192.0.2.1", 1))
         yield lambda: httpx.AsyncClient(transport=transport, base_url=PUBLIC)

@@ -89,11 +89,10 @@ def test_T23_a_hint_is_thought_of_with_what_its_seat_was_shown_and_nothing_else(
     decision = Decision(Offer("taxi", 1), Reason("offer-open", {"to": 1, "percent": 42}), None)
     given: list[Any] = []
 
-    def hint(*shown: Any) -> Decision:
+    def hint(*shown: Any, plain: bool) -> Decision:
         given.extend(shown)
         return decision
 
-    monkeypatch.setattr(hints, "get_ready", lambda _chair: None)
     monkeypatch.setattr(hints, "hint", hint)
     table: Any = SimpleNamespace(game=SimpleNamespace(match=Shown()))
     assert hints.advise(table, seat)() == Hinted("", "offer taxi to 1", "offer-open", {"to": 1, "percent": 42})

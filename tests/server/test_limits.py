@@ -74,6 +74,7 @@ def test_a_limit_that_there_is_not_is_refused() -> None:
 )
 def test_whose_address_it_is(address: str | None, expected: str) -> None:
     assert place(address) == expected
+    assert place(expected) == expected
 
 
 @given(st.text())

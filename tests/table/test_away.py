@@ -133,9 +133,13 @@ class Listening:
         self.heard.append(event)
         self.inner.hear(event)
 
-    def decide(self, view: View, legal: Sequence[Action]) -> BotDecision:
+    @property
+    def searches(self) -> bool:
+        return self.inner.searches
+
+    def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> BotDecision:
         self.asked.append((len(self.heard), view, tuple(legal)))
-        return self.inner.decide(view, legal)
+        return self.inner.decide(view, legal, at_once)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -30,11 +30,12 @@ class Quick:
     seat: int
     after: int
     heard: list[Event] = field(default_factory=list)
+    searches: bool = False
 
     def hear(self, event: Event) -> None:
         self.heard.append(event)
 
-    def decide(self, view: View, legal: Sequence[Action]) -> Choice:
+    def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Choice:
         throws = [action for action in legal if str(action).startswith("snap")]
         if not throws:
             return Choice(legal[0], None)

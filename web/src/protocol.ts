@@ -523,6 +523,13 @@ export interface Looking {
   seats: number[];
 }
 
+/** Whose bots get ready to think ahead, the first time on a server; whenever that changes. */
+export interface Warming {
+  type: "warming";
+  /** they move as soon as they are ready; none: all are */
+  seats: number[];
+}
+
 /** What was asked is done and stored. */
 export interface Done {
   type: "done";
@@ -799,7 +806,7 @@ export interface Problem {
 }
 
 /** What would be right is in docs/reference/protocol.md. */
-export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "chair/seated" | "chair/too-many" | "chair/nobody" | "chair/none" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "avatar/unknown" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/thinking" | "hint/off" | "hint/not-now" | "hint/nobody" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
+export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "chair/seated" | "chair/too-many" | "chair/nobody" | "chair/none" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "avatar/unknown" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/thinking" | "hint/too-many" | "hint/busy" | "hint/off" | "hint/not-now" | "hint/nobody" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
 
 export type ByeCode = "hello/protocol" | "message/fragmented" | "message/too-many" | "table/kicked" | "device/moved" | "server/ends";
 
@@ -1136,6 +1143,8 @@ export interface ToctoctocWelcome {
   missed?: ToctoctocMissed[];
   recap?: Recap[];
   talk?: Talk[];
+  /** as in `warming` */
+  warming?: number[];
 }
 
 /** A move and what followed by chance; the first frame is the deal. */
@@ -1181,7 +1190,7 @@ export interface ToctoctocLobbyChanges {
   asking?: AskerShown[];
 }
 
-export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Done | Refused | Hinted | Pong | Bye;
+export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Warming | Done | Refused | Hinted | Pong | Bye;
 
 export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
 
@@ -1589,6 +1598,8 @@ export interface ChocottesWelcome {
   missed?: ChocottesMissed[];
   recap?: Recap[];
   talk?: Talk[];
+  /** as in `warming` */
+  warming?: number[];
 }
 
 /** A move and what followed by chance; the first frame is the deal. */
@@ -1634,7 +1645,7 @@ export interface ChocottesLobbyChanges {
   asking?: AskerShown[];
 }
 
-export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Done | Refused | Hinted | Pong | Bye;
+export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Warming | Done | Refused | Hinted | Pong | Bye;
 
 export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
 
@@ -1909,6 +1920,8 @@ export interface EscalierWelcome {
   missed?: EscalierMissed[];
   recap?: Recap[];
   talk?: Talk[];
+  /** as in `warming` */
+  warming?: number[];
 }
 
 /** A move and what followed by chance; the first frame is the deal. */
@@ -1954,7 +1967,7 @@ export interface EscalierLobbyChanges {
   asking?: AskerShown[];
 }
 
-export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Done | Refused | Hinted | Pong | Bye;
+export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Warming | Done | Refused | Hinted | Pong | Bye;
 
 export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
 

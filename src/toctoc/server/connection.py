@@ -7,6 +7,7 @@ class Connection(Protocol):
     """Joins a guest to a table."""
 
     guest: str
+    address: str  # that it comes from, for budgets
     version: int  # up to which everything was sent; -1 before hello
     credit: int  # milliseconds that its throws are credited
 

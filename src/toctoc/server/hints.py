@@ -1,21 +1,26 @@
-"""Hints: what the strongest bot would do in a player's seat, thought over in the bots' threads."""
+"""Hints: what the strongest bot would do in a player's seat, thought over in a lane of their own."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from functools import partial
 
 import msgspec
 
 from toctoc.bots import Chair, hint, hints_allowed, strongest
+from toctoc.bots.engine import is_warm
 from toctoc.games.errors import Refused
 from toctoc.server.connection import Connection
-from toctoc.server.lazy_bot import get_ready
-from toctoc.server.thinking import Thinkers
+from toctoc.server.thinking import Asker, Lane, Thought
+from toctoc.server.warmup import Warmup
 from toctoc.table import commands, messages
 from toctoc.table.checks import own_seat
 from toctoc.table.table import Table
 
 Advise = Callable[[Table, int], Callable[[], messages.Hinted]]
+NOT_NOW = ("hint/not-now", "Hints are given to whoever is to act.")
+BUSY = ("hint/busy", "Too many wait for a hint: try again in a moment.")
+FAILED = ("server/error", "Something went wrong.")
 
 
 def advise(table: Table, seat: int) -> Callable[[], messages.Hinted]:
@@ -30,34 +35,74 @@ def advise(table: Table, seat: int) -> Callable[[], messages.Hinted]:
     heard, view, legal = match.history(seat), match.view(seat), match.legal(seat)
 
     def think() -> messages.Hinted:
-        get_ready(chair)
-        decision = hint(chair, heard, view, legal)
+        decision = hint(chair, heard, view, legal, plain=not is_warm(chair.game))
         return messages.Hinted("", str(decision.action), decision.reason.code, dict(decision.reason.params))
 
     return think
 
 
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A hint that somebody waits for, and the moment of the game that it is about."""
+
+    table: Table
+    connection: Connection
+    id: str
+    moment: int
+
+    @property
+    def is_stale(self) -> bool:
+        """Tell whether the game has gone on since."""
+        game = self.table.game
+        return game is None or not self.table.is_live or game.moment != self.moment
+
+
 class Hints:
-    """Answers requests for hints; a guest gets one after the other, and cannot keep all bots from thinking."""
+    """Answers requests for hints: a guest gets one after the other, an address no more than its budget allows.
 
-    def __init__(self, thinkers: Thinkers, advise: Advise = advise) -> None:
-        self.thinkers, self.advise = thinkers, advise
-        self._guests: set[str] = set()  # for whom a hint is being thought of
+    `has_budget` tells whether one more is thought of for an address.
+    """
 
-    def request(self, table: Table, connection: Connection, command: commands.Hint) -> None:
-        """Let a hint be thought of and sent; `Refused` where none is given now."""
+    def __init__(
+        self, lane: Lane, warmup: Warmup, has_budget: Callable[[str], bool], advise: Advise = advise
+    ) -> None:
+        self.lane, self.warmup, self.has_budget, self.advise = lane, warmup, has_budget, advise
+        self._guests: set[str] = set()  # for whom a hint is being thought of, or waits
+
+    def request(self, table: Table, id: str, connection: Connection, command: commands.Hint) -> None:
+        """Let a hint be thought of and sent, at the table with that id; `Refused` where none is given now."""
         seat = own_seat(table, connection.guest, command.seat)
         if not table.s.settings.hints:
             raise Refused("hint/off", "H2", "This table gives no hints.")
         if not table.is_live or table.game is None or seat not in table.game.match.actors:
-            raise Refused("hint/not-now", "H2", "Hints are given to whoever is to act.")
+            raise Refused(NOT_NOW[0], "H2", NOT_NOW[1])
         if connection.guest in self._guests:
             raise Refused("hint/thinking", "H2", "One hint after the other.")
         think = self.advise(table, seat)
+        if len(self._guests) >= self.lane.room.waiting + self.lane.threads:  # while a game is being compiled
+            raise Refused(BUSY[0], "H2", BUSY[1])
+        if not self.has_budget(connection.address):
+            raise Refused("hint/too-many", "H2", "Too many hints for this address: wait a moment.")
         self._guests.add(connection.guest)
-        self.thinkers.submit(think, partial(self._send, connection, command.id))
+        wish = _Wish(table, connection, command.id, table.game.moment)
+        thought = Thought(
+            Asker(connection.address, id), think, partial(self._send, wish), partial(self._turn_away, wish),
+            lambda: wish.is_stale,
+        )  # fmt: skip
+        self.warmup.when_ready(table.s.game, partial(self.lane.submit, thought))
 
-    def _send(self, connection: Connection, id: str, future: "Future[messages.Hinted]") -> None:
-        self._guests.discard(connection.guest)
-        if not future.cancelled() and future.exception() is None:
-            connection.send(messages.write(msgspec.structs.replace(future.result(), id=id)))
+    def _send(self, wish: _Wish, future: "Future[messages.Hinted]") -> None:
+        if future.cancelled():
+            return
+        if future.exception() is not None:
+            self._refuse(wish, *FAILED)
+            return
+        self._guests.discard(wish.connection.guest)
+        wish.connection.send(messages.write(msgspec.structs.replace(future.result(), id=wish.id)))
+
+    def _turn_away(self, wish: _Wish) -> None:
+        self._refuse(wish, *(NOT_NOW if wish.is_stale else BUSY))
+
+    def _refuse(self, wish: _Wish, code: str, message: str) -> None:
+        self._guests.discard(wish.connection.guest)
+        wish.connection.send(messages.write(messages.Refused(code, message, wish.id, "H2")))

@@ -50,6 +50,13 @@ class Limits:
     messages_burst: int = _limit(60, "messages at once from one guest, over all websockets")
     talk_per_second: float = _limit(0.5, "table talk per second from one seat, on average")
     talk_burst: int = _limit(5, "table talk at once from one seat")
+    hints_per_second: float = _limit(1.0, "hints per second for one address, on average")
+    hints_burst: int = _limit(30, "hints at once for one address, one after the other")
+    hints_waiting: int = _limit(50, "hints that wait until they are thought of; more are refused")
+    hints_waiting_per_address: int = _limit(10, "of those, for one address")
+    searches_waiting: int = _limit(100, "strong bots that wait to search; others play by their policy alone")
+    searches_waiting_per_address: int = _limit(25, "of those, at the tables of one address")
+    search_patience_seconds: float = _limit(5.0, "seconds that a strong bot waits to search; then it does without")
     backlog_bytes: int = _limit(262_144, "what waits for a slow reader before the connection is dropped")
     space_bytes: int = _limit(67_108_864, "space on the store's disk below which /readyz says no")
     addresses: int = _limit(50_000, "addresses that are remembered, besides those with a websocket")
@@ -88,9 +95,12 @@ def _number(value: object, whole: bool, where: str) -> float:
 
 
 def place(address: str | None) -> str:
-    """Return what counts as one address: IPv6 hands out whole networks of 64 bits, so one of those does."""
+    """Return what counts as one address: IPv6 hands out whole networks of 64 bits, so one of those does.
+
+    The place of a place is that place.
+    """
     try:
-        read = ipaddress.ip_address(without_port((address or "")[:80]).partition("%")[0])
+        read = ipaddress.ip_address(without_port((address or "")[:80].removesuffix("/64")).partition("%")[0])
     except ValueError:
         return UNKNOWN
     if isinstance(read, ipaddress.IPv4Address):
@@ -103,12 +113,13 @@ def place(address: str | None) -> str:
 class _Visitor:
     """The budgets of one address, and when it was last seen."""
 
-    __slots__ = ("misses", "requests", "seen", "tables")
+    __slots__ = ("hints", "misses", "requests", "seen", "tables")
 
     def __init__(self, limits: Limits) -> None:
         self.requests = Throttle(limits.requests_burst, limits.requests_per_second)
         self.tables = Throttle(limits.tables_per_hour, limits.tables_per_hour / HOUR)
         self.misses = Throttle(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR)
+        self.hints = Throttle(limits.hints_burst, limits.hints_per_second)
         self.seen = 0.0
 
 
@@ -158,6 +169,11 @@ class Addresses:
         """Count a table code that led nowhere; tell whether it may be said so, or the address is guessing."""
         now = self._clock()
         return self._visitor(address, now).misses.take(now)
+
+    def hint(self, address: str | None) -> bool:
+        """Tell whether one more hint is thought of."""
+        now = self._clock()
+        return self._visitor(address, now).hints.take(now)
 
     @property
     def connections(self) -> int:

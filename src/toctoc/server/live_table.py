@@ -12,10 +12,11 @@ from functools import partial
 
 from toctoc.server.alarm import Alarm
 from toctoc.server.connection import Connection
+from toctoc.server.decisions import Decisions, Warming
 from toctoc.server.hints import Hints
 from toctoc.server.outbox import Counters, Done, Outbox, close_guest, send_all, send_broadcast, send_replies
 from toctoc.server.store_errors import public_message
-from toctoc.server.thinking import Loop, Thinkers
+from toctoc.server.thinking import Asker, Loop
 from toctoc.storage import Head, Store, StoreError, Write
 from toctoc.table import log, messages
 from toctoc.table.bots import BotDecision, PendingDecision
@@ -34,7 +35,7 @@ class Services:
     store: Store
     scheduler: Scheduler
     loop: Loop
-    thinkers: Thinkers
+    decisions: Decisions
     hints: Hints
     offers_bot: Callable[[str, str], bool]  # whether a bot, by its name, is offered for a game, by its name
     talk: tuple[int, float] = TALK  # how much anybody may say: burst, and a second
@@ -51,6 +52,7 @@ class LiveTable:
         self.connections: dict[Connection, None] = {}  # in the order in which they came
         self.told_lobby = table.lobby()  # as everybody has been told
         self.outbox = Outbox(services.store, services.counters, self._give_up)
+        self.warming = Warming(lambda seats: send_all(self.connections, messages.Warming(seats)))
         self.idle_since = services.clock()
         self.asleep_at = table.s.at  # the table's time when it last fell asleep
         self._drop = drop
@@ -194,7 +196,8 @@ class LiveTable:
             return
         if table.is_live:
             for pending in scheduler.pending(table, self.now()):
-                self.services.thinkers.submit(pending.think, partial(self._decided, table, pending))
+                done, warms = partial(self._decided, table, pending), partial(self.warming.note, pending.seat)
+                self.services.decisions.ask(pending, self.head.game, _asker(self), done, warms)
         due = scheduler.next(table)
         if due != self._alarm.due:
             self._alarm.set(None if due is None else max(0, due - self.now()) / 1000, due)
@@ -211,3 +214,10 @@ class LiveTable:
         else:
             self.services.scheduler.decided(table, pending, future.result(), self.now())
         self.flush()
+
+
+def _asker(live: LiveTable) -> Asker:
+    """Return at whose cost bots think at a table: of those who play there, the address that waits least."""
+    search, players = live.services.decisions.search, live.table.places
+    here = [c.address for c in live.connections if c.guest in players] or [c.address for c in live.connections]
+    return Asker(min(here, key=search.waiting_from, default=""), live.id)

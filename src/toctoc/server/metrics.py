@@ -7,6 +7,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from toctoc.server.access import Access
+from toctoc.server.live_table import Services
 
 
 class _Figures(Collector):
@@ -28,6 +29,25 @@ class _Figures(Collector):
         yield CounterMetricFamily("toctoc_sockets_refused", "TCP connections that were too many", door.refused)
         yield CounterMetricFamily("toctoc_writes", "Steps of tables that were stored", counters.writes)
         yield CounterMetricFamily("toctoc_writes_failed", "Steps that could not be stored", counters.failures)
+        yield from _thinking(hub.services)
+
+
+def _thinking(services: Services) -> Iterator[Metric]:
+    """Yield the figures of the lanes in which bots think."""
+    decisions, hints = services.decisions, services.hints
+    busy = GaugeMetricFamily("toctoc_thinking", "Thoughts in a thread", labels=["lane"])
+    waiting = GaugeMetricFamily("toctoc_thinking_waiting", "Thoughts that wait for one", labels=["lane"])
+    begun = CounterMetricFamily("toctoc_thoughts", "Thoughts that were begun", labels=["lane"])
+    waited = CounterMetricFamily("toctoc_thoughts_waited_seconds", "How long they waited", labels=["lane"])
+    away = CounterMetricFamily("toctoc_thoughts_turned_away", "Thoughts that were too many", labels=["lane"])
+    for name, lane in (("quick", decisions.quick), ("search", decisions.search), ("hint", hints.lane)):
+        busy.add_metric([name], lane.busy)
+        waiting.add_metric([name], lane.waiting)
+        begun.add_metric([name], lane.started)
+        waited.add_metric([name], lane.waited)
+        away.add_metric([name], lane.turned_away)
+    yield from (busy, waiting, begun, waited, away)
+    yield GaugeMetricFamily("toctoc_warming", "Games being compiled or loaded", decisions.warmup.games)
 
 
 def exposition(access: Access) -> bytes:

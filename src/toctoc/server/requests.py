@@ -25,7 +25,7 @@ def receive(live: LiveTable, connection: Connection, command: commands.Command) 
             connection.send(PONG)  # not behind what is being stored: a slow disk is no dead line
             return
         elif isinstance(command, commands.Hint):
-            live.services.hints.request(live.table, connection, command)
+            live.services.hints.request(live.table, live.id, connection, command)
         else:
             _request(live, connection, command)
     except Refused as why:
@@ -67,7 +67,9 @@ def _hello(live: LiveTable, connection: Connection, hello: commands.Hello) -> No
 
 def _greet(live: LiveTable, connection: Connection, since: int, arrived: int) -> None:
     """Send a welcome, once all that it tells is stored; `since` and `arrived` are as in `resync`."""
-    welcome = msgspec.structs.replace(resync(live.table, connection.guest, since, arrived), at=live.now())
+    welcome = msgspec.structs.replace(
+        resync(live.table, connection.guest, since, arrived), at=live.now(), warming=sorted(live.warming.seats)
+    )
     message = messages.write(welcome)
 
     def send(error: StoreError | None) -> None:

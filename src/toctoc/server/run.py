@@ -5,9 +5,9 @@ import gc
 import logging
 import socket
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from types import FrameType
 from typing import Any
@@ -15,21 +15,20 @@ from typing import Any
 import uvicorn
 
 from toctoc.bots import usual_opponent
+from toctoc.games.registry import GAMES
 from toctoc.server.access import Access
 from toctoc.server.bots import offers, player_maker
 from toctoc.server.door import http_protocol, raise_descriptors
-from toctoc.server.hints import Hints
 from toctoc.server.http.app import make_app
 from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys
 from toctoc.server.limits import Limits
 from toctoc.server.live_table import Services
-from toctoc.server.thinking import Thinkers
+from toctoc.server.minds import Minds
 from toctoc.server.websocket import protocol
 from toctoc.storage import open_store
 from toctoc.table.scheduler import GRACE, PAUSE, Scheduler
 
-THINKERS = 2  # threads in which bots think; compiled searches leave the interpreter to the others
 ALL_ADDRESSES = ("0.0.0.0", "::")
 IDLE = 60.0  # seconds after which a table where nobody is left is forgotten
 logger = logging.getLogger("toctoc.server")
@@ -84,14 +83,13 @@ def _listen(host: str, port: int) -> socket.socket:
 async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     store = open_store(config.store, loop.call_soon_threadsafe)
-    threads = ThreadPoolExecutor(THINKERS, "bot")
+    minds = Minds(loop, config.limits, lambda address: access.addresses.hint(address))
     try:
         scheduler = Scheduler(
             player_maker(config.bots), usual_opponent, Random(), config.grace_ms, config.pause_ms
         )
-        thinkers = Thinkers(threads, loop)
         talk = (config.limits.talk_burst, config.limits.talk_per_second)
-        services = Services(store, scheduler, loop, thinkers, Hints(thinkers), offers(config.bots), talk)
+        services = Services(store, scheduler, loop, minds.decisions, minds.hints, offers(config.bots), talk)
         hub = Hub(services)
         is_open = config.host in ALL_ADDRESSES
         access = Access(
@@ -100,7 +98,7 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.soc
         access.door.most = raise_descriptors(config.limits.sockets)
         web.http = http_protocol(access.door, config.limits)
         web.app, web.ws = make_app(access, config.bots), protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
-        server = _Server(web, config.ready)
+        server = _Server(web, partial(_open, config, minds))
         caretaker = loop.create_task(_keep(hub, config.idle_seconds))
         spare_the_collector()
         await server.serve([listener])
@@ -110,8 +108,14 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.soc
         hub.close_connections()
         await asyncio.sleep(0)
     finally:
-        threads.shutdown(wait=True, cancel_futures=True)
+        minds.close()
         store.close()
+
+
+def _open(config: ServerConfig, minds: Minds, port: int) -> None:
+    """Tell that people can come, and only then begin to compile for those who will play against strong bots."""
+    config.ready(port)
+    minds.begin(GAMES)
 
 
 class _Server(uvicorn.Server):

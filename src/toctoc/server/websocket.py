@@ -30,7 +30,7 @@ from toctoc.server.access import PROTOCOL, Access, offered
 from toctoc.server.budgets import Budgets
 from toctoc.server.door import address_of
 from toctoc.server.errors import HTTPError
-from toctoc.server.limits import Limits
+from toctoc.server.limits import Limits, place
 from toctoc.server.live_table import LiveTable
 from toctoc.server.proxies import joined
 from toctoc.server.requests import receive
@@ -47,8 +47,9 @@ quiet = logging.LoggerAdapter(logger, {})  # of a plain logger picows would make
 class WebSocket(WSListener):
     """One connection: messages in, messages out, and how long its line takes."""
 
-    def __init__(self, live: LiveTable, guest: str, limits: Limits, budgets: Budgets) -> None:
+    def __init__(self, live: LiveTable, guest: str, address: str, limits: Limits, budgets: Budgets) -> None:
         self.live, self.guest, self.limits = live, guest, limits
+        self.address = place(address)
         self.version = -1
         self.latency = Latency()
         self.credit = 0
@@ -209,9 +210,10 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
         def listen(request: WSUpgradeRequest) -> Any:
             address = handed.peer or ""
             headers = joined(request.headers.items())
+            told = access.address(headers, address)
             try:
                 access.check_host(headers)
-                access.check_request(request.headers.items(), access.address(headers, address))
+                access.check_request(request.headers.items(), told)
                 live, guest = access.admit(request.path.decode("latin-1"), headers, address)
             except HTTPError as why:
                 return _error_response(why)
@@ -220,7 +222,7 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
                 broken = HTTPError(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong.")
                 return _error_response(broken)
             handed.left = partial(access.left, headers, address)
-            listener = WebSocket(live, guest, limits, access.budgets)
+            listener = WebSocket(live, guest, told, limits, access.budgets)
             if PROTOCOL not in offered(headers):
                 return listener
             chosen = WSUpgradeResponse.create_101_response({"Sec-WebSocket-Protocol": PROTOCOL})

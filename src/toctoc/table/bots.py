@@ -21,11 +21,15 @@ class BotDecision(Protocol):
 class Player(Protocol):
     """A bot, as the table knows one."""
 
+    @property
+    def searches(self) -> bool:
+        """Tell whether it takes its time to decide."""
+
     def hear(self, event: Event) -> None:
         """Learn of an event that its seat is shown."""
 
-    def decide(self, view: View, legal: Sequence[Action]) -> BotDecision:
-        """Choose one of the legal actions."""
+    def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> BotDecision:
+        """Choose one of the legal actions; `at_once` without a search."""
 
 
 # Bot's name, game, players, options, seat, seed.
@@ -44,11 +48,11 @@ class PendingDecision:
     view: View
     legal: Sequence[Action]
 
-    def think(self) -> BotDecision:
-        """Let the bot hear what is new to it, and decide."""
+    def think(self, at_once: bool = False) -> BotDecision:
+        """Let the bot hear what is new to it, and decide; `at_once` without a search."""
         for event in self.news:
             self.player.hear(event)
-        return self.player.decide(self.view, self.legal)
+        return self.player.decide(self.view, self.legal, at_once)
 
 
 @dataclass(slots=True)

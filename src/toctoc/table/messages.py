@@ -124,12 +124,19 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
     missed: list[Missed] = []
     recap: list[Recap] = []
     talk: list[Talk] = []
+    warming: list[int] = []  # as in `warming`
 
 
 class Looking(MessageBase, frozen=True):
     """Who still looks at what all look at together, such as the end of a round; whenever that changes."""
 
     seats: list[int]  # the table waits for them; none: it goes on
+
+
+class Warming(MessageBase, frozen=True):
+    """Whose bots get ready to think ahead, the first time on a server; whenever that changes."""
+
+    seats: list[int]  # they move as soon as they are ready; none: all are
 
 
 class Done(MessageBase, frozen=True):
@@ -167,5 +174,5 @@ class Bye(MessageBase, frozen=True):
     message: str
 
 
-Message = Update | Welcome | Looking | Done | Refused | Hinted | Pong | Bye
+Message = Update | Welcome | Looking | Warming | Done | Refused | Hinted | Pong | Bye
 write = msgspec.json.Encoder().encode

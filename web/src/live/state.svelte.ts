@@ -24,6 +24,8 @@ export class TableState {
   recap = $state.raw<Recap | null>(null);
   /** who still looks at what all look at together */
   looking = $state.raw<readonly number[]>([]);
+  /** whose bots the server gets ready to think ahead */
+  warming = $state.raw<readonly number[]>([]);
 
   private owns = $state.raw<ReadonlyMap<number, OwnView>>(new Map());
   private deadlines = $state.raw<Record<string, number>>({});
@@ -43,6 +45,7 @@ export class TableState {
     this.closing = message.window ?? null;
     this.isStill = message.held ?? false;
     this.looking = message.looking ?? [];
+    this.warming = message.warming ?? [];
     this.recap = message.recap?.find((recap) => recap.moves > 0) ?? null;
     this.setClock(message.at);
   }

@@ -131,6 +131,9 @@ export class LiveTable implements Scene {
   get looking(): readonly number[] {
     return this.state.looking.filter((seat) => !this.mine.includes(seat));
   }
+  get warming(): readonly number[] {
+    return this.state.warming;
+  }
   get sent(): string | null {
     return this.pending.actionOf(this.seat);
   }

@@ -26,6 +26,7 @@ COMMON = (
     messages.Recap,
     replays.ReplayPlayer,
     messages.Looking,
+    messages.Warming,
     messages.Done,
     messages.Refused,
     messages.Hinted,

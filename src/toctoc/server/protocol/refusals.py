@@ -71,6 +71,8 @@ TABLE = {
     "talk/muted": "Silence: the creator has muted this seat.",
     "talk/too-much": "Wait two seconds.",
     "hint/thinking": "The hint that was asked for before; then ask again.",
+    "hint/too-many": "Wait a moment: this address has asked for many hints.",
+    "hint/busy": "Wait a moment: too many wait for a hint. Ask again, or play.",
     "hint/off": "A table whose settings allow hints.",
     "hint/not-now": "Ask when the seat is to act.",
     "hint/nobody": "A game whose bots can give hints.",
