@@ -2,6 +2,7 @@
 
 import { onDestroy, untrack } from "svelte";
 
+import { texts } from "../lang/language.svelte";
 import { joined, type Part } from "../lang/speech";
 import { readingTime } from "../lib/reading";
 import { factsOf } from "./facts";
@@ -23,6 +24,7 @@ export class Telling<G extends GameName = GameName> {
   lines = $state.raw<readonly Line[]>([]);
   private heard: number;
   private seat: number | null;
+  private language: string;
   private readonly timer: ReturnType<typeof setInterval>;
   private readonly reading: Reading;
 
@@ -33,10 +35,12 @@ export class Telling<G extends GameName = GameName> {
   ) {
     this.heard = shown().happened.at(-1)?.key ?? 0;
     this.seat = shown().seat;
+    this.language = texts().language;
     this.reading = new Reading(() => shown().shows);
     $effect.pre(() => {
       const { seat, happened } = shown();
-      untrack(() => this.hear(seat, happened));
+      const { language } = texts();
+      untrack(() => this.hear(seat, happened, language));
     });
     this.timer = setInterval(() => this.tick(), TICK);
     onDestroy(() => clearInterval(this.timer));
@@ -47,10 +51,10 @@ export class Telling<G extends GameName = GameName> {
     return this.lines.map((line) => line.parts);
   }
 
-  private hear(seat: number | null, happened: readonly Happened<G>[]): void {
-    // What was said to one player is not for the next one at this device.
-    if (seat !== this.seat) this.lines = [];
-    this.seat = seat;
+  private hear(seat: number | null, happened: readonly Happened<G>[], language: string): void {
+    // What was said to one player is not for the next one at this device, nor in the language that was spoken before.
+    if (seat !== this.seat || language !== this.language) this.lines = [];
+    [this.seat, this.language] = [seat, language];
     const fresh = happened.filter((one) => one.key > this.heard);
     this.heard = Math.max(this.heard, ...fresh.map((one) => one.key));
     const events = fresh.map((one) => one.event);

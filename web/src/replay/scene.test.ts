@@ -151,7 +151,7 @@ test("dealt cards are not told one by one, and the rule is that of what is speci
 });
 
 test("what the table goes on showing is not told", async () => {
-  const speaker = new Speaker(await load("en"), "toctoctoc", REPLAY.players, null);
+  const speaker = new Speaker(await load("en"), "toctoctoc", new ReplayScene(REPLAY).players, null);
   const drawn = { type: "Drew", seat: 0, card: "child" } as const;
   expect(sentences(speaker, [drawn, { type: "TopTurned", card: "taxi" }])).toEqual(speaker.sentences([drawn]));
 });

@@ -72,6 +72,16 @@ test("C17, C18 who exchanged which card with me, and who gave me one, is said", 
   expect(told().join()).not.toMatch(/Van Peer|dream/);
 });
 
+test("nothing is left of the language that was spoken before", async () => {
+  const scene = table({ phase: "turn" });
+  tell(scene, [{ type: "Gave", seat: 2, to: 0 }]);
+  expect(told()).toEqual(["Cleo gives you a card from the pile."]);
+  await speak("fr");
+  flushSync();
+  expect(told()).toEqual([]);
+  await speak("en");
+});
+
 /** Ben knocks in vain: a round is over, and the next one is dealt in the same breath. */
 function knocked(scene: Chocottes): void {
   const rows: ChocottesCard[][] = [["1", "14"], ["dream-10", "9"], ["2"]];
@@ -81,7 +91,7 @@ function knocked(scene: Chocottes): void {
     [
       { type: "Knocked", seat: 1, rows },
       { type: "TileDrawn", penalty: 8 },
-      { type: "RoundEnded", ended: "knocked", points, totals: points, payers: [1] },
+      { type: "RoundEnded", ended: "knocked", points, totals: points, payers: [1], by: 1 },
       { type: "RoundBegan", round: 2, starter: 1 },
       ...[0, 1, 2].flatMap((seat) => Array<ChocottesEvent>(4).fill({ type: "CardDealt", seat })),
     ],
@@ -222,7 +232,7 @@ test("C24 the last round lies open, too, before the result", () => {
     scene,
     [
       { type: "Knocked", seat: 2, rows },
-      { type: "RoundEnded", ended: "knocked", points, totals: points, payers: [] },
+      { type: "RoundEnded", ended: "knocked", points, totals: points, payers: [], by: 2 },
       { type: "GameOver", scores: points, winners: [2] },
     ],
     { phase: "over", to_act: [], row_sizes: [2, 2, 1], rows, scores: points, winners: [2], last_round: { ...ended } },
