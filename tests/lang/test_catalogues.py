@@ -165,6 +165,8 @@ def needed_by_chocottes_alone() -> Iterator[str]:
         yield f"chocottes.effect.{value}"
         yield f"chocottes.ask.effect.{value}"
     yield from (f"chocottes.end.{end}" for end in ENDS.values())
+    ended = "chocottes.event.RoundEnded"
+    yield from (f"{ended}.{end}" for end in ("pile-empty", "row-empty", "row-empty.by"))
     yield from (f"chocottes.mix.{mix}" for mix in MIXES)
     yield from (f"chocottes.chance.{outcome}" for outcome in ("Deal", "PenaltyCard", "Gift", "Mixed"))
     yield "chocottes.menu.place"

@@ -127,7 +127,7 @@ export const GAMES: Record<GameName, GameFacts> = {
       "GameOver": {"clause": "C24", "history": "scores", "each": ["scores"]},
     },
     asked: {"chance": "H1", "look": "C3", "turn": "C7", "place": "C8", "window": "C9", "effect": "C12", "effect:7": "C14", "effect:10": "C15", "effect:11": "C16", "effect:12": "C17", "effect:13": "C18", "effect:14": "C19", "over": "C24"},
-    kinds: {"seat": "player", "to": "player", "of": "player", "other": "player", "starter": "player", "knocker": "player", "passed": "player", "card": "card", "top": "card", "drawn": "card", "rows": "cards", "value": "effect", "Window.value": "number", "ended": "end", "how": "mix", "penalty": "count"},
+    kinds: {"seat": "player", "to": "player", "of": "player", "other": "player", "starter": "player", "knocker": "player", "passed": "player", "by": "player", "card": "card", "top": "card", "drawn": "card", "rows": "cards", "value": "effect", "Window.value": "number", "ended": "end", "how": "mix", "penalty": "count"},
     actions: {
       "Look": {"form": "look {place}", "blanks": {"place": {"kind": "number", "least": 1, "most": 99}}},
       "Draw": {"form": "draw"},
@@ -1457,6 +1457,8 @@ export interface ChocottesRoundEnded {
   totals: number[];
   /** whom the penalty tile hit (C20-C22) */
   payers: number[];
+  /** who knocked, or has no card left; nobody where the pile is empty */
+  by: number | null;
 }
 
 export interface ChocottesRoundBegan {

@@ -121,14 +121,14 @@ def test_a_list_interrupts_the_line() -> None:
     events = [
         choc.Knocked(0, (("7", "dream-10"), ())),
         choc.TileDrawn(6),
-        choc.RoundEnded("knocked", (13, 0), (13, 20), (0,)),
+        choc.RoundEnded("knocked", (13, 0), (13, 20), payers=(0,), by=0),
         choc.RoundBegan(2, 1),
     ]
     assert speaker("chocottes").told(events) == [
         "Knock, knock! You end the round, and all cards are turned up:",
         "  0 You: 7 Rift, dream 10 Lookooky",
         "  1 Berta: no card left",
-        "The inspector’s tile costs 6 points. The round is over: a knock ended it.",
+        "The inspector’s tile costs 6 points. The round is over.",
         "  0 You: +13, total 13",
         "  1 Berta: +0, total 20",
         "Round 2: 1 Berta starts.",

@@ -78,7 +78,7 @@ def test_C20_everybody_hears_the_tile_and_what_followed() -> None:
     play(match, "0: knock")
     assert heard_by_all(match, "chance: tile 8") == [
         events.TileDrawn(8),
-        events.RoundEnded("knocked", (15, 3), (15, 3), payers=(0,)),
+        events.RoundEnded("knocked", (15, 3), (15, 3), payers=(0,), by=0),
         events.RoundBegan(2, starter=0),
     ]
 
@@ -87,7 +87,7 @@ def test_C21_everybody_hears_how_the_round_ended() -> None:
     match = opened(arranged("3 4", "9", totals=(5, 1)), "9")
     play(match, "1: snap 1")
     assert heard_by_all(match, "chance: tile 8")[1:] == [
-        events.RoundEnded("row-empty", (15, 0), (20, 1), payers=(0,)),
+        events.RoundEnded("row-empty", (15, 0), (20, 1), payers=(0,), by=1),
         events.RoundBegan(2, starter=0),
     ]
 
@@ -96,7 +96,7 @@ def test_C22_C24_everybody_hears_the_end_of_the_game() -> None:
     match = waiting(arranged("3 4", "2 9", pile="9", totals=(40, 10)), "9")
     assert heard_by_all(match, "chance: tile 8") == [
         events.TileDrawn(8),
-        events.RoundEnded("pile-empty", (15, 19), (55, 29), payers=(0, 1)),
+        events.RoundEnded("pile-empty", (15, 19), (55, 29), payers=(0, 1), by=None),
         events.GameOver((55, 29), (1,)),
     ]
 

@@ -45,7 +45,7 @@ def test_C24_the_lowest_total_wins() -> None:
     match = arranged("1 2", "3 4", "5 6", totals=(30, 43, 18))
     told = heard_by_all(match, "0: knock")
     assert told[1:] == [
-        events.RoundEnded("knocked", (3, 7, 11), (33, 50, 29), ()),
+        events.RoundEnded("knocked", (3, 7, 11), (33, 50, 29), payers=(), by=0),
         events.GameOver((33, 50, 29), (2,)),
     ]
 
@@ -149,7 +149,10 @@ def test_C25_not_by_a_knock_in_an_earlier_round() -> None:
 def test_C26_the_highest_total_starts_the_next_round() -> None:
     match = arranged("1 2", "5 6", "3 4", totals=(5, 0, 20))
     told = heard_by_all(match, "0: knock")
-    assert told[1:] == [events.RoundEnded("knocked", (3, 11, 7), (8, 11, 27), ()), events.RoundBegan(2, starter=2)]
+    assert told[1:] == [
+        events.RoundEnded("knocked", (3, 11, 7), (8, 11, 27), payers=(), by=0),
+        events.RoundBegan(2, starter=2),
+    ]
     assert (shown(match).round, shown(match).starter) == (2, 2)
     deal(match, "1 2 3 4", "1 2 3 4", "5 6 8 9")
     look(match)

@@ -90,7 +90,10 @@ export class Speaker {
     return this.texts.listed([...counted].map(([card, n]) => this.texts.say(`${this.game}.cards.${card}`, { n })));
   }
 
-  /** Tell an event in one sentence, in the form for the viewer if one of its players is the viewer. */
+  /**
+   * Tell an event in one sentence, in the form for the viewer if one of its players is the viewer. What is true or false
+   * of it makes another sentence, and so does a word that has one of its own.
+   */
   sentence(event: Any<"event">): string {
     return joined(this.parts(event));
   }
@@ -100,7 +103,9 @@ export class Speaker {
     const { type, ...all } = event as unknown as { type: string } & Values;
     const { each = [] } = eventFacts(this.game, type);
     const values = Object.fromEntries(Object.entries(all).filter(([name]) => !each.includes(name)));
-    const key = `${this.game}.${keyOf(event)}`;
+    const said = `${this.game}.${keyOf(event)}`;
+    const word = Object.values(values).find((value) => typeof value === "string" && this.texts.has(`${said}.${value}`));
+    const key = word === undefined ? said : `${said}.${word as string}`;
     const isViewer = (name: string) => this.kind(type, name) === "player" && values[name] === this.viewer;
     const own = Object.keys(values).find((name) => isViewer(name) && this.texts.has(`${key}.${name}`));
     return partsOf(this.texts.pieces(own ? `${key}.${own}` : key, this.spoken(type, values)));

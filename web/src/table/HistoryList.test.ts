@@ -25,7 +25,7 @@ test("C27 what may be read back are rounds that are over, and no card that was t
     { type: "Snapped", seat: 1, place: 2, card: "9", right: false },
     { type: "Exchanged", seat: 1, place: 2, other: 0, other_place: 3 },
     { type: "Knocked", seat: 1, rows },
-    { type: "RoundEnded", ended: "knocked", points: [1, 14], totals: [1, 14], payers: [] },
+    { type: "RoundEnded", ended: "knocked", points: [1, 14], totals: [1, 14], payers: [], by: 0 },
   ];
   FakeSocket.last.tell({ type: "update", version: 11, at: 0, public: { events } });
   flushSync();

@@ -84,13 +84,18 @@ class Speaker(Words):
         return capital(self.say(f"{self.game}.{key}", **self.spoken("", values)))
 
     def sentence(self, event: Event) -> str:
-        """Say an event in one sentence, in the form for the viewer if one of its players is the viewer."""
+        """Say an event in one sentence, in the form for the viewer if one of its players is the viewer.
+
+        What is true or false of it makes another sentence, and so does a word that has one of its own.
+        """
         owner, each = type(event).__name__, view_fields.each_seat(type(event))
         values = {name: value for name, value in _values(event).items() if name not in each}
         key = f"{self.game}.event.{owner}"
         for value in values.values():
             if isinstance(value, bool):
                 key += ".yes" if value else ".no"
+            elif isinstance(value, str) and f"{key}.{value}" in self.say:
+                key += f".{value}"
         for name, value in values.items():
             mine = GAMES[self.game].kind(owner, name) == "player" and value == self.viewer
             if mine and f"{key}.{name}" in self.say:

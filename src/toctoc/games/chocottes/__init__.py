@@ -44,7 +44,7 @@ GAME = Game(
     views=(TableView, SeatView),
     asked=ASKED,
     kinds={
-        **dict.fromkeys(("seat", "to", "of", "other", "starter", "knocker", "passed"), "player"),
+        **dict.fromkeys(("seat", "to", "of", "other", "starter", "knocker", "passed", "by"), "player"),
         **dict.fromkeys(("card", "top", "drawn"), "card"),
         "rows": "cards",
         "value": "effect",

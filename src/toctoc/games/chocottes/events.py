@@ -237,6 +237,7 @@ class RoundEnded(Event):
     points: EachSeat[int]
     totals: EachSeat[int]
     payers: tuple[int, ...]  # whom the penalty tile hit (C20-C22)
+    by: int | None  # who knocked, or has no card left; nobody where the pile is empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,8 +342,16 @@ def _settled(before: State, after: State) -> tuple[Event, ...]:
         return ()
     totals = tuple(after.total[: after.players])
     payers = tuple(p for p in range(before.players) if rules.pays(before, p)) if after.tile else ()
-    ended = RoundEnded(ENDS[after.ended], tuple(after.points[: after.players]), totals, payers)
+    points = tuple(after.points[: after.players])
+    ended = RoundEnded(ENDS[after.ended], points, totals, payers, _ender(before, after))
     if rules.over(after):
         winners = tuple(p for p in range(after.players) if rules.won(after, p))
         return ended, GameOver(totals, winners)
     return ended, RoundBegan(after.round, after.starter)
+
+
+def _ender(before: State, after: State) -> int | None:
+    """C20, C21: return who ended the round: whoever knocked, or has no card left."""
+    if after.ended == r.KNOCKED:
+        return after.knocker
+    return next((p for p in range(before.players) if before.row_size[p] == 0), None)

@@ -60,7 +60,7 @@ const points = [15, 17, 2];
 const round: ChocottesEvent[] = [
   { type: "Knocked", seat: 1, rows: [["1", "14"], ["dream-10", "9"], ["2"]] },
   { type: "TileDrawn", penalty: 8 },
-  { type: "RoundEnded", ended: "knocked", points, totals: points, payers: [1] },
+  { type: "RoundEnded", ended: "knocked", points, totals: points, payers: [1], by: 1 },
 ];
 const last_round = { ended: "knocked", knocker: 1, tile: 8, points } as const;
 
@@ -73,18 +73,16 @@ test("C20 the end of a round is who knocked, the sums and the tile", () => {
 
 test("C21, C22 a round that ends without a knock, too", () => {
   const rows: ChocottesCard[][] = [["1"], ["2"], ["3"]];
-  const shown = (all: ChocottesCard[][], ended: "row-empty" | "pile-empty", payers: number[]): ChocottesEvent[] => [
-    { type: "RowsShown", rows: all },
+  const shown = (by: number | null, ended: "row-empty" | "pile-empty", payers: number[]): ChocottesEvent[] => [
+    { type: "RowsShown", rows: rows.map((row, seat) => (seat === by ? [] : row)) },
     { type: "TileDrawn", penalty: 6 },
-    { type: "RoundEnded", ended, points: [7, 8, 9], totals: [7, 8, 9], payers },
+    { type: "RoundEnded", ended, points: [7, 8, 9], totals: [7, 8, 9], payers, by },
   ];
   const at = scene({ phase: "look", round: 2, last_round: { ...last_round, knocker: null, tile: 6 } });
-  expect(said(at, shown(rows, "pile-empty", [0, 1, 2]))).toBe(
+  expect(said(at, shown(null, "pile-empty", [0, 1, 2]))).toBe(
     "The pile is empty: the round is over. Anna 1, Ben 2, Cleo 3. Tile for Anna, Ben and Cleo: 6.",
   );
-  expect(said(at, shown([["1"], [], ["3"]], "row-empty", [0, 2]))).toContain(
-    "Ben has no card left: the round is over.",
-  );
+  expect(said(at, shown(1, "row-empty", [0, 2]))).toContain("Ben has no card left: the round is over.");
 });
 
 test("C24 at the end of the game it is heard who has won", () => {

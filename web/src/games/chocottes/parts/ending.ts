@@ -31,12 +31,11 @@ export function endingOf(events: Events, view: ChocottesView): Ending | null {
   const rows = events.find((event) => event.type === "Knocked" || event.type === "RowsShown")?.rows;
   if (!over || !rows) return null;
   const isLast = view.phase === "over";
-  const empty = rows.findIndex((row) => row.length === 0);
   return {
     round: isLast ? view.round : view.round - 1,
     rows,
     ended: over.ended,
-    by: over.ended === "knocked" ? (view.last_round?.knocker ?? null) : empty < 0 ? null : empty,
+    by: over.by,
     tile: view.last_round?.tile ?? null,
     payers: over.payers,
     points: over.points,
