@@ -81,4 +81,6 @@ RESTARTED_TABLES = count(40, 200)
 
 # tests/web: whole games read in all four languages, and sizes of screens that every moment must fit
 GAMES_IN_FOUR_LANGUAGES = count(1, 3)
-SCREEN_SIZES = count(3, 5)
+SCREEN_SIZES = count(2, 5)
+STEPS_OF_FULL_TABLES = count(2, 6)  # taps, not moves, after each of which all is measured
+LOOKS = count(60, None)  # into the browsers of two players; else to the end of the game

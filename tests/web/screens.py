@@ -181,7 +181,7 @@ def moments(people: People, person: Person, game: str) -> Iterator[str]:
         phase = person.told()["view"]["phase"]
         awaited.remove(phase)
         yield f"{game}-{phase}"
-    people.play_to_the_end(person)
+    people.finish(person)
     yield f"{game}-over"
     watch(person)
     yield f"{game}-replay"
@@ -234,7 +234,7 @@ def lesson(game: str) -> Reach:
 def over(game: str) -> Reach:
     def reach(people: People, person: Person) -> None:
         in_phase(game, None)(people, person)
-        people.play_to_the_end(person)
+        people.finish(person)
 
     return reach
 

@@ -19,7 +19,7 @@ def finished(people: People, game: str, players: int, size: ViewportSize = DESKT
     """Somebody whose game against bots is over."""
     anna = people.come("Anna", size)
     people.meet(game, anna, players=players)
-    people.play_to_the_end(anna)
+    people.finish(anna)
     return anna
 
 

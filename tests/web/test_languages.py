@@ -145,7 +145,7 @@ def test_a_game_speaks_four_languages_from_the_first_move_to_the_replay(
     for switch in (through_the_menu, in_the_menu, before_asking_why):
         compare(anna, switch)
     anna.page.keyboard.press("Escape")
-    people.play_to_the_end(anna)
+    people.finish(anna)
     for switch in (through_the_menu, before_verifying):
         compare(anna, switch)
     watch(anna)

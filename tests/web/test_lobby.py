@@ -44,7 +44,7 @@ def test_a_host_s_own_bot_sits_down_and_plays(people: People, anna: Person) -> N
     expect(seats.nth(1)).to_contain_text("Granny")
     assert "witch" in (seats.nth(1).locator("img").get_attribute("src") or "")
     anna.page.locator("button.start").last.click()
-    people.play_to_the_end(anna)
+    people.finish(anna)
     expect(anna.page.get_by_role("list", name="Ranking")).to_contain_text("Granny")
 
 

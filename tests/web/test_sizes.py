@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from tests.counts import SCREEN_SIZES, one_of
+from tests.counts import SCREEN_SIZES, STEPS_OF_FULL_TABLES, one_of
 
 from .axe import findings
 from .person import LANDSCAPE, People, Person
@@ -21,7 +21,6 @@ SIZES: list[ViewportSize] = [
     for width, height in [(360, 640), (640, 360), (768, 1024), (1280, 800), (1920, 1080)]
 ]
 PHONE, TABLET = SIZES[0], SIZES[2]
-STEPS = 6  # of one game: taps, not moves
 
 # What does not fit on a screen that never scrolls.
 MISFITS = """async () => {
@@ -117,7 +116,7 @@ def test_every_moment_of_a_table_fits_every_screen_and_axe_finds_nothing(people:
 def test_a_full_table_fits_the_smallest_screens(people: People, game: str) -> None:
     person = people.come("Zoé", PHONE)
     at_full_table(game)(people, person)
-    for _ in range(STEPS):
+    for _ in range(STEPS_OF_FULL_TABLES):
         people.play_until(person)
         assert misfits_by_size(person, *SIZES[:2]) == []
         assert too_small(person, main=36) == []
@@ -128,7 +127,13 @@ def test_a_full_table_fits_the_smallest_screens(people: People, game: str) -> No
         person.act()
 
 
-@pytest.mark.parametrize("screen", ["home", "profile", "join", "choose", "settings", "rules-escalier", "about"])
+@pytest.mark.parametrize(
+    "screen",
+    [
+        *("home", "choose", "rules-escalier"),
+        *(pytest.param(screen, marks=pytest.mark.long) for screen in ("profile", "join", "settings", "about")),
+    ],
+)
 def test_pages_with_large_letters_scroll_only_downwards(people: People, screen: str) -> None:
     person = people.come("Zoé with 20 letters.", PHONE)
     SCREENS[screen](people, person)
