@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
+from tests.counts import one_of
+
 from .person import PHONE, People, Person
 from .screens import choose, home, profile
 
@@ -78,3 +80,14 @@ def test_who_was_promised_a_chair_sees_the_end_and_plays_the_next_game(people: P
     dora.page.get_by_role("button", name="Play again").click()
     for person, seat in ((anna, 0), (dora, 2)):
         expect(person.page.locator(f"main .mine[data-seat='{seat}']")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", one_of(["/no/such/page", "/rules/nonsense", "/about/nobody"]))
+def test_an_address_where_nobody_lives_says_so_and_leads_home(people: People, anna: Person, path: str) -> None:
+    answer = anna.page.goto(people.url + path)
+    assert answer is not None
+    assert answer.status == 404
+    expect(anna.page.get_by_role("heading", level=1)).to_have_text("Nobody lives at this address.")
+    anna.page.get_by_role("link", name="Home", exact=True).click()
+    expect(anna.page.locator("[data-game=escalier]")).to_be_visible()
+    assert anna.path == "/"
