@@ -8,6 +8,7 @@ import pytest
 from tests.cli.invoke import run
 from toctoc import lang
 from toctoc.cli.main import COMMANDS, cli
+from toctoc.games.registry import OURS
 
 LOCALES = {"en": "en_GB.UTF-8", "fr": "fr_FR.UTF-8", "nl": "nl_NL.UTF-8", "de": "de_DE.UTF-8"}
 EVERYTHING = [(), *((command,) for command in COMMANDS)]
@@ -45,6 +46,16 @@ def test_every_option_has_its_help_in_every_language(command: str, language: str
         own = f"usage.{command}.{name}"
         text = flat(str(say.texts[own if own in say else f"usage.{name}"]))
         assert text.split("{")[0] in shown, name
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_the_program_names_each_of_our_games_and_counts_none(language: str) -> None:
+    """Those of plugins are not known before games are loaded, so that no number would be right."""
+    say = lang.load(language)
+    shown = flat(run("--help", LANG=LOCALES[language]).stdout)
+    for game in OURS:
+        assert f"{say(f'title.{game}').split(',')[0]} ({game})" in shown
+    assert not re.search(r"(?i)\b(three|trois|drie|drei)\b", shown)
 
 
 @pytest.mark.parametrize("language", [language for language in lang.LANGUAGES if language != "en"])

@@ -72,7 +72,7 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
 def cli() -> None:
-    """Play, host and study three ghostly card games."""
+    """Play, host and study ghostly card games."""
 
 
 def main() -> NoReturn:
