@@ -31,7 +31,7 @@ class Played:
     entries: int = 0
     log: int = 0
     snapshots: int = 0
-    snapshot: int = 0  # the longest one
+    snapshot: int = 0  # the last one, whenever it was taken
     record: int = 0
     seconds: float = 0.0  # of CPU
 
@@ -73,6 +73,7 @@ class Evening:
             choices = [action for action in match.legal(seat) if not action.is_throw]  # which would wait
             self.ask(self.guests[seat], c.Move(next(self.ids), str(self.rng.choice(choices))))
         self.games[-1].seconds = time.process_time() - started
+        self.games[-1].snapshot = len(self.snapshot or b"")
         self.games.append(Played())
 
     def rearrange(self, times: int) -> None:
@@ -94,7 +95,6 @@ class Evening:
         if snapshot is not None:
             self.snapshot, self.since = snapshot, []
             played.snapshots += len(snapshot)
-            played.snapshot = max(played.snapshot, len(snapshot))
         played.record += len(batch.record[1]) if batch.record else 0
         if self.store is not None and batch.entries:
             write = Write("table", batch.first, tuple(batch.entries), head, snapshot, batch.record)
@@ -110,22 +110,14 @@ def _check(error: Exception | None) -> None:
 @click.option("--games", default=1000, show_default=True, help="Games at one table.")
 @click.option("--rearrangements", default=20_000, show_default=True, help="In one game of Toc Chocottes (C5).")
 def main(names: tuple[str, ...], games: int, rearrangements: int) -> None:
-    """Play one game after the other at one table, and say what was stored of the first, and of later ones."""
-    click.echo("| game | number | lines | log kB | snapshots kB | longest snapshot kB | record kB |")
-    click.echo("| --- | --: | --: | --: | --: | --: | --: |")
+    """Play one game after the other at one table, and say what it has stored until then."""
+    click.echo("| game | games | lines | log kB | snapshots kB | records kB | last snapshot kB | CPU µs a line |")
+    click.echo("| --- | --: | --: | --: | --: | --: | --: | --: |")
     for name in names or OURS:
         evening, file = _played(name, games)
-        numbers = [number for number in (*LOOKED_AT, games) if number <= games]
-        for number in sorted(set(numbers)):
-            _show(GAMES[name].title, number, evening.games[number - 1])
-        played = evening.games[:games]
-        few = min(50, games)
-        early, late = _seconds_a_line(played[:few]), _seconds_a_line(played[-few:])
-        total = sum(g.log + g.snapshots + g.record for g in played)
-        click.echo(
-            f"\n{GAMES[name].title}: {total / 1e6:.1f} MB handed to the store, a file of {file / 1e6:.1f} MB; "
-            f"{1e6 * early:.0f} µs of CPU a line in the first {few} games, {1e6 * late:.0f} µs in the last.\n"
-        )
+        for number in sorted({number for number in (*LOOKED_AT, games) if number <= games}):
+            _show(GAMES[name].title, evening.games[:number])
+        click.echo(f"\n{GAMES[name].title}: a file of {file / 1e6:.1f} MB.\n")
     flood = Evening("chocottes", Random(1))
     flood.begin()
     flood.rearrange(rearrangements)
@@ -145,14 +137,13 @@ def _played(name: str, games: int) -> tuple[Evening, int]:
         return evening, file.stat().st_size
 
 
-def _seconds_a_line(games: list[Played]) -> float:
-    return sum(played.seconds for played in games) / sum(played.entries for played in games)
-
-
-def _show(title: str, number: int, played: Played) -> None:
-    sizes = (played.log, played.snapshots, played.snapshot, played.record)
-    columns = " | ".join(f"{size / 1000:.1f}" for size in sizes)
-    click.echo(f"| {title} | {number:,} | {played.entries} | {columns} |")
+def _show(title: str, games: list[Played]) -> None:
+    lines = sum(played.entries for played in games)
+    totals = [sum(getattr(played, what) for played in games) for what in ("log", "snapshots", "record")]
+    sizes = " | ".join(f"{size / 1000:,.1f}" for size in (*totals, games[-1].snapshot))
+    last = games[-50:]
+    cost = 1e6 * sum(played.seconds for played in last) / sum(played.entries for played in last)
+    click.echo(f"| {title} | {len(games):,} | {lines:,} | {sizes} | {cost:.0f} |")
 
 
 if __name__ == "__main__":

@@ -95,8 +95,10 @@ class Guest:
         await self.send({"type": "hello", "protocol": 1, "version": self.said})
 
     async def send(self, message: Message) -> None:
+        """Send a message; over a line that has broken none is, and what had arrived before is heard first."""
         assert self.line is not None
-        await self.line.send(json.dumps(message))
+        with suppress(WebSocketException):
+            await self.line.send(json.dumps(message))
 
     async def ask(self, kind: str, **more: Any) -> str:
         """Ask for something; it is asked again, with the same id, until it is answered."""
@@ -118,8 +120,7 @@ class Guest:
     async def check_out(self) -> None:
         """Compare what was shown with what there is, and leave."""
         self.checks = True
-        with suppress(WebSocketException):
-            await self.greet()
+        await self.greet()
 
     # --- being told ----------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from toctoc import record
 from toctoc.games.registry import OURS
 from toctoc.table import log, messages
 from toctoc.table.resync import resync
+from toctoc.table.state import KEPT_IDS
 from toctoc.table.table import Table
 
 SINCE = {"resumed", "asked", "granted", "calmed"}  # kinds that those versions did not have
@@ -38,7 +39,7 @@ def snapshot(text: str | bytes) -> Any:
     for key, version in sorted(state.pop("ids", {}).items(), key=lambda item: item[1]):
         guest, _, id = key.partition(" ")
         state.setdefault("done", {}).setdefault(guest, {})[id] = version
-    state["done"] = {guest: dict([*ids.items()][-64:]) for guest, ids in state.get("done", {}).items()}
+    state["done"] = {guest: dict([*ids.items()][-KEPT_IDS:]) for guest, ids in state.get("done", {}).items()}
     state.pop("players", None)
     state.pop("recent", None)  # events for those whose line breaks
     state.pop("moved", None)  # whose tokens for other devices are used
@@ -78,6 +79,18 @@ def test_a_table_of_an_earlier_version_is_restored_from_its_log_or_its_snapshot(
             # What happened before a device took over, or while one was away in a memory game, is not told since.
             known = max((table.s.seats[seat].told for seat in table.seats_of(guest)), default=0)
             assert welcome(again, state) == welcome(told, state, known)
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_what_was_asked_of_an_earlier_version_is_not_done_again(game: str) -> None:
+    """Its snapshots had all ids there ever were; the last ones of each guest are kept."""
+    old = stored(game)
+    before = json.loads(old["snapshot"]["text"])
+    assert before["ids"]
+    table = Table.restore(old["snapshot"]["text"].encode(), ())
+    for key, version in sorted(before["ids"].items(), key=lambda item: -item[1])[:KEPT_IDS]:
+        assert table.s.version_of(*key.split()) == version
+    assert not table.s.ids
 
 
 @pytest.mark.parametrize("game", OURS)
