@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
+from time import monotonic
 from typing import Any
 
 from toctoc.bots import Chair, make, usual_opponent
@@ -31,7 +32,7 @@ from toctoc.table.log import Settings
 from toctoc.table.scheduler import Scheduler
 
 TABLE, CODE = "7ab1e", "hibou-lampe-42"
-GENEROUS = Limits(requests_burst=10**9, missed_codes_per_hour=10**9)
+GENEROUS = Limits(requests_burst=10**9, missed_codes_per_hour=10**9, messages_burst=10**9)
 Heard = tuple[int, float, bytes]  # after how many steps of the game, when, and what
 
 
@@ -48,11 +49,23 @@ class AtOnce(Executor):
         return future
 
 
-def thoughts(loop: Loop, executor: Executor) -> tuple[Decisions, Hints]:
+def thoughts(
+    loop: Loop, executor: Executor, clock: Callable[[], float] = monotonic
+) -> tuple[Decisions, Hints, Lane]:
     """Lanes where everybody has room, of games that are ready."""
     warmup = Warmup(loop, AtOnce(), lambda _game: None)
-    quick, search, hints = (Lane(loop, executor, threads=100) for _ in range(3))
-    return Decisions(quick, search, warmup), Hints(hints, warmup, lambda _address: True)
+    quick, search, hints, analyses = (Lane(loop, executor, threads=100, clock=clock) for _ in range(4))
+    return Decisions(quick, search, warmup), Hints(hints, warmup, lambda _address: True), analyses
+
+
+class NoLoop:
+    """For what is asked over HTTP, and answered before the harness's own loop goes on."""
+
+    def call_later(self, delay: float, callback: Callable[[], None], /) -> None:
+        raise AssertionError("nothing waits")
+
+    def call_soon_threadsafe(self, callback: Callable[[], None], /) -> None:
+        callback()
 
 
 class Alarm:
@@ -101,9 +114,10 @@ class ServerHarness:
         self.starts += 1
         self.store = SqliteStore(self.file, self.call_soon_threadsafe, clock=lambda: 0.0)
         scheduler = Scheduler(make_player, usual_opponent, Random(self.starts))
-        decisions, hints = thoughts(self, AtOnce())
+        decisions, hints, _ = thoughts(self, AtOnce(), lambda: self.now)
+        analyses = Lane(NoLoop(), AtOnce(), threads=1, clock=lambda: self.now)
         services = Services(
-            self.store, scheduler, self, decisions, hints, lambda name, _: name != "nobody",
+            self.store, scheduler, self, decisions, hints, analyses, lambda name, _: name != "nobody",
             clock=lambda: self.now, wall=lambda: 0.0,
         )  # fmt: skip
         self.hub = Hub(services)

@@ -282,8 +282,15 @@ def test_what_is_loaded_in_a_moment_is_not_told(tmp_path: Path) -> None:
 
 def test_the_queues_are_among_the_figures(flooded: Server) -> None:
     figures = exposition(flooded.access).decode()
-    assert 'toctoc_thinking{lane="search"} 1.0' in figures
-    assert 'toctoc_thinking_waiting{lane="search"} 5.0' in figures
+    assert 'toctoc_thoughts_waiting{lane="search"} 5.0' in figures
     assert 'toctoc_thoughts_turned_away_total{lane="search"} 4.0' in figures
     assert 'toctoc_thoughts_total{lane="quick"}' in figures
     assert "toctoc_warming 0.0" in figures
+
+
+def test_the_figures_are_sampled_too_seldom_to_tell_how_long_a_bot_thinks(flooded: Server) -> None:
+    before = exposition(flooded.access)
+    flooded.finish(flooded.search)
+    assert exposition(flooded.access) == before
+    flooded.wait(10)
+    assert exposition(flooded.access) != before

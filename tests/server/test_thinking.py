@@ -1,10 +1,14 @@
 """Lanes are fair: nobody gets more of them by asking for more, and nobody waits behind another lane."""
 
+import asyncio
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
-from toctoc.server.thinking import Asker, Lane, Room, Thought
+import pytest
+
+from toctoc.server.thinking import Asker, Lane, Room, Thought, TooBusy
 
 
 class Threads(Executor):
@@ -150,3 +154,25 @@ def test_a_closed_lane_begins_nothing() -> None:
     scene.ask("third", "192.0.2.1")
     scene.threads.finish()
     assert (scene.done, scene.threads.begun) == (["first"], [])
+
+
+def test_a_request_gets_what_was_thought_or_that_too_many_wait() -> None:
+    async def ask() -> list[Any]:
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(1) as executor:
+            lane = Lane(loop, executor, 1, Room(waiting=1))
+            may_end = Event()
+
+            def slow() -> str:
+                may_end.wait(60)
+                return "first"
+
+            asked = [asyncio.ensure_future(lane.think(Asker("192.0.2.1", "t"), slow))]
+            asked += [asyncio.ensure_future(lane.think(Asker("192.0.2.1", "t"), lambda: "second"))]
+            await asyncio.sleep(0)
+            with pytest.raises(TooBusy):
+                await lane.think(Asker("192.0.2.1", "t"), lambda: "third")
+            may_end.set()
+            return await asyncio.gather(*asked)
+
+    assert asyncio.run(ask()) == ["first", "second"]

@@ -54,6 +54,10 @@ class Limits:
     hints_burst: int = _limit(30, "hints at once for one address, one after the other")
     hints_waiting: int = _limit(50, "hints that wait until they are thought of; more are refused")
     hints_waiting_per_address: int = _limit(10, "of those, for one address")
+    analyses_waiting: int = _limit(
+        50, "replays and deals of games that wait until they are made; more are refused"
+    )
+    analyses_waiting_per_address: int = _limit(10, "of those, for one address")
     searches_waiting: int = _limit(100, "strong bots that wait to search; others play by their policy alone")
     searches_waiting_per_address: int = _limit(25, "of those, at the tables of one address")
     search_patience_seconds: float = _limit(5.0, "seconds that a strong bot waits to search; then it does without")

@@ -16,7 +16,7 @@ from toctoc.server.decisions import Decisions, Warming
 from toctoc.server.hints import Hints
 from toctoc.server.outbox import Counters, Done, Outbox, close_guest, send_all, send_broadcast, send_replies
 from toctoc.server.store_errors import public_message
-from toctoc.server.thinking import Asker, Loop
+from toctoc.server.thinking import Asker, Lane, Loop
 from toctoc.storage import Head, Store, StoreError, Write
 from toctoc.table import log, messages
 from toctoc.table.bots import BotDecision, PendingDecision
@@ -37,6 +37,7 @@ class Services:
     loop: Loop
     decisions: Decisions
     hints: Hints
+    analyses: Lane  # where games that are over are looked through
     offers_bot: Callable[[str, str], bool]  # whether a bot, by its name, is offered for a game, by its name
     talk: tuple[int, float] = TALK  # how much anybody may say: burst, and a second
     clock: Callable[[], float] = time.monotonic

@@ -35,18 +35,20 @@ class _Figures(Collector):
 def _thinking(services: Services) -> Iterator[Metric]:
     """Yield the figures of the lanes in which bots think."""
     decisions, hints = services.decisions, services.hints
-    busy = GaugeMetricFamily("toctoc_thinking", "Thoughts in a thread", labels=["lane"])
-    waiting = GaugeMetricFamily("toctoc_thinking_waiting", "Thoughts that wait for one", labels=["lane"])
+    waiting = GaugeMetricFamily("toctoc_thoughts_waiting", "Thoughts that wait for a thread", labels=["lane"])
     begun = CounterMetricFamily("toctoc_thoughts", "Thoughts that were begun", labels=["lane"])
     waited = CounterMetricFamily("toctoc_thoughts_waited_seconds", "How long they waited", labels=["lane"])
     away = CounterMetricFamily("toctoc_thoughts_turned_away", "Thoughts that were too many", labels=["lane"])
-    for name, lane in (("quick", decisions.quick), ("search", decisions.search), ("hint", hints.lane)):
-        busy.add_metric([name], lane.busy)
-        waiting.add_metric([name], lane.waiting)
-        begun.add_metric([name], lane.started)
-        waited.add_metric([name], lane.waited)
-        away.add_metric([name], lane.turned_away)
-    yield from (busy, waiting, begun, waited, away)
+    lanes = {
+        "quick": decisions.quick, "search": decisions.search, "hint": hints.lane, "analysis": services.analyses,
+    }  # fmt: skip
+    for name, lane in lanes.items():
+        figures = lane.figures()
+        waiting.add_metric([name], figures.waiting)
+        begun.add_metric([name], figures.started)
+        waited.add_metric([name], figures.waited)
+        away.add_metric([name], figures.turned_away)
+    yield from (waiting, begun, waited, away)
     yield GaugeMetricFamily("toctoc_warming", "Games being compiled or loaded", decisions.warmup.games)
 
 

@@ -10,7 +10,7 @@ from toctoc.server.limits import Limits
 from toctoc.server.thinking import Lane, Loop, Room
 from toctoc.server.warmup import Compiler, Warmup
 
-QUICK, SEARCHING, HINTING = 1, 2, 1  # threads; compiled searches leave the interpreter to the others
+QUICK, SEARCHING, HINTING, ANALYSING = 1, 2, 1, 1  # threads; compiled searches leave the interpreter to the others
 
 
 class Minds:
@@ -29,6 +29,8 @@ class Minds:
             self._lane("quick", loop, QUICK), self._lane("search", loop, SEARCHING, searches), warmup
         )
         self.hints = Hints(self._lane("hint", loop, HINTING, hints), warmup, has_budget)
+        analyses = Room(limits.analyses_waiting, limits.analyses_waiting_per_address)
+        self.analyses = self._lane("analysis", loop, ANALYSING, analyses)
 
     def begin(self, games: Iterable[str]) -> None:
         """Let what no search has needed on this machine yet be compiled; nobody waits for it."""
@@ -36,7 +38,7 @@ class Minds:
 
     def close(self) -> None:
         """End all thinking; what is being thought over is finished, and what waits is not."""
-        for lane in (self.decisions.quick, self.decisions.search, self.hints.lane):
+        for lane in (self.decisions.quick, self.decisions.search, self.hints.lane, self.analyses):
             lane.close()
         self.compiler.close()
         for threads in self._threads:

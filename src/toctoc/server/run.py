@@ -89,7 +89,9 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.soc
             player_maker(config.bots), usual_opponent, Random(), config.grace_ms, config.pause_ms
         )
         talk = (config.limits.talk_burst, config.limits.talk_per_second)
-        services = Services(store, scheduler, loop, minds.decisions, minds.hints, offers(config.bots), talk)
+        services = Services(
+            store, scheduler, loop, minds.decisions, minds.hints, minds.analyses, offers(config.bots), talk
+        )
         hub = Hub(services)
         is_open = config.host in ALL_ADDRESSES
         access = Access(

@@ -1,14 +1,21 @@
 """Lanes in which bots think: threads, and a fair queue before them. The event loop waits for none of it."""
 
+import asyncio
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 ENDLESS = 10**9
+SAMPLED = 10.0  # seconds between two samples of the figures
+T = TypeVar("T")
+
+
+class TooBusy(Exception):
+    """Something was turned away: too many wait."""
 
 
 class Loop(Protocol):
@@ -33,6 +40,16 @@ class Room:
     waiting: int = ENDLESS
     waiting_per_address: int = ENDLESS
     seconds: float | None = None  # after which who still waits is turned away
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Say what a lane had to do; `waited` in whole seconds, all together."""
+
+    waiting: int
+    started: int
+    waited: int
+    turned_away: int
 
 
 def _never() -> bool:
@@ -70,6 +87,7 @@ class Lane:
         self.room = room or Room()
         self.busy = self.waiting = self.started = self.turned_away = 0
         self.waited = 0.0  # seconds, all together
+        self._sample = (-SAMPLED, Figures(0, 0, 0, 0))
         # By address and by table, in the order of their turns.
         self._queues: OrderedDict[str, OrderedDict[str, deque[Thought]]] = OrderedDict()
 
@@ -82,6 +100,28 @@ class Lane:
             self._queue(thought)
         else:
             self._turn_away(thought)
+
+    async def think(self, asker: Asker, think: Callable[[], T]) -> T:
+        """Return what comes of a thought; raise `TooBusy` where it is turned away."""
+        answer: asyncio.Future[Future[T]] = asyncio.get_running_loop().create_future()
+
+        def turned_away() -> None:
+            if not answer.done():
+                answer.set_exception(TooBusy())
+
+        def done(future: "Future[T]") -> None:
+            if not answer.done():  # else whoever asked has gone meanwhile
+                answer.set_result(future)
+
+        self.submit(Thought(asker, think, done, turned_away, answer.done))
+        return (await answer).result()
+
+    def figures(self) -> Figures:
+        """Return a sample, seldom taken: how long one bot thinks may depend on cards that others must not know."""
+        now = self.clock()
+        if now - self._sample[0] >= SAMPLED:
+            self._sample = now, Figures(self.waiting, self.started, int(self.waited), self.turned_away)
+        return self._sample[1]
 
     def close(self) -> None:
         """Let nothing be begun any more: the server ends."""

@@ -15,6 +15,7 @@ HTTP = {
     "request/too-many": "Wait a second, and ask less often.",
     "request/headers": "Fewer and shorter headers; browsers send a fraction of that.",
     "record/not-over": "Wait until the game is over; `?game=2` is the second game at this table.",
+    "record/busy": "Try again in a moment: too many games are being looked through.",
     "record/old": "The record itself: its rules are not those of this server, which cannot show it.",
     "seat/none": "Sit down first; only a device with a seat, or the creator's, can move it.",
     "device/bad-token": "A new QR code: this one was used, is older than five minutes, or is for another table.",
