@@ -1,6 +1,7 @@
 """Games are compiled in other processes, once on a machine; where that fails, strong bots do without."""
 
 import logging
+import subprocess
 import sys
 from pathlib import Path
 from threading import Thread
@@ -37,6 +38,12 @@ class Process:
     def __init__(self, command: list[str], **_: Any) -> None:
         self.command, self.ended = command, False
         started.append(self)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        pass
 
     def terminate(self) -> None:
         self.ended = True
@@ -116,3 +123,20 @@ def test_two_processes_do_not_compile_the_same_game(empty: Path, monkeypatch: py
     compiling.compile_games(["chocottes"], 0)
     assert compiled == ["chocottes"]
     assert list(empty.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such locks")
+def test_what_compiles_ends_with_a_server_that_is_killed(empty: Path) -> None:
+    with compiling._alone(GAMES["escalier"]):  # so the other one waits, as if it compiled for long
+        start = f"""
+import subprocess, sys
+command = [sys.executable, "-m", "{warmup.COMPILING}", "0", "escalier"]
+child = subprocess.Popen(command, stdin=subprocess.PIPE)
+print("started", flush=True)
+child.wait()
+"""
+        with subprocess.Popen([sys.executable, "-c", start], stdout=subprocess.PIPE) as server:
+            assert server.stdout is not None
+            assert server.stdout.readline() == b"started\n"
+            server.kill()
+            assert server.stdout.read() == b""  # which ends when nobody has it open any more, the child neither

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Thread
 
 from toctoc.bots.engine import can_compile, compiled_folder, is_compiled, warm_up
 from toctoc.games.game import Game
@@ -40,5 +41,12 @@ def _alone(game: Game) -> Iterator[None]:
         yield
 
 
+def end_with_parent() -> None:
+    """End this process when its standard input does: whoever started it has ended, or was killed."""
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
 if __name__ == "__main__":
+    Thread(target=end_with_parent, daemon=True).start()
     compile_games(sys.argv[2:], int(sys.argv[1]))

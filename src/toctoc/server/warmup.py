@@ -38,7 +38,8 @@ class Compiler:
         if not can_compile(game):
             return
         if not is_compiled(game) and (process := self._start(SOON, [name])):
-            process.wait()
+            with process:
+                process.wait()
             self._processes.discard(process)
         if is_compiled(game):
             with self._loading:
@@ -50,15 +51,15 @@ class Compiler:
         """End what still compiles."""
         self._is_closed = True
         for process in tuple(self._processes):
-            process.terminate()
-            process.wait()
+            with process:
+                process.terminate()
 
     def _start(self, niceness: int, names: list[str]) -> "subprocess.Popen[bytes] | None":
         if self._is_closed:
             return None
         nowhere = subprocess.DEVNULL
         command = [sys.executable, "-m", COMPILING, str(niceness), *names]
-        process = subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere)
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere)
         self._processes.add(process)
         return process
 
