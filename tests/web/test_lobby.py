@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
+from tests.counts import one_of
 from tests.server.hosting import Server
 
-from .person import PHONE, People, Person
+from .person import DESKTOP, PHONE, People, Person
 
 MAMIE = """
 like = "petit-fantome"
@@ -48,10 +49,13 @@ def test_a_host_s_own_bot_sits_down_and_plays(people: People, anna: Person) -> N
     expect(anna.page.get_by_role("list", name="Ranking")).to_contain_text("Granny")
 
 
-def test_on_a_phone_chairs_are_one_line_each_and_the_host_starts_without_scrolling(people: People) -> None:
-    anna = people.come("Anna", PHONE, language="de")
+@pytest.mark.parametrize(("size", "language"), one_of([(PHONE, "de"), (DESKTOP, "fr"), (DESKTOP, "nl")]))
+def test_chairs_are_one_line_each_and_the_host_starts_without_scrolling(
+    people: People, size: ViewportSize, language: str
+) -> None:
+    anna = people.come("Anna", size, language)
     anna.goto("/")
-    anna.page.locator("[data-game=chocottes]").get_by_role("button", name="Freunde einladen").click()
+    anna.page.locator("[data-game=chocottes] .words > .row").first.locator("button").first.click()
     chairs = anna.page.locator("li.free")
     expect(chairs).to_have_count(4)
     expect(anna.page.locator("button.start")).to_be_in_viewport(ratio=1)
