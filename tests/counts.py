@@ -43,6 +43,9 @@ CONFORMANCE = count(
 )
 REFEREE_GAMES = count(2, 5, 100)  # of every variant
 
+# Of what Hypothesis makes up, where a wrong one is rare
+EXAMPLES = count(80, 300)
+
 # tests/games
 RANDOM_GAMES = count(1000, 2000)  # of Toc Toc Toc!, of which averages are known
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.counts import EXAMPLES
 from tests.referee import fair as stranger
 from tests.referee.core import Broken, check
 from toctoc import GAMES, Match, record
@@ -130,7 +131,7 @@ class TestDice:
         assert [dice.pick(n) for _ in kept] == kept
         assert dice.pick(n) == 0
 
-    @settings(max_examples=200, derandomize=True)
+    @settings(max_examples=EXAMPLES, derandomize=True)
     @given(seed=st.binary(min_size=SIZE, max_size=SIZE), tickets=st.lists(st.integers(1, 2**32), max_size=40))
     def test_dice_go_on_from_wherever_they_were(self, seed: bytes, tickets: list[int]) -> None:
         whole = Dice(seed)
@@ -158,7 +159,7 @@ parts_of_seats = st.lists(st.none() | st.binary(min_size=SIZE, max_size=SIZE), m
 
 
 class TestSeed:
-    @settings(max_examples=300, derandomize=True)
+    @settings(max_examples=EXAMPLES, derandomize=True)
     @given(
         one=st.tuples(st.integers(1, MOST_GAMES), parts_of_seats),
         other=st.tuples(st.integers(1, MOST_GAMES), parts_of_seats),

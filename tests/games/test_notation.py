@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.counts import EXAMPLES
 from toctoc.games import notation
 from toctoc.games.errors import UnknownWords
 from toctoc.games.notation import LONGEST, Phrase, Place, Seat
@@ -160,7 +161,7 @@ def known(text: str, phrases: tuple[type[Phrase], ...]) -> Phrase | None:
         return None
 
 
-@settings(max_examples=300)
+@settings(max_examples=EXAMPLES)
 @given(name=st.sampled_from(list(LISTS)), text=hostile)
 @example(name="toctoctoc actions", text="offer {card} to {to}")
 @example(name="chocottes actions", text="look 9999999999999999999999")
