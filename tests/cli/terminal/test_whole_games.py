@@ -13,8 +13,15 @@ from toctoc import GAMES, lang, record
 ALTERNATE, MAIN = "\x1b[?1049h", "\x1b[?1049l"
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+# Each game once, and each language, are in the small edition.
+SPOKEN = [(game, language) for language in lang.LANGUAGES for game in GAMES]
+FEW = set(zip([*GAMES, *GAMES], lang.LANGUAGES, strict=False))
+
+
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [pytest.param(*pair, marks=() if pair in FEW else pytest.mark.long) for pair in SPOKEN],
+)
 def test_a_whole_game_in_a_terminal(game: str, language: str, tmp_path: Path) -> None:
     say = lang.load(language)
     rng = Random(f"{game} {language}")
