@@ -189,11 +189,10 @@ def moments(people: People, person: Person, game: str) -> Iterator[str]:
 
 def choose_text(person: Person) -> None:
     """Want the text table from now on."""
+    person.is_text = True
     person.goto("/")
-    person.page.evaluate(
-        """() => localStorage.setItem(
-             "toctoc", JSON.stringify({...JSON.parse(localStorage.getItem("toctoc")), isText: true}))"""
-    )
+    chosen = "JSON.stringify({...JSON.parse(localStorage.getItem('toctoc')), isText: true})"
+    person.page.evaluate(f"() => localStorage.setItem('toctoc', {chosen})")
 
 
 def at_text_table(game: str) -> Reach:
