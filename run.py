@@ -29,6 +29,7 @@ if too_old(sys.version_info[:2]):
 import browsers  # noqa: E402  # which an older Python could not read
 import client  # noqa: E402
 import environment  # noqa: E402
+import packages  # noqa: E402
 from environment import say, tool  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent
@@ -78,8 +79,8 @@ def test(arguments: list[str]) -> int:
 
 
 def test_all(arguments: list[str]) -> int:
-    """Run every test with all its games and kills, then the soak; or: test-all [PYTEST'S ARGUMENTS]"""
-    return run_tests("full", arguments) or (0 if arguments else soak([]))
+    """Run every test with all its games and kills, the audit and the soak; or: test-all [PYTEST'S ARGUMENTS]"""
+    return run_tests("full", arguments) or (0 if arguments else audit([]) or soak([]))
 
 
 def soak(arguments: list[str]) -> int:
@@ -98,6 +99,25 @@ def check(_arguments: list[str]) -> int:
         failed |= run([tool(name), *rest])
     say("npm run check")
     return failed | client.npm(node(), "run", "--silent", "check").returncode
+
+
+def audit(_arguments: list[str]) -> int:
+    """Look up known vulnerabilities of all packages that the locks name; skipped where there is no internet"""
+    return packages.audit(say)
+
+
+def sbom(_arguments: list[str]) -> int:
+    """Write the bill of materials, CycloneDX's JSON, to standard output"""
+    packages.write_bill(version())
+    return 0
+
+
+def version() -> str:
+    """Return the version of Toctoc in this checkout."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return str(project["version"])
 
 
 def bench(arguments: list[str]) -> int:
@@ -177,7 +197,8 @@ def clean(_arguments: list[str]) -> int:
 COMMANDS = {
     f.__name__.replace("_", "-"): f
     for f in [
-        play, serve, test, test_all, soak, check, bench, strength, golden, protocol, screenshots, lock, clean,
+        play, serve, test, test_all, soak, check, audit, sbom, bench, strength, golden, protocol, screenshots,
+        lock, clean,
     ]
 }  # fmt: skip
 

@@ -294,3 +294,22 @@ def test_the_figures_are_sampled_too_seldom_to_tell_how_long_a_bot_thinks(floode
     assert exposition(flooded.access) == before
     flooded.wait(10)
     assert exposition(flooded.access) != before
+
+
+def test_a_bot_moves_after_its_pause_however_long_it_has_thought(tmp_path: Path) -> None:
+    def seconds(thought: float) -> float:
+        folder = tmp_path / str(thought)
+        folder.mkdir()
+        server = Server(folder)
+        live = server.open_table(1, BEN, "comte")
+        while not server.search.begun:
+            server.wait(0.1)
+        asked = server.now
+        server.wait(thought)
+        server.finish(server.search)
+        while not moves(live):
+            server.wait(0.01)
+        server.close()
+        return round(server.now - asked, 1)
+
+    assert seconds(0.0) == seconds(0.4) == seconds(0.8)
