@@ -1,4 +1,4 @@
-"""What we build on is audited, listed and built the same again; the threats in docs/security.md have their tests."""
+"""What we build on is audited, listed and built the same again; threats in docs/security.md have their tests."""
 
 import ast
 import json
