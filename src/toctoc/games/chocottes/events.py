@@ -342,16 +342,9 @@ def _settled(before: State, after: State) -> tuple[Event, ...]:
         return ()
     totals = tuple(after.total[: after.players])
     payers = tuple(p for p in range(before.players) if rules.pays(before, p)) if after.tile else ()
-    points = tuple(after.points[: after.players])
-    ended = RoundEnded(ENDS[after.ended], points, totals, payers, _ender(before, after))
+    empty = (p for p in range(before.players) if before.row_size[p] == 0)
+    by = after.knocker if after.ended == r.KNOCKED else next(empty, None)  # C20, C21
+    ended = RoundEnded(ENDS[after.ended], tuple(after.points[: after.players]), totals, payers, by)
     if rules.over(after):
-        winners = tuple(p for p in range(after.players) if rules.won(after, p))
-        return ended, GameOver(totals, winners)
+        return ended, GameOver(totals, tuple(p for p in range(after.players) if rules.won(after, p)))
     return ended, RoundBegan(after.round, after.starter)
-
-
-def _ender(before: State, after: State) -> int | None:
-    """C20, C21: return who ended the round: whoever knocked, or has no card left."""
-    if after.ended == r.KNOCKED:
-        return after.knocker
-    return next((p for p in range(before.players) if before.row_size[p] == 0), None)
