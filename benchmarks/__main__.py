@@ -41,7 +41,8 @@ def main(
     """Measure random games on one core, plain and compiled, beside OpenSpiel, and the start of a process.
 
     SUBJECTS are playouts and start; both unless you choose. The figures are shown, and whether they reach what
-    the project wants; missing it is no error. `live`, alone and with options of its own, measures live tables.
+    the project wants; missing it is no error. `live` and `flood`, alone and
+    with options of their own, measure live tables and attacks on them.
     """
     if quick:
         seconds, rounds = 0.05, 2
@@ -73,4 +74,8 @@ if __name__ == "__main__":
         from .live.command import main as live  # it needs Linux, and the server's packages
 
         sys.exit(live(sys.argv[2:], prog_name="python -m benchmarks live"))
+    if sys.argv[1:2] == ["flood"]:
+        from .flood.command import main as flood
+
+        sys.exit(flood(sys.argv[2:], prog_name="python -m benchmarks flood"))
     sys.exit(main(prog_name="python -m benchmarks"))

@@ -89,8 +89,11 @@ class Seat(WSListener):
 class ToctocTable:
     """Play a game after the other with four people."""
 
-    def __init__(self, code: str, tokens: list[str], updated: Callable[[int], None]) -> None:
+    def __init__(
+        self, code: str, tokens: list[str], updated: Callable[[int], None], source: str | None = None
+    ) -> None:
         self.code, self.tokens, self.updated = code, tokens, updated
+        self.source = source  # the address that its players come from, if not just any
         self.seats = [Seat(self, number) for number in range(SEATS)]
         self.to_act = 0
         self.is_over = True
@@ -103,6 +106,7 @@ class ToctocTable:
                 lambda seat=seat: seat,
                 f"ws{server.removeprefix('http')}/api/tables/{self.code}/ws?token={token}",
                 read_buffer_init_size=READ_BUFFER,
+                local_addr=(self.source, 0) if self.source else None,
             )
             await seat.welcomed
 

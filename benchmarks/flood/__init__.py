@@ -1,0 +1,1 @@
+"""Flood a server from one address while honest people play: do they notice?"""

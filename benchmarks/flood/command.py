@@ -1,0 +1,109 @@
+"""Run the floods from the command line: python3 run.py bench flood."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+import uvloop
+from rich.console import Console
+
+from benchmarks import machine
+from benchmarks.live.command import PACKAGES, POSITIVE, allow_files
+from benchmarks.live.figures import Phase
+from benchmarks.live.peer import SEATS
+from benchmarks.report import NOTHING, Table, amount, between, goal_table, markdown_table, print_table
+from benchmarks.targets import below
+
+from .attacks import ATTACKS, SLOW_LINES
+from .measure import OURS, Load, Outcome, measure
+
+PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
+BEGIN, END = "<!-- flood figures: written by the command above -->", "<!-- end of the flood figures -->"
+LIMIT = 100  # ms that at most 1 in 100 moves may take
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command(name="flood")
+@click.option("--attack", "names", multiple=True, type=click.Choice(list(ATTACKS)), help="Only this; repeatable.")
+@click.option("--tables", default=50, type=click.IntRange(min=1), show_default=True, help="Honest tables of four.")
+@click.option("--pace", type=POSITIVE, default=2.0, show_default=True, help="Moves a second at each.")
+@click.option("--seconds", type=POSITIVE, default=20.0, show_default=True, help="Of each attack.")
+@click.option("--quick", is_flag=True, help="5 tables for a second: to see that it works.")
+@click.option("--source-tree", type=FOLDER, default=OURS, help="The folder src of the version that serves.")
+@click.option("--before", type=FILE, help="The figures of an earlier run, from its --json, to stand beside.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
+@click.option("--json", "file", type=FILE, help="Also write them here, as JSON.")
+def main(
+    names: tuple[str, ...], tables: int, pace: float, seconds: float, quick: bool, source_tree: Path,
+    before: Path | None, write: bool, file: Path | None,
+) -> None:  # fmt: skip
+    """Flood a server with default limits from one address while others play, each attack on a fresh one."""
+    if not sys.platform.startswith("linux"):
+        raise click.ClickException("the floods come from many addresses of this machine: that needs Linux")
+    load = Load(5, pace, 1.0) if quick else Load(tables, pace, seconds)
+    allow_files(load.tables * SEATS + SLOW_LINES + 200)
+    facts = machine.facts(PACKAGES)
+    found = []
+    with Console(stderr=True).status("Starting") as status:
+        for name in names or ATTACKS:
+            status.update(name)
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                found.append(runner.run(measure(name, load, source_tree)))
+    earlier = json.loads(before.read_text(encoding="utf-8")) if before else []
+    shown = report(facts, load, found, earlier)
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    for table in shown:
+        print_table(table, console)
+    if file is not None:
+        file.write_text(json.dumps([asdict(each) for each in found], indent=1) + "\n", encoding="utf-8")
+    if write:
+        text = "\n\n".join(map(markdown_table, shown))
+        PAGE.write_text(between(PAGE.read_text(encoding="utf-8"), BEGIN, END, text), encoding="utf-8")
+        console.print("Written to docs/performance.md")
+
+
+def report(facts: dict[str, str], load: Load, found: Sequence[Outcome], earlier: Sequence[Any]) -> list[Table]:
+    """Make the tables: the machine, what honest people saw, and whether that is good enough."""
+    former = {each["attack"]: each["phase"] for each in earlier}
+    header = [
+        "attack from one address",
+        "p50 ms",
+        "p95 ms",
+        "p99 ms",
+        "worst ms",
+        "server: cores",
+        "others: cores",
+    ]
+    header += ["before: p99 ms", "worst ms"] if earlier else []
+    header.append("what the attacker got")
+    rows = []
+    for each in found:
+        row = [each.attack, *_times(each.phase)]
+        if earlier:
+            past = former.get(each.attack)
+            row += [amount(past["p99"]), amount(past["worst"])] if past else ["stuck", "stuck"]
+        rows.append([*row, _told(each.answers)])
+    each_table = f"{load.pace:g} moves a second each, {load.seconds:g} s an attack"
+    title = f"{load.tables:,} honest tables of {SEATS}, {each_table}"
+    worst = [each.phase.p99 if each.phase else float("inf") for each in found]
+    goal = below(LIMIT, [max(worst)], "ms from a move sent to all seats updated, p99, under the worst attack")
+    measured = Table("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()])
+    return [measured, Table(title, header, rows), goal_table("Target under attack", [goal])]
+
+
+def _times(phase: Phase | None) -> list[str]:
+    if phase is None:
+        return ["stuck"] * 4 + [NOTHING] * 2
+    cores = [f"{cpu / phase.seconds:.2f}" for cpu in (phase.server_cpu, phase.others_cpu)]
+    return [*(amount(ms) for ms in (phase.p50, phase.p95, phase.p99, phase.worst)), *cores]
+
+
+def _told(answers: dict[str, int]) -> str:
+    often = sorted(answers.items(), key=lambda item: -item[1])[:4]
+    return ", ".join(f"{what}: {number:,}" for what, number in often) or NOTHING

@@ -1,0 +1,98 @@
+"""Let honest people play from addresses of their own while somebody floods the server from another one."""
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from benchmarks.live.figures import Phase
+from benchmarks.live.hall import Hall, Stuck
+from benchmarks.live.measure import calm, phase
+from benchmarks.live.peer import SEATS
+from benchmarks.live.process import ServerProcess
+from benchmarks.live.schedule import Schedule
+from benchmarks.live.toctoc import GAME, Toctoc, ToctocTable
+
+from .line import Line
+
+ATTACKER = "127.0.66.1"
+OURS = Path(__file__).parents[2] / "src"
+WARM_UP = 2.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    tables: int
+    pace: float  # moves a second at each
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Hold what honest people saw of an attack; no phase if they could not play on."""
+
+    attack: str
+    phase: Phase | None
+    answers: dict[str, int]  # what the attacker got, and how often
+
+
+class Honest(Toctoc):
+    """Our server with the limits that it has by default; each table comes from an address of its own."""
+
+    def __init__(self, source_tree: Path) -> None:
+        super().__init__()
+        self.source_tree = source_tree
+        self.numbers = count(1)
+
+    async def serve(self) -> None:
+        env = os.environ | {"PYTHONPATH": str(self.source_tree.resolve())}
+        command = [sys.executable, "-m", "toctoc", "serve", "--port", "0"]
+        self.server = await ServerProcess.start(command, env, Path(self.folder.name))
+
+    async def open_table(self, updated: Callable[[int], None]) -> ToctocTable:
+        assert self.server is not None
+        number = next(self.numbers)
+        source = f"127.0.{1 + number // 200}.{1 + number % 200}"
+        line = await Line.dial(self.server.port, source)
+        wanted = {"game": GAME, "program": True, "settings": {"players": SEATS}}
+        made = json.loads((await line.ask("POST", "/api/tables", wanted))[1])
+        path = f"/api/tables/{made['code']}/token"
+        others = [json.loads((await line.ask("POST", path))[1])["token"] for _ in range(SEATS - 1)]
+        line.close()
+        table = ToctocTable(made["code"], [made["token"], *others], updated, source)
+        self.tables.append(table)
+        await table.connect(self.url)
+        return table
+
+
+async def measure(attack: str, load: Load, source_tree: Path = OURS) -> Outcome:
+    """Play at a steady pace for as long as the attack lasts."""
+    peer = Honest(source_tree)
+    await peer.start()
+    try:
+        assert peer.server is not None
+        hall = Hall(peer)
+        await hall.open(load.tables)
+        attacker = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "benchmarks.flood", attack, str(peer.server.port), ATTACKER, str(load.seconds),
+            stdin=PIPE, stdout=PIPE,
+        )  # fmt: skip
+        assert attacker.stdout is not None
+        with calm():
+            await hall.saturated(min(WARM_UP, load.seconds))
+            await attacker.stdout.readline()
+            plan = Schedule(load.tables, load.pace, load.seconds)
+            told = asyncio.create_task(attacker.communicate(b"\n"))
+            try:
+                found = await phase(hall, lambda: hall.paced(plan))
+            except Stuck:
+                found = None
+        answers = json.loads((await told)[0] or b"{}")
+        return Outcome(attack, found, answers)
+    finally:
+        await peer.stop()

@@ -1,0 +1,46 @@
+"""The floods as they are called: what they show, and one of them for an instant."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from benchmarks.flood import command
+from benchmarks.flood.attacks import ATTACKS
+from benchmarks.flood.measure import Load, Outcome
+from benchmarks.live.figures import Phase
+
+PHASE = Phase(10, 1.0, 5.0, 20.0, 40.0, 60.0, 1.0, 0.5, 0.1, 0.2)
+LOAD = Load(50, 2.0, 20.0)
+
+
+def test_there_are_eight_floods_and_none_to_compare() -> None:
+    assert list(ATTACKS) == [
+        "nothing", "page flood", "handshake flood", "junk and reconnect", "repeated hello", "replay flood",
+        "slow headers", "hint flood", "table flood",
+    ]  # fmt: skip
+
+
+def test_earlier_figures_stand_beside_and_the_worst_attack_counts() -> None:
+    found = [Outcome("page flood", PHASE, {"200": 9, "429": 1_000}), Outcome("hint flood", None, {})]
+    earlier = [{"attack": "page flood", "phase": {"p99": 900.0, "worst": 1_500.0}}]
+    _, shown, goal = command.report({}, LOAD, found, earlier)
+    assert shown.header[-3:] == ["before: p99 ms", "worst ms", "what the attacker got"]
+    assert shown.rows[0][-3:] == ["900", "1.50 k", "429: 1,000, 200: 9"]
+    assert shown.rows[1][1:5] == ["stuck"] * 4
+    assert goal.rows[0][-1] == "no"
+    [reached] = command.report({}, LOAD, found[:1], [])[2].rows
+    assert reached[1:] == ["below 100", "40.0", "yes"]
+
+
+def test_honest_people_play_while_pages_are_flooded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page, file = tmp_path / "performance.md", tmp_path / "figures.json"
+    page.write_text(f"before\n{command.BEGIN}\n{command.END}\nafter\n", "utf-8")
+    monkeypatch.setattr(command, "PAGE", page)
+    arguments = ["--attack=page flood", "--tables=1", "--pace=10", "--seconds=0.2", "--write", f"--json={file}"]
+    result = CliRunner().invoke(command.main, arguments)
+    assert result.exit_code == 0, result.output
+    assert "| page flood | " in page.read_text("utf-8")
+    [found] = json.loads(file.read_text("utf-8"))
+    assert found["phase"]["moves"] == 2
