@@ -1,17 +1,22 @@
 """How much of a server one address may have, and what it is told when that is too much."""
 
 import json
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from tests.server.hosting import Guest, Server, made, problem
+from toctoc.server.costs import HELLO, LEAST_REFUSALS, REFUSAL
 
 
 def test_too_many_requests_wrong_codes_and_tables_are_refused(tmp_path: Path) -> None:
-    limits = {"requests_burst": 12, "requests_per_second": 0.01, "missed_codes_per_hour": 2, "tables_per_hour": 2}
+    limits = {"requests_burst": 16, "requests_per_second": 0.01, "missed_codes_per_hour": 2, "tables_per_hour": 2}
     options = [f"--limit={name}={number}" for name, number in limits.items()]
     with Server(tmp_path, *options) as server, server.http() as http:
         made(http)
@@ -19,10 +24,15 @@ def test_too_many_requests_wrong_codes_and_tables_are_refused(tmp_path: Path) ->
         assert problem(http.post("/api/tables", json={"game": "escalier"}), 429) == "table/too-many"
         codes = [problem(http.get("/api/tables/hibou-lampe-42"), status) for status in (404, 404, 429)]
         assert codes == ["table/unknown", "table/unknown", "table/guessing"]
-        asked = [http.get("/nowhere.txt") for _ in range(7)]
-        assert [answer.status_code for answer in asked] == [404] * 6 + [429]
-        assert problem(asked[-1], 429) == "request/too-many"
-        assert http.get("/t/hibou-lampe-42").headers["content-type"].startswith("text/html"), "pages are free"
+        statuses = [http.get("/nowhere.txt").status_code for _ in range(10)]
+        assert statuses == sorted(statuses)
+        assert set(statuses) == {404, 429}
+        answer = http.get("/nowhere.txt")
+        assert problem(answer, 429) == "request/too-many"
+        assert answer.headers["retry-after"] == "1"
+        while (page := http.get("/")).status_code == 200:
+            pass  # pages cost less, but something
+        assert problem(page, 429) == "request/too-many"
 
 
 def test_a_full_house_says_so(tmp_path: Path) -> None:
@@ -59,7 +69,8 @@ def test_our_cookie_is_found_among_others(tmp_path: Path) -> None:
 
 
 def test_requests_for_websockets_are_requests(tmp_path: Path) -> None:
-    with Server(tmp_path, "--limit=requests_burst=3", "--limit=requests_per_second=0.01") as server:
+    """And they cost more than others, as much is sent after each."""
+    with Server(tmp_path, "--limit=requests_burst=8", "--limit=requests_per_second=0.01") as server:
         table = server.make("escalier")
         for _ in range(2):
             with Guest(server, table):
@@ -79,3 +90,74 @@ def test_a_second_websocket_lets_nobody_say_more_nor_does_coming_back(tmp_path: 
             assert again.welcome["code"] == "message/too-many"
         with Guest(server, server.make("escalier")) as somebody:
             assert somebody.welcome["type"] == "welcome"
+
+
+def answered(http: httpx.Client, most: int) -> Iterator[int]:
+    """The statuses of requests, until there is no answer."""
+    for _ in range(most):
+        try:
+            yield http.get("/api/games").status_code
+        except httpx.TransportError:
+            return
+
+
+def test_whoever_goes_on_after_refusals_is_hung_up_on_unread_and_nobody_else(tmp_path: Path) -> None:
+    options = ("--limit=requests_burst=1", "--limit=requests_per_second=0.01")
+    elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+    with Server(tmp_path, *options) as server, server.http(transport=elsewhere) as rude, server.http() as http:
+        statuses = list(answered(rude, most=int(10 * LEAST_REFUSALS / REFUSAL)))
+        assert LEAST_REFUSALS <= len(statuses) < 10 * LEAST_REFUSALS / REFUSAL, "it was told so first"
+        assert statuses[-1] == 429
+        assert http.get("/").status_code == 200
+
+
+def test_messages_over_budget_wait_in_their_order_and_then_are_refused(tmp_path: Path) -> None:
+    options = ("--limit=requests_burst=10", "--limit=requests_per_second=5", "--limit=requests_wait_seconds=2")
+    with Server(tmp_path, *options) as server, Guest(server, server.make("escalier")) as guest:
+        for number in range(60):
+            guest.send("sit", id=str(number), seat=0, name=f"P{number}")
+        answers: list[tuple[str, int, str | None]] = []
+        while len(answers) < 60:
+            heard = guest.hear()
+            if heard["type"] in ("done", "refused"):
+                answers.append((heard["type"], int(heard["id"]), heard.get("code")))
+        done = [number for kind, number, _ in answers if kind == "done"]
+        assert done == sorted(done)
+        assert 20 <= len(done) < 60
+        assert {code for kind, _, code in answers if kind == "refused"} == {"message/too-many"}
+
+
+def test_a_second_hello_costs_more_than_a_message(tmp_path: Path) -> None:
+    options = ("--limit=requests_burst=20", "--limit=requests_per_second=0.01")
+    with Server(tmp_path, *options) as server, Guest(server, server.make("escalier")) as guest:
+        heard = [guest.say("hello", "welcome", protocol=1)["type"] for _ in range(10)]
+        assert heard == sorted(heard, reverse=True)
+        assert 0 < heard.count("welcome") <= 20 / HELLO
+
+
+def test_watchers_of_one_address_leave_room_for_others_and_for_the_creator(tmp_path: Path) -> None:
+    options = ("--limit=spectators_per_address=2", "--limit=spectators_per_table=3")
+    with Server(tmp_path, *options) as server, ExitStack() as stack:
+        table = server.make("escalier")
+        watched = {"socket": table["socket"]}
+
+        def refused(**more: Any) -> str:
+            with pytest.raises(InvalidStatus) as why, Guest(server, watched, **more):
+                pass
+            return str(json.loads(why.value.response.body or b"")["code"])
+
+        for _ in range(2):
+            stack.enter_context(Guest(server, watched))
+        assert refused() == "table/full"
+        with Guest(server, watched, source_address=("127.0.0.2", 0)):
+            assert refused(source_address=("127.0.0.3", 0)) == "table/full", "of all together"
+            with Guest(server, table) as creator:
+                assert creator.welcome["creator"]
+        stack.close()
+        for _ in range(200):  # a server notices in its own time that somebody has gone
+            try:
+                with Guest(server, watched), Guest(server, watched):
+                    return
+            except InvalidStatus:
+                time.sleep(0.05)
+        raise AssertionError("those who have gone are still counted")

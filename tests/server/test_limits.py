@@ -105,14 +105,14 @@ def test_neighbours_in_an_ipv6_network_are_one(clock: Clock) -> None:
 
 
 def test_requests_tables_and_guesses_have_their_own_budgets(clock: Clock) -> None:
-    limits = Limits(requests_burst=2, requests_per_second=1.0, tables_per_hour=1, missed_codes_per_hour=1)
+    limits = Limits(requests_burst=2, requests_per_second=0.1, tables_per_hour=1, missed_codes_per_hour=1)
     addresses = Addresses(limits, clock)
-    assert [addresses.request("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert [addresses.spend("192.0.2.1", 1) for _ in range(3)] == [0, 0, None]
     assert [addresses.make_table("192.0.2.1") for _ in range(2)] == [True, False]
     assert [addresses.miss_code("192.0.2.1") for _ in range(2)] == [True, False]
-    assert addresses.request("192.0.2.2")
-    clock.now += 1
-    assert [addresses.request("192.0.2.1") for _ in range(2)] == [True, False]
+    assert addresses.spend("192.0.2.2", 1) == 0
+    clock.now += 13
+    assert [addresses.spend("192.0.2.1", 1) for _ in range(2)] == [0, None]
     assert not addresses.make_table("192.0.2.1")
     clock.now += 3_600
     assert addresses.make_table("192.0.2.1")
@@ -120,19 +120,19 @@ def test_requests_tables_and_guesses_have_their_own_budgets(clock: Clock) -> Non
 
 def test_no_more_addresses_are_remembered_than_allowed(clock: Clock) -> None:
     addresses = Addresses(Limits(addresses=10, requests_burst=1, requests_per_second=0.01), clock)
-    assert addresses.request("192.0.2.1")
+    assert addresses.spend("192.0.2.1", 1) == 0
     for n in range(1_000):
-        assert addresses.request(f"2001:db8:0:{n:x}::")
-        assert not addresses.request("192.0.2.1")  # seen all the time, so never forgotten
+        assert addresses.spend(f"2001:db8:0:{n:x}::", 1) == 0
+        assert addresses.spend("192.0.2.1", 1) is None  # seen all the time, so never forgotten
         assert len(addresses) <= 10
 
 
 def test_addresses_are_forgotten_after_an_hour(clock: Clock) -> None:
     addresses = Addresses(Limits(), clock)
     for n in range(100):
-        addresses.request(f"192.0.2.{n}")
+        addresses.spend(f"192.0.2.{n}", 1)
     clock.now += 3_600
-    addresses.request("192.0.2.200")
+    addresses.spend("192.0.2.200", 1)
     assert len(addresses) == 1
 
 
@@ -140,7 +140,7 @@ def test_connected_addresses_are_never_forgotten(clock: Clock) -> None:
     addresses = Addresses(Limits(addresses=1, connections_per_address=1), clock)
     assert addresses.connect("192.0.2.1")
     for n in range(100):
-        addresses.request(f"2001:db8:0:{n:x}::")
+        addresses.spend(f"2001:db8:0:{n:x}::", 1)
     assert not addresses.connect("192.0.2.1")
 
 

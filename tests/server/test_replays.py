@@ -1,12 +1,17 @@
 """A replay over HTTP, of whatever the store holds."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 
 from tests.cli.invoke import changed, written
 from tests.server.harness import CODE, ServerHarness
+from toctoc.server.http.finished import Finished
 from toctoc.server.thinking import Room
+from toctoc.table import audit, replay
 from toctoc.table.log import Settings
 
 PATH = f"/api/tables/{CODE}/replay"
@@ -39,3 +44,61 @@ def test_where_too_many_games_are_looked_through_one_is_told_to_come_again(
     assert b"503" in refused
     assert b"'status': 200" in answered
     harness.close()
+
+
+@pytest.mark.parametrize(("kind", "module"), [("replay", replay), ("deal", audit), ("record", None)])
+def test_what_never_changes_is_made_once_and_kept_by_browsers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, module: Any
+) -> None:
+    made: list[str] = []
+
+    def make(line: str) -> bytes:
+        made.append(line)
+        return b"{}"
+
+    async def look() -> None:
+        transport = httpx.ASGITransport(harness.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://toctoc") as http:
+            path = f"/api/tables/{CODE}/{kind}"
+            first, second = await asyncio.gather(http.get(f"{path}?game=1"), http.get(f"{path}?game=1"))
+            last = await http.get(path)
+            assert {first.status_code, second.status_code, last.status_code} == {200}
+            assert first.headers["cache-control"] == "private, max-age=31536000, immutable"
+            assert last.headers["cache-control"] == "no-cache", "another game may be the last one soon"
+            assert first.headers["etag"] == last.headers["etag"]
+            again = await http.get(path, headers={"If-None-Match": first.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+
+    harness = ServerHarness(tmp_path, "escalier", Settings(2))
+    monkeypatch.setattr(harness.hub.services.store, "record", lambda *_: written("escalier"), raising=False)
+    if module is not None:
+        monkeypatch.setattr(module, "encoded", make)
+    asyncio.run(look())
+    assert len(made) == (1 if module else 0)
+    harness.close()
+
+
+def test_only_so_much_is_kept() -> None:
+    async def four_bytes() -> bytes:
+        return bytes(4)
+
+    async def ask() -> list[bool]:
+        finished = Finished(most_bytes=10)
+        for tag in "abc":
+            assert await finished.get(tag, four_bytes) == bytes(4)
+        return [finished.has(tag) for tag in "abc"]
+
+    assert asyncio.run(ask()) == [False, True, True]
+
+
+def test_what_fails_is_not_kept() -> None:
+    async def fail() -> bytes:
+        raise ValueError("no")
+
+    async def ask() -> bool:
+        finished = Finished()
+        with pytest.raises(ValueError, match="no"):
+            await finished.get("a", fail)
+        return finished.has("a")
+
+    assert not asyncio.run(ask())

@@ -1,11 +1,12 @@
 """Who comes in: guests by their cookies, programs by their tokens, browsers only from our own pages."""
 
+import asyncio
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from urllib.parse import parse_qs
 
 from toctoc.games.errors import Refused
 from toctoc.server import proxies
@@ -14,18 +15,14 @@ from toctoc.server.door import Door
 from toctoc.server.errors import HTTPError
 from toctoc.server.hosts import Hosts
 from toctoc.server.hub import Hub
-from toctoc.server.identity import Keys, new_guest
+from toctoc.server.identity import Keys
 from toctoc.server.limits import Addresses, Limits
 from toctoc.server.live_table import LiveTable
 from toctoc.server.outbox import Done
-from toctoc.server.store_errors import public_message
-from toctoc.storage import StoreError
-from toctoc.table.checks import KICKED
 from toctoc.table.codes import read_code
 
 COOKIE = "toctoc-guest"
-SOCKET_PATH = ("/api/tables/", "/ws")
-PROTOCOL, TOKEN_PROTOCOL = "toctoc", "toctoc.token."  # of websockets; a token stands behind the second
+TOO_MANY = "Too many requests: wait a moment."
 
 
 @dataclass(slots=True)
@@ -44,6 +41,7 @@ class Access:
     door: Door = field(init=False)
     budgets: Budgets = field(init=False)
     hosts: Hosts = field(init=False)
+    watchers: Counter[tuple[str, str]] = field(default_factory=Counter)  # by table and address
 
     def __post_init__(self) -> None:
         self.addresses = Addresses(self.limits, time.monotonic)
@@ -90,13 +88,19 @@ class Access:
         """Tell whether people reach this server over TLS, so that cookies need not go without."""
         return bool(self.public_url and self.public_url.startswith("https:"))
 
-    def check_request(self, headers: Iterable[tuple[Sized, Sized]], address: str) -> None:
-        """Refuse, by an `HTTPError`, a request with too much of a head, or from an address that asks too often."""
+    def check_size(self, headers: Iterable[tuple[Sized, Sized]]) -> None:
+        """Refuse, by an `HTTPError`, a request with too much of a head."""
         if sum(len(name) + len(value) for name, value in headers) > self.limits.header_bytes:
             message = f"The headers of a request have at most {self.limits.header_bytes} bytes."
             raise HTTPError(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "request/headers", message)
-        if not self.addresses.request(address):
-            raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "request/too-many", "Too many requests.")
+
+    async def turn(self, address: str, cost: float) -> None:
+        """Wait until an address may have what costs so much; `HTTPError` if that would take too long."""
+        wait = self.addresses.spend(address, cost)
+        if wait is None:
+            raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "request/too-many", TOO_MANY)
+        if wait:
+            await asyncio.sleep(wait)
 
     # --- which table -----------------------------------------------------------------------------------------
 
@@ -128,57 +132,10 @@ class Access:
             raise Refused("device/seated", "H2", "This device has a seat at this table already.")
         live.rehome(old, guest, done, until)
 
-    # --- admission of websockets -----------------------------------------------------------------------------
-
-    def admit(self, path: str, headers: Mapping[str, str], peer: str) -> tuple[LiveTable, str]:
-        """Return the table and the guest of a request for a websocket; `HTTPError` says why there is none."""
-        address = self.address(headers, peer)
-        place, _, query = path.partition("?")
-        before, after = SOCKET_PATH
-        if not (place.startswith(before) and place.endswith(after)):
-            raise HTTPError(HTTPStatus.NOT_FOUND, "path/unknown", "Websockets are at /api/tables/CODE/ws.")
-        if not self.is_ours(headers):
-            raise HTTPError(HTTPStatus.FORBIDDEN, "origin/foreign", "Another website may not play for you.")
-        try:
-            live = self.table(place[len(before) : -len(after)], address)
-        except StoreError as error:
-            raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, error.code, public_message(error)) from None
-        token = _offered_token(headers) or parse_qs(query).get("token", [None])[0]
-        guest = self.guest(headers, live.id, token)
-        if guest is None:
-            if token is not None or "authorization" in headers:
-                raise HTTPError(HTTPStatus.UNAUTHORIZED, "token/bad", "This token is not for this table.")
-            guest = new_guest()  # who only watches, and keeps nothing
-        if guest in live.table.s.banned:
-            raise HTTPError(HTTPStatus.FORBIDDEN, "table/kicked", KICKED)
-        watches = not live.table.seats_of(guest)  # those who play come in however many watch
-        if watches and len(live.connections) >= self.limits.spectators_per_table:
-            raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "table/full", "Too many people watch this table.")
-        if not self.addresses.connect(address):
-            raise HTTPError(
-                HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "Too many connections: try again later."
-            )
-        return live, guest
-
-    def left(self, headers: Mapping[str, str], peer: str) -> None:
-        """Count a connection no longer that was admitted."""
-        self.addresses.disconnect(self.address(headers, peer))
-
 
 def new_table_id() -> str:
     """Return an id for a table that says nothing about it."""
     return secrets.token_hex(8)
-
-
-def offered(headers: Mapping[str, str]) -> list[str]:
-    """Return the protocols that a request for a websocket offers."""
-    return [each.strip() for each in headers.get("sec-websocket-protocol", "").split(",")]
-
-
-def _offered_token(headers: Mapping[str, str]) -> str | None:
-    """Return the token among them: proxies log paths, and not these."""
-    tokens = (each.removeprefix(TOKEN_PROTOCOL) for each in offered(headers) if each.startswith(TOKEN_PROTOCOL))
-    return next(tokens, None)
 
 
 def _cookie(text: str) -> str | None:

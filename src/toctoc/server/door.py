@@ -1,14 +1,10 @@
 """The door: TCP connections count from their first byte, and nobody keeps one for nothing."""
 
-import asyncio
 import logging
 import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
-
-import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from toctoc.server.limits import Limits, place
 
@@ -29,11 +25,11 @@ class Door:
         self._behind_proxy, self._clock = behind_proxy, clock
         self._said: float | None = None
 
-    def enter(self, address: str | None) -> bool:
+    def enter(self, address: str | None, is_spent: bool = False) -> bool:
         """Tell whether one more connection is accepted; it then counts until `leave`."""
         who = place(address)
         is_crowded = not self._behind_proxy and self._by_address[who] >= self.most_per_address
-        if is_crowded or self.open >= self.most:
+        if is_crowded or is_spent or self.open >= self.most:
             self.refused += 1
             self._complain()
             return False
@@ -78,40 +74,3 @@ def address_of(transport: Any) -> str | None:
     """Return the address at the other end of a connection."""
     peer = transport.get_extra_info("peername")
     return str(peer[0]) if peer else None
-
-
-def http_protocol(door: Door, limits: Limits) -> type[H11Protocol]:
-    """Return uvicorn's protocol with an end to its patience: it would wait for ever for a whole request."""
-
-    class Requests(H11Protocol):
-        is_counted = False
-        has_asked = False
-
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-            super().connection_made(transport)
-            self.is_counted = door.enter(address_of(transport))
-            self.patience = self.loop.call_later(limits.first_request_seconds, transport.close)
-            if not self.is_counted:
-                transport.abort()
-
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            if not self.has_asked and self.cycle is not None:
-                self.has_asked = True
-                self.patience.cancel()
-                self.patience = self.loop.call_later(limits.request_seconds, self.transport.close)
-
-        def handle_websocket_upgrade(self, event: h11.Request) -> None:
-            self.patience.cancel()
-            # Firefox and some proxies say "keep-alive, Upgrade", which picows does not understand.
-            rest = [(name, value) for name, value in self.headers if name != b"connection"]
-            self.headers = [*rest, (b"connection", b"Upgrade")]
-            super().handle_websocket_upgrade(event)  # from now on the websocket counts
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self.patience.cancel()
-            super().connection_lost(exc)
-            if self.is_counted:
-                door.leave(address_of(self.transport))
-
-    return Requests

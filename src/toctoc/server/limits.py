@@ -4,8 +4,10 @@ import ipaddress
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from typing import Any
 
+from toctoc.server.costs import Budget
 from toctoc.server.proxies import without_port
 from toctoc.table.throttle import Throttle
 
@@ -36,11 +38,13 @@ class Limits:
     sockets_per_address: int = _limit(600, "TCP connections at once from one address; not behind a proxy")
     connections: int = _limit(20_000, "websockets at once")
     connections_per_address: int = _limit(200, "websockets at once from one address: a school has only one")
-    spectators_per_table: int = _limit(100, "people who watch one table")
+    spectators_per_table: int = _limit(100, "people who watch one table; whoever made it always comes in")
+    spectators_per_address: int = _limit(40, "people from one address who watch one table")
     tables_per_hour: int = _limit(60, "tables that one address makes in an hour")
     missed_codes_per_hour: int = _limit(120, "table codes in an hour from one address that lead nowhere: guesses")
-    requests_per_second: float = _limit(20.0, "HTTP requests per second from one address, on average")
-    requests_burst: int = _limit(100, "HTTP requests at once from one address")
+    requests_per_second: float = _limit(300.0, "what one address may cost per second, on average")
+    requests_burst: int = _limit(100, "what one address may cost at once; whatever is more waits for its turn")
+    requests_wait_seconds: int = _limit(8, "for how long it waits at most; what would wait longer is refused")
     first_request_seconds: int = _limit(10, "seconds until a connection that asks for nothing is closed")
     request_seconds: int = _limit(60, "seconds until a connection for HTTP requests is closed")
     header_bytes: int = _limit(8_192, "the headers of a request, for a websocket, too")
@@ -98,6 +102,7 @@ def _number(value: object, whole: bool, where: str) -> float:
     return number
 
 
+@lru_cache(10_000)
 def place(address: str | None) -> str:
     """Return what counts as one address: IPv6 hands out whole networks of 64 bits, so one of those does.
 
@@ -117,10 +122,10 @@ def place(address: str | None) -> str:
 class _Visitor:
     """The budgets of one address, and when it was last seen."""
 
-    __slots__ = ("hints", "misses", "requests", "seen", "tables")
+    __slots__ = ("budget", "hints", "misses", "seen", "tables")
 
     def __init__(self, limits: Limits) -> None:
-        self.requests = Throttle(limits.requests_burst, limits.requests_per_second)
+        self.budget = Budget(limits.requests_per_second, limits.requests_burst, limits.requests_wait_seconds)
         self.tables = Throttle(limits.tables_per_hour, limits.tables_per_hour / HOUR)
         self.misses = Throttle(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR)
         self.hints = Throttle(limits.hints_burst, limits.hints_per_second)
@@ -139,6 +144,7 @@ class Addresses:
         self._clock = clock
         self._connections: dict[str, int] = {}  # by address; no more than there are connections
         self._all_connections = 0
+        self.waited = self.refused = 0  # how often somebody was over budget
         self._visitors: OrderedDict[str, _Visitor] = OrderedDict()  # the longest unseen first
 
     def connect(self, address: str | None) -> bool:
@@ -159,10 +165,18 @@ class Addresses:
             self._connections[who] = here - 1
         self._all_connections -= 1
 
-    def request(self, address: str | None) -> bool:
-        """Tell whether one more HTTP request is answered."""
+    def spend(self, address: str | None, cost: float) -> float | None:
+        """Return after how many seconds an address may have what costs so much; None if that is too long."""
         now = self._clock()
-        return self._visitor(address, now).requests.take(now)
+        wait = self._visitor(address, now).budget.spend(cost, now)
+        self.waited += wait is not None and wait > 0
+        self.refused += wait is None
+        return wait
+
+    def is_spent(self, address: str | None) -> bool:
+        """Tell whether an address has gone on for so long that it is not even refused anything any more."""
+        visitor = self._visitors.get(place(address))
+        return visitor is not None and visitor.budget.is_spent(self._clock())
 
     def make_table(self, address: str | None) -> bool:
         """Tell whether one more table is made."""

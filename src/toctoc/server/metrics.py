@@ -27,6 +27,9 @@ class _Figures(Collector):
         door = self.access.door
         yield GaugeMetricFamily("toctoc_sockets", "TCP connections", door.open)
         yield CounterMetricFamily("toctoc_sockets_refused", "TCP connections that were too many", door.refused)
+        who = self.access.addresses
+        yield CounterMetricFamily("toctoc_waited", "Requests and messages over budget that waited", who.waited)
+        yield CounterMetricFamily("toctoc_refused", "Requests and messages far over budget", who.refused)
         yield CounterMetricFamily("toctoc_writes", "Steps of tables that were stored", counters.writes)
         yield CounterMetricFamily("toctoc_writes_failed", "Steps that could not be stored", counters.failures)
         yield from _thinking(hub.services)

@@ -9,6 +9,7 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message
 
+from toctoc.server import costs
 from toctoc.server.access import Access
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import Problem
@@ -51,22 +52,18 @@ class Middleware:
 
         headers = joined((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
         self._look_behind_proxies(scope, headers)
-        try:
-            self.access.check_host(headers)
-        except HTTPError as why:
-            await _refuse(answer, why.status, Problem(why.code, str(why)))
-            return
         page = self.pages.find(scope)
-        if page is self.pages.index:
-            page = self.previews.page(scope)
-        if page is not None:  # from memory, so cheap that nobody needs a budget: a hub opens it on many devices
-            await self.pages.send(page, scope, answer)
+        try:
+            self._check(scope, headers)
+            await self.access.turn(address_of(scope), costs.REQUEST if page is None else costs.PAGE)
+        except HTTPError as why:
+            await _refuse(answer, why)
             return
-        refused = self._refused(scope, headers)
-        if refused is None:
+        if page is None:
             await self.app(scope, receive, answer)
         else:
-            await _refuse(answer, *refused)
+            shown = self.previews.page(scope) if page is self.pages.index else page
+            await self.pages.send(shown, scope, answer)
 
     def _look_behind_proxies(self, scope: Any, headers: Mapping[str, str]) -> None:
         """Let all that comes after this see a request as our outermost proxy did."""
@@ -74,17 +71,17 @@ class Middleware:
             scope["client"] = (self.access.address(headers, address_of(scope)), 0)
             scope["scheme"] = self.access.scheme(headers) or scope["scheme"]
 
-    def _refused(self, scope: Any, headers: Mapping[str, str]) -> tuple[HTTPStatus, Problem] | None:
-        try:
-            self.access.check_request(scope["headers"], address_of(scope))
-        except HTTPError as why:
-            return why.status, Problem(why.code, str(why))
+    def _check(self, scope: Any, headers: Mapping[str, str]) -> None:
+        self.access.check_host(headers)
+        self.access.check_size(scope["headers"])
         if scope["method"] not in READING and not self.access.is_ours(headers):
-            return HTTPStatus.FORBIDDEN, Problem("origin/foreign", "Another website may not do that.")
-        return None
+            raise HTTPError(HTTPStatus.FORBIDDEN, "origin/foreign", "Another website may not do that.")
 
 
-async def _refuse(answer: Any, status: HTTPStatus, problem: Problem) -> None:
-    kind = [(b"content-type", b"application/json")]
-    await answer({"type": "http.response.start", "status": status, "headers": kind})
-    await answer({"type": "http.response.body", "body": msgspec.json.encode(problem), "more_body": False})
+async def _refuse(answer: Any, why: HTTPError) -> None:
+    body = msgspec.json.encode(Problem(why.code, str(why)))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if why.status == HTTPStatus.TOO_MANY_REQUESTS:
+        headers.append((b"retry-after", b"1"))
+    await answer({"type": "http.response.start", "status": why.status, "headers": headers})
+    await answer({"type": "http.response.body", "body": body, "more_body": False})

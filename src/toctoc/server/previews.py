@@ -95,8 +95,6 @@ class Previews:
 
     def _found(self, code: str, address: str) -> Found | None:
         """Return what may be told of a table now, or None if there is no such table."""
-        if not self.access.addresses.request(address):
-            return Found()  # who asks too often gets the page without a look at the tables
         try:
             live = self.access.table(code, address)
         except HTTPError as why:

@@ -18,8 +18,9 @@ from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
 from toctoc.server.access import Access
 from toctoc.server.bots import offers, player_maker
-from toctoc.server.door import http_protocol, raise_descriptors
+from toctoc.server.door import raise_descriptors
 from toctoc.server.http.app import make_app
+from toctoc.server.http_protocol import http_protocol
 from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys
 from toctoc.server.limits import Limits
@@ -98,7 +99,7 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.soc
             hub, config.keys, config.limits, config.public_url, config.behind_proxy, is_open, config.allowed_hosts
         )
         access.door.most = raise_descriptors(config.limits.sockets)
-        web.http = http_protocol(access.door, config.limits)
+        web.http = http_protocol(access)
         web.app, web.ws = make_app(access, config.bots), protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
         server = _Server(web, partial(_open, config, minds))
         caretaker = loop.create_task(_keep(hub, config.idle_seconds))

@@ -108,7 +108,7 @@ class StaticFiles:
             "Referrer-Policy": "same-origin",
         }
         status, content = page.status, body.content
-        if status == HTTPStatus.OK and _has(asked.get(b"if-none-match", ""), body.tag):
+        if status == HTTPStatus.OK and has_tag(asked.get(b"if-none-match", ""), body.tag):
             status, content = HTTPStatus.NOT_MODIFIED, b""
         else:
             headers |= {"Content-Type": page.kind, "Content-Length": str(len(content))}
@@ -137,6 +137,6 @@ def _takes_gzip(accepted: str) -> bool:
     return False
 
 
-def _has(tags: str, tag: str) -> bool:
+def has_tag(tags: str, tag: str) -> bool:
     """Tell whether an If-None-Match names this tag; proxies that compress mark it as weak."""
     return tags.strip() == "*" or tag in (each.strip().removeprefix("W/") for each in tags.split(","))

@@ -26,14 +26,16 @@ from picows import (
 )
 from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-defined]  # not in its types
 
-from toctoc.server.access import PROTOCOL, Access, offered
+from toctoc.server import costs
+from toctoc.server.access import Access
+from toctoc.server.admission import PROTOCOL, Admission, admit, offered
 from toctoc.server.budgets import Budgets
 from toctoc.server.door import address_of
 from toctoc.server.errors import HTTPError
 from toctoc.server.limits import Limits, place
-from toctoc.server.live_table import LiveTable
 from toctoc.server.proxies import joined
 from toctoc.server.requests import receive
+from toctoc.server.turns import Turns
 from toctoc.table import commands, messages
 from toctoc.table.snap import Latency
 from toctoc.table.throttle import Throttle
@@ -47,9 +49,10 @@ quiet = logging.LoggerAdapter(logger, {})  # of a plain logger picows would make
 class WebSocket(WSListener):
     """One connection: messages in, messages out, and how long its line takes."""
 
-    def __init__(self, live: LiveTable, guest: str, address: str, limits: Limits, budgets: Budgets) -> None:
-        self.live, self.guest, self.limits = live, guest, limits
-        self.address = place(address)
+    def __init__(self, admission: Admission, limits: Limits, budgets: Budgets) -> None:
+        self.live, self.guest, self.limits = admission.live, admission.guest, limits
+        self.address = place(admission.address)
+        self.turns = Turns(admission.spend)
         self.version = -1
         self.latency = Latency()
         self.credit = 0
@@ -83,6 +86,7 @@ class WebSocket(WSListener):
 
     def on_ws_disconnected(self, _: WSTransport) -> None:
         self.transport = None
+        self.turns.forget()
         self.budgets.leave(self.guest)
         self.live.disconnect(self)
 
@@ -101,10 +105,14 @@ class WebSocket(WSListener):
         try:
             command = commands.read(message)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            why = f"This is not a message of this protocol: {str(error)[:200]}"
-            self._refuse("message/bad", why, commands.id_of(message))
-            return
-        receive(self.live, self, command)
+            why, id = f"This is not a message of this protocol: {str(error)[:200]}", commands.id_of(message)
+            is_read = self.turns.take(costs.MESSAGE, partial(self.send, _refusal("message/bad", why, id)))
+        else:
+            is_again = isinstance(command, commands.Hello) and self.version >= 0
+            cost = costs.HELLO if is_again else costs.MESSAGE + costs.LISTENER * len(self.live.connections)
+            is_read = self.turns.take(cost, partial(receive, self.live, self, command))
+        if not is_read:
+            self._be_rude(message)
 
     def send(self, message: bytes) -> None:
         """Send an encoded message; a reader that is too slow is dropped."""
@@ -124,17 +132,22 @@ class WebSocket(WSListener):
         """Tell whether one more message is read; else tell its sender so, and in the end hang up."""
         if self.budget.take(time.monotonic()):
             return True
+        self._be_rude(message)
+        return False
+
+    def _be_rude(self, message: Any) -> None:
         self.rude += 1
         if self.rude > self.limits.messages_burst:
             self.close("message/too-many", "Too many messages.")
         else:
-            self._refuse("message/too-many", "Too many messages: wait a moment.", commands.id_of(message))
-        return False
+            why = "Too many messages: wait a moment."
+            self.send(_refusal("message/too-many", why, commands.id_of(message)))
 
     def _drop_if_slow(self, transport: WSTransport) -> None:
         if transport.underlying_transport.get_write_buffer_size() > self.limits.backlog_bytes:
             logger.info("a connection reads too slowly and is dropped")
             self.transport = None
+            self.turns.forget()
             self.live.disconnect(self)
             transport.underlying_transport.abort()
 
@@ -146,6 +159,7 @@ class WebSocket(WSListener):
 
     def _hang_up(self, why: WSCloseCode, reason: bytes) -> None:
         transport, self.transport = self.transport, None
+        self.turns.forget()
         assert transport is not None
         transport.send_close(why, reason)
         transport.disconnect()
@@ -173,9 +187,6 @@ class WebSocket(WSListener):
             self.live.measured(self)
             if version > 0:
                 self.live.acknowledge(self, version)
-
-    def _refuse(self, code: str, message: str, id: str | None) -> None:
-        self.send(messages.write(messages.Refused(code, message, id)))
 
 
 def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
@@ -208,21 +219,20 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
         handed: WSProtocol
 
         def listen(request: WSUpgradeRequest) -> Any:
-            address = handed.peer or ""
             headers = joined(request.headers.items())
-            told = access.address(headers, address)
+            address = access.address(headers, handed.peer or "")
             try:
                 access.check_host(headers)
-                access.check_request(request.headers.items(), told)
-                live, guest = access.admit(request.path.decode("latin-1"), headers, address)
+                access.check_size(request.headers.items())
+                admission = admit(access, request.path.decode("latin-1"), headers, address)
             except HTTPError as why:
                 return _error_response(why)
             except Exception:  # picows would tell it to the client, and nobody else
                 logger.exception("a request for a websocket could not be answered")
                 broken = HTTPError(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong.")
                 return _error_response(broken)
-            handed.left = partial(access.left, headers, address)
-            listener = WebSocket(live, guest, told, limits, access.budgets)
+            handed.left = admission.end
+            listener = WebSocket(admission, limits, access.budgets)
             if PROTOCOL not in offered(headers):
                 return listener
             chosen = WSUpgradeResponse.create_101_response({"Sec-WebSocket-Protocol": PROTOCOL})
@@ -235,6 +245,10 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
         return handed
 
     return accept
+
+
+def _refusal(code: str, message: str, id: str | None) -> bytes:
+    return messages.write(messages.Refused(code, message, id))
 
 
 def _error_response(why: HTTPError) -> WSUpgradeResponseWithListener:

@@ -1,7 +1,7 @@
 """What the HTTP handlers share: who asks, for which table, and how guests are answered."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from litestar import Request, Response
@@ -9,6 +9,7 @@ from litestar.datastructures import Cookie
 
 from toctoc.server.access import COOKIE, Access
 from toctoc.server.http.bodies import Made
+from toctoc.server.http.finished import Finished
 from toctoc.server.live_table import LiveTable
 from toctoc.server.outbox import Done
 from toctoc.server.protocol.facts import BotFacts
@@ -27,6 +28,8 @@ class Context:
     access: Access
     bots: list[BotFacts]
     readiness: Readiness
+    finished: Finished = field(default_factory=Finished)
+    games: list[bytes] = field(default_factory=list)  # what is told of them, once somebody has asked
 
     @staticmethod
     def of(request: HTTPRequest) -> "Context":

@@ -6,9 +6,18 @@ from litestar import Response, get, post
 from litestar.params import Body, FromPath, QueryParameter
 
 from toctoc.games.errors import Refused
-from toctoc.server import links
+from toctoc.server import costs, links
 from toctoc.server.http.bodies import Device, Invitation, Made, TakeSeat, problems
-from toctoc.server.http.context import Context, HTTPRequest, Stored, answer_guest, guest_of, socket_path, table_of
+from toctoc.server.http.context import (
+    Context,
+    HTTPRequest,
+    Stored,
+    address_of,
+    answer_guest,
+    guest_of,
+    socket_path,
+    table_of,
+)
 from toctoc.server.identity import new_guest
 from toctoc.server.live_table import LiveTable
 from toctoc.table.effects import MOVE_SECONDS
@@ -23,6 +32,7 @@ async def get_invitation(
     request: HTTPRequest, code: FromPath[str], language: Annotated[str, QueryParameter(name="lang")] = ""
 ) -> Invitation:
     live = table_of(request, code)
+    await Context.of(request).access.turn(address_of(request), costs.PICTURE)
     link = links.spoken(_link(request, live), language)
     return Invitation(live.head.code, link, links.picture(link))
 
@@ -37,6 +47,7 @@ async def offer_seats(request: HTTPRequest, code: FromPath[str]) -> Device:
     guest = guest_of(request, live)
     if guest is None or not (live.table.seats_of(guest) or guest == live.table.s.creator):
         raise Refused("seat/none", "H2", "You have no seat at this table.")
+    await Context.of(request).access.turn(address_of(request), costs.PICTURE)
     ticket = Context.of(request).access.move_token(live, guest, MOVE_SECONDS)
     link = f"{_link(request, live)}#{ticket}"
     return Device(ticket, link, links.picture(link))

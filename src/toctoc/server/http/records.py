@@ -8,14 +8,18 @@ from typing import Annotated
 from litestar import MediaType, Response, get
 from litestar.params import FromPath, QueryParameter
 
+from toctoc.server import costs
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import problems
 from toctoc.server.http.context import Context, HTTPRequest, address_of, table_of
+from toctoc.server.http.finished import tag_of
 from toctoc.server.limits import place
+from toctoc.server.static import ASK_AGAIN, has_tag
 from toctoc.server.thinking import Asker, TooBusy
 from toctoc.table import audit, replay
 from toctoc.table.replay import BadRecord
 
+NEVER_CHANGES = "private, max-age=31536000, immutable"
 Number = Annotated[int | None, QueryParameter(ge=1, le=100_000)]  # of a game at its table; else the last one
 
 
@@ -24,7 +28,9 @@ Number = Annotated[int | None, QueryParameter(ge=1, le=100_000)]  # of a game at
     responses=problems(400, 404, 409),
 )  # fmt: skip
 async def get_record(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    return Response(_record(request, code, game).encode(), media_type=MediaType.JSON)
+    line = _record(request, code, game)
+    tag = tag_of("record", line)
+    return _known(request, game, tag) or _answer(line.encode(), game, tag)
 
 
 @get(
@@ -32,7 +38,7 @@ async def get_record(request: HTTPRequest, code: FromPath[str], game: Number = N
     media_type=MediaType.JSON, responses=problems(400, 404, 409, 503),
 )  # fmt: skip
 async def get_replay(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    return await _made_of(request, code, _record(request, code, game), replay.encoded)
+    return await _made_of(request, _record(request, code, game), game, "replay", replay.encoded)
 
 
 @get(
@@ -40,7 +46,7 @@ async def get_replay(request: HTTPRequest, code: FromPath[str], game: Number = N
     media_type=MediaType.JSON, responses=problems(400, 404, 409, 503),
 )  # fmt: skip
 async def get_deal(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    return await _made_of(request, code, _record(request, code, game), audit.encoded)
+    return await _made_of(request, _record(request, code, game), game, "deal", audit.encoded)
 
 
 def _record(request: HTTPRequest, code: str, game: int | None) -> str:
@@ -52,14 +58,38 @@ def _record(request: HTTPRequest, code: str, game: int | None) -> str:
     return line
 
 
-async def _made_of(request: HTTPRequest, code: str, line: str, make: Callable[[str], bytes]) -> Response[bytes]:
+async def _made_of(
+    request: HTTPRequest, line: str, game: int | None, kind: str, make: Callable[[str], bytes]
+) -> Response[bytes]:
     """Answer with what is made of a record, in a lane of its own: others do not wait for a long game."""
-    lane, asker = Context.of(request).access.hub.services.analyses, Asker(place(address_of(request)), code)
+    tag, context = tag_of(kind, line), Context.of(request)
+    if known := _known(request, game, tag):
+        return known
+    address = address_of(request)
+    if not context.finished.has(tag):
+        await context.access.turn(address, costs.REPLAY)
+    lane, asker = context.access.hub.services.analyses, Asker(place(address), request.path_params["code"])
     try:
-        body = await lane.think(asker, partial(make, line))
+        body = await context.finished.get(tag, lambda: lane.think(asker, partial(make, line)))
     except TooBusy:
         message = "Too many games are being looked through: try again in a moment."
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "record/busy", message) from None
     except BadRecord:
         raise HTTPError(HTTPStatus.CONFLICT, "record/old", "The rules have changed since that game.") from None
-    return Response(body, media_type=MediaType.JSON)
+    return _answer(body, game, tag)
+
+
+def _known(request: HTTPRequest, game: int | None, tag: str) -> Response[bytes] | None:
+    """Return the answer to who has it already."""
+    if not has_tag(request.headers.get("if-none-match", ""), tag):
+        return None
+    return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=_headers(game, tag))
+
+
+def _answer(body: bytes, game: int | None, tag: str) -> Response[bytes]:
+    return Response(body, media_type=MediaType.JSON, headers=_headers(game, tag))
+
+
+def _headers(game: int | None, tag: str) -> dict[str, str]:
+    """Say that a game that is over never changes; which one is the last does."""
+    return {"ETag": tag, "Cache-Control": NEVER_CHANGES if game is not None else ASK_AGAIN}

@@ -9,6 +9,7 @@ from litestar.params import Body, FromPath
 
 from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
+from toctoc.server import costs
 from toctoc.server.access import new_table_id
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import Host, Listed, Made, NewTable, problems
@@ -53,6 +54,7 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
     access = Context.of(request).access
     if not access.addresses.make_table(address_of(request)):
         raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "table/too-many", "Too many tables: wait a while.")
+    await access.turn(address_of(request), costs.TABLE)
     if len(access.hub.tables) >= access.limits.tables:
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "All tables are taken: try again later.")
     guest = (None if data.program else guest_of(request)) or new_guest()

@@ -1,0 +1,92 @@
+"""Let guests in to tables by websockets: who they are, and whether there is room for one more."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from urllib.parse import parse_qs
+
+from toctoc.server.access import Access
+from toctoc.server.errors import HTTPError
+from toctoc.server.identity import new_guest
+from toctoc.server.limits import place
+from toctoc.server.live_table import LiveTable
+from toctoc.server.store_errors import public_message
+from toctoc.storage import StoreError
+from toctoc.table.checks import KICKED
+
+SOCKET_PATH = ("/api/tables/", "/ws")
+PROTOCOL, TOKEN_PROTOCOL = "toctoc", "toctoc.token."  # of websockets; a token stands behind the second
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """A guest who may come in to a table; counted until `end`."""
+
+    access: Access
+    live: LiveTable
+    guest: str
+    address: str
+    watches: bool
+
+    def end(self) -> None:
+        """Count the connection no longer."""
+        self.access.addresses.disconnect(self.address)
+        if self.watches:
+            watchers, key = self.access.watchers, (self.live.id, place(self.address))
+            watchers[key] -= 1
+            if not watchers[key]:
+                del watchers[key]
+
+    def spend(self, cost: float) -> float | None:
+        """Return after how many seconds the guest's address may have what costs so much, if at all."""
+        return self.access.addresses.spend(self.address, cost)
+
+
+def admit(access: Access, path: str, headers: Mapping[str, str], address: str) -> Admission:
+    """Let in whoever sent a request for a websocket; `HTTPError` says why not."""
+    where, _, query = path.partition("?")
+    before, after = SOCKET_PATH
+    if not (where.startswith(before) and where.endswith(after)):
+        raise HTTPError(HTTPStatus.NOT_FOUND, "path/unknown", "Websockets are at /api/tables/CODE/ws.")
+    if not access.is_ours(headers):
+        raise HTTPError(HTTPStatus.FORBIDDEN, "origin/foreign", "Another website may not play for you.")
+    try:
+        live = access.table(where[len(before) : -len(after)], address)
+    except StoreError as error:
+        raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, error.code, public_message(error)) from None
+    guest = _guest(access, live, headers, query)
+    s = live.table.s
+    if guest in s.banned:
+        raise HTTPError(HTTPStatus.FORBIDDEN, "table/kicked", KICKED)
+    # Those who play come in however many watch, and so does whoever made the table.
+    watches = not live.table.seats_of(guest) and guest != s.creator
+    key = (live.id, place(address))
+    if watches and (
+        len(live.connections) >= access.limits.spectators_per_table
+        or access.watchers[key] >= access.limits.spectators_per_address
+    ):
+        raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "table/full", "Too many people watch this table.")
+    if not access.addresses.connect(address):
+        message = "Too many connections: try again later."
+        raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", message)
+    access.watchers[key] += watches
+    return Admission(access, live, guest, address, watches)
+
+
+def _guest(access: Access, live: LiveTable, headers: Mapping[str, str], query: str) -> str:
+    token = _offered_token(headers) or parse_qs(query).get("token", [None])[0]
+    guest = access.guest(headers, live.id, token)
+    if guest is None and (token is not None or "authorization" in headers):
+        raise HTTPError(HTTPStatus.UNAUTHORIZED, "token/bad", "This token is not for this table.")
+    return guest or new_guest()  # who only watches, and keeps nothing
+
+
+def offered(headers: Mapping[str, str]) -> list[str]:
+    """Return the protocols that a request for a websocket offers."""
+    return [each.strip() for each in headers.get("sec-websocket-protocol", "").split(",")]
+
+
+def _offered_token(headers: Mapping[str, str]) -> str | None:
+    """Return the token among them: proxies log paths, and not these."""
+    tokens = (each.removeprefix(TOKEN_PROTOCOL) for each in offered(headers) if each.startswith(TOKEN_PROTOCOL))
+    return next(tokens, None)
