@@ -7,6 +7,7 @@ import base64
 import json
 import re
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -111,11 +112,17 @@ def ask_osv(question: bytes) -> bytes:
 
 
 def audit(say: Callable[[str], None], ask: Ask = ask_osv) -> int:
-    """Say which packages have known vulnerabilities; 1 if one has, 0 if none has or nobody can be asked."""
+    """Say which packages have known vulnerabilities; 1 if one has, 0 if none has or nobody can be asked.
+
+    An answer that is none is a failure too: else a question that is not understood would pass for ever.
+    """
     packages = locked()
     try:
         found = vulnerabilities(packages, ask)
-    except (OSError, ValueError, KeyError) as error:
+    except (ValueError, KeyError, TypeError, urllib.error.HTTPError) as error:
+        say(f"the audit failed: {OSV} gave no answer that can be read ({error})")
+        return 1
+    except OSError as error:
         say(f"the audit of {len(packages)} packages is skipped: {OSV} cannot be asked ({type(error).__name__})")
         return 0
     new = [(package, id) for package, id in found if id not in ACCEPTED]

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import urllib.error
+from email.message import Message
 from pathlib import Path
 
 import pytest
@@ -75,9 +76,7 @@ def test_a_vulnerable_package_fails_the_audit_unless_it_is_accepted(monkeypatch:
     assert packages.audit(said.append, answering("uvicorn")) == 0
 
 
-@pytest.mark.parametrize(
-    "error", [urllib.error.URLError("no network"), TimeoutError(), ValueError("a portal's page")]
-)
+@pytest.mark.parametrize("error", [urllib.error.URLError("no network"), TimeoutError(), ConnectionResetError()])
 def test_without_the_internet_the_audit_is_skipped_and_says_so(error: Exception) -> None:
     said: list[str] = []
 
@@ -86,6 +85,20 @@ def test_without_the_internet_the_audit_is_skipped_and_says_so(error: Exception)
 
     assert packages.audit(said.append, ask) == 0
     assert "is skipped" in said[0]
+
+
+@pytest.mark.parametrize("answer", [b"<html>", b"{}", b'{"results": []}', b"[]"])
+def test_an_answer_that_is_none_fails_the_audit(answer: bytes) -> None:
+    said: list[str] = []
+    assert packages.audit(said.append, lambda _: answer) == 1
+    assert "failed" in said[0]
+
+
+def test_a_question_that_is_not_understood_fails_the_audit() -> None:
+    def ask(_: bytes) -> bytes:
+        raise urllib.error.HTTPError(packages.OSV, 400, "Bad Request", Message(), None)
+
+    assert packages.audit(lambda _: None, ask) == 1
 
 
 @pytest.mark.long
