@@ -39,6 +39,7 @@ NAMES = re.compile(
     r"|[a-zé]+-[a-zé]+-\d+|https?://\S+|[TCEH]\d+[a-z]?|\w"
 )  # fmt: skip
 BOTS_NAMES = {name for bot in BOTS for name in lang.load("en")(f"bot.{bot}.called").split(",")}
+BOTS_COUNTS = re.compile(rf"({'|'.join(map(re.escape, BOTS_NAMES))})(: \d+)?")
 # Words that another language happens to share with English, and cards that keep their French names.
 SHARED = {
     "fr": {
@@ -57,7 +58,7 @@ def texts(person: Person) -> set[str]:
 
 def left(english: set[str], others: set[str], language: str) -> set[str]:
     """What is still English, without the numbers in it."""
-    same = {text for text in (english & others) - BOTS_NAMES if not NAMES.fullmatch(text)}
+    same = {text for text in english & others if not NAMES.fullmatch(text) and not BOTS_COUNTS.fullmatch(text)}
     return {re.sub(r"[\d\s–]+", " ", text).strip() for text in same} - SHARED[language]
 
 
