@@ -117,10 +117,13 @@ class Person:
         found: list[dict[str, Any]] = self.page.evaluate(TAPPABLE, TAPS)
         return found
 
-    def act(self) -> str | None:
-        """Tap one of the things that can be tapped to act, with a real click; None if there is nothing."""
+    def act(self, until: tuple[str, ...] | None = None) -> str | None:
+        """Tap one of the things that can be tapped to act, with a real click; None if there is nothing.
+
+        Nor where the page, meanwhile, asks in one of the phases that one waits for: it is not to be answered.
+        """
         there = self.tappable()
-        if not there:
+        if not there or (until is not None and self.is_asked(*until)):
             return None
         weights = [WEIGHTS.get(one["action"].split(" ")[0], 1.0) for one in there]
         chosen = self.dice.choices(there, weights)[0]
@@ -254,7 +257,7 @@ class People:
             if person.is_over():
                 person.page.get_by_role("button", name="Play again").click()
                 expect(person.page.locator("#result")).not_to_be_visible()
-            person.act()
+            person.act(until=phases)
             person.page.wait_for_timeout(30)
         raise AssertionError(f"{' or '.join(phases)} never came; {self.stuck((person,))}")
 
