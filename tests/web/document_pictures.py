@@ -32,6 +32,7 @@ STYLE = """
 def taken(people: People, screen: str, size: ViewportSize) -> bytes:
     person = people.come("Zoé", size)
     SCREENS[screen](people, person)
+    person.page.mouse.move(0, 0)  # it explains nothing
     person.page.wait_for_timeout(1000)  # what glides has arrived
     picture = person.page.screenshot(type="jpeg", quality=88)
     person.page.context.close()
