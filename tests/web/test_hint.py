@@ -25,7 +25,7 @@ def test_a_hint_covers_no_house_of_four_others(people: People, size: ViewportSiz
     hosted(person, "toctoctoc", players=5, hints=True)
     person.page.locator("[data-testid=hint]:enabled").click()
     person.page.locator("[data-testid=hint-mark]").first.wait_for()
-    for _ in range(100):
+    for _ in range(1_200):
         if not (found := person.page.evaluate(HIDDEN)):
             break
         person.page.wait_for_timeout(50)  # it goes to its place
