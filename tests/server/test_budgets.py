@@ -161,3 +161,13 @@ def test_watchers_of_one_address_leave_room_for_others_and_for_the_creator(tmp_p
             except InvalidStatus:
                 time.sleep(0.05)
         raise AssertionError("those who have gone are still counted")
+
+
+def test_refusals_are_paid_for_and_end_with_a_goodbye(tmp_path: Path) -> None:
+    options = ("--limit=requests_burst=10", "--limit=requests_per_second=0.01", "--limit=messages_burst=1000")
+    with Server(tmp_path, *options) as server, Guest(server, server.make("escalier")) as guest:
+        heard = []
+        while len(heard) < 400 and "bye" not in heard:
+            guest.send("ping")
+            heard.append(guest.hear()["type"])
+        assert set(heard) == {"pong", "refused", "bye"}

@@ -37,6 +37,11 @@ class Admission:
             if not watchers[key]:
                 del watchers[key]
 
+    @property
+    def is_spent(self) -> bool:
+        """Tell whether the guest's address is not even refused anything any more."""
+        return self.access.addresses.is_spent(self.address)
+
     def spend(self, cost: float) -> float | None:
         """Return after how many seconds the guest's address may have what costs so much, if at all."""
         return self.access.addresses.spend(self.address, cost)

@@ -52,7 +52,7 @@ class WebSocket(WSListener):
     def __init__(self, admission: Admission, limits: Limits, budgets: Budgets) -> None:
         self.live, self.guest, self.limits = admission.live, admission.guest, limits
         self.address = place(admission.address)
-        self.turns = Turns(admission.spend)
+        self.admission, self.turns = admission, Turns(admission.spend)
         self.version = -1
         self.latency = Latency()
         self.credit = 0
@@ -137,7 +137,8 @@ class WebSocket(WSListener):
 
     def _be_rude(self, message: Any) -> None:
         self.rude += 1
-        if self.rude > self.limits.messages_burst:
+        self.admission.spend(costs.REFUSAL)
+        if self.rude > self.limits.messages_burst or self.admission.is_spent:
             self.close("message/too-many", "Too many messages.")
         else:
             why = "Too many messages: wait a moment."
