@@ -113,7 +113,7 @@ async def headers(who: Attacker) -> None:
 
 
 async def hints(who: Attacker) -> None:
-    made = who.prepared.pop() if who.prepared else await who.table(hints=True)
+    made = who.prepared.pop() if who.prepared else await who.table("toctoctoc", players=3, hints=True)
     line = await who.dial()
     try:
         if await line.upgrade(f"{made['socket']}?token={made['token']}") != 101:
@@ -147,7 +147,7 @@ async def a_table(who: Attacker) -> None:
 
 
 async def some_tables(who: Attacker) -> None:
-    who.prepared = [await who.table(hints=True) for _ in range(TABLES)]
+    who.prepared = [await who.table("toctoctoc", players=3, hints=True) for _ in range(TABLES)]
 
 
 async def a_finished_game(who: Attacker) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import socket
+import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ from toctoc.table.scheduler import GRACE, PAUSE, Scheduler
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
 IDLE = 60.0  # seconds after which a table where nobody is left is forgotten
+SWITCH = 0.0005  # seconds for which a bot that thinks in Python may keep the interpreter from everybody else
 logger = logging.getLogger("toctoc.server")
 
 
@@ -104,6 +106,7 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.soc
         server = _Server(web, partial(_open, config, minds))
         caretaker = loop.create_task(_keep(hub, config.idle_seconds))
         spare_the_collector()
+        sys.setswitchinterval(SWITCH)
         await server.serve([listener])
         caretaker.cancel()
         with suppress(asyncio.CancelledError):
