@@ -23,8 +23,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One for all tests that do not end it: each has its own tables."""
-    with Server(tmp_path_factory.mktemp("web")) as server:
+    """One for all tests that do not end it: each has its own tables, and all come from one address."""
+    with Server(tmp_path_factory.mktemp("web"), TOCTOC_LIMIT_TABLES_PER_HOUR="1000000") as server:
         yield server
 
 
