@@ -240,7 +240,7 @@ def over(game: str) -> Reach:
 
 def verified(people: People, person: Person) -> None:
     over("escalier")(people, person)
-    person.page.locator(".panel .button:has-text('fair'), .panel [data-testid=verify]").first.click()
+    person.page.locator(".actions button").last.click()
     person.page.locator("dialog li").first.wait_for()
 
 
