@@ -91,8 +91,8 @@ export class Speaker {
   }
 
   /**
-   * Tell an event in one sentence, in the form for the viewer if one of its players is the viewer. What is true or false
-   * of it makes another sentence, and so does a word that has one of its own.
+   * Tell an event in one sentence, in the form for the viewer if one of its players is the viewer. What is true or
+   * false of it makes another sentence, and so does a word that has one of its own.
    */
   sentence(event: Any<"event">): string {
     return joined(this.parts(event));
