@@ -166,7 +166,7 @@ def test_watchers_of_one_address_leave_room_for_others_and_for_the_creator(tmp_p
 def test_refusals_are_paid_for_and_end_with_a_goodbye(tmp_path: Path) -> None:
     options = ("--limit=requests_burst=10", "--limit=requests_per_second=0.01", "--limit=messages_burst=1000")
     with Server(tmp_path, *options) as server, Guest(server, server.make("escalier")) as guest:
-        heard = []
+        heard: list[Any] = []
         while len(heard) < 400 and "bye" not in heard:
             guest.send("ping")
             heard.append(guest.hear()["type"])
