@@ -86,4 +86,4 @@ RESTARTED_TABLES = count(40, 200)
 GAMES_IN_FOUR_LANGUAGES = count(1, 3)
 SCREEN_SIZES = count(2, 5)
 STEPS_OF_FULL_TABLES = count(2, 6)  # taps, not moves, after each of which all is measured
-LOOKS = count(60, None)  # into the browsers of two players; else to the end of the game
+LOOKS = count(25, None)  # into each browser of two players; else to the end of the game
