@@ -27,7 +27,7 @@ from websockets.sync.client import connect
 from .browser import launch
 
 WIDTH, HEIGHT = 1000, 760
-PATIENCE = 60.0  # seconds, for whatever takes less than one
+PATIENCE = 300.0  # seconds, for whatever takes less than one on a machine that has nothing else to do
 MINI_BROWSERS = "webkit2gtk-4.*/MiniBrowser"
 
 
