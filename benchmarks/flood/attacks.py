@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from itertools import count
 from typing import Any
 
@@ -26,11 +27,8 @@ class Attacker:
         return await Line.dial(self.port, self.source)
 
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
-        line = await self.dial()
-        try:
+        with closing(await self.dial()) as line:
             return await line.ask(method, path, body)
-        finally:
-            line.close()
 
     async def table(self, game: str = "escalier", **settings: Any) -> dict[str, str]:
         wanted = {"game": game, "program": True, "settings": {"players": 2, **settings}}
@@ -44,39 +42,29 @@ Act = Callable[[Attacker], Awaitable[None]]  # once, or until the line breaks; i
 
 
 async def pages(who: Attacker) -> None:
-    line = await who.dial()
-    try:
+    with closing(await who.dial()) as line:
         while True:
             status, _ = await line.ask("GET", "/")
             who.answers[str(status)] += 1
-    finally:
-        line.close()
 
 
 async def handshakes(who: Attacker) -> None:
-    line = await who.dial()
-    try:
+    with closing(await who.dial()) as line:
         who.answers[str(await line.upgrade(who.prepared["socket"]))] += 1
-    finally:
-        line.close()
 
 
 async def junk(who: Attacker) -> None:
-    line = await who.dial()
-    try:
+    with closing(await who.dial()) as line:
         who.answers[str(await line.upgrade(who.prepared["socket"]))] += 1
         for _ in range(BATCH):
             line.say(b"{junk")
         who.answers["messages"] += BATCH
         await line.writer.drain()
         await line.reader.read(65_536)
-    finally:
-        line.close()
 
 
 async def hellos(who: Attacker) -> None:
-    line = await who.dial()
-    try:
+    with closing(await who.dial()) as line:
         who.answers[str(await line.upgrade(who.prepared["socket"]))] += 1
         while True:
             for _ in range(BATCH):
@@ -85,37 +73,28 @@ async def hellos(who: Attacker) -> None:
             await line.writer.drain()
             if not await line.reader.read(65_536):
                 return
-    finally:
-        line.close()
 
 
 async def replays(who: Attacker) -> None:
-    line = await who.dial()
-    try:
+    with closing(await who.dial()) as line:
         while True:
             status, _ = await line.ask("GET", f"/api/tables/{who.prepared['code']}/replay?game=1")
             who.answers[str(status)] += 1
-    finally:
-        line.close()
 
 
 async def headers(who: Attacker) -> None:
-    line = await who.dial()
-    try:
+    with closing(await who.dial()) as line:
         line.writer.write(b"GET / HTTP/1.1\r\n")
         who.answers["connections"] += 1
         for number in range(100):
             await asyncio.sleep(0.5)
             line.writer.write(f"X-{number}: slow\r\n".encode())
             await line.writer.drain()
-    finally:
-        line.close()
 
 
 async def hints(who: Attacker) -> None:
     made = who.prepared.pop() if who.prepared else await who.table("toctoctoc", players=3, hints=True)
-    line = await who.dial()
-    try:
+    with closing(await who.dial()) as line:
         if await line.upgrade(f"{made['socket']}?token={made['token']}") != 101:
             who.answers["not in"] += 1
             return
@@ -126,20 +105,15 @@ async def hints(who: Attacker) -> None:
             line.say({"type": "hint", "id": f"h{number}"})
             heard = await line.hear()
             who.answers[heard.get("code", heard["type"]) if heard else "ping"] += 1
-    finally:
-        line.close()
         who.prepared.append(made)
 
 
 async def tables(who: Attacker) -> None:
     host = {"name": "Mallory", "start": True, "fill": "comte"}
-    line = await who.dial()
-    try:
+    with closing(await who.dial()) as line:
         while True:
             status, _ = await line.ask("POST", "/api/tables", {"game": "toctoctoc", "host": host})
             who.answers[str(status)] += 1
-    finally:
-        line.close()
 
 
 async def a_table(who: Attacker) -> None:
