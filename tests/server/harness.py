@@ -32,7 +32,7 @@ from toctoc.table.log import Settings
 from toctoc.table.scheduler import Scheduler
 
 TABLE, CODE = "7ab1e", "hibou-lampe-42"
-GENEROUS = Limits(requests_burst=10**9, missed_codes_per_hour=10**9, messages_burst=10**9)
+GENEROUS = Limits(cost_burst=10**9, missed_codes_per_hour=10**9, messages_burst=10**9)
 Heard = tuple[int, float, bytes]  # after how many steps of the game, when, and what
 
 

@@ -20,7 +20,7 @@ from toctoc.server.websocket import protocol
 from toctoc.table import commands
 from toctoc.table.log import Settings
 
-GENEROUS = Limits(requests_burst=10**9, missed_codes_per_hour=10**9, messages_burst=10**9)
+GENEROUS = Limits(cost_burst=10**9, missed_codes_per_hour=10**9, messages_burst=10**9)
 BARRIER = '{"type":"hint","id":"barrier"}'  # hints are off: refused, after everything that came before it
 
 

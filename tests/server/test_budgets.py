@@ -16,7 +16,7 @@ from toctoc.server.costs import HELLO, LEAST_REFUSALS, REFUSAL
 
 
 def test_too_many_requests_wrong_codes_and_tables_are_refused(tmp_path: Path) -> None:
-    limits = {"requests_burst": 16, "requests_per_second": 0.01, "missed_codes_per_hour": 2, "tables_per_hour": 2}
+    limits = {"cost_burst": 16, "cost_per_second": 0.01, "missed_codes_per_hour": 2, "tables_per_hour": 2}
     options = [f"--limit={name}={number}" for name, number in limits.items()]
     with Server(tmp_path, *options) as server, server.http() as http:
         made(http)
@@ -70,7 +70,7 @@ def test_our_cookie_is_found_among_others(tmp_path: Path) -> None:
 
 def test_requests_for_websockets_are_requests(tmp_path: Path) -> None:
     """And they cost more than others, as much is sent after each."""
-    with Server(tmp_path, "--limit=requests_burst=8", "--limit=requests_per_second=0.01") as server:
+    with Server(tmp_path, "--limit=cost_burst=8", "--limit=cost_per_second=0.01") as server:
         table = server.make("escalier")
         for _ in range(2):
             with Guest(server, table):
@@ -102,7 +102,7 @@ def answered(http: httpx.Client, most: int) -> Iterator[int]:
 
 
 def test_whoever_goes_on_after_refusals_is_hung_up_on_unread_and_nobody_else(tmp_path: Path) -> None:
-    options = ("--limit=requests_burst=1", "--limit=requests_per_second=0.01")
+    options = ("--limit=cost_burst=1", "--limit=cost_per_second=0.01")
     elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
     with Server(tmp_path, *options) as server, server.http(transport=elsewhere) as rude, server.http() as http:
         statuses = list(answered(rude, most=int(10 * LEAST_REFUSALS / REFUSAL)))
@@ -112,7 +112,7 @@ def test_whoever_goes_on_after_refusals_is_hung_up_on_unread_and_nobody_else(tmp
 
 
 def test_messages_over_budget_wait_in_their_order_and_then_are_refused(tmp_path: Path) -> None:
-    options = ("--limit=requests_burst=10", "--limit=requests_per_second=5", "--limit=requests_wait_seconds=2")
+    options = ("--limit=cost_burst=10", "--limit=cost_per_second=5", "--limit=cost_wait_seconds=2")
     with Server(tmp_path, *options) as server, Guest(server, server.make("escalier")) as guest:
         for number in range(60):
             guest.send("sit", id=str(number), seat=0, name=f"P{number}")
@@ -128,7 +128,7 @@ def test_messages_over_budget_wait_in_their_order_and_then_are_refused(tmp_path:
 
 
 def test_a_second_hello_costs_more_than_a_message(tmp_path: Path) -> None:
-    options = ("--limit=requests_burst=20", "--limit=requests_per_second=0.01")
+    options = ("--limit=cost_burst=20", "--limit=cost_per_second=0.01")
     with Server(tmp_path, *options) as server, Guest(server, server.make("escalier")) as guest:
         heard = [guest.say("hello", "welcome", protocol=1)["type"] for _ in range(10)]
         assert heard == sorted(heard, reverse=True)
@@ -164,7 +164,7 @@ def test_watchers_of_one_address_leave_room_for_others_and_for_the_creator(tmp_p
 
 
 def test_refusals_are_paid_for_and_end_with_a_goodbye(tmp_path: Path) -> None:
-    options = ("--limit=requests_burst=10", "--limit=requests_per_second=0.01", "--limit=messages_burst=1000")
+    options = ("--limit=cost_burst=10", "--limit=cost_per_second=0.01", "--limit=messages_burst=1000")
     with Server(tmp_path, *options) as server, Guest(server, server.make("escalier")) as guest:
         heard: list[Any] = []
         while len(heard) < 400 and "bye" not in heard:

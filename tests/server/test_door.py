@@ -82,7 +82,7 @@ def test_who_does_not_ask_is_hung_up_on(tmp_path: Path, said: bytes) -> None:
 
 
 def test_whoever_leaves_is_counted_no_longer(tmp_path: Path) -> None:
-    with Server(tmp_path, "--limit=requests_burst=100000") as server, server.http() as http:
+    with Server(tmp_path, "--limit=cost_burst=100000") as server, server.http() as http:
         for _ in range(3):
             with Guest(server, server.make("escalier")), dial(server):
                 pass

@@ -33,7 +33,7 @@ from toctoc.server.identity import Keys, new_guest
 BATCH = 250
 MEGABYTE = 1 << 20
 GENEROUS: dict[str, Any] = {
-    "messages_per_second": 10**9, "messages_burst": 10**9, "requests_per_second": 10**9, "requests_burst": 10**9,
+    "messages_per_second": 10**9, "messages_burst": 10**9, "cost_per_second": 10**9, "cost_burst": 10**9,
     "missed_codes_per_hour": 10**9, "connections_per_address": 1000, "spectators_per_table": 500,
 }  # fmt: skip
 

@@ -27,7 +27,7 @@ CROWD = {"game": "escalier", "settings": {"players": 9}}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server"), "--limit", "requests_burst=100000") as server:
+    with Server(tmp_path_factory.mktemp("server"), "--limit", "cost_burst=100000") as server:
         yield server
 
 

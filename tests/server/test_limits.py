@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toctoc.server.budgets import Budgets
+from toctoc.server.budgets import MessageBudgets
 from toctoc.server.limits import UNKNOWN, Addresses, BadLimit, Limits, place
 
 
@@ -105,7 +105,7 @@ def test_neighbours_in_an_ipv6_network_are_one(clock: Clock) -> None:
 
 
 def test_requests_tables_and_guesses_have_their_own_budgets(clock: Clock) -> None:
-    limits = Limits(requests_burst=2, requests_per_second=0.1, tables_per_hour=1, missed_codes_per_hour=1)
+    limits = Limits(cost_burst=2, cost_per_second=0.1, tables_per_hour=1, missed_codes_per_hour=1)
     addresses = Addresses(limits, clock)
     assert [addresses.spend("192.0.2.1", 1) for _ in range(3)] == [0, 0, None]
     assert [addresses.make_table("192.0.2.1") for _ in range(2)] == [True, False]
@@ -119,7 +119,7 @@ def test_requests_tables_and_guesses_have_their_own_budgets(clock: Clock) -> Non
 
 
 def test_no_more_addresses_are_remembered_than_allowed(clock: Clock) -> None:
-    addresses = Addresses(Limits(addresses=10, requests_burst=1, requests_per_second=0.01), clock)
+    addresses = Addresses(Limits(addresses=10, cost_burst=1, cost_per_second=0.01), clock)
     assert addresses.spend("192.0.2.1", 1) == 0
     for n in range(1_000):
         assert addresses.spend(f"2001:db8:0:{n:x}::", 1) == 0
@@ -162,7 +162,7 @@ def test_the_count_is_always_what_is_open(steps: list[tuple[str, bool]]) -> None
 
 
 def test_a_guest_has_one_budget_over_all_connections_and_after_coming_back(clock: Clock) -> None:
-    budgets = Budgets(Limits(messages_burst=4, messages_per_second=2), clock)
+    budgets = MessageBudgets(Limits(messages_burst=4, messages_per_second=2), clock)
     one, other = budgets.join("anna"), budgets.join("anna")
     assert [budget.take(clock()) for budget in (one, other, one, other, one)] == [True] * 4 + [False]
     assert budgets.join("bob").take(clock())
@@ -176,7 +176,7 @@ def test_a_guest_has_one_budget_over_all_connections_and_after_coming_back(clock
 
 
 def test_budgets_are_forgotten_once_they_are_full_again(clock: Clock) -> None:
-    budgets = Budgets(Limits(messages_burst=4, messages_per_second=2, addresses=10), clock)
+    budgets = MessageBudgets(Limits(messages_burst=4, messages_per_second=2, addresses=10), clock)
     budgets.join("anna")
     for number in range(30):
         budgets.join(f"guest {number}").take(clock())

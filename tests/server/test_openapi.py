@@ -13,7 +13,7 @@ from tests.counts import REQUESTS
 from tests.server.raw_socket import Server, served
 
 GENEROUS: dict[str, Any] = {
-    "requests_per_second": 10**9, "requests_burst": 10**9, "missed_codes_per_hour": 10**9,
+    "cost_per_second": 10**9, "cost_burst": 10**9, "missed_codes_per_hour": 10**9,
     "tables_per_hour": 10**9,
 }  # fmt: skip
 EXAMPLES = settings(

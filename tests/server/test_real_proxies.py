@@ -122,7 +122,7 @@ def check_play(proxied: Proxied, table: dict[str, str]) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", PROXIES)
 def test_one_proxy(tmp_path: Path, name: str) -> None:
-    limits = ("--limit=missed_codes_per_hour=1", "--limit=requests_burst=100000")
+    limits = ("--limit=missed_codes_per_hour=1", "--limit=cost_burst=100000")
     with (
         Server(tmp_path, "--behind-proxy", *limits) as server,
         proxied(name, tmp_path / name, server.url) as outside,
@@ -145,7 +145,7 @@ def test_one_proxy(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("outer", ["nginx", "haproxy"])
 @pytest.mark.parametrize("inner", ["nginx", "haproxy"])
 def test_two_proxies_one_behind_the_other(tmp_path: Path, outer: str, inner: str) -> None:
-    limits = ("--limit=missed_codes_per_hour=1", "--limit=requests_burst=100000")
+    limits = ("--limit=missed_codes_per_hour=1", "--limit=cost_burst=100000")
     with ExitStack() as stack:
         server = stack.enter_context(Server(tmp_path, "--behind-proxy=2", *limits))
         within = stack.enter_context(proxied(inner, tmp_path / f"inner-{inner}", server.url))

@@ -10,7 +10,7 @@ from http import HTTPStatus
 
 from toctoc.games.errors import Refused
 from toctoc.server import proxies
-from toctoc.server.budgets import Budgets
+from toctoc.server.budgets import MessageBudgets
 from toctoc.server.door import Door
 from toctoc.server.errors import HTTPError
 from toctoc.server.hosts import Hosts
@@ -39,13 +39,13 @@ class Access:
     clock: Callable[[], float] = time.time
     addresses: Addresses = field(init=False)
     door: Door = field(init=False)
-    budgets: Budgets = field(init=False)
+    budgets: MessageBudgets = field(init=False)
     hosts: Hosts = field(init=False)
     watchers: Counter[tuple[str, str]] = field(default_factory=Counter)  # by table and address
 
     def __post_init__(self) -> None:
         self.addresses = Addresses(self.limits, time.monotonic)
-        self.budgets = Budgets(self.limits, time.monotonic)
+        self.budgets = MessageBudgets(self.limits, time.monotonic)
         self.door = Door(self.limits, self.behind_proxy > 0)
         self.hosts = Hosts(self.public_url, self.allowed_hosts)
 

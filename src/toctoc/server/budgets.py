@@ -7,7 +7,7 @@ from toctoc.server.limits import Limits
 from toctoc.table.throttle import Throttle
 
 
-class Budgets:
+class MessageBudgets:
     """Holds one budget a guest: a second connection brings no more, nor does hanging up and coming back.
 
     The budget of a guest who has gone is kept until it would be full again. The clock gives seconds and never goes

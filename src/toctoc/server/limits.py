@@ -42,9 +42,9 @@ class Limits:
     spectators_per_address: int = _limit(40, "people from one address who watch one table")
     tables_per_hour: int = _limit(60, "tables that one address makes in an hour")
     missed_codes_per_hour: int = _limit(120, "table codes in an hour from one address that lead nowhere: guesses")
-    requests_per_second: float = _limit(300.0, "what one address may cost per second, on average")
-    requests_burst: int = _limit(100, "what one address may cost at once; whatever is more waits for its turn")
-    requests_wait_seconds: int = _limit(8, "for how long it waits at most; what would wait longer is refused")
+    cost_per_second: float = _limit(300.0, "what one address may cost per second, on average")
+    cost_burst: int = _limit(100, "what one address may cost at once; whatever is more waits for its turn")
+    cost_wait_seconds: int = _limit(8, "for how long it waits at most; what would wait longer is refused")
     first_request_seconds: int = _limit(10, "seconds until a connection that asks for nothing is closed")
     request_seconds: int = _limit(60, "seconds until a connection for HTTP requests is closed")
     header_bytes: int = _limit(8_192, "the headers of a request, for a websocket, too")
@@ -125,7 +125,7 @@ class _Visitor:
     __slots__ = ("budget", "hints", "misses", "seen", "tables")
 
     def __init__(self, limits: Limits) -> None:
-        self.budget = Budget(limits.requests_per_second, limits.requests_burst, limits.requests_wait_seconds)
+        self.budget = Budget(limits.cost_per_second, limits.cost_burst, limits.cost_wait_seconds)
         self.tables = Throttle(limits.tables_per_hour, limits.tables_per_hour / HOUR)
         self.misses = Throttle(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR)
         self.hints = Throttle(limits.hints_burst, limits.hints_per_second)

@@ -29,7 +29,7 @@ from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-de
 from toctoc.server import costs
 from toctoc.server.access import Access
 from toctoc.server.admission import PROTOCOL, Admission, admit, offered
-from toctoc.server.budgets import Budgets
+from toctoc.server.budgets import MessageBudgets
 from toctoc.server.door import address_of
 from toctoc.server.errors import HTTPError
 from toctoc.server.limits import Limits, place
@@ -49,7 +49,7 @@ quiet = logging.LoggerAdapter(logger, {})  # of a plain logger picows would make
 class WebSocket(WSListener):
     """One connection: messages in, messages out, and how long its line takes."""
 
-    def __init__(self, admission: Admission, limits: Limits, budgets: Budgets) -> None:
+    def __init__(self, admission: Admission, limits: Limits, budgets: MessageBudgets) -> None:
         self.live, self.guest, self.limits = admission.live, admission.guest, limits
         self.address = place(admission.address)
         self.admission, self.turns = admission, Turns(admission.spend)
