@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 PLENTY = {
     f"{PREFIX}{name}": "1000000"
     for name in (
-        "CONNECTIONS_PER_ADDRESS", "TABLES_PER_HOUR", "REQUESTS_PER_SECOND", "REQUESTS_BURST",
+        "CONNECTIONS_PER_ADDRESS", "TABLES_PER_HOUR", "COST_PER_SECOND", "COST_BURST",
         "MESSAGES_PER_SECOND", "MESSAGES_BURST", "MISSED_CODES_PER_HOUR",
     )
 }  # fmt: skip
