@@ -1,10 +1,12 @@
 """run.py, the locks and the package: what a newcomer meets first."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -263,13 +265,22 @@ def test_tests_of_the_rules_need_no_client(arguments: str, bare: bool) -> None:
 def test_strong_bots_are_compiled_once_beside_the_first_game(
     empty_house: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    installed_by = empty_house / "installed"
     monkeypatch.setattr(run, "tool", lambda name: sys.executable)
-    monkeypatch.setattr(run, "COMPILE", f"open({str(empty_house / 'installed')!r}, 'a').write('compiled ')")
-    played = [sys.executable, "-c", f"while not open({str(empty_house / 'installed')!r}, 'a+').tell(): pass"]
+    monkeypatch.setattr(run, "COMPILE", f"import os; open({str(installed_by)!r}, 'a').write(f'{{os.getpid()}} ')")
     (empty_house / ".venv").mkdir()
-    for _ in range(3):
-        assert run.with_bots_compiled_meanwhile(played) == 0
-    assert 1 <= len(installed(empty_house)) <= 2  # twice, if the first game ended before it was noted
+
+    def play_until_compiled(_command: list[str], cwd: Path) -> int:
+        while not installed_by.is_file() or not installed(empty_house):
+            time.sleep(0.01)
+        os.waitid(os.P_PID, int(installed_by.read_text(encoding="utf-8")), os.WEXITED | os.WNOWAIT)
+        return 0
+
+    monkeypatch.setattr(run, "run", play_until_compiled)
+    assert run.with_bots_compiled_meanwhile(["play"]) == 0
+    monkeypatch.setattr(run, "run", lambda _command, cwd: 0)
+    assert run.with_bots_compiled_meanwhile(["play"]) == 0
+    assert len(installed(empty_house)) == 1
 
 
 def test_ci_does_what_a_newcomer_does() -> None:
