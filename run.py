@@ -206,14 +206,14 @@ COMMANDS = {
 def run_tests(edition: str, arguments: list[str]) -> int:
     """Run these tests, or all of an edition (tests/counts.py) with the coverage of the rules."""
     bare = are_bare(arguments)
-    prepare("test", with_client=not bare, for_tests=not bare)
-    if not bare:
-        if browser := browsers.chromium():
-            os.environ["TOCTOC_CHROMIUM"] = browser
-        elif not arguments:
-            return 1
-        if edition == "full":
-            browsers.engines()
+    if bare:
+        prepare("test")
+    elif browser := prepare_with_browser():
+        os.environ["TOCTOC_CHROMIUM"] = browser
+    elif not arguments:
+        return 1
+    if edition == "full" and not bare:
+        browsers.engines()
     python = tool("python")
     if arguments:
         return run([python, "-m", "pytest", *arguments], TOCTOC_TESTS=edition)
@@ -234,6 +234,16 @@ def are_bare(arguments: list[str]) -> bool:
     """Tell whether pytest is asked only for tests that need neither the client nor a browser."""
     paths = [argument.split("::")[0].split("/") for argument in arguments if argument.startswith("tests")]
     return bool(paths) and all(path[1:2] and path[1] in BARE_TESTS for path in paths)
+
+
+def prepare_with_browser() -> str | None:
+    """Install all that the tests need, and find or install the browser meanwhile."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor() as pool:
+        browser = pool.submit(browsers.chromium)
+        prepare("test", with_client=True, for_tests=True)
+        return browser.result()
 
 
 def prepare(level: str, with_client: bool = False, for_tests: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""The system's own Chromium: nothing is downloaded."""
+"""The system's own Chromium, without windows where it comes so: nothing is downloaded by the tests."""
 
 import os
 
