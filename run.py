@@ -180,6 +180,7 @@ def clean(_arguments: list[str]) -> int:
         ".screenshots",
         ".strength",
         "src/toctoc/server/client",
+        "web/.svelte-check",
         "web/node_modules",
         "benchmarks/live/node/node_modules",
     ]:

@@ -6,7 +6,7 @@ import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
 export default defineConfig(
-  globalIgnores(["src/protocol.ts"]), // written by `make protocol`
+  globalIgnores(["src/protocol.ts", ".svelte-check"]), // written by `make protocol`, and by svelte-check
   js.configs.recommended,
   ts.configs.strict,
   ts.configs.stylistic,
