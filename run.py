@@ -218,16 +218,17 @@ def run_tests(edition: str, arguments: list[str]) -> int:
     python = tool("python")
     if arguments:
         return run([python, "-m", "pytest", *arguments], TOCTOC_TESTS=edition)
-    pytest = ["-m", "pytest", "-n", str(2 * (os.cpu_count() or 1)), "--dist", "worksteal"]  # half of them wait
+    cores = os.cpu_count() or 1
+    pytest = ["-m", "pytest", "--dist", "worksteal", "-n"]
     coverage = [python, "-m", "coverage"]
     others = [f"--ignore={path}" for path in COVERING_TESTS]
     return (
         run([python, "-m", "tests.compile"])  # once, before every worker would
         or run([*coverage, "erase"])
-        or run([*coverage, "run", *pytest, *COVERING_TESTS], TOCTOC_TESTS=edition)
+        or run([*coverage, "run", *pytest, str(cores), *COVERING_TESTS], TOCTOC_TESTS=edition)
         or run([*coverage, "combine", "--quiet"])
         or run([*coverage, "report", "--fail-under=100", f"--include={COVERED}"])
-        or run([python, *pytest, *others], TOCTOC_TESTS=edition)
+        or run([python, *pytest, str(2 * cores), *others], TOCTOC_TESTS=edition)  # half of them wait
     )
 
 

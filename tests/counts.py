@@ -52,6 +52,7 @@ RANDOM_GAMES = count(1000, 2000)  # of Toc Toc Toc!, of which averages are known
 # tests/arena: games of a level against a table of the one below
 GAMES_OF_HABIT = count(16, 160)
 GAMES_OF_SEARCH = count(4, 16)
+RATED_TOURNAMENTS = count(3, 8)  # whose truth is known
 
 # tests/bots
 GAMES_OF_MEMORY = count(60, 150)  # of every level, to count how often it remembers
@@ -79,7 +80,7 @@ CUTS = count(40, 100)  # of lines, before each kill
 FUZZ_MESSAGES = count(10_000, 100_000)
 LEAK_EVENINGS = count(2, 10)  # of every game
 LEAK_DEEDS = 90  # of an evening
-REQUESTS = count(4, 40)  # of every kind that the API describes
+REQUESTS = count(2, 40)  # of every kind that the API describes
 RESTARTED_TABLES = count(40, 200)
 
 # tests/web: whole games read in all four languages, and sizes of screens that every moment must fit

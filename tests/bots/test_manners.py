@@ -13,7 +13,7 @@ import pytest
 
 from tests.bots.tables import chair, opened, plain_bot, turns
 from tests.conftest import Report
-from tests.counts import ODD_BOTS
+from tests.counts import ODD_BOTS, one_of
 from tests.games.conformance import rule_options
 from toctoc import GAMES, Match, lang
 from toctoc.bots import LEVELS, Decision, LevelBot, layout, level, make, thinks_ahead, warm_up
@@ -209,7 +209,7 @@ def test_C9_a_throw_is_explained_by_what_came_to_mind_when_it_was_decided(rash: 
 # --- C9: hands ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", one_of(LEVELS))
 def test_C9_hands_are_as_fast_as_people_and_do_not_tell_what_they_do(name: str) -> None:
     """Passing takes as long as throwing: the time says nothing about the cards."""
     times: dict[type, list[int]] = {Pass: [], Snap: []}
@@ -239,7 +239,7 @@ def test_C9_hands_are_as_fast_as_people_and_do_not_tell_what_they_do(name: str) 
 
 
 @pytest.mark.compiled
-@every_game
+@pytest.mark.parametrize("game", one_of(reversed(GAMES)))
 def test_the_count_plays_whole_games(game: str, report: Report) -> None:
     warm_up(GAMES[game])
     match = opened(game, GAMES[game].players[0], 1)
