@@ -11,6 +11,7 @@ import pytest
 import browsers
 import client
 import environment
+import preparation
 import run
 from tests.web.engines import Missing, engine
 
@@ -195,14 +196,14 @@ def without_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[b
 
 def test_without_a_node_one_is_installed_once(without_node: Callable[[bool], list[str]]) -> None:
     asked = without_node(True)
-    assert run.node() == run.node()
+    assert preparation.node() == preparation.node()
     assert asked == ["node"]
 
 
 def test_a_node_that_cannot_be_installed_is_told(without_node: Callable[[bool], list[str]]) -> None:
     without_node(False)
     with pytest.raises(SystemExit, match="Node could not be installed, see above"):
-        run.node()
+        preparation.node()
 
 
 @pytest.fixture
@@ -230,9 +231,9 @@ def test_a_failed_build_ends_the_command_in_one_line(
 
 def test_a_node_from_pypi_waits_for_python(python_is_there: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "find_node", lambda *_: None)
-    monkeypatch.setattr(run, "node", lambda: f"node after {python_is_there}")
+    monkeypatch.setattr(preparation, "node", lambda: f"node after {python_is_there}")
     monkeypatch.setattr(client, "build", lambda path, say: python_is_there.append(path))
-    run.prepare("play", with_client=True)
+    preparation.prepare("play", with_client=True)
     assert python_is_there == ["play", "node after ['play']"]
 
 
@@ -266,7 +267,9 @@ def test_the_browser_for_the_tests(
     program(tmp_path, "apt-get", "#!/bin/sh\n")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert browsers.chromium() is None
-    assert "sudo apt-get install --yes --no-install-recommends chromium-headless-shell\n" in capsys.readouterr().err
+    assert (
+        "sudo apt-get install --yes --no-install-recommends chromium-headless-shell\n" in capsys.readouterr().err
+    )
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert browsers.chromium() is None
     assert "Chromium could not be installed" in capsys.readouterr().err
