@@ -1,5 +1,6 @@
 """Measure what a table costs over its life, in bytes stored and CPU time: `python -m benchmarks.growth`."""
 
+import asyncio
 import sys
 import time
 from dataclasses import dataclass
@@ -133,7 +134,7 @@ def _played(name: str, games: int) -> tuple[Evening, int]:
         evening = Evening(name, Random(1), store)
         for _ in range(games):
             evening.play()
-        store.close()
+        asyncio.run(store.close())
         return evening, file.stat().st_size
 
 

@@ -1,5 +1,6 @@
 """Measure the moves a second that the store makes durable, and their CPU time: `python -m benchmarks.store`."""
 
+import asyncio
 import os
 import sys
 import threading
@@ -30,7 +31,7 @@ def main(tables: int, moves: int, waiting: int) -> None:
         cpu, wall = time.process_time(), time.perf_counter()
         load.run(waiting)
         cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-        store.close()
+        asyncio.run(store.close())
     times = sorted(load.times)
     click.echo(f"{moves / wall:,.0f} moves/s, {1e6 * cpu / moves:.1f} µs of CPU a move with this loop")
     click.echo(f"stored after {1e3 * median(times):.1f} ms, p99 {1e3 * times[len(times) * 99 // 100]:.1f} ms")

@@ -2,14 +2,14 @@
 
 import asyncio
 import heapq
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Executor, Future
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from toctoc.bots import Chair, make, usual_opponent
 from toctoc.games.game import Game
@@ -31,6 +31,7 @@ from toctoc.table.bots import Player
 from toctoc.table.log import Settings
 from toctoc.table.scheduler import Scheduler
 
+T = TypeVar("T")
 TABLE, CODE = "7ab1e", "hibou-lampe-42"
 GENEROUS = Limits(cost_burst=10**9, missed_codes_per_hour=10**9, messages_burst=10**9)
 Heard = tuple[int, float, bytes]  # after how many steps of the game, when, and what
@@ -118,7 +119,7 @@ class ServerHarness:
         analyses = Lane(NoLoop(), AtOnce(), threads=1, clock=lambda: self.now)
         services = Services(
             self.store, scheduler, self, decisions, hints, analyses, lambda name, _: name != "nobody",
-            clock=lambda: self.now, wall=lambda: 0.0,
+            clock=lambda: self.now, wall=lambda: 0.0, start=self.start,
         )  # fmt: skip
         self.hub = Hub(services)
         self.access = Access(self.hub, Keys("s" * 32), GENEROUS)
@@ -143,6 +144,13 @@ class ServerHarness:
 
     def call_soon_threadsafe(self, callback: Callable[[], None], /) -> None:
         self.queue.put(callback)
+
+    def start(self, task: Coroutine[Any, Any, None]) -> None:
+        self.queue.put(lambda: asyncio.run(task))
+
+    def ask(self, question: Coroutine[Any, Any, T]) -> T:
+        """What the hub or the store answers."""
+        return asyncio.run(question)
 
     def settle(self) -> None:
         """Until all is stored and said, and nobody thinks."""
@@ -193,12 +201,12 @@ class ServerHarness:
         """The server is killed and started again; nobody loses anything that was said to be stored."""
         self.close()
         self._open()
-        found = self.hub.find(TABLE)
+        found = self.ask(self.hub.find(TABLE))
         assert found is not None
         self.live = found
 
     def close(self) -> None:
-        self.store.close()
+        self.ask(self.store.close())
         self.alarms.clear()
         self.connections.clear()
         while not self.queue.empty():

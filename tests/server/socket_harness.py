@@ -4,7 +4,7 @@ import asyncio
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +15,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.harness import CODE, TABLE, ServerHarness
+from toctoc.server.http_protocol import http_protocol
 from toctoc.server.limits import Limits
 from toctoc.server.websocket import protocol
 from toctoc.table import commands
@@ -37,12 +38,14 @@ class SocketHarness(ServerHarness):
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
         self.open = ExitStack()
+        self.tasks: list[asyncio.Task[None]] = []
         self.sockets: dict[str, list[ClientConnection]] = {}
         super().__init__(folder, game, settings, identity("anna"))
         self.port: int = asyncio.run_coroutine_threadsafe(self._serve(), self.loop).result()
 
     async def _serve(self) -> int:
         config = uvicorn.Config(self.app, port=0, access_log=False, log_config=None, lifespan="off")
+        config.http = http_protocol(self.access)
         config.ws = protocol(self.access, GENEROUS)  # type: ignore[assignment]  # as in run.py
         config.load()
         self.server = uvicorn.Server(config)
@@ -52,6 +55,9 @@ class SocketHarness(ServerHarness):
 
     def call_soon_threadsafe(self, callback: Callable[[], None], /) -> None:
         self.loop.call_soon_threadsafe(callback)
+
+    def start(self, task: Coroutine[Any, Any, None]) -> None:
+        self.tasks.append(self.loop.create_task(task))
 
     def settle(self) -> None:
         """Everybody's barrier comes back: all that was said before has been stored, and heard."""
@@ -112,4 +118,4 @@ class SocketHarness(ServerHarness):
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join()
         self.loop.close()
-        self.store.close()
+        asyncio.run(self.store.close())

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,13 +30,16 @@ PUBLIC = "https://toctoc.example"
 async def browsers(folder: Path, limits: Limits | None = None, **more: Any) -> AsyncIterator[Any]:
     """A function that makes browsers."""
     loop = asyncio.get_running_loop()
-    store = open_store(str(folder / "toctoc.db"), loop.call_soon_threadsafe)
-    with closing(store), ThreadPoolExecutor(1) as threads:
+    store = await open_store(str(folder / "toctoc.db"))
+    with ThreadPoolExecutor(1) as threads:
         scheduler = Scheduler(make_player, usual_opponent, Random(1))
         services = Services(store, scheduler, loop, *thoughts(loop, threads), lambda _bot, _game: True)
         access = Access(Hub(services), Keys("s" * 32), limits or Limits(), **{"public_url": PUBLIC, **more})
         transport = httpx.ASGITransport(make_app(access, {}), client=("192.0.2.1", 1))
-        yield lambda: httpx.AsyncClient(transport=transport, base_url=PUBLIC)
+        try:
+            yield lambda: httpx.AsyncClient(transport=transport, base_url=PUBLIC)
+        finally:
+            await store.close()
 
 
 def test_behind_tls_cookies_are_secure_and_links_are_public(tmp_path: Path) -> None:

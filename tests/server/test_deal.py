@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -43,7 +44,7 @@ def test_equal_tiles_stay_apart() -> None:
 
 
 def answer(harness: ServerHarness, line: str | None, monkeypatch: pytest.MonkeyPatch) -> bytes:
-    monkeypatch.setattr(harness.hub.services.store, "record", lambda *_: line, raising=False)
+    monkeypatch.setattr(harness.hub.services.store, "record", AsyncMock(return_value=line), raising=False)
     harness.get(PATH)
     (*_, heard) = harness.heard["http"]
     return heard[2]

@@ -43,7 +43,7 @@ MISSING = ["/no/such/page", "/t/loup-bougie-99", "/t", "/play/chess", "/rules/ch
 def harness(tmp_path: Path) -> Iterator[ServerHarness]:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     yield harness
-    harness.store.close()
+    harness.close()
 
 
 def look(harness: ServerHarness, path: str, folder: Path = ROOT / "web", **headers: str) -> httpx.Response:

@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import pytest
@@ -20,7 +21,7 @@ PATH = f"/api/tables/{CODE}/replay"
 def test_a_game_by_other_rules_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     line = changed(written("escalier"), lambda data: data.update(rules=99))
-    monkeypatch.setattr(harness.hub.services.store, "record", lambda *_: line, raising=False)
+    monkeypatch.setattr(harness.hub.services.store, "record", AsyncMock(return_value=line), raising=False)
     harness.get(PATH)
     (*_, answer) = harness.heard["http"]
     assert b"record/old" in answer[2]
@@ -33,7 +34,8 @@ def test_where_too_many_games_are_looked_through_one_is_told_to_come_again(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
-    monkeypatch.setattr(harness.hub.services.store, "record", lambda *_: written("escalier"), raising=False)
+    record = AsyncMock(return_value=written("escalier"))
+    monkeypatch.setattr(harness.hub.services.store, "record", record, raising=False)
     analyses = harness.hub.services.analyses
     analyses.busy, analyses.room = analyses.threads, Room(waiting=0)  # somebody else's, and nobody may wait
     harness.get(f"/api/tables/{CODE}/{what}")
@@ -70,7 +72,8 @@ def test_what_never_changes_is_made_once_and_kept_by_browsers(
             assert (again.status_code, again.content) == (304, b"")
 
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
-    monkeypatch.setattr(harness.hub.services.store, "record", lambda *_: written("escalier"), raising=False)
+    record = AsyncMock(return_value=written("escalier"))
+    monkeypatch.setattr(harness.hub.services.store, "record", record, raising=False)
     if module is not None:
         monkeypatch.setattr(module, "encoded", make)
     asyncio.run(look())

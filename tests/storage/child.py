@@ -1,5 +1,6 @@
 """A process that writes to a store without end and says what was acknowledged, until somebody kills it."""
 
+import asyncio
 import os
 import sys
 import threading
@@ -44,7 +45,7 @@ def play(store: SqliteStore, table: str, number: int) -> None:
 def main() -> None:
     store = SqliteStore(Path(sys.argv[1]), lambda tell: tell())
     for table in TABLES:
-        found = store.load(table)
+        found = asyncio.run(store.load(table))
         play(store, table, found.number + len(found.entries) + 1 if found else 1)
     threading.Event().wait()
 

@@ -15,8 +15,7 @@ import pytest
 from tests.conftest import Report
 from tests.counts import BYTES_BETWEEN_CUTS, STORE_KILLS
 from tests.storage import child
-from tests.storage.helpers import entries, entry, log, new, opened, step, stored, together
-from toctoc.storage.sqlite import SqliteStore
+from tests.storage.helpers import OpenedFile, entries, entry, log, new, opened, step, stored, together
 
 ROOT = Path(__file__).parents[2]
 
@@ -82,7 +81,7 @@ class Written:
         return [numbers for end, numbers in self.acknowledged if end <= size][-1]
 
 
-def check(store: SqliteStore, expected: dict[str, int]) -> None:
+def check(store: OpenedFile, expected: dict[str, int]) -> None:
     for table in "abc":
         assert log(store, table) == entries(table, expected.get(table, 0))
     assert {head.table for head in store.heads()} == set(expected)

@@ -8,19 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.helpers import entries, log, new, opened, step, stored, together
-from toctoc.storage.sqlite import SqliteStore
+from tests.storage.helpers import OpenedFile, entries, log, new, opened, step, stored, together
 from toctoc.storage.store import Write
 
 BIG = bytes(50_000)
 
 
-def pages(store: SqliteStore) -> int:
+def pages(store: OpenedFile) -> int:
     [(count,)] = store.writer.db.execute("PRAGMA page_count").fetchall()
     return int(count)
 
 
-def check_recovery(store: SqliteStore) -> None:
+def check_recovery(store: OpenedFile) -> None:
     """After a batch that failed: nothing of it is there, and the same numbers can be written."""
     assert log(store, "a") == entries("a", 1)
     assert store.load("b") is None

@@ -1,5 +1,6 @@
 """A store that an earlier version wrote is opened, its tables wake, and go on to be written as now."""
 
+import asyncio
 import json
 from pathlib import Path
 from queue import SimpleQueue
@@ -27,19 +28,19 @@ def test_a_table_of_an_earlier_version_wakes_and_is_snapped_anew(tmp_path: Path,
     store = SqliteStore(tmp_path / "store.db", lambda tell: tell())
     write(store, Write("table", 1, tuple(entries[:number]), head, snapshot))
     write(store, Write("table", number + 1, tuple(entries[number:])))
-    store.close()
+    asyncio.run(store.close())
     store = SqliteStore(tmp_path / "store.db", lambda tell: tell())
-    found = store.load("table")
+    found = asyncio.run(store.load("table"))
     assert found is not None
     assert (found.number, found.snapshot) == (number, snapshot)
     table = Table.restore(found.snapshot, found.entries)
     assert table.s.version == len(entries)
     new = table.snapshot()
     write(store, Write("table", len(entries) + 1, (), None, new))
-    store.close()
+    asyncio.run(store.close())
     store = SqliteStore(tmp_path / "store.db", lambda tell: tell())
-    again = store.load("table")
-    store.close()
+    again = asyncio.run(store.load("table"))
+    asyncio.run(store.close())
     assert again is not None
     assert (again.number, again.entries) == (len(entries), ())
     assert "ids" not in json.loads(new)

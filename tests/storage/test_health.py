@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.helpers import NOW, new, opened, stored
+from tests.storage.helpers import NOW, OpenedFile, new, opened, stored
 from toctoc.storage import upkeep
-from toctoc.storage.sqlite import SqliteStore
 from toctoc.storage.store import StoreError
 
 
-def probed(store: SqliteStore) -> str | None:
+def probed(store: OpenedFile) -> str | None:
     """The code of what went wrong."""
     over, codes = threading.Event(), list[str | None]()
 

@@ -1,5 +1,6 @@
 """Which files are stores, whose they are, and how old ones become new."""
 
+import asyncio
 import os
 import shutil
 import sqlite3
@@ -51,7 +52,7 @@ def test_a_store_has_a_url_or_a_path(url: str, path: str) -> None:
 )
 def test_other_urls_are_answered_with_what_there_is(url: str) -> None:
     with pytest.raises(StoreError, match="there are sqlite:///FILE and a plain FILE") as caught:
-        open_store(url, lambda tell: tell())
+        asyncio.run(open_store(url))
     assert caught.value.why == "scheme"
 
 

@@ -1,11 +1,10 @@
 """A write that does not follow the last entry of its table is refused, alone, whoever stands beside it."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from tests.storage.helpers import entries, entry, head, log, new, opened, step, stored, together
+from tests.storage.helpers import Home, entries, entry, head, log, new, step, stored, together
 from toctoc.storage.store import Write
 
 STALE = "store/stale"
@@ -25,13 +24,13 @@ STALE = "store/stale"
         Write("z", 7, (b"x",), head("z")),
     ],
 )
-def test_it_is_refused_and_its_neighbours_are_stored(write: Write, tmp_path: Path) -> None:
-    with opened(tmp_path / "toctoc.db") as store:
+def test_it_is_refused_and_its_neighbours_are_stored(write: Write, home: Home) -> None:
+    with home.opened() as store:
         stored(store, new("a"), step("a", 2))
-        commits = store.writer.commits
+        commits = store.commits
         answers = together(store, new("b"), step("b", 2), write, step("a", 3), new("c"), step("b", 3))
         assert answers == [None, None, STALE, None, None, None]
-        assert store.writer.commits == commits + 2  # the one before kept the writer waiting
+        assert store.commits == commits + 2  # the one before kept the writer waiting
         assert log(store, "a") == entries("a", 3)
         assert log(store, "b") == entries("b", 3)
         assert log(store, "c") == entries("c", 1)
@@ -39,22 +38,22 @@ def test_it_is_refused_and_its_neighbours_are_stored(write: Write, tmp_path: Pat
         assert list(store.records()) == []
 
 
-def test_what_follows_a_refused_write_is_refused_too(tmp_path: Path) -> None:
+def test_what_follows_a_refused_write_is_refused_too(home: Home) -> None:
     """So that a log never has a hole."""
-    with opened(tmp_path / "toctoc.db") as store:
+    with home.opened() as store:
         stored(store, new("a"))
         assert together(store, step("a", 3), step("a", 4), step("a", 2)) == [STALE, STALE, None]
         assert log(store, "a") == entries("a", 2)
 
 
-def test_the_same_write_twice_is_stored_once(tmp_path: Path) -> None:
-    with opened(tmp_path / "toctoc.db") as store:
+def test_the_same_write_twice_is_stored_once(home: Home) -> None:
+    with home.opened() as store:
         assert together(store, new("a"), step("a", 2), step("a", 2)) == [None, None, STALE]
         assert log(store, "a") == entries("a", 2)
 
 
-def test_a_code_belongs_to_one_table(tmp_path: Path) -> None:
-    with opened(tmp_path / "toctoc.db") as store:
+def test_a_code_belongs_to_one_table(home: Home) -> None:
+    with home.opened() as store:
         assert stored(store, new("a")) == [None]
         thief = Write("b", 1, (b"x",), replace(head("b"), code="code-a"))
         assert together(store, thief, step("a", 2)) == [STALE, None]
@@ -62,8 +61,8 @@ def test_a_code_belongs_to_one_table(tmp_path: Path) -> None:
         assert store.load("b") is None
 
 
-def test_what_cannot_be_stored_at_all_harms_nobody(tmp_path: Path) -> None:
-    with opened(tmp_path / "toctoc.db") as store:
+def test_what_cannot_be_stored_at_all_harms_nobody(home: Home) -> None:
+    with home.opened() as store:
         stored(store, new("a"), new("b"))
         lone = Write("a", 2, (b"x",), record=(1, "\ud800"))
         no_bytes = Write("b", 2, (object(),))  # type: ignore[arg-type]  # that is the point

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.helpers import NOW, entries, entry, log, new, opened, step, stored, together
+from tests.storage.helpers import NOW, OpenedFile, entries, entry, log, new, opened, step, stored, together
 from toctoc.storage import upkeep
-from toctoc.storage.sqlite import SqliteStore
 from toctoc.storage.store import StoreError, Write
 from toctoc.storage.upkeep import DAY, Pruned
 
@@ -18,7 +17,7 @@ OLD = NOW - 31 * DAY
 class Player:
     """Writes at a table without pause until told to stop."""
 
-    def __init__(self, store: SqliteStore, table: str) -> None:
+    def __init__(self, store: OpenedFile, table: str) -> None:
         self.store = store
         self.table = table
         self.number = 0  # acknowledged

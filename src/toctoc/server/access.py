@@ -104,10 +104,10 @@ class Access:
 
     # --- which table -----------------------------------------------------------------------------------------
 
-    def table(self, text: str, address: str) -> LiveTable:
+    async def table(self, text: str, address: str) -> LiveTable:
         """Return the table with a code, as people type it; an address that guesses codes is stopped."""
         code = read_code(text)
-        found = self.hub.find_code(code) if code else None
+        found = await self.hub.find_code(code) if code else None
         if found is not None:
             return found
         if not self.addresses.miss_code(address):

@@ -47,7 +47,7 @@ class Admission:
         return self.access.addresses.spend(self.address, cost)
 
 
-def admit(access: Access, path: str, headers: Mapping[str, str], address: str) -> Admission:
+async def admit(access: Access, path: str, headers: Mapping[str, str], address: str) -> Admission:
     """Let in whoever sent a request for a websocket; `HTTPError` says why not."""
     where, _, query = path.partition("?")
     before, after = SOCKET_PATH
@@ -56,7 +56,7 @@ def admit(access: Access, path: str, headers: Mapping[str, str], address: str) -
     if not access.is_ours(headers):
         raise HTTPError(HTTPStatus.FORBIDDEN, "origin/foreign", "Another website may not play for you.")
     try:
-        live = access.table(where[len(before) : -len(after)], address)
+        live = await access.table(where[len(before) : -len(after)], address)
     except StoreError as error:
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, error.code, public_message(error)) from None
     guest = _guest(access, live, headers, query)

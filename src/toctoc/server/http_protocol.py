@@ -1,6 +1,7 @@
 """Make uvicorn's connections for HTTP impatient, and give them a price."""
 
 import asyncio
+import logging
 from http import HTTPStatus
 
 import h11
@@ -9,7 +10,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from toctoc.server import costs
 from toctoc.server.access import TOO_MANY, Access
+from toctoc.server.admission import Admission, admit
 from toctoc.server.door import address_of
+from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import Problem
 from toctoc.server.proxies import joined
 
@@ -18,6 +21,7 @@ REFUSAL = (
     f"HTTP/1.1 {HTTPStatus.TOO_MANY_REQUESTS.value} {HTTPStatus.TOO_MANY_REQUESTS.phrase}\r\n"
     f"Content-Type: application/json\r\nContent-Length: {len(BODY)}\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
 ).encode() + BODY
+logger = logging.getLogger("toctoc.socket")
 
 
 class Requests(H11Protocol):
@@ -27,6 +31,7 @@ class Requests(H11Protocol):
     is_counted = False
     has_asked = False
     peer: str | None = None
+    admitting: "asyncio.Task[None] | None" = None  # kept until it ends
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         self.peer = address_of(transport)
@@ -61,19 +66,38 @@ class Requests(H11Protocol):
         if wait is None:
             self.transport.write(REFUSAL)
             self.transport.close()
-        elif wait:
-            self.loop.call_later(wait, self.upgrade, event)
         else:
-            self.upgrade(event)
+            self.admitting = self.loop.create_task(self.upgrade(event, headers, wait))
 
-    def upgrade(self, event: h11.Request) -> None:
+    async def upgrade(self, event: h11.Request, headers: dict[str, str], wait: float) -> None:
         """Give the connection to its websocket, which counts from now on."""
+        if wait:
+            await asyncio.sleep(wait)
         if self.transport.is_closing():
             return
+        answer = await self.admit(event, headers)
+        if self.transport.is_closing():
+            if isinstance(answer, Admission):
+                answer.end()
+            return
+        self.app_state = {"answer": answer}
         # Firefox and some proxies say "keep-alive, Upgrade", which picows does not understand.
         rest = [(name, value) for name, value in self.headers if name != b"connection"]
         self.headers = [*rest, (b"connection", b"Upgrade")]
         super().handle_websocket_upgrade(event)
+
+    async def admit(self, event: h11.Request, headers: dict[str, str]) -> Admission | HTTPError:
+        """Let in whoever sent a request for a websocket, or return why not."""
+        try:
+            self.access.check_host(headers)
+            self.access.check_size(self.headers)
+            address = self.access.address(headers, self.peer or "")
+            return await admit(self.access, event.target.decode("latin-1"), headers, address)
+        except HTTPError as why:
+            return why
+        except Exception:
+            logger.exception("a request for a websocket could not be answered")
+            return HTTPError(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong.")
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)

@@ -1,5 +1,6 @@
 """All live tables of one server: each has one owner, this process, which orders everything that happens there."""
 
+import asyncio
 from collections.abc import Sequence
 from http import HTTPStatus
 from itertools import islice
@@ -22,6 +23,7 @@ class Hub:
         self.services = services
         self.tables: dict[str, LiveTable] = {}
         self._codes: dict[str, str] = {}
+        self._waking: dict[str, asyncio.Future[LiveTable | None]] = {}  # those that are being read
 
     def open(self, id: str, opened: log.Opened, done: Done, first: Sequence[commands.Command] = ()) -> LiveTable:
         """Return a new table, which is there once `done` is called without an error.
@@ -49,29 +51,37 @@ class Hub:
             return
         live.outbox.stored = batch.first + len(batch.entries) - 1
 
-    def find(self, id: str) -> LiveTable | None:
+    async def find(self, id: str) -> LiveTable | None:
         """Return a table by its id, woken from the store if it sleeps; `HTTPError` if its game is gone."""
         live = self.tables.get(id)
-        if live is None:
-            stored = self.services.store.load(id)
-            if stored is None:
-                return None
-            if stored.head.game not in GAMES:
-                message = f"This server no longer has the game {stored.head.game}."
-                raise HTTPError(HTTPStatus.NOT_FOUND, "game/gone", message)
-            table = Table.restore(stored.snapshot, stored.entries)
-            live = self._add(stored.head, table)
-            live.outbox.stored = table.s.version
+        if live is not None:
+            return live
+        waking = self._waking.get(id)
+        if waking is None:  # all who come at once wait for the same
+            waking = self._waking[id] = asyncio.ensure_future(self._wake(id))
+            waking.add_done_callback(lambda _: self._waking.pop(id))
+        return await asyncio.shield(waking)
+
+    async def _wake(self, id: str) -> LiveTable | None:
+        stored = await self.services.store.load(id)
+        if stored is None:
+            return None
+        if stored.head.game not in GAMES:
+            message = f"This server no longer has the game {stored.head.game}."
+            raise HTTPError(HTTPStatus.NOT_FOUND, "game/gone", message)
+        table = Table.restore(stored.snapshot, stored.entries)
+        live = self._add(stored.head, table)
+        live.outbox.stored = table.s.version
         return live
 
-    def has_code(self, code: str) -> bool:
+    async def has_code(self, code: str) -> bool:
         """Tell whether a table has this code, even one that sleeps."""
-        return code in self._codes or self.services.store.find(code) is not None
+        return code in self._codes or await self.services.store.find(code) is not None
 
-    def find_code(self, code: str) -> LiveTable | None:
+    async def find_code(self, code: str) -> LiveTable | None:
         """Return a table by its code."""
-        id = self._codes.get(code) or self.services.store.find(code)
-        return self.find(id) if id is not None else None
+        id = self._codes.get(code) or await self.services.store.find(code)
+        return await self.find(id) if id is not None else None
 
     def listed(self, most: int) -> list[LiveTable]:
         """Return listed tables where somebody is, at `most` so many."""

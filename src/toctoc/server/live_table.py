@@ -4,11 +4,13 @@ A request changes the table at once, in memory; `flush` stores what came of it, 
 anybody sees it: the others, the sender, and those who connect meanwhile.
 """
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Any
 
 from toctoc.server.alarm import Alarm
 from toctoc.server.connection import Connection
@@ -43,6 +45,7 @@ class Services:
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], float] = time.time
     counters: Counters = field(default_factory=Counters)
+    start: Callable[[Coroutine[Any, Any, None]], object] = asyncio.ensure_future  # keep what it returns
 
 
 class LiveTable:
@@ -57,6 +60,8 @@ class LiveTable:
         self.idle_since = services.clock()
         self.asleep_at = table.s.at  # the table's time when it last fell asleep
         self._drop = drop
+        self._lost: StoreError | None = None  # why the table is being read again
+        self._going_back: object = None
         self._awake_since: float | None = None
         self._alarm = Alarm(services.loop, self._wake)
 
@@ -138,6 +143,9 @@ class LiveTable:
         """Store what is new at the table, and send it afterwards; then see what comes next."""
         table = self.table
         batch = table.take()
+        if self._lost is not None:
+            self.outbox.hold(partial(self._send, batch))  # with the error, soon
+            return
         if batch.entries:
             snapshot = table.snapshot() if batch.snapshot else None
             entries, head = tuple(batch.entries), self._changed_head()
@@ -167,12 +175,18 @@ class LiveTable:
         send_replies(batch.replies, error)
 
     def _give_up(self, error: StoreError) -> None:
+        """Let nothing more happen at the table until it is again as it is stored."""
+        self._lost = error
+        self._alarm.set(None)
+        self._going_back = self.services.start(self._go_back(error))
+
+    async def _go_back(self, error: StoreError) -> None:
         """Go back to what is stored, and say so: what could not be stored did not happen."""
-        given_up = self.table
         try:
-            stored = self.services.store.load(self.id)
+            stored = await self.services.store.load(self.id)
         except StoreError:
             stored = None
+        given_up, self._lost = self.table, None
         if stored is not None:
             self.table, self.head = Table.restore(stored.snapshot, stored.entries), stored.head
             self.table.presence = given_up.presence
@@ -193,7 +207,7 @@ class LiveTable:
     def _plan(self) -> None:
         """Let bots think, and set the alarm for what is due next."""
         table, scheduler = self.table, self.services.scheduler
-        if not self._alarm.is_set and scheduler.is_calm(table):
+        if self._lost is not None or (not self._alarm.is_set and scheduler.is_calm(table)):
             return
         if table.is_live:
             for pending in scheduler.pending(table, self.now()):

@@ -62,7 +62,7 @@ class Middleware:
         if page is None:
             await self.app(scope, receive, answer)
         else:
-            shown = self.previews.page(scope) if page is self.pages.index else page
+            shown = await self.previews.page(scope) if page is self.pages.index else page
             await self.pages.send(shown, scope, answer)
 
     def _look_behind_proxies(self, scope: Any, headers: Mapping[str, str]) -> None:

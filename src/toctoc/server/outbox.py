@@ -13,6 +13,7 @@ from toctoc.table import messages
 from toctoc.table.broadcast import Broadcast
 
 Done = Callable[[StoreError | None], None]  # called once something is stored, or with why it could not be
+NEVER = 2**62  # a version that no table comes to
 Replies = Iterable[tuple[Any, messages.Message]]  # each to its connection
 
 
@@ -51,9 +52,12 @@ class Outbox:
         """Tell whether everything up to `version` is stored and nothing waits."""
         return not self._waiting and self.stored == version
 
+    def hold(self, done: Done) -> None:
+        """Call `done` when what could not be stored is given up."""
+        self._waiting.append((NEVER, done))
+
     def give_up(self, stored: int, error: StoreError) -> None:
         """Go back to the version that is stored, and tell everything that waits why."""
-        self._epoch += 1
         self.stored = stored
         waiting, self._waiting = self._waiting, deque()
         for _, done in waiting:
@@ -64,6 +68,7 @@ class Outbox:
             return  # of a past that was given up
         if error is not None:
             self._counters.failures += 1
+            self._epoch += 1  # whatever was written behind it is given up, too
             self._failed(error)
             return
         self.stored = version

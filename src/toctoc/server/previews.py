@@ -55,7 +55,7 @@ class Previews:
     def __init__(self, access: Access, index: Page) -> None:
         self.access, self.index = access, index
 
-    def page(self, scope: Any) -> Page:
+    async def page(self, scope: Any) -> Page:
         """Return the client's file for this request, with the head of its page."""
         if self.index.status != HTTPStatus.OK:
             return self.index  # the client is not built
@@ -64,14 +64,14 @@ class Previews:
         accepted = headers.get("accept-language", "")
         browsers = preferred(accepted, asked)  # the page speaks it, as far as the server can know
         language = asked if asked in lang.KNOWN else browsers
-        preview = self._preview(scope["path"], language, str(scope["client"][0]) if scope["client"] else "")
+        preview = await self._preview(scope["path"], language, str(scope["client"][0]) if scope["client"] else "")
         host = headers.get("host", "")
         here = f"{scope['scheme']}://{host}" if HOST.fullmatch(host) else ""
         base = self.access.public_url or here
         url = spoken(f"{base}{scope['path']}", asked) if base else ""
         return written(self.index, preview, (language, browsers), base, url)
 
-    def _preview(self, path: str, language: str, address: str) -> Preview:
+    async def _preview(self, path: str, language: str, address: str) -> Preview:
         say = lang.load(language)
         missing = Preview(say("web.not-found"), say("page.home"), hidden=True, status=HTTPStatus.NOT_FOUND)
         match [part for part in path.split("/") if part]:
@@ -86,17 +86,17 @@ class Previews:
             case ["rules", book] if book in GAMES or book == HOUSE:
                 return Preview(say("page.rules", game=title(book, say)), line(book, say), book)
             case ["t", code]:
-                found = self._found(code, address)
+                found = await self._found(code, address)
                 return invitation(found, say) if found is not None else missing
             case ["replay", code] | ["replay", code, _]:
-                found = self._found(code, address)
+                found = await self._found(code, address)
                 return replay(found.game, say) if found is not None else missing
         return missing
 
-    def _found(self, code: str, address: str) -> Found | None:
+    async def _found(self, code: str, address: str) -> Found | None:
         """Return what may be told of a table now, or None if there is no such table."""
         try:
-            live = self.access.table(code, address)
+            live = await self.access.table(code, address)
         except HTTPError as why:
             return None if why.status == HTTPStatus.NOT_FOUND else Found()
         except StoreError:

@@ -85,7 +85,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.socket) -> None:
     loop = asyncio.get_running_loop()
-    store = open_store(config.store, loop.call_soon_threadsafe)
+    store = await open_store(config.store)
     minds = Minds(loop, config.limits, lambda address: access.addresses.hint(address))
     try:
         scheduler = Scheduler(
@@ -115,7 +115,7 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.soc
         await asyncio.sleep(0)
     finally:
         minds.close()
-        store.close()
+        await store.close()
 
 
 def _open(config: ServerConfig, minds: Minds, port: int) -> None:

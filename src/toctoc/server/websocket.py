@@ -10,7 +10,6 @@ import logging
 import time
 from collections.abc import Callable
 from functools import partial
-from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -28,7 +27,7 @@ from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-de
 
 from toctoc.server import costs
 from toctoc.server.access import Access
-from toctoc.server.admission import PROTOCOL, Admission, admit, offered
+from toctoc.server.admission import PROTOCOL, Admission, offered
 from toctoc.server.budgets import MessageBudgets
 from toctoc.server.door import address_of
 from toctoc.server.errors import HTTPError
@@ -216,25 +215,15 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
                 buffer[:size], data = data[:size], data[size:]
                 self.buffer_updated(size)
 
-    def accept(**_: Any) -> WSProtocol:
+    def accept(app_state: dict[str, Admission | HTTPError], **_: Any) -> WSProtocol:
+        answer = app_state["answer"]  # from http_protocol.py
         handed: WSProtocol
 
         def listen(request: WSUpgradeRequest) -> Any:
-            headers = joined(request.headers.items())
-            address = access.address(headers, handed.peer or "")
-            try:
-                access.check_host(headers)
-                access.check_size(request.headers.items())
-                admission = admit(access, request.path.decode("latin-1"), headers, address)
-            except HTTPError as why:
-                return _error_response(why)
-            except Exception:  # picows would tell it to the client, and nobody else
-                logger.exception("a request for a websocket could not be answered")
-                broken = HTTPError(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong.")
-                return _error_response(broken)
-            handed.left = admission.end
-            listener = WebSocket(admission, limits, access.budgets)
-            if PROTOCOL not in offered(headers):
+            if isinstance(answer, HTTPError):
+                return _error_response(answer)
+            listener = WebSocket(answer, limits, access.budgets)
+            if PROTOCOL not in offered(joined(request.headers.items())):
                 return listener
             chosen = WSUpgradeResponse.create_101_response({"Sec-WebSocket-Protocol": PROTOCOL})
             return WSUpgradeResponseWithListener(chosen, listener)
@@ -243,6 +232,8 @@ def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
             "", "", False, listen, quiet, False, 5.0, False, 20.0, 20.0, WSAutoPingStrategy.PING_WHEN_IDLE, False,
             limits.message_bytes, None, 2048,
         )  # fmt: skip
+        if isinstance(answer, Admission):
+            handed.left = answer.end
         return handed
 
     return accept

@@ -1,5 +1,6 @@
 """Keep the logs of the live tables: one small interface, and SQLite behind it."""
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -15,14 +16,14 @@ ENVIRONMENT = "TOCTOC_STORE"  # the variable that says otherwise
 SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*)://")
 
 
-def open_store(url: str, deliver: Deliver) -> Store:
+async def open_store(url: str) -> Store:
     """Own a store: `sqlite:///toctoc.db`, `sqlite:////srv/toctoc.db`, or a path. A `StoreError` says why not.
 
-    `deliver` runs a function where the answers to writes are wanted, such as `loop.call_soon_threadsafe`.
+    The answers to writes come in the event loop that runs.
     """
     from toctoc.storage.sqlite import SqliteStore
 
-    return SqliteStore(locate(url), deliver)
+    return SqliteStore(locate(url), asyncio.get_running_loop().call_soon_threadsafe)
 
 
 def locate(url: str) -> Path:

@@ -55,10 +55,15 @@ def record(db: sqlite3.Connection, table: str, game: int) -> str | None:
 
 def records(db: sqlite3.Connection) -> Iterator[str]:
     last = 0
-    while some := db.execute(RECORDS, (last, RECORDS_AT_ONCE)).fetchall():
+    while some := records_after(db, last):
         last = some[-1][0]
         for _, line in some:
             yield line
+
+
+def records_after(db: sqlite3.Connection, last: int) -> list[tuple[int, str]]:
+    """Return the next records after a key, each with its own."""
+    return db.execute(RECORDS, (last, RECORDS_AT_ONCE)).fetchall()
 
 
 def _only(cursor: sqlite3.Cursor) -> str | None:

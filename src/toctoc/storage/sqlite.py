@@ -1,22 +1,31 @@
 """Keep tables in one SQLite file."""
 
+import asyncio
 import shutil
+import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
-from threading import Lock
+from typing import Concatenate, ParamSpec, TypeVar
 
 from toctoc.storage import connection, integrity, reading
 from toctoc.storage.connection import BUSY_SECONDS, raising_store_errors
 from toctoc.storage.lock import own
 from toctoc.storage.schema import MIGRATIONS, migrate
-from toctoc.storage.store import Deliver, Done, Head, Health, Stored, Write
+from toctoc.storage.store import Deliver, Done, Head, Health, Stored, StoreError, Write
 from toctoc.storage.writer import Writer
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class SqliteStore:
-    """Keeps the logs of one process. Reads have a connection of their own, and never wait for the writer."""
+    """Keeps the logs of one process.
+
+    Reads have a connection and a thread of their own: they never wait for the writer, and nobody waits for them.
+    """
 
     def __init__(
         self,
@@ -41,11 +50,16 @@ class SqliteStore:
             opened.callback(self.db.close)
             with raising_store_errors(self.path):
                 self.db.execute("PRAGMA query_only = ON")
-            self.reading = Lock()
+            self.reader = ThreadPoolExecutor(1, "toctoc-reader")
+            opened.callback(self.reader.shutdown)
             self.file = _identity(self.path)
             self.writer = Writer(db, self.path, deliver, clock)
             opened.callback(self.writer.close)
             self.opened = opened.pop_all()
+
+    @property
+    def commits(self) -> int:
+        return self.writer.commits
 
     def write(self, write: Write, done: Done) -> None:
         self.writer.put(write, done)
@@ -60,28 +74,40 @@ class SqliteStore:
             free = None
         return Health(_identity(self.path) == self.file, free, self.writer.last_commit)
 
-    def load(self, table: str) -> Stored | None:
-        with self.reading, raising_store_errors(self.path):
-            return reading.load(self.db, table)
+    async def load(self, table: str) -> Stored | None:
+        return await self._read(reading.load, table)
 
-    def find(self, code: str) -> str | None:
-        with raising_store_errors(self.path):
-            return reading.find(self.db, code)
+    async def find(self, code: str) -> str | None:
+        return await self._read(reading.find, code)
 
-    def heads(self, listed: bool | None = None) -> list[Head]:
-        with raising_store_errors(self.path):
-            return reading.heads(self.db, listed)
+    async def heads(self, listed: bool | None = None) -> list[Head]:
+        return await self._read(reading.heads, listed)
 
-    def record(self, table: str, game: int) -> str | None:
-        with raising_store_errors(self.path):
-            return reading.record(self.db, table, game)
+    async def record(self, table: str, game: int) -> str | None:
+        return await self._read(reading.record, table, game)
 
-    def records(self) -> Iterator[str]:
-        with raising_store_errors(self.path):
-            yield from reading.records(self.db)
+    async def records(self) -> AsyncIterator[str]:
+        last = 0
+        while some := await self._read(reading.records_after, last):
+            last = some[-1][0]
+            for _, line in some:
+                yield line
 
-    def close(self) -> None:
-        self.opened.close()
+    async def close(self) -> None:
+        await asyncio.to_thread(self.opened.close)
+
+    async def _read(
+        self, ask: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        def answer() -> T:
+            with raising_store_errors(self.path):
+                return ask(self.db, *args, **kwargs)
+
+        try:
+            asked = self.reader.submit(answer)
+        except RuntimeError:
+            raise StoreError("store/broken", f"{self.path} is closed") from None
+        return await asyncio.wrap_future(asked)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

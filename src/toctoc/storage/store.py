@@ -1,6 +1,6 @@
 """What a store does: keep the logs of tables, and lose nothing that it has said to be stored."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -65,6 +65,12 @@ Deliver = Callable[[Callable[[], None]], object]  # runs a function where the an
 
 
 class Store(Protocol):
+    """Keeps tables. It is used from one event loop, and keeps that waiting for nothing."""
+
+    @property
+    def commits(self) -> int:
+        """Return how many transactions were committed, so far."""
+
     def write(self, write: Write, done: Done) -> None:
         """Return at once; `done` is called when the write is durable, or has failed."""
 
@@ -73,18 +79,20 @@ class Store(Protocol):
 
     def health(self) -> Health: ...
 
-    def load(self, table: str) -> Stored | None: ...
+    async def load(self, table: str) -> Stored | None:
+        """Return a table as it was last committed."""
 
-    def find(self, code: str) -> str | None:
+    async def find(self, code: str) -> str | None:
         """Return the table with a code, open or closed."""
 
-    def heads(self, listed: bool | None = None) -> list[Head]:
+    async def heads(self, listed: bool | None = None) -> list[Head]:
         """Return the tables that are not closed: all, or the listed, or the others."""
 
-    def record(self, table: str, game: int) -> str | None: ...
+    async def record(self, table: str, game: int) -> str | None:
+        """Return the line of a game that ended at a table."""
 
-    def records(self) -> Iterator[str]:
+    def records(self) -> AsyncIterator[str]:
         """Yield the line of every game that ended, in that order."""
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Close the store, once everything accepted is written."""

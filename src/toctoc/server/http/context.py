@@ -47,9 +47,9 @@ def guest_of(request: HTTPRequest, live: LiveTable | None = None) -> str | None:
     return Context.of(request).access.guest(request.headers, live.id if live else None)
 
 
-def table_of(request: HTTPRequest, code: str) -> LiveTable:
+async def table_of(request: HTTPRequest, code: str) -> LiveTable:
     """Return the table with a code; an address that guesses codes is stopped."""
-    return Context.of(request).access.table(code, address_of(request))
+    return await Context.of(request).access.table(code, address_of(request))
 
 
 def socket_path(code: str) -> str:

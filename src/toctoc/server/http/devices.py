@@ -31,7 +31,7 @@ from toctoc.table.effects import MOVE_SECONDS
 async def get_invitation(
     request: HTTPRequest, code: FromPath[str], language: Annotated[str, QueryParameter(name="lang")] = ""
 ) -> Invitation:
-    live = table_of(request, code)
+    live = await table_of(request, code)
     await Context.of(request).access.turn(address_of(request), costs.PICTURE)
     link = links.spoken(_link(request, live), language)
     return Invitation(live.head.code, link, links.picture(link))
@@ -43,7 +43,7 @@ async def get_invitation(
     responses=problems(400, 403, 404),
 )
 async def offer_seats(request: HTTPRequest, code: FromPath[str]) -> Device:
-    live = table_of(request, code)
+    live = await table_of(request, code)
     guest = guest_of(request, live)
     if guest is None or not (live.table.seats_of(guest) or guest == live.table.s.creator):
         raise Refused("seat/none", "H2", "You have no seat at this table.")
@@ -60,7 +60,7 @@ async def offer_seats(request: HTTPRequest, code: FromPath[str]) -> Device:
 async def take_seats(
     request: HTTPRequest, code: FromPath[str], data: Annotated[TakeSeat, Body()]
 ) -> Response[Made]:
-    live = table_of(request, code)
+    live = await table_of(request, code)
     guest, stored = guest_of(request) or new_guest(), Stored()
     Context.of(request).access.take_seat(live, data.token, guest, stored.done)
     await stored.wait()

@@ -28,7 +28,7 @@ Number = Annotated[int | None, QueryParameter(ge=1, le=100_000)]  # of a game at
     responses=problems(400, 404, 409),
 )  # fmt: skip
 async def get_record(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    line = _record(request, code, game)
+    line = await _record(request, code, game)
     tag = tag_of("record", line)
     return _known(request, game, tag) or _answer(line.encode(), game, tag)
 
@@ -38,7 +38,7 @@ async def get_record(request: HTTPRequest, code: FromPath[str], game: Number = N
     media_type=MediaType.JSON, responses=problems(400, 404, 409, 503),
 )  # fmt: skip
 async def get_replay(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    return await _made_of(request, _record(request, code, game), game, "replay", replay.encoded)
+    return await _made_of(request, await _record(request, code, game), game, "replay", replay.encoded)
 
 
 @get(
@@ -46,13 +46,13 @@ async def get_replay(request: HTTPRequest, code: FromPath[str], game: Number = N
     media_type=MediaType.JSON, responses=problems(400, 404, 409, 503),
 )  # fmt: skip
 async def get_deal(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    return await _made_of(request, _record(request, code, game), game, "deal", audit.encoded)
+    return await _made_of(request, await _record(request, code, game), game, "deal", audit.encoded)
 
 
-def _record(request: HTTPRequest, code: str, game: int | None) -> str:
-    live = table_of(request, code)
+async def _record(request: HTTPRequest, code: str, game: int | None) -> str:
+    live = await table_of(request, code)
     store = Context.of(request).access.hub.services.store
-    line = store.record(live.id, game or live.table.s.number)
+    line = await store.record(live.id, game or live.table.s.number)
     if line is None:
         raise HTTPError(HTTPStatus.CONFLICT, "record/not-over", "There is a record once the game is over.")
     return line

@@ -58,7 +58,7 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
     if len(access.hub.tables) >= access.limits.tables:
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "All tables are taken: try again later.")
     guest = (None if data.program else guest_of(request)) or new_guest()
-    code, game = _unused_code(access.hub, data.language), GAMES[data.game]
+    code, game = await _unused_code(access.hub, data.language), GAMES[data.game]
     is_lesson = data.lesson and bool(script(game))
     opened, stored = log.Opened(code, game.name, game.rules.VERSION, guest, settings, is_lesson), Stored()
     live = access.hub.open(new_table_id(), opened, stored.done, _first(data.host) if data.host else ())
@@ -75,14 +75,14 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
     responses=problems(403, 404),
 )
 async def make_token(request: HTTPRequest, code: FromPath[str]) -> Made:
-    live = table_of(request, code)
+    live = await table_of(request, code)
     token = Context.of(request).access.keys.seat_token(live.id, new_guest())
     return Made(live.head.code, socket_path(live.head.code), token)
 
 
 @get("/api/tables/{code:str}", summary="A table, as everybody sees it", responses=problems(404))
 async def look_at_table(request: HTTPRequest, code: FromPath[str]) -> messages.Lobby:
-    return table_of(request, code).told_lobby
+    return (await table_of(request, code)).told_lobby
 
 
 def _first(host: Host) -> list[commands.Command]:
@@ -95,9 +95,9 @@ def _first(host: Host) -> list[commands.Command]:
     return first
 
 
-def _unused_code(hub: Hub, language: str) -> str:
+async def _unused_code(hub: Hub, language: str) -> str:
     dice = SystemRandom()
     code = new_code(dice, language)
-    while hub.has_code(code):
+    while await hub.has_code(code):
         code = new_code(dice, language)
     return code

@@ -1,0 +1,81 @@
+"""What is so of a store in a SQLite file alone."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.storage.helpers import entries, log, new, opened, step, stored, together
+from toctoc import storage
+from toctoc.storage.sqlite import SqliteStore
+from toctoc.storage.store import StoreError
+
+
+def test_writes_that_wait_together_share_a_commit(tmp_path: Path) -> None:
+    with opened(tmp_path / "toctoc.db") as store:
+        statements: list[str] = []
+        store.writer.db.set_trace_callback(statements.append)
+        together(store, *map(new, "abcdefgh"), *(step(table, 2) for table in "abcdefgh"))
+        store.writer.db.set_trace_callback(None)
+        assert statements.count("COMMIT") == 2  # one of them is of the write that kept the writer waiting
+        assert store.writer.commits == 2
+        assert not any("SAVEPOINT" in text for text in statements[statements.index("COMMIT") :])
+
+
+def test_nothing_is_seen_before_it_is_committed(tmp_path: Path) -> None:
+    with opened(tmp_path / "toctoc.db") as store:
+        seen: list[tuple[bool, object]] = []
+
+        def look(statement: str) -> None:
+            if statement == "COMMIT":
+                seen.append((store.load("a") is None, store.find("code-a")))
+
+        store.writer.db.set_trace_callback(look)
+        assert together(store, new("a")) == [None]
+        store.writer.db.set_trace_callback(None)
+        assert seen == [(True, None)] * 2
+        assert store.find("code-a") == "a"
+
+
+def test_answers_reach_the_event_loop(tmp_path: Path) -> None:
+    async def play() -> list[bytes]:
+        loop = asyncio.get_running_loop()
+        store = await storage.open_store(f"sqlite:///{tmp_path / 'toctoc.db'}")
+        for write in (new("a"), step("a", 2)):
+            answer: asyncio.Future[StoreError | None] = loop.create_future()
+            store.write(write, answer.set_result)
+            assert await answer is None
+        found = await store.load("a")
+        await store.close()
+        assert found is not None
+        return list(found.entries)
+
+    assert asyncio.run(play()) == entries("a", 2)
+
+
+def test_an_answer_that_nobody_can_take_stops_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def broken(error: StoreError | None) -> None:
+        raise ZeroDivisionError
+
+    with opened(tmp_path / "toctoc.db") as store:
+        store.write(new("a"), broken)
+        assert stored(store, step("a", 2)) == [None]
+    assert "could not take the answer" in caplog.text
+
+    def closed(tell: object) -> None:
+        raise RuntimeError("the event loop is closed")
+
+    late = SqliteStore(tmp_path / "toctoc.db", closed)
+    late.write(step("a", 3), broken)
+    asyncio.run(late.close())
+    with opened(tmp_path / "toctoc.db") as store:
+        assert log(store, "a") == entries("a", 3)
+
+
+def test_many_tables_do_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("toctoc.storage.log.MOST_KNOWN", 3)
+    with opened(tmp_path / "toctoc.db") as store:
+        for number in (1, 2, 3):
+            for table in "abcdefgh":
+                assert stored(store, step(table, number) if number > 1 else new(table)) == [None]
+                assert len(store.writer.log.ends) <= 3
