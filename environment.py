@@ -23,10 +23,10 @@ REQUIREMENTS = ROOT / "requirements"
 # Which parts of pyproject.toml each lock holds. Each is complete in itself; all agree with the first.
 PROJECT = ["pyproject.toml", "--group=build", "--extra=serve"]
 LOCKS = {
-    "soak": [*PROJECT, "--extra=fast", "--extra=plots", "--group=soak"],
+    "soak": [*PROJECT, "--extra=fast", "--extra=plots", "--extra=postgres", "--group=soak"],
     "play": PROJECT,
     "fast": [*PROJECT, "--extra=fast"],
-    "test": [*PROJECT, "--extra=fast", "--extra=plots", "--group=test"],
+    "test": [*PROJECT, "--extra=fast", "--extra=plots", "--extra=postgres", "--group=test"],
     "bench": [*PROJECT, "--extra=fast", "--group=bench"],
     "node": ["--group=node"],  # for machines without a Node of their own
     "installer": ["--group=installer"],  # uv

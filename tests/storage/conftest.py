@@ -5,9 +5,14 @@ from pathlib import Path
 import pytest
 
 from tests.storage.helpers import FileHome, Home
+from tests.storage.postgres import DatabaseHome, cluster
+
+__all__ = ["cluster"]
 
 
-@pytest.fixture(params=["sqlite"])
-def home(tmp_path: Path) -> Home:
+@pytest.fixture(params=["sqlite", "postgres"])
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Home:
     """Where a test's store is."""
-    return FileHome(tmp_path)
+    if request.param == "sqlite":
+        return FileHome(tmp_path)
+    return DatabaseHome(request.getfixturevalue("cluster"))

@@ -30,6 +30,11 @@ def answer(question: Coroutine[Any, Any, T]) -> T:
     return asyncio.run_coroutine_threadsafe(question, loop()).result(60)
 
 
+def settle() -> None:
+    """Wait until the loop has done what it was given."""
+    answer(asyncio.sleep(0))
+
+
 class Opened:
     """A store, as a test uses it: what would be awaited is waited for."""
 
@@ -44,6 +49,12 @@ class Opened:
 
     def health(self) -> Health:
         return self.store.health()
+
+    def claim(self, table: str) -> str | None:
+        return answer(self.store.claim(table))
+
+    def release(self, table: str) -> None:
+        answer(self.store.release(table))
 
     def load(self, table: str) -> Stored | None:
         return answer(self.store.load(table))

@@ -2,7 +2,7 @@
 
 import threading
 
-from tests.storage.helpers import NOW, Home, entries, entry, head, log, new, step, stored, together
+from tests.storage.helpers import NOW, Home, entries, entry, head, log, new, settle, step, stored, together
 from toctoc.storage.store import Stored, StoreError, Write
 
 
@@ -15,6 +15,7 @@ def test_a_table_comes_back_as_it_was_written(home: Home) -> None:
     with home.opened() as store:
         assert store.load("a") == expected
         assert log(store, "b") == entries("b", 1)
+        assert store.claim("b") is None
         assert stored(store, step("b", 2)) == [None]
 
 
@@ -83,6 +84,7 @@ def test_closing_writes_everything_first_and_then_accepts_nothing(home: Home) ->
             store.write(step("a", number), answers.append)
     assert answers == [None] * 299
     store.write(step("a", 300), answers.append)
+    settle()
     assert answers[-1] is not None
     assert answers[-1].code == "store/broken"
     store.close()

@@ -74,6 +74,12 @@ class SqliteStore:
             free = None
         return Health(_identity(self.path) == self.file, free, self.writer.last_commit)
 
+    async def claim(self, table: str) -> str | None:  # noqa: ARG002  # whoever owns the file owns all
+        return None
+
+    async def release(self, table: str) -> None:
+        """Do nothing: nobody else can have it."""
+
     async def load(self, table: str) -> Stored | None:
         return await self._read(reading.load, table)
 

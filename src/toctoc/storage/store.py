@@ -79,6 +79,12 @@ class Store(Protocol):
 
     def health(self) -> Health: ...
 
+    async def claim(self, table: str) -> str | None:
+        """Own a table, so that it can be written; return the address of the node that has it, if another does."""
+
+    async def release(self, table: str) -> None:
+        """Own a table no longer, so that another node can have it at once."""
+
     async def load(self, table: str) -> Stored | None:
         """Return a table as it was last committed."""
 

@@ -1,0 +1,115 @@
+"""Which nodes live, and which of them has a table: said by the database, on its own clock."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from toctoc.storage.postgres.connection import Connection, Line, as_store_error
+from toctoc.storage.store import StoreError
+
+BEAT = 1.0  # seconds between two signs of life
+LEASE = 4.0  # seconds after the last one, after which others may have a node's tables
+FORGET = 3600  # seconds after which a node that is gone is removed
+logger = logging.getLogger("toctoc.storage")
+
+NEW = "INSERT INTO nodes (address, seen) VALUES ($1, clock_timestamp()) RETURNING id"
+SEEN = """
+    INSERT INTO nodes (id, address, seen) VALUES ($1, $2, clock_timestamp())
+    ON CONFLICT (id) DO UPDATE SET seen = excluded.seen
+"""
+TIDY = "DELETE FROM nodes WHERE seen < clock_timestamp() - make_interval(secs => $1)"
+# Whoever lives may have a table that nobody who lives has.
+CLAIM = """
+    UPDATE ends SET owner = $2, epoch = epoch + 1
+    WHERE table_id = $1
+        AND EXISTS (SELECT 1 FROM nodes WHERE id = $2 AND seen > clock_timestamp() - make_interval(secs => $3))
+        AND (owner IS NOT DISTINCT FROM $2 OR NOT EXISTS (
+            SELECT 1 FROM nodes WHERE id = owner AND seen > clock_timestamp() - make_interval(secs => $3)
+        ))
+    RETURNING epoch
+"""
+OWNER = "SELECT owner, address FROM ends LEFT JOIN nodes ON id = owner WHERE table_id = $1"
+RELEASE = "UPDATE ends SET owner = NULL WHERE table_id = $1 AND owner = $2 AND epoch = $3"
+GOODBYE = "DELETE FROM nodes WHERE id = $1"
+
+
+class Lease:
+    """Shows that this node lives, through a line of its own, and knows how long that is sure.
+
+    After a stop or behind a broken line, a node finds out by its own clock that it was taken for dead; and what it
+    would store before it has found out, the database does not take.
+    """
+
+    def __init__(
+        self,
+        line: Line,
+        node: int,
+        address: str,
+        seconds: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.line, self.node, self.address, self.seconds, self.clock = line, node, address, seconds, clock
+        self.until = clock()  # by our own clock, when we were last heard of, and the lease's time
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Tell whether nobody else can have been given this node's tables."""
+        return self.clock() < self.until
+
+    def begin(self) -> None:
+        """Go on to show life."""
+        self._task = asyncio.get_running_loop().create_task(self._beat())
+
+    async def beat(self) -> None:
+        """Show life once. The lease is counted from before that, so that it ends here sooner than there."""
+        asked = self.clock()
+        await (await self.line.get()).execute(SEEN, self.node, self.address)
+        self.until = asked + self.seconds
+
+    async def pause(self) -> None:
+        """Show no life any more."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def close(self) -> None:
+        """Say goodbye, so that others need not wait for the end of the lease."""
+        await self.pause()
+        with suppress(Exception):
+            await (await self.line.get()).execute(GOODBYE, self.node)
+        self.until = self.clock()
+        await self.line.close()
+
+    async def _beat(self) -> None:
+        every = BEAT * self.seconds / LEASE
+        while True:
+            try:
+                await asyncio.wait_for(self.beat(), self.seconds)
+            except Exception as error:
+                logger.warning("the store does not hear this node: %s", as_store_error(error, self.line.name))
+                self.line.drop()
+            await asyncio.sleep(every)
+
+
+async def claim(db: Connection, table: str, node: int, seconds: float) -> int | str | None:
+    """Own a table; return its epoch, or the address of the node that has it, or None without such a table."""
+    epoch: int | None = await db.fetchval(CLAIM, table, node, seconds)
+    if epoch is not None:
+        return epoch
+    row = await db.fetchrow(OWNER, table)
+    if row is None:
+        return None
+    owner, address = row
+    if owner == node or address is None:
+        raise StoreError("store/busy", f"table {table}: this node was not heard of for {seconds:g} s", "lapsed")
+    return str(address)
+
+
+async def release(db: Connection, table: str, node: int, epoch: int) -> None:
+    """Own a table no longer."""
+    await db.execute(RELEASE, table, node, epoch)

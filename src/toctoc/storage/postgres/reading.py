@@ -1,0 +1,50 @@
+"""Ask a database. Each question is one statement, and so answered as of one moment."""
+
+from typing import Any
+
+from toctoc.storage.postgres.connection import Connection
+from toctoc.storage.store import Head, Stored, StoreError
+
+RECORDS_AT_ONCE = 200
+
+HEADS = "SELECT id, code, game, listed, closed, touched FROM tables JOIN ends ON table_id = id"
+LOAD = """
+    SELECT id, code, game, listed, closed, touched, ends.number, COALESCE(snapshots.number, 0), snapshot, ARRAY(
+        SELECT entry FROM entries
+        WHERE entries.table_id = id AND entries.number > COALESCE(snapshots.number, 0) ORDER BY entries.number
+    )
+    FROM tables JOIN ends ON ends.table_id = id LEFT JOIN snapshots ON snapshots.table_id = id WHERE id = $1
+"""
+RECORDS = "SELECT key, line FROM records WHERE key > $1 ORDER BY key LIMIT $2"
+
+
+async def find(db: Connection, code: str) -> str | None:
+    return _text(await db.fetchval("SELECT id FROM tables WHERE code = $1", code))
+
+
+async def heads(db: Connection, listed: bool | None) -> list[Head]:
+    wanted = "" if listed is None else " AND listed" if listed else " AND NOT listed"
+    return [Head(*row) for row in await db.fetch(f"{HEADS} WHERE NOT closed{wanted} ORDER BY id")]
+
+
+async def load(db: Connection, table: str) -> Stored | None:
+    row = await db.fetchrow(LOAD, table)
+    if row is None:
+        return None
+    *head, end, number, snapshot, entries = row
+    if len(entries) != end - number:
+        raise StoreError("store/broken", f"table {table}: entries are missing")
+    return Stored(Head(*head), number, snapshot, tuple(entries))
+
+
+async def record(db: Connection, table: str, game: int) -> str | None:
+    return _text(await db.fetchval("SELECT line FROM records WHERE table_id = $1 AND game = $2", table, game))
+
+
+async def records_after(db: Connection, last: int) -> list[tuple[int, str]]:
+    """Return the next records after a key, each with its own."""
+    return [tuple(row) for row in await db.fetch(RECORDS, last, RECORDS_AT_ONCE)]
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,46 @@
+"""Which version a database has, and the numbered steps that bring it up to date."""
+
+from pathlib import Path
+
+from toctoc.storage.postgres.connection import Connection, raising_store_errors
+from toctoc.storage.schema import steps
+from toctoc.storage.store import StoreError
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+LOCK = 0x746F6374  # "toct": nodes that start together bring the database up to date one after the other
+
+FOUND = """
+    SELECT to_regclass('toctoc_store') IS NOT NULL, pg_encoding_to_char(encoding)
+    FROM pg_database WHERE datname = current_database()
+"""
+OTHERS = "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
+
+
+async def migrate(db: Connection, name: str, folder: Path = MIGRATIONS) -> None:
+    """Bring a database up to date, all or nothing; refuse one that is not ours or newer than this program."""
+    files = steps(folder)
+    with raising_store_errors(name):
+        async with db.transaction():
+            await db.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+            found = await _version(db, name)
+            if found > len(files):
+                message = f"{name} has version {found}, and this Toctoc knows stores up to version {len(files)}"
+                raise StoreError("store/broken", f"{message}; use a newer Toctoc", "newer")
+            for file in files[found:]:
+                await db.execute(file.read_text(encoding="utf-8"))
+            if found < len(files):
+                await db.execute("UPDATE toctoc_store SET version = $1", len(files))
+
+
+async def _version(db: Connection, name: str) -> int:
+    is_ours, encoding = await db.fetchrow(FOUND)
+    if is_ours:
+        return int(await db.fetchval("SELECT version FROM toctoc_store"))
+    if encoding != "UTF8":
+        message = f"{name} keeps texts as {encoding}; make a database with ENCODING 'UTF8'"
+        raise StoreError("store/broken", message, "not-a-store")
+    if await db.fetchval(OTHERS):
+        raise StoreError("store/broken", f"{name} is a database, but no store of Toctoc", "not-a-store")
+    await db.execute("CREATE TABLE toctoc_store (version INTEGER NOT NULL)")
+    await db.execute("INSERT INTO toctoc_store VALUES (0)")
+    return 0
