@@ -111,7 +111,7 @@ class Line:
         return self._db
 
     def drop(self) -> None:
-        """Trust the connection no longer."""
+        """Let the connection go: it is trusted no longer."""
         db, self._db = self._db, None
         if db is not None:
             with suppress(Exception):

@@ -1,0 +1,198 @@
+"""A table has one owner. Others may have it once its node is silent, and then that one can store nothing there."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from tests.storage.helpers import NOW, Opened, answer, entries, log, new, settle, step, stored
+from tests.storage.postgres import Cluster, DatabaseHome, OpenedDatabase
+from toctoc.storage.store import StoreError
+
+STALE = "store/stale"
+
+
+class Nodes(DatabaseHome):
+    """Nodes on one database, of which a test says how long they have been silent."""
+
+    def __init__(self, cluster: Cluster, opened: ExitStack) -> None:
+        super().__init__(cluster)
+        self._opened = opened
+
+    def start(self, address: str, lease: float = 4, clock: Callable[[], float] = lambda: NOW) -> OpenedDatabase:
+        return self._opened.enter_context(self.opened(clock, address=address, lease_seconds=lease))
+
+    def silence(self, node: OpenedDatabase, seconds: float) -> None:
+        """Stop a node's heart, as a stopped process or a cut line does, so long ago by the database's clock."""
+        answer(node.store.lease.pause())
+        self.execute(
+            f"UPDATE nodes SET seen = clock_timestamp() - interval '{seconds} s' WHERE id = {node.store.node}"
+        )
+
+
+@pytest.fixture
+def nodes(cluster: Cluster) -> Iterator[Nodes]:
+    with ExitStack() as opened:
+        yield Nodes(cluster, opened)
+
+
+def test_whoever_makes_a_table_has_it_and_others_learn_where_it_is(nodes: Nodes) -> None:
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    assert stored(one, new("a"), step("a", 2)) == [None, None]
+    assert two.claim("a") == "one:1"
+    assert stored(two, step("a", 3)) == [STALE]
+    assert one.claim("a") is None
+    assert stored(one, step("a", 3)) == [None]
+    assert two.claim("no such table") is None
+    assert stored(two, new("b")) == [None]
+    assert log(one, "a") == log(two, "a") == entries("a", 3)
+
+
+@pytest.mark.parametrize(("silent", "is_taken"), [(3.0, False), (4.5, True)])
+def test_a_table_is_taken_over_when_its_node_was_silent_for_a_whole_lease(
+    nodes: Nodes, silent: float, is_taken: bool
+) -> None:
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    stored(one, new("a"))
+    nodes.silence(one, silent)
+    assert two.claim("a") == (None if is_taken else "one:1")
+    assert stored(two, step("a", 2)) == [None if is_taken else STALE]
+    assert stored(one, step("a", 2)) == [STALE if is_taken else None]
+    assert log(one, "a") == entries("a", 2)
+
+
+def test_an_owner_who_was_replaced_can_store_nothing_not_even_the_next_entry(nodes: Nodes) -> None:
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    stored(one, new("a"), new("b"))
+    nodes.silence(one, 5)
+    assert two.claim("a") is None
+    errors: list[StoreError | None] = []
+    over = threading.Event()
+    one.write(step("a", 2), errors.append)  # nobody has written it yet
+    one.write(step("b", 2), lambda error: (errors.append(error), over.set()))  # type: ignore[func-returns-value]
+    over.wait()
+    [taken, own] = errors
+    assert taken is not None
+    assert (taken.code, taken.why) == (STALE, "taken")
+    assert own is None, "nobody has claimed that one"
+    answer(one.store.lease.beat())
+    assert one.claim("a") == "two:2", "it knows that it has lost it"
+    assert stored(two, step("a", 2)) == [None]
+
+
+def test_what_was_queued_before_a_table_was_lost_is_not_stored_when_it_is_back(nodes: Nodes) -> None:
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    stored(one, new("a"))
+    nodes.silence(one, 5)
+    assert two.claim("a") is None
+    two.release("a")
+    answers: list[StoreError | None] = []
+    answer(one.store.lease.beat())
+    queue, one.store.writer.put = one.store.writer.put, lambda job: held.append(job)
+    held: list[object] = []
+    one.write(step("a", 2), answers.append)
+    settle()
+    one.store.epochs.clear()  # as when it has dropped its tables at the end of its lease
+    assert one.claim("a") is None
+    one.store.writer.put = queue
+    assert nodes.execute("SELECT owner, epoch FROM ends") == [(one.store.node, 3)]
+    answer(put(queue, held))
+    assert stored(one, step("a", 2)) == [None]
+    assert [error and error.code for error in answers] == [STALE]
+
+
+async def put(queue: Callable[[object], None], jobs: list[object]) -> None:
+    for job in jobs:
+        queue(job)
+
+
+def test_a_node_that_was_not_heard_of_claims_nothing(nodes: Nodes) -> None:
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    stored(one, new("a"))
+    one.close()
+    nodes.silence(two, 5)
+    with pytest.raises(StoreError, match="not heard of") as caught:
+        two.claim("a")
+    assert (caught.value.code, caught.value.why) == ("store/busy", "lapsed")
+    answer(two.store.lease.beat())
+    assert two.claim("a") is None
+
+
+def test_a_node_that_ends_or_lets_go_keeps_nobody_waiting(nodes: Nodes) -> None:
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    stored(one, new("a"), new("b"))
+    one.release("a")
+    assert stored(one, step("a", 2)) == [STALE]
+    assert two.claim("a") is None
+    assert two.claim("b") == "one:1"
+    one.close()
+    assert two.claim("b") is None
+    assert stored(two, step("a", 2), step("b", 2)) == [None, None]
+
+
+def test_of_many_who_claim_at_once_one_gets_it(nodes: Nodes) -> None:
+    first, others = nodes.start("first"), [nodes.start(f"node {n}") for n in range(4)]
+    tables = [f"t{n}" for n in range(10)]
+    stored(first, *map(new, tables))
+    nodes.silence(first, 5)
+    won: list[tuple[str, Opened]] = []
+
+    def claim_all(node: Opened) -> None:
+        won.extend((table, node) for table in tables if node.claim(table) is None)
+
+    threads = [threading.Thread(target=claim_all, args=[node]) for node in others]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(table for table, _ in won) == sorted(tables)
+    for table, node in won:
+        for each in (first, *others):
+            if each is not node:
+                assert stored(each, step(table, 2)) == [STALE]
+        assert stored(node, step(table, 2)) == [None]
+
+
+def test_by_its_own_clock_a_node_knows_of_the_end_before_anybody_else(nodes: Nodes) -> None:
+    now = 100.0
+    node = nodes.start("one:1")
+    lease = node.store.lease
+    answer(lease.pause())
+    lease.clock = lambda: now
+    answer(lease.beat())
+    assert lease.until == 104.0
+    now = 103.9
+    assert lease.is_held
+    now = 104.0
+    assert not lease.is_held
+    answer(lease.beat())
+    assert lease.is_held
+    node.close()
+    assert not lease.is_held
+
+
+def test_a_heart_beats_by_itself_and_when_it_stops_others_take_over(nodes: Nodes) -> None:
+    one, two = nodes.start("one:1", lease=0.4), nodes.start("two:2", lease=0.4)
+    stored(one, new("a"))
+    before = nodes.execute("SELECT max(seen) FROM nodes")
+    while nodes.execute("SELECT min(seen) FROM nodes") <= before:
+        pass  # both are seen again
+    answer(one.store.lease.pause())
+    while two.claim("a") is not None:
+        pass
+    assert not one.store.lease.is_held
+    assert stored(one, step("a", 2)) == [STALE]
+    assert stored(two, step("a", 2)) == [None]
+
+
+def test_a_node_whose_row_was_removed_lives_again_and_old_rows_are_removed(nodes: Nodes) -> None:
+    one = nodes.start("one:1")
+    stored(one, new("a"))
+    answer(one.store.lease.pause())
+    nodes.execute("UPDATE nodes SET seen = seen - interval '2 hours'")
+    two = nodes.start("two:2")
+    assert nodes.execute("SELECT id FROM nodes") == [(two.store.node,)]
+    answer(one.store.lease.beat())
+    assert two.claim("a") == "one:1"
+    assert stored(one, step("a", 2)) == [None]
