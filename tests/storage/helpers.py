@@ -175,6 +175,16 @@ def together(store: Opened, *writes: Write) -> list[str | None]:
     return codes
 
 
+def both(answers: list[StoreError | None], over: threading.Event) -> Done:
+    """What notes an answer, and that it was the last."""
+
+    def note(error: StoreError | None) -> None:
+        answers.append(error)
+        over.set()
+
+    return note
+
+
 def log(store: Opened, table: str) -> list[bytes]:
     """All entries of a table without a snapshot."""
     found = store.load(table)

@@ -6,11 +6,12 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.storage.helpers import NOW, Opened, answer, entries, log, new, settle, step, stored
+from tests.storage.helpers import NOW, Opened, answer, both, entries, log, new, settle, step, stored
 from tests.storage.postgres import Cluster, DatabaseHome, OpenedDatabase
 from toctoc.storage.store import StoreError
 
 STALE = "store/stale"
+LEASE = 40.0  # seconds: hearts may beat slowly on a busy machine
 
 
 class Nodes(DatabaseHome):
@@ -20,7 +21,9 @@ class Nodes(DatabaseHome):
         super().__init__(cluster)
         self._opened = opened
 
-    def start(self, address: str, lease: float = 4, clock: Callable[[], float] = lambda: NOW) -> OpenedDatabase:
+    def start(
+        self, address: str, lease: float = LEASE, clock: Callable[[], float] = lambda: NOW
+    ) -> OpenedDatabase:
         return self._opened.enter_context(self.opened(clock, address=address, lease_seconds=lease))
 
     def silence(self, node: OpenedDatabase, seconds: float) -> None:
@@ -49,7 +52,7 @@ def test_whoever_makes_a_table_has_it_and_others_learn_where_it_is(nodes: Nodes)
     assert log(one, "a") == log(two, "a") == entries("a", 3)
 
 
-@pytest.mark.parametrize(("silent", "is_taken"), [(3.0, False), (4.5, True)])
+@pytest.mark.parametrize(("silent", "is_taken"), [(30, False), (45, True)])
 def test_a_table_is_taken_over_when_its_node_was_silent_for_a_whole_lease(
     nodes: Nodes, silent: float, is_taken: bool
 ) -> None:
@@ -65,12 +68,12 @@ def test_a_table_is_taken_over_when_its_node_was_silent_for_a_whole_lease(
 def test_an_owner_who_was_replaced_can_store_nothing_not_even_the_next_entry(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     stored(one, new("a"), new("b"))
-    nodes.silence(one, 5)
+    nodes.silence(one, 45)
     assert two.claim("a") is None
     errors: list[StoreError | None] = []
     over = threading.Event()
     one.write(step("a", 2), errors.append)  # nobody has written it yet
-    one.write(step("b", 2), lambda error: (errors.append(error), over.set()))  # type: ignore[func-returns-value]
+    one.write(step("b", 2), both(errors, over))
     over.wait()
     [taken, own] = errors
     assert taken is not None
@@ -84,7 +87,7 @@ def test_an_owner_who_was_replaced_can_store_nothing_not_even_the_next_entry(nod
 def test_what_was_queued_before_a_table_was_lost_is_not_stored_when_it_is_back(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     stored(one, new("a"))
-    nodes.silence(one, 5)
+    nodes.silence(one, 45)
     assert two.claim("a") is None
     two.release("a")
     answers: list[StoreError | None] = []
@@ -111,7 +114,7 @@ def test_a_node_that_was_not_heard_of_claims_nothing(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     stored(one, new("a"))
     one.close()
-    nodes.silence(two, 5)
+    nodes.silence(two, 45)
     with pytest.raises(StoreError, match="not heard of") as caught:
         two.claim("a")
     assert (caught.value.code, caught.value.why) == ("store/busy", "lapsed")
@@ -135,7 +138,7 @@ def test_of_many_who_claim_at_once_one_gets_it(nodes: Nodes) -> None:
     first, others = nodes.start("first"), [nodes.start(f"node {n}") for n in range(4)]
     tables = [f"t{n}" for n in range(10)]
     stored(first, *map(new, tables))
-    nodes.silence(first, 5)
+    nodes.silence(first, 45)
     won: list[tuple[str, Opened]] = []
 
     def claim_all(node: Opened) -> None:
@@ -161,15 +164,23 @@ def test_by_its_own_clock_a_node_knows_of_the_end_before_anybody_else(nodes: Nod
     answer(lease.pause())
     lease.clock = lambda: now
     answer(lease.beat())
-    assert lease.until == 104.0
-    now = 103.9
+    assert lease.until == 140.0
+    now = 139.9
     assert lease.is_held
-    now = 104.0
+    now = 140.0
     assert not lease.is_held
     answer(lease.beat())
     assert lease.is_held
     node.close()
     assert not lease.is_held
+
+
+def has_claimed(node: Opened, table: str) -> bool:
+    """Whether a node got a table: on a busy machine it may itself have been silent for too long."""
+    try:
+        return node.claim(table) is None
+    except StoreError:
+        return False
 
 
 def test_a_heart_beats_by_itself_and_when_it_stops_others_take_over(nodes: Nodes) -> None:
@@ -179,7 +190,7 @@ def test_a_heart_beats_by_itself_and_when_it_stops_others_take_over(nodes: Nodes
     while nodes.execute("SELECT min(seen) FROM nodes") <= before:
         pass  # both are seen again
     answer(one.store.lease.pause())
-    while two.claim("a") is not None:
+    while not has_claimed(two, "a"):
         pass
     assert not one.store.lease.is_held
     assert stored(one, step("a", 2)) == [STALE]

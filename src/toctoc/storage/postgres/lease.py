@@ -87,9 +87,10 @@ class Lease:
 
     async def _beat(self) -> None:
         every = BEAT * self.seconds / LEASE
-        while True:
+        while self._task is not None:
             try:
-                await asyncio.wait_for(self.beat(), self.seconds)
+                async with asyncio.timeout(self.seconds):
+                    await self.beat()
             except Exception as error:
                 logger.warning("the store does not hear this node: %s", as_store_error(error, self.line.name))
                 self.line.drop()
