@@ -3,7 +3,6 @@
 import asyncio
 import os
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +13,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from toctoc.storage.sqlite import SqliteStore
-from toctoc.storage.store import Head, StoreError, Write
+from toctoc.storage.store import Head, Store, StoreError, Write
 
 ENTRY = os.urandom(120)
 
@@ -23,15 +22,27 @@ ENTRY = os.urandom(120)
 @click.option("--tables", default=1000, show_default=True)
 @click.option("--moves", default=30_000, show_default=True)
 @click.option("--waiting", default=200, show_default=True, help="Tables that wait for their move to be stored.")
-def main(tables: int, moves: int, waiting: int) -> None:
+@click.option("--store", "url", help="An empty database, postgresql://…, instead of a new SQLite file.")
+def main(tables: int, moves: int, waiting: int, url: str | None) -> None:
     """Store moves of one entry, at tables chosen at random, each queued when another has been stored."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:
-        store = SqliteStore(Path(folder) / "store.db", lambda tell: tell())
-        load = Load(store, tables, moves)
-        cpu, wall = time.process_time(), time.perf_counter()
-        load.run(waiting)
-        cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-        asyncio.run(store.close())
+        asyncio.run(measure(url, Path(folder) / "store.db", tables, moves, waiting))
+
+
+async def measure(url: str | None, file: Path, tables: int, moves: int, waiting: int) -> None:
+    """Print what a store does in this event loop."""
+    if url is None:
+        store: Store = SqliteStore(file, asyncio.get_running_loop().call_soon_threadsafe)
+    else:
+        from toctoc.storage.postgres.store import PostgresStore
+
+        store = await PostgresStore.open(url)
+    load = Load(store, tables, moves)
+    await load.begin()
+    cpu, wall = time.process_time(), time.perf_counter()
+    await load.run(waiting)
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+    await store.close()
     times = sorted(load.times)
     click.echo(f"{moves / wall:,.0f} moves/s, {1e6 * cpu / moves:.1f} µs of CPU a move with this loop")
     click.echo(f"stored after {1e3 * median(times):.1f} ms, p99 {1e3 * times[len(times) * 99 // 100]:.1f} ms")
@@ -39,7 +50,7 @@ def main(tables: int, moves: int, waiting: int) -> None:
 
 
 class Load:
-    def __init__(self, store: SqliteStore, tables: int, moves: int) -> None:
+    def __init__(self, store: Store, tables: int, moves: int) -> None:
         self.store = store
         self.rng = Random(1)
         self.numbers = dict.fromkeys(map(str, range(tables)), 1)
@@ -47,24 +58,25 @@ class Load:
         self.left = moves  # to be queued
         self.unanswered = moves
         self.times: list[float] = []
-        self.over = threading.Event()
+        self.over = asyncio.Event()
         self.commits = 0
+
+    async def begin(self) -> None:
+        """Make the tables."""
+        made: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
         for table in self.tables:
             head = Head(table, table, "escalier", False, False, time.time())
-            store.write(Write(table, 1, (ENTRY,), head), lambda _: None)
+            self.store.write(Write(table, 1, (ENTRY,), head), lambda _: None)
+        self.store.write(Write("0", 2, ()), made.set_result)
+        assert await made is None
 
-    def run(self, waiting: int) -> None:
-        """Store all moves, `waiting` at a time; everything happens in the callbacks, so in one thread."""
-
-        def begin(error: StoreError | None) -> None:
-            assert error is None, error
-            self.commits = -self.store.writer.commits
-            for _ in range(min(waiting, self.left)):
-                self.move()
-
-        self.store.write(Write("0", 2, ()), begin)
-        self.over.wait()
-        self.commits += self.store.writer.commits
+    async def run(self, waiting: int) -> None:
+        """Store all moves, `waiting` at a time."""
+        self.commits = -self.store.commits
+        for _ in range(min(waiting, self.left)):
+            self.move()
+        await self.over.wait()
+        self.commits += self.store.commits
 
     def move(self) -> None:
         self.left -= 1

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.storage.helpers import NOW, Opened, answer, both, entries, log, new, settle, step, stored
+from tests.storage.helpers import Opened, answer, both, entries, log, new, settle, step, stored
 from tests.storage.postgres import Cluster, DatabaseHome, OpenedDatabase
 from toctoc.storage.store import StoreError
 
@@ -21,10 +21,8 @@ class Nodes(DatabaseHome):
         super().__init__(cluster)
         self._opened = opened
 
-    def start(
-        self, address: str, lease: float = LEASE, clock: Callable[[], float] = lambda: NOW
-    ) -> OpenedDatabase:
-        return self._opened.enter_context(self.opened(clock, address=address, lease_seconds=lease))
+    def start(self, address: str, lease: float = LEASE) -> OpenedDatabase:
+        return self._opened.enter_context(self.opened(address=address, lease_seconds=lease))
 
     def silence(self, node: OpenedDatabase, seconds: float) -> None:
         """Stop a node's heart, as a stopped process or a cut line does, so long ago by the database's clock."""
