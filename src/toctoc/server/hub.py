@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from http import HTTPStatus
 from itertools import islice
 
 from toctoc.games.registry import GAMES
 from toctoc.server.errors import HTTPError
-from toctoc.server.live_table import LiveTable, Services
+from toctoc.server.live_table import TAKEN, LiveTable, Services
 from toctoc.server.outbox import Done
 from toctoc.storage import Head, StoreError, Write
 from toctoc.table import commands, log
@@ -52,10 +53,15 @@ class Hub:
         live.outbox.stored = batch.first + len(batch.entries) - 1
 
     async def find(self, id: str) -> LiveTable | None:
-        """Return a table by its id, woken from the store if it sleeps; `HTTPError` if its game is gone."""
+        """Return a table by its id, woken from the store if it sleeps.
+
+        `HTTPError` if its game is gone, `StoreError` if it cannot be read or another node has it.
+        """
         live = self.tables.get(id)
-        if live is not None:
+        if live is not None and self.services.store.has(id):
             return live
+        if live is not None:
+            live.lose(StoreError("store/stale", f"table {id}: this node may have lost it", TAKEN))
         waking = self._waking.get(id)
         if waking is None:  # all who come at once wait for the same
             waking = self._waking[id] = asyncio.ensure_future(self._wake(id))
@@ -63,10 +69,14 @@ class Hub:
         return await asyncio.shield(waking)
 
     async def _wake(self, id: str) -> LiveTable | None:
-        stored = await self.services.store.load(id)
+        store = self.services.store
+        if (elsewhere := await store.claim(id)) is not None:
+            raise StoreError("store/stale", f"table {id} is at {elsewhere or 'another node'}", TAKEN)
+        stored = await store.load(id)
         if stored is None:
             return None
         if stored.head.game not in GAMES:
+            await store.release(id)
             message = f"This server no longer has the game {stored.head.game}."
             raise HTTPError(HTTPStatus.NOT_FOUND, "game/gone", message)
         table = Table.restore(stored.snapshot, stored.entries)
@@ -88,18 +98,21 @@ class Hub:
         found = (live for live in self.tables.values() if live.head.listed and not live.head.closed)
         return list(islice((live for live in found if live.connections), most))
 
-    def forget_idle(self, seconds: float) -> None:
+    async def forget_idle(self, seconds: float) -> None:
         """Drop the tables where nobody has been for so long: they sleep in the store."""
         before = self.services.clock() - seconds
         for live in list(self.tables.values()):
             is_idle = not live.connections and live.idle_since <= before
             if is_idle and live.outbox.is_idle(live.table.s.version):
                 self.drop(live)
+                with suppress(StoreError):  # else it is free at the end of the lease
+                    await self.services.store.release(live.id)
 
     def drop(self, live: LiveTable) -> None:
         """Forget a table."""
-        self.tables.pop(live.id, None)
-        self._codes.pop(live.head.code, None)
+        if self.tables.get(live.id) is live:  # and has not come back meanwhile
+            del self.tables[live.id]
+            self._codes.pop(live.head.code, None)
 
     def close_connections(self) -> None:
         """Close all connections, for the server ends; guests may come back to the next one."""

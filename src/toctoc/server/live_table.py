@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -27,6 +28,7 @@ from toctoc.table.handlers import TALK
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Batch, Table
 
+TAKEN = "taken"  # why a write fails at a table that another node has
 AGAIN = 1.0  # seconds before a table whose store failed goes on by itself
 
 
@@ -55,7 +57,7 @@ class LiveTable:
         self.services, self.head, self.table = services, head, table
         self.connections: dict[Connection, None] = {}  # in the order in which they came
         self.told_lobby = table.lobby()  # as everybody has been told
-        self.outbox = Outbox(services.store, services.counters, self._give_up)
+        self.outbox = Outbox(head.table, services.store, services.counters, self._give_up)
         self.warming = Warming(lambda seats: send_all(self.connections, messages.Warming(seats)))
         self.idle_since = services.clock()
         self.asleep_at = table.s.at  # the table's time when it last fell asleep
@@ -176,31 +178,41 @@ class LiveTable:
 
     def _give_up(self, error: StoreError) -> None:
         """Let nothing more happen at the table until it is again as it is stored."""
-        self._lost = error
-        self._alarm.set(None)
-        self._going_back = self.services.start(self._go_back(error))
+        if self._lost is None:
+            self._lost = error
+            self._alarm.set(None)
+            self._going_back = self.services.start(self._go_back(error))
 
     async def _go_back(self, error: StoreError) -> None:
         """Go back to what is stored, and say so: what could not be stored did not happen."""
-        try:
-            stored = await self.services.store.load(self.id)
-        except StoreError:
-            stored = None
+        stored = None
+        if error.why != TAKEN:
+            with suppress(StoreError):
+                stored = await self.services.store.load(self.id)
+        if stored is None:
+            self.lose(error)
+            return
         given_up, self._lost = self.table, None
-        if stored is not None:
-            self.table, self.head = Table.restore(stored.snapshot, stored.entries), stored.head
-            self.table.presence = given_up.presence
-        self.outbox.give_up(self.table.s.version if stored else self.outbox.stored, error)
+        self.table, self.head = Table.restore(stored.snapshot, stored.entries), stored.head
+        self.table.presence = given_up.presence
+        self._tell_failed(given_up, self.table.s.version, error)
+        # Clocks that have run out would otherwise try again without a rest.
+        self._alarm.set(AGAIN)
+
+    def lose(self, error: StoreError) -> None:
+        """End here: the table was removed, cannot be read or is at another node. Those who come back find out."""
+        self._lost = error
+        self._alarm.set(None)
+        self._tell_failed(self.table, self.outbox.stored, error)
+        self._drop(self)
+        for connection in tuple(self.connections):
+            connection.close(error.code, public_message(error))
+
+    def _tell_failed(self, given_up: Table, stored: int, error: StoreError) -> None:
+        self.outbox.give_up(stored, error)
         throws = given_up.race.throws
         waiting = [(throw.sender, messages.Done(throw.request[1], 0)) for throw in throws if throw.request]
         send_replies(waiting, error)
-        if stored is None:  # the table was removed or cannot be read: those who come back find out
-            self._drop(self)
-            for connection in tuple(self.connections):
-                connection.close(error.code, public_message(error))
-            return
-        # Clocks that have run out would otherwise try again without a rest.
-        self._alarm.set(AGAIN)
 
     # --- what happens by itself ------------------------------------------------------------------------------
 

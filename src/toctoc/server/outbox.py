@@ -28,8 +28,8 @@ class Counters:
 class Outbox:
     """The writes of one table that are under way, and what waits for them."""
 
-    def __init__(self, store: Store, counters: Counters, failed: Callable[[StoreError], None]) -> None:
-        self._store, self._counters, self._failed = store, counters, failed
+    def __init__(self, table: str, store: Store, counters: Counters, failed: Callable[[StoreError], None]) -> None:
+        self._table, self._store, self._counters, self._failed = table, store, counters, failed
         self._waiting: deque[tuple[int, Done]] = deque()  # until a version is stored
         self._epoch = 0  # goes on when what was written is given up
         self.stored = 0  # the last version that is durable
@@ -42,11 +42,13 @@ class Outbox:
         self._store.write(write, partial(self._written, self._epoch, version))
 
     def after(self, version: int, done: Done) -> None:
-        """Call `done` once `version` is stored, now if it is."""
-        if self.stored >= version:
+        """Call `done` once `version` is stored, now if it is and nobody else can have gone on from there."""
+        if self.stored >= version and self._store.has(self._table):
             done(None)
-        else:
-            self._waiting.append((version, done))
+            return
+        self._waiting.append((version, done))
+        if self.stored >= version:
+            self._failed(StoreError("store/stale", f"table {self._table}: this node may have lost it", "taken"))
 
     def is_idle(self, version: int) -> bool:
         """Tell whether everything up to `version` is stored and nothing waits."""

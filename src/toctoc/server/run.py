@@ -145,7 +145,7 @@ class _Server(uvicorn.Server):
 async def _keep(hub: Hub, idle: float) -> None:
     while True:
         await asyncio.sleep(idle / 2)
-        hub.forget_idle(idle)
+        await hub.forget_idle(idle)
 
 
 def spare_the_collector() -> None:

@@ -5,6 +5,7 @@ from toctoc.storage import StoreError
 WORDS = {
     "store/full": "The server has no space left.",
     "store/busy": "The server's store is busy.",
+    "store/stale": "Another server has this table now.",
 }
 OTHERWISE = "The server's store does not work."
 

@@ -77,6 +77,9 @@ class SqliteStore:
     async def claim(self, table: str) -> str | None:  # noqa: ARG002  # whoever owns the file owns all
         return None
 
+    def has(self, table: str) -> bool:  # noqa: ARG002
+        return True
+
     async def release(self, table: str) -> None:
         """Do nothing: nobody else can have it."""
 

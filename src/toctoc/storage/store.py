@@ -42,7 +42,8 @@ class StoreError(Exception):
     """A store cannot be used, or something was not stored.
 
     `code` says what it means to the writer. "store/full": there is no space. "store/busy": another process has the
-    store. "store/stale": the write does not follow the last entry of its table, or its code is another table's.
+    store, or it does not answer. "store/stale": the write does not follow the last entry of its table, its code is
+    another table's, or another node has the table (`why` is "taken").
     "store/broken": anything else. `why` is one word more for those who translate, and the text is for people.
     """
 
@@ -81,6 +82,9 @@ class Store(Protocol):
 
     async def claim(self, table: str) -> str | None:
         """Own a table, so that it can be written; return the address of the node that has it, if another does."""
+
+    def has(self, table: str) -> bool:
+        """Tell whether a table is owned, so that nobody else can have been given it."""
 
     async def release(self, table: str) -> None:
         """Own a table no longer, so that another node can have it at once."""

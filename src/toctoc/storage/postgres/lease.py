@@ -52,6 +52,7 @@ class Lease:
     ) -> None:
         self.line, self.node, self.address, self.seconds, self.clock = line, node, address, seconds, clock
         self.until = clock()  # by our own clock, when we were last heard of, and the lease's time
+        self.lapsed: Callable[[], object] = lambda: None  # called when life is shown again after the end
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -67,6 +68,8 @@ class Lease:
         """Show life once. The lease is counted from before that, so that it ends here sooner than there."""
         asked = self.clock()
         await (await self.line.get()).execute(SEEN, self.node, self.address)
+        if not self.is_held:
+            self.lapsed()
         self.until = asked + self.seconds
 
     async def pause(self) -> None:

@@ -43,6 +43,7 @@ class PostgresStore:
         self.name, self.node, self.lease, self.readers = line.name, lease.node, lease, readers
         self.epochs: dict[str, int] = {}  # of the tables that this node has, for all that it knows
         self.writer = Writer(line, lease.node, clock, self._taken, patience)
+        lease.lapsed = self.epochs.clear  # others may have had any of them meanwhile
 
     @staticmethod
     async def open(
@@ -72,8 +73,9 @@ class PostgresStore:
                     server_settings=SETTINGS,
                 )  # fmt: skip
             opened.pop_all()
+        store = PostgresStore(line, lease, readers, clock, patience)
         lease.begin()
-        return PostgresStore(line, lease, readers, clock, patience)
+        return store
 
     @property
     def commits(self) -> int:
@@ -98,13 +100,16 @@ class PostgresStore:
             del self.epochs[table]
 
     async def claim(self, table: str) -> str | None:
-        if table in self.epochs:
+        if self.has(table):
             return None
         found = await self._read(claim, table, self.node, self.lease.seconds)
         if isinstance(found, int):
             self.epochs[table] = found
             return None
         return found
+
+    def has(self, table: str) -> bool:
+        return table in self.epochs and self.lease.is_held
 
     async def release(self, table: str) -> None:
         epoch = self.epochs.pop(table, None)
