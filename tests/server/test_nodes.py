@@ -91,7 +91,7 @@ class Node:
 async def nodes(cluster: Cluster) -> AsyncIterator[tuple[Node, Node]]:
     from toctoc.storage.postgres.store import PostgresStore
 
-    url = cluster.new_database()
+    url = cluster.new_store()
     with ThreadPoolExecutor(1) as threads:
         one = Node(url, await PostgresStore.open(url, address="one:1", lease_seconds=60), threads)
         two = Node(url, await PostgresStore.open(url, address="two:2", lease_seconds=60), threads)

@@ -23,6 +23,7 @@ DEBIAN = Path("/usr/lib/postgresql")
 NOBODIES = ("postgres", "nobody")  # PostgreSQL refuses to be run by root
 QUICK = {"fsync": "off", "full_page_writes": "off"}  # for tests that stop nothing halfway
 USER = "toctoc"
+MEMORY = Path("/dev/shm")  # where there is one, tests that stop nothing halfway need no disk
 
 
 @cache
@@ -58,7 +59,8 @@ class Cluster:
     """A PostgreSQL that can be stopped and started again."""
 
     def __init__(self, settings: Mapping[str, str] = QUICK) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="toctoc-postgres-"))
+        where = MEMORY if settings == QUICK and os.access(MEMORY, os.W_OK) else None
+        self.folder = Path(tempfile.mkdtemp(prefix="toctoc-postgres-", dir=where))
         self.settings = settings
         self.port = _free_port()
         self.numbers = count(1)
@@ -71,6 +73,7 @@ class Cluster:
             os.chown(self.folder, user.pw_uid, user.pw_gid)
             self.who = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
         make = ["initdb", "-D", "data", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+        make.append("--wal-segsize=1")
         self._run(make)
         self.start()
 
@@ -111,17 +114,17 @@ class Cluster:
         self.stop()
         shutil.rmtree(self.folder)
 
-    def url(self, database: str) -> str:
+    def url(self, database: str = "postgres") -> str:
         return f"postgresql://{USER}@127.0.0.1:{self.port}/{database}"
 
-    def new_database(self) -> str:
-        """The address of a new one."""
+    def new_store(self) -> str:
+        """The address of an empty schema, which is as good as a database and made at once."""
         name = f"test{next(self.numbers)}"
-        self.execute(f"CREATE DATABASE {name}")
-        return self.url(name)
+        self.execute(f"CREATE SCHEMA {name}")
+        return f"{self.url()}?search_path={name}"
 
     def execute(self, statement: str, url: str = "") -> list[Any]:
-        return answer(execute(url or self.url("postgres"), statement))
+        return answer(execute(url or self.url(), statement))
 
 
 async def execute(url: str, statement: str) -> list[Any]:
@@ -141,11 +144,11 @@ def _free_port() -> int:
 
 
 class DatabaseHome:
-    """A database of a test's own."""
+    """A schema of a test's own."""
 
     def __init__(self, cluster: Cluster) -> None:
         self.cluster = cluster
-        self.url = cluster.new_database()
+        self.url = cluster.new_store()
 
     def opened(
         self, clock: Callable[[], float] = lambda: NOW, url: str = "", **more: Any

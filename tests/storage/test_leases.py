@@ -94,7 +94,8 @@ def test_what_was_queued_before_a_table_was_lost_is_not_stored_when_it_is_back(n
     held: list[object] = []
     one.write(step("a", 2), answers.append)
     settle()
-    one.store.epochs.clear()  # as when it has dropped its tables at the end of its lease
+    one.store.lease.until = one.store.lease.clock()
+    answer(one.store.lease.beat())  # it finds out
     assert one.claim("a") is None
     one.store.writer.put = queue
     assert nodes.execute("SELECT owner, epoch FROM ends") == [(one.store.node, 3)]
@@ -106,6 +107,19 @@ def test_what_was_queued_before_a_table_was_lost_is_not_stored_when_it_is_back(n
 async def put(queue: Callable[[object], None], jobs: list[object]) -> None:
     for job in jobs:
         queue(job)
+
+
+def test_a_silent_node_keeps_what_nobody_took(nodes: Nodes) -> None:
+    """As after a restart of the database, when all were silent."""
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    stored(one, *map(new, "abc"))
+    nodes.silence(one, 45)
+    one.store.lease.until = one.store.lease.clock()
+    assert not any(map(one.store.has, "abc")), "for all that it knows"
+    assert two.claim("b") is None
+    answer(one.store.lease.beat())
+    assert list(map(one.store.has, "abc")) == [True, False, True]
+    assert stored(one, *(step(table, 2) for table in "abc")) == [None, STALE, None]
 
 
 def test_a_node_that_was_not_heard_of_claims_nothing(nodes: Nodes) -> None:

@@ -13,7 +13,7 @@ from tests.storage.helpers import Opened, answer, both, entries, entry, head, lo
 from tests.storage.postgres import Cluster, DatabaseHome, execute, why_not
 from toctoc.storage.store import StoreError, Write
 
-KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'toctoc' AND datname = "
+KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'toctoc'"
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def base(cluster: Cluster) -> DatabaseHome:
     return DatabaseHome(cluster)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def durable() -> Iterator[Cluster]:
     """One as it is run in earnest, which a test may stop in any way."""
     if (why := why_not()) is not None:
@@ -64,23 +64,23 @@ def test_a_batch_is_one_statement(base: DatabaseHome) -> None:
 
 
 def test_commits_wait_for_the_disk_whatever_the_database_says(base: DatabaseHome) -> None:
-    name = base.url.rpartition("/")[2]
-    base.execute(f"ALTER DATABASE {name} SET synchronous_commit = off")
+    base.execute("ALTER DATABASE postgres SET synchronous_commit = off")
+    assert base.execute("SHOW synchronous_commit") == [("off",)]
     with base.opened() as store:
         db = answer(store.store.writer.line.get())
         assert answer(db.fetchval("SHOW synchronous_commit")) == "on"
+    base.execute("ALTER DATABASE postgres RESET synchronous_commit")
 
 
 # --- lines that break ----------------------------------------------------------------------------------------
 
 
 def test_a_line_that_broke_is_mended_before_anybody_notices(base: DatabaseHome) -> None:
-    name = base.url.rpartition("/")[2]
     with base.opened() as store:
         stored(store, new("a"))
         assert log(store, "a") == entries("a", 1)
         for number in (2, 3, 4):
-            base.cluster.execute(f"{KILL} '{name}'")
+            base.execute(KILL)
             assert stored(store, step("a", number)) == [None]
             assert log(store, "a") == entries("a", number), "the readers' lines, too"
 
@@ -159,7 +159,7 @@ class Player:
 
 def test_a_crash_of_the_server_loses_nothing_and_play_goes_on(durable: Cluster) -> None:
     home = DatabaseHome(durable)
-    with home.opened(patience=60) as store:
+    with home.opened(patience=600, lease_seconds=600) as store:
         players = [Player(store, table) for table in "abcdefgh"]
         for _ in range(2):
             known = {player.table: player.number for player in players}
@@ -176,7 +176,7 @@ def test_a_crash_of_the_server_loses_nothing_and_play_goes_on(durable: Cluster) 
 
 def test_without_a_server_nothing_is_acknowledged_and_then_it_goes_on(durable: Cluster) -> None:
     home = DatabaseHome(durable)
-    with home.opened(patience=0.2) as store:
+    with home.opened(patience=0.2, lease_seconds=600) as store:
         stored(store, new("a"))
         durable.stop()
         assert together(store, step("a", 2), new("b")) == ["store/busy"] * 2
@@ -268,7 +268,7 @@ def test_nodes_that_start_together_make_the_store_once(base: DatabaseHome) -> No
 def test_what_is_no_store_is_left_alone(base: DatabaseHome) -> None:
     base.execute("CREATE TABLE songs (name TEXT)")
     assert refused(base.url) == ("store/broken", "not-a-store")
-    assert base.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == [(1,)]
+    assert base.execute("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()") == [(1,)]
 
 
 def test_a_newer_store_and_one_of_another_alphabet_are_refused(base: DatabaseHome) -> None:

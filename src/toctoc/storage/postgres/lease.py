@@ -31,6 +31,7 @@ CLAIM = """
     RETURNING epoch
 """
 OWNER = "SELECT owner, address FROM ends LEFT JOIN nodes ON id = owner WHERE table_id = $1"
+OWNED = "SELECT table_id, owner, epoch FROM ends WHERE table_id = ANY($1)"
 RELEASE = "UPDATE ends SET owner = NULL WHERE table_id = $1 AND owner = $2 AND epoch = $3"
 GOODBYE = "DELETE FROM nodes WHERE id = $1"
 
@@ -52,7 +53,7 @@ class Lease:
     ) -> None:
         self.line, self.node, self.address, self.seconds, self.clock = line, node, address, seconds, clock
         self.until = clock()  # by our own clock, when we were last heard of, and the lease's time
-        self.lapsed: Callable[[], object] = lambda: None  # called when life is shown again after the end
+        self.epochs: dict[str, int] = {}  # of the tables that this node has, for all that it knows
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -65,11 +66,17 @@ class Lease:
         self._task = asyncio.get_running_loop().create_task(self._beat())
 
     async def beat(self) -> None:
-        """Show life once. The lease is counted from before that, so that it ends here sooner than there."""
+        """Show life once. The lease is counted from before that, so that it ends here sooner than there.
+
+        Tables that were taken after the end of the last one are no longer this node's; all others still are.
+        """
         asked = self.clock()
-        await (await self.line.get()).execute(SEEN, self.node, self.address)
-        if not self.is_held:
-            self.lapsed()
+        db = await self.line.get()
+        await db.execute(SEEN, self.node, self.address)
+        if not self.is_held:  # from now on nobody can take a table, but some may have been taken
+            for table, owner, epoch in await db.fetch(OWNED, list(self.epochs)):
+                if (owner, epoch) != (self.node, self.epochs.get(table)):
+                    self.epochs.pop(table, None)
         self.until = asked + self.seconds
 
     async def pause(self) -> None:

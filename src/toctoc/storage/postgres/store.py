@@ -41,9 +41,8 @@ class PostgresStore:
         self, line: Line, lease: Lease, readers: Any, clock: Callable[[], float], patience: float
     ) -> None:
         self.name, self.node, self.lease, self.readers = line.name, lease.node, lease, readers
-        self.epochs: dict[str, int] = {}  # of the tables that this node has, for all that it knows
+        self.epochs = lease.epochs
         self.writer = Writer(line, lease.node, clock, self._taken, patience)
-        lease.lapsed = self.epochs.clear  # others may have had any of them meanwhile
 
     @staticmethod
     async def open(

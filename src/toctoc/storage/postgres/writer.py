@@ -147,7 +147,9 @@ class Writer:
                     break
                 ends = {row[0]: End(*row[1:]) for row in await db.fetch(ENDS, [run.table for run in runs])}
             except Exception as error:
-                if not _is_lost(error) or time.monotonic() >= self._deadline:
+                # Behind a broken line, the server may still be at the very same batch, and hold its tables.
+                is_held_up = is_unsure and isinstance(error, asyncpg.LockNotAvailableError)
+                if not (_is_lost(error) or is_held_up) or time.monotonic() >= self._deadline:
                     raise
                 logger.warning("the line to the store broke: %s", str(error) or type(error).__name__)
                 self.line.drop()
