@@ -3,12 +3,11 @@
 import asyncio
 import os
 import sys
-import threading
-from pathlib import Path
+from contextlib import suppress
 
 from tests.storage.helpers import entry, head
-from toctoc.storage.sqlite import SqliteStore
-from toctoc.storage.store import StoreError, Write
+from toctoc.storage import open_store
+from toctoc.storage.store import Store, StoreError, Write
 
 TABLES = "abcdefgh"
 SNAPSHOT_EVERY = 7
@@ -22,7 +21,7 @@ def line(table: str, number: int) -> str:
     return f"{table} ended at {number}"
 
 
-def play(store: SqliteStore, table: str, number: int) -> None:
+def play(store: Store, table: str, number: int) -> None:
     """Write an entry, and the next one when it is stored."""
 
     def done(error: StoreError | None) -> None:
@@ -42,13 +41,29 @@ def play(store: SqliteStore, table: str, number: int) -> None:
     store.write(write, done)
 
 
-def main() -> None:
-    store = SqliteStore(Path(sys.argv[1]), lambda tell: tell())
+async def main(url: str) -> None:
+    store = await opened(url)
     for table in TABLES:
-        found = asyncio.run(store.load(table))
+        while not await has_claimed(store, table):
+            await asyncio.sleep(0.05)  # until the lease of whoever was killed ends
+        found = await store.load(table)
         play(store, table, found.number + len(found.entries) + 1 if found else 1)
-    threading.Event().wait()
+    await asyncio.Event().wait()
+
+
+async def opened(url: str) -> Store:
+    if not url.startswith("postgresql:"):
+        return await open_store(url)
+    from toctoc.storage.postgres.store import PostgresStore
+
+    return await PostgresStore.open(url, lease_seconds=0.5)
+
+
+async def has_claimed(store: Store, table: str) -> bool:
+    with suppress(StoreError):
+        return await store.claim(table) is None
+    return False
 
 
 if __name__ == "__main__":
-    main()
+    asyncio.run(main(sys.argv[1]))

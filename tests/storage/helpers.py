@@ -102,6 +102,9 @@ class OpenedFile(Opened):
 class Home(Protocol):
     """Where a store is, so that a test can open it again."""
 
+    @property
+    def url(self) -> str: ...
+
     def opened(self, clock: Callable[[], float] = ...) -> AbstractContextManager[Opened]: ...
 
 
@@ -110,6 +113,7 @@ class FileHome:
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "toctoc.db"
+        self.url = str(self.file)
 
     def opened(self, clock: Callable[[], float] = lambda: NOW) -> AbstractContextManager[Opened]:
         return opened(self.file, clock)

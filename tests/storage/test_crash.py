@@ -15,14 +15,14 @@ import pytest
 from tests.conftest import Report
 from tests.counts import BYTES_BETWEEN_CUTS, STORE_KILLS
 from tests.storage import child
-from tests.storage.helpers import OpenedFile, entries, entry, log, new, opened, step, stored, together
+from tests.storage.helpers import Home, OpenedFile, entries, entry, log, new, opened, step, stored, together
 
 ROOT = Path(__file__).parents[2]
 
 
-def killed(path: Path, answers: int) -> dict[str, int]:
+def killed(url: str, answers: int) -> dict[str, int]:
     """Let a process write, and kill it after so many answers; the last acknowledged number of every table."""
-    command = [sys.executable, "-m", "tests.storage.child", str(path)]
+    command = [sys.executable, "-m", "tests.storage.child", url]
     last: dict[str, int] = {}
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -34,13 +34,12 @@ def killed(path: Path, answers: int) -> dict[str, int]:
     return last
 
 
-def test_whatever_was_acknowledged_survives_kill_9(tmp_path: Path, report: Report) -> None:
-    path = tmp_path / "toctoc.db"
+def test_whatever_was_acknowledged_survives_kill_9(home: Home, report: Report) -> None:
     rng = Random(4)
     acknowledged: dict[str, int] = {}
     for _ in range(STORE_KILLS):
-        acknowledged |= killed(path, rng.randrange(1, 1500))
-        with opened(path) as store:
+        acknowledged |= killed(home.url, rng.randrange(1, 1500))
+        with home.opened() as store:
             for table, number in acknowledged.items():
                 found = store.load(table)
                 assert found is not None

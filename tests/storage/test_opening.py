@@ -107,7 +107,7 @@ def test_a_store_has_one_owner(tmp_path: Path) -> None:
 
 def test_a_killed_owner_leaves_no_lock(tmp_path: Path) -> None:
     path = tmp_path / "toctoc.db"
-    killed(path, 10)
+    killed(str(path), 10)
     with opened(path) as store:
         assert {head.table for head in store.heads()} == set(TABLES)
 
