@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.helpers import NOW, OpenedFile, new, opened, stored
+from tests.storage.helpers import NOW, Home, Opened, new, opened, stored
 from toctoc.storage import upkeep
 from toctoc.storage.store import StoreError
 
 
-def probed(store: OpenedFile) -> str | None:
+def probed(store: Opened) -> str | None:
     """The code of what went wrong."""
     over, codes = threading.Event(), list[str | None]()
 
@@ -21,6 +21,18 @@ def probed(store: OpenedFile) -> str | None:
     store.probe(note)
     over.wait()
     return codes[0]
+
+
+def test_a_probe_is_a_commit(home: Home) -> None:
+    with home.opened() as store:
+        assert store.health().last_commit is None
+        assert probed(store) is None
+        assert store.health() == (True, store.health().free_bytes, NOW)
+        assert store.commits == 1
+        stored(store, new("a"))
+        assert probed(store) is None
+        assert [head.table for head in store.heads()] == ["a"]
+    assert probed(store) == "store/broken", "it is closed"
 
 
 def test_a_probe_is_a_real_commit_that_changes_nothing(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -11,6 +12,7 @@ import pytest
 
 from tests.storage.helpers import Opened, answer, both, entries, entry, head, log, new, step, stored, together
 from tests.storage.postgres import Cluster, DatabaseHome, execute, why_not
+from toctoc.storage import open_store
 from toctoc.storage.store import StoreError, Write
 
 KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'toctoc'"
@@ -283,6 +285,15 @@ def test_a_newer_store_and_one_of_another_alphabet_are_refused(base: DatabaseHom
     assert refused(base.url) == ("store/broken", "newer")
     base.cluster.execute("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
     assert refused(base.cluster.url("latin")) == ("store/broken", "not-a-store")
+
+
+def test_a_store_is_opened_by_its_address(base: DatabaseHome, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Opened(answer(open_store(base.url)))
+    assert stored(store, new("a")) == [None]
+    store.close()
+    monkeypatch.setitem(sys.modules, "toctoc.storage.postgres.store", None)
+    with pytest.raises(StoreError, match=r"toctoc\[postgres\]"):
+        answer(open_store(base.url))
 
 
 def test_who_may_not_come_in_is_told_so(base: DatabaseHome) -> None:

@@ -13,17 +13,30 @@ __all__ = [
 
 DEFAULT = "toctoc.db"  # in the current folder
 ENVIRONMENT = "TOCTOC_STORE"  # the variable that says otherwise
+POSTGRES = ("postgresql://", "postgres://")
 SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*)://")
 
 
 async def open_store(url: str) -> Store:
     """Own a store: `sqlite:///toctoc.db`, `sqlite:////srv/toctoc.db`, or a path. A `StoreError` says why not.
 
-    The answers to writes come in the event loop that runs.
+    Of `postgresql://host/database` only the tables are owned that are made or claimed. The answers to writes come
+    in the event loop that runs.
     """
+    if url.startswith(POSTGRES):
+        return await _open_database(url)
     from toctoc.storage.sqlite import SqliteStore
 
     return SqliteStore(locate(url), asyncio.get_running_loop().call_soon_threadsafe)
+
+
+async def _open_database(url: str) -> Store:
+    try:
+        from toctoc.storage.postgres.store import PostgresStore
+    except ModuleNotFoundError:
+        message = "a store in PostgreSQL needs asyncpg: pip install 'toctoc[postgres]'"
+        raise StoreError("store/broken", message, "driver") from None
+    return await PostgresStore.open(url)
 
 
 def locate(url: str) -> Path:
