@@ -1,4 +1,4 @@
-"""A process that writes to a store without end and says what was acknowledged, until somebody kills it."""
+"""A process that writes to a store without end and says what was answered, until somebody kills it."""
 
 import asyncio
 import os
@@ -25,7 +25,9 @@ def play(store: Store, table: str, number: int) -> None:
     """Write an entry, and the next one when it is stored."""
 
     def done(error: StoreError | None) -> None:
-        assert error is None, error
+        if error is not None:
+            os.write(1, f"{table} {error.code}\n".encode())
+            return
         os.write(1, f"{table} {number}\n".encode())
         play(store, table, number + 1)
 

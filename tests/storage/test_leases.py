@@ -1,16 +1,22 @@
 """A table has one owner. Others may have it once its node is silent, and then that one can store nothing there."""
 
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
+from tests.storage.child import TABLES
 from tests.storage.helpers import Opened, answer, both, entries, log, new, settle, step, stored
 from tests.storage.postgres import Cluster, DatabaseHome, OpenedDatabase
-from toctoc.storage.store import StoreError
+from toctoc.storage.store import StoreError, Write
 
 STALE = "store/stale"
+ROOT = Path(__file__).parents[2]
 LEASE = 40.0  # seconds: hearts may beat slowly on a busy machine
 
 
@@ -207,6 +213,41 @@ def test_a_heart_beats_by_itself_and_when_it_stops_others_take_over(nodes: Nodes
     assert not one.store.lease.is_held
     assert stored(one, step("a", 2)) == [STALE]
     assert stored(two, step("a", 2)) == [None]
+
+
+def test_a_process_that_was_stopped_can_store_nothing_when_it_goes_on(nodes: Nodes) -> None:
+    with nodes.opened():
+        pass  # it is made
+    command = [sys.executable, "-m", "tests.storage.child", nodes.url]
+    acknowledged: dict[str, int] = {}
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        answers = (line.split() for line in process.stdout)
+        while set(acknowledged) != set(TABLES):
+            table, number = next(answers)
+            acknowledged[table] = int(number)
+        process.send_signal(signal.SIGSTOP)
+        other = nodes.start("other", lease=0.5)  # as the process has it
+        following: dict[str, int] = {}
+        for table in TABLES:
+            while not has_claimed(other, table):
+                pass
+            [(end,)] = nodes.execute(f"SELECT number FROM ends WHERE table_id = '{table}'")
+            following[table] = end + 1
+            assert stored(other, Write(table, end + 1, (b"of the other",))) == [None]
+        process.send_signal(signal.SIGCONT)
+        lost = set[str]()
+        while lost != set(TABLES):
+            table, said = next(answers)
+            if said == STALE:
+                lost.add(table)
+            else:
+                acknowledged[table] = int(said)
+        process.kill()
+    for table, last in acknowledged.items():
+        assert last < following[table]
+        kept = nodes.execute(f"SELECT entry FROM entries WHERE table_id = '{table}' ORDER BY number")
+        assert [each for (each,) in kept] == [*entries(table, following[table] - 1), b"of the other"]
 
 
 def test_a_node_whose_row_was_removed_lives_again_and_old_rows_are_removed(nodes: Nodes) -> None:
