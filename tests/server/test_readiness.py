@@ -71,6 +71,11 @@ def test_a_file_that_is_gone_and_a_disk_that_fills_up(health: Health, file: str,
     assert found.last_commit_seconds is None
 
 
+def test_a_database_elsewhere_has_a_disk_of_which_nothing_is_known() -> None:
+    found = look(lambda store: setattr(store, "found", Health(True, None, 1.0)))
+    assert (found.ready, found.space, found.free_bytes) == (True, "enough", None)
+
+
 def test_one_commit_answers_all_who_ask_for_a_while() -> None:
     now = 0.0
 

@@ -128,6 +128,17 @@ def test_a_silent_node_keeps_what_nobody_took(nodes: Nodes) -> None:
     assert stored(one, *(step(table, 2) for table in "abc")) == [None, STALE, None]
 
 
+def test_a_node_whose_own_clock_stood_still_hears_it_from_the_database(nodes: Nodes) -> None:
+    """As after the sleep of a whole machine."""
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    stored(one, new("a"), new("b"))
+    nodes.silence(one, 45)
+    assert two.claim("a") is None
+    assert one.store.has("a"), "for all that it knows"
+    answer(one.store.lease.beat())
+    assert [one.store.has("a"), one.store.has("b")] == [False, True]
+
+
 def test_a_node_that_was_not_heard_of_claims_nothing(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     stored(one, new("a"))

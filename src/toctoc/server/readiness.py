@@ -34,7 +34,8 @@ class Readiness:
         await asyncio.wait({probe}, timeout=self._patience)
         store = _word(probe.result()) if probe.done() else "slow"
         health = self._store.health()
-        has_space = health.free_bytes is not None and health.free_bytes >= self._least_bytes
+        # What cannot be known of a store that is there, such as a database elsewhere, is not taken for a lack.
+        has_space = health.is_there if health.free_bytes is None else health.free_bytes >= self._least_bytes
         age = None if health.last_commit is None else round(max(0.0, self._wall() - health.last_commit), 3)
         return Ready(
             store == WRITABLE and health.is_there and has_space,

@@ -12,12 +12,16 @@ from toctoc.storage.store import StoreError
 BEAT = 1.0  # seconds between two signs of life
 LEASE = 4.0  # seconds after the last one, after which others may have a node's tables
 FORGET = 3600  # seconds after which a node that is gone is removed
+BOOT: int | None = getattr(time, "CLOCK_BOOTTIME", None)
 logger = logging.getLogger("toctoc.storage")
 
 NEW = "INSERT INTO nodes (address, seen) VALUES ($1, clock_timestamp()) RETURNING id"
+# Returns whether the node had been silent for too long, or was forgotten.
 SEEN = """
+    WITH before AS (SELECT seen FROM nodes WHERE id = $1)
     INSERT INTO nodes (id, address, seen) VALUES ($1, $2, clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET seen = excluded.seen
+    RETURNING COALESCE((SELECT seen FROM before) < clock_timestamp() - make_interval(secs => $3), TRUE)
 """
 TIDY = "DELETE FROM nodes WHERE seen < clock_timestamp() - make_interval(secs => $1)"
 # Whoever lives may have a table that nobody who lives has.
@@ -36,6 +40,11 @@ RELEASE = "UPDATE ends SET owner = NULL WHERE table_id = $1 AND owner = $2 AND e
 GOODBYE = "DELETE FROM nodes WHERE id = $1"
 
 
+def awake_or_not() -> float:
+    """Return the seconds of a clock that goes on while the machine sleeps, where there is one."""
+    return time.clock_gettime(BOOT) if BOOT is not None else time.monotonic()
+
+
 class Lease:
     """Shows that this node lives, through a line of its own, and knows how long that is sure.
 
@@ -49,7 +58,7 @@ class Lease:
         node: int,
         address: str,
         seconds: float,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = awake_or_not,
     ) -> None:
         self.line, self.node, self.address, self.seconds, self.clock = line, node, address, seconds, clock
         self.until = clock()  # by our own clock, when we were last heard of, and the lease's time
@@ -72,7 +81,8 @@ class Lease:
         """
         asked = self.clock()
         db = await self.line.get()
-        await db.execute(SEEN, self.node, self.address)
+        if await db.fetchval(SEEN, self.node, self.address, self.seconds):
+            self.until = asked  # whatever our own clock says
         if not self.is_held:  # from now on nobody can take a table, but some may have been taken
             for table, owner, epoch in await db.fetch(OWNED, list(self.epochs)):
                 if (owner, epoch) != (self.node, self.epochs.get(table)):

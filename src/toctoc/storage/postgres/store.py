@@ -66,6 +66,7 @@ class PostgresStore:
             with raising_store_errors(line.name):
                 await db.execute(TIDY, FORGET)
                 lease = Lease(Line(url), await db.fetchval(NEW, address), address, lease_seconds)
+                opened.push_async_callback(lease.close)
                 await lease.beat()
                 readers = await asyncpg.create_pool(
                     url, min_size=0, max_size=READERS, timeout=CONNECT_SECONDS, command_timeout=ANSWER_SECONDS,
