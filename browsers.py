@@ -2,8 +2,8 @@
 
 import os
 import shutil
-import subprocess
 
+from debian import install
 from environment import say
 
 # The first has no windows, and needs half of the processor's time.
@@ -45,16 +45,3 @@ def engines() -> None:
         missing = [package for program, package in ENGINES.items() if shutil.which(program) is None]
         if missing:
             say(f"Could not be installed: {' '.join(missing)}. Their tests are skipped")
-
-
-def install(reason: str, packages: list[str]) -> bool:
-    """Install packages as root; else say how, and return False."""
-    command = ["apt-get", "install", "--yes", "--no-install-recommends", *packages]
-    if os.geteuid() != 0:
-        say(f"{reason}: sudo {' '.join(command)}")
-        return False
-    say(f"Installing for the tests (only this once; it needs the internet): {' '.join(command)}")
-    environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for each in (["apt-get", "update"], command):
-        subprocess.call([*each, "-qq"], env=environ, stdout=subprocess.DEVNULL)
-    return True

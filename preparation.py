@@ -6,16 +6,18 @@ from collections.abc import Callable
 
 import browsers
 import client
+import database
 import environment
 from environment import say
 
 
-def prepare_with_browser() -> str | None:
-    """Install all that the tests need, and find or install the browser meanwhile."""
+def prepare_with_programs() -> str | None:
+    """Install all that the tests need, and find or install the browser and a database meanwhile."""
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor() as pool:
+    with ThreadPoolExecutor(1) as pool:  # of two at once, apt lets one in
         browser = pool.submit(browsers.chromium)
+        pool.submit(database.prepare)
         prepare("test", with_client=True, for_tests=True)
         return browser.result()
 

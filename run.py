@@ -29,7 +29,7 @@ import client  # noqa: E402
 import environment  # noqa: E402
 import packages  # noqa: E402
 from environment import say, tool  # noqa: E402
-from preparation import node, prepare, prepare_with_browser  # noqa: E402
+from preparation import node, prepare, prepare_with_programs  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent
 
@@ -208,7 +208,7 @@ def run_tests(edition: str, arguments: list[str]) -> int:
     bare = are_bare(arguments)
     if bare:
         prepare("test")
-    elif browser := prepare_with_browser():
+    elif browser := prepare_with_programs():
         os.environ["TOCTOC_CHROMIUM"] = browser
     elif not arguments:
         return 1

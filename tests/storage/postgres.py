@@ -10,30 +10,19 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from database import programs
 from tests.storage.helpers import NOW, Opened, answer
 
-DEBIAN = Path("/usr/lib/postgresql")
 NOBODIES = ("postgres", "nobody")  # PostgreSQL refuses to be run by root
 QUICK = {"fsync": "off", "full_page_writes": "off"}  # for tests that stop nothing halfway
 USER = "toctoc"
 MEMORY = Path("/dev/shm")  # where there is one, tests that stop nothing halfway need no disk
-
-
-@cache
-def programs() -> Path | None:
-    """The folder of PostgreSQL's programs: the newest of Debian's, or that of the path."""
-    found = sorted(DEBIAN.glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
-    if found:
-        return found[-1].parent
-    initdb = shutil.which("initdb")
-    return Path(initdb).resolve().parent if initdb else None
 
 
 def why_not() -> str | None:
