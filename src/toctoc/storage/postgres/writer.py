@@ -81,7 +81,7 @@ class Writer:
                 continue
             if is_busy:  # others will come in a moment: a commit costs more than what it commits
                 await asyncio.sleep(LINGER)
-            batch, runs = self._taken()
+            batch, runs = self._next()
             is_busy = len(batch) > 1 or len(self._jobs) > 0
             self._deadline = time.monotonic() + self.patience
             if runs:
@@ -91,7 +91,7 @@ class Writer:
                 await self._probe(probes)
             _answer(batch)
 
-    def _taken(self) -> tuple[list[Job], list[Run]]:
+    def _next(self) -> tuple[list[Job], list[Run]]:
         """Take jobs from the queue, up to one that does not follow upon another of its table."""
         batch: list[Job] = []
         runs: dict[str, Run] = {}
