@@ -20,6 +20,7 @@ T = TypeVar("T")
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 ROOT = Path(__file__).parents[2]
 SECRET = "the secret of the socket tests, long enough"
+TOKEN = "the-admin-token-of-the-socket-tests"
 
 
 @dataclass
@@ -77,7 +78,10 @@ def served(folder: Path, log: str = "info", **limits: int) -> Iterator[Server]:
     ]  # fmt: skip
     with (folder / "log").open("wb") as errors:
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=errors, env={**os.environ, **generous, "TOCTOC_SECRET": SECRET}
+            command,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env={**os.environ, **generous, "TOCTOC_SECRET": SECRET, "TOCTOC_ADMIN_TOKEN": TOKEN},
         )
         try:
             assert process.stdout is not None

@@ -139,7 +139,7 @@ def codes(*rooms: str) -> set[str]:
 
 
 def test_every_code_is_listed_with_what_would_be_right() -> None:
-    listed = {**refusals.HTTP, **refusals.CONNECTION, **refusals.TABLE, **refusals.BYE}
+    listed = {**refusals.HTTP, **refusals.ADMIN, **refusals.CONNECTION, **refusals.TABLE, **refusals.BYE}
     made = {f"{room}/{why}" for room in ("name", "text") for why in ("empty", "too-long", "unprintable")}
     stored = {"store/full", "store/busy", "store/stale", "store/broken"}
     assert set(refusals.GAMES) == codes("games") - NEVER | SNAP

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.helpers import entries, log, new, opened, step, stored, together
+from tests.storage.helpers import entries, head, log, new, opened, step, stored, together
 from toctoc import storage
 from toctoc.storage.sqlite import SqliteStore
-from toctoc.storage.store import StoreError
+from toctoc.storage.store import StoreError, Write
 
 
 def test_writes_that_wait_together_share_a_commit(tmp_path: Path) -> None:
@@ -79,3 +79,14 @@ def test_many_tables_do_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.
             for table in "abcdefgh":
                 assert stored(store, step(table, number) if number > 1 else new(table)) == [None]
                 assert len(store.writer.log.ends) <= 3
+
+
+def test_what_is_removed_is_overwritten_in_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "toctoc.db"
+    with opened(file) as store:
+        log = tuple(f"Zebulon sat, {n}".encode() * 20 for n in range(40))
+        stored(store, Write("a", 1, log, head("a"), snapshot=b"Zebulon sits", record=(1, "Zebulon won")), new("b"))
+        store.remove("a")
+        assert store.load("b") is not None
+    assert b"Zebulon" not in file.read_bytes()
+    assert b"code-a" not in file.read_bytes()

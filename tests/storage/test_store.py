@@ -90,3 +90,16 @@ def test_closing_writes_everything_first_and_then_accepts_nothing(home: Home) ->
     store.close()
     with home.opened() as store:
         assert log(store, "a") == entries("a", 299)
+
+
+def test_a_table_is_removed_with_its_log_and_its_records_and_no_other(home: Home) -> None:
+    with home.opened() as store:
+        stored(store, *(new(table) for table in "ab"))
+        for table in "ab":
+            stored(store, Write(table, 2, (b"x",), snapshot=b"snap", record=(1, f"the game at {table}")))
+        store.remove("a")
+        assert (store.load("a"), store.find("code-a"), store.record("a", 1)) == (None, None, None)
+        assert list(store.records()) == ["the game at b"]
+        assert store.load("b") is not None
+        assert stored(store, step("a", 3)) == ["store/stale"]
+        assert stored(store, step("b", 3), new("a")) == [None, None], "the code is free again"

@@ -530,6 +530,13 @@ export interface Warming {
   seats: number[];
 }
 
+/** What the host of the server tells everybody, at all tables. */
+export interface Notice {
+  type: "notice";
+  /** at most 200 characters */
+  text: string;
+}
+
 /** What was asked is done and stored. */
 export interface Done {
   type: "done";
@@ -808,7 +815,7 @@ export interface Problem {
 /** What would be right is in docs/reference/protocol.md. */
 export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "chair/seated" | "chair/too-many" | "chair/nobody" | "chair/none" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "avatar/unknown" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/thinking" | "hint/too-many" | "hint/busy" | "hint/off" | "hint/not-now" | "hint/nobody" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
 
-export type ByeCode = "hello/protocol" | "message/fragmented" | "message/too-many" | "table/kicked" | "device/moved" | "server/ends";
+export type ByeCode = "hello/protocol" | "message/fragmented" | "message/too-many" | "table/kicked" | "table/closed" | "device/moved" | "server/ends";
 
 export type Phrase = "hello" | "good-luck" | "yes" | "no" | "thanks" | "please" | "well-played" | "oops" | "hurry" | "thinking" | "laugh" | "cry" | "wow" | "boo" | "again" | "goodbye";
 
@@ -1190,7 +1197,7 @@ export interface ToctoctocLobbyChanges {
   asking?: AskerShown[];
 }
 
-export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Warming | Done | Refused | Hinted | Pong | Bye;
+export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type ChocottesPhase = "chance" | "look" | "turn" | "place" | "window" | "effect" | "over";
 
@@ -1647,7 +1654,7 @@ export interface ChocottesLobbyChanges {
   asking?: AskerShown[];
 }
 
-export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Warming | Done | Refused | Hinted | Pong | Bye;
+export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type EscalierPhase = "chance" | "search" | "move" | "swap" | "riddle" | "ask" | "answer" | "name-last" | "over";
 
@@ -1969,7 +1976,7 @@ export interface EscalierLobbyChanges {
   asking?: AskerShown[];
 }
 
-export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Warming | Done | Refused | Hinted | Pong | Bye;
+export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
 
 export type Lobby = ToctoctocLobby | ChocottesLobby | EscalierLobby;
 

@@ -35,7 +35,7 @@ KNOWN: dict[str, Language] = {
     "de": Language("Deutsch", "de_DE", lambda n: "one" if n == 1 else "other"),
 }
 LANGUAGES = tuple(KNOWN)
-CONCERNS = ("common", "cli", "web", "pages")  # and games/<game>
+CONCERNS = ("common", "cli", "web", "pages", "admin")  # and games/<game>
 MOST_NAMED = 10  # of the texts that a plugin lacks
 logger = logging.getLogger(__name__)
 BLANK = re.compile(r"{(\w+)}")

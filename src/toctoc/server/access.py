@@ -10,6 +10,7 @@ from http import HTTPStatus
 
 from toctoc.games.errors import Refused
 from toctoc.server import proxies
+from toctoc.server.admin.token import Admin
 from toctoc.server.budgets import MessageBudgets
 from toctoc.server.door import Door
 from toctoc.server.errors import HTTPError
@@ -36,6 +37,7 @@ class Access:
     behind_proxy: int = 0  # how many proxies add to X-Forwarded-For: so many of its last addresses are true
     is_open: bool = False  # whether other machines reach it at all addresses of this one
     allowed_hosts: tuple[str, ...] = ()  # names to which it answers, besides its own
+    admin: Admin = field(default_factory=Admin)  # knows the host, if there is a token
     clock: Callable[[], float] = time.time
     addresses: Addresses = field(init=False)
     door: Door = field(init=False)

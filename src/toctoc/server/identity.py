@@ -56,7 +56,7 @@ class Keys:
                 if needed_by is not None:
                     raise _lost(file, needed_by)
                 _make(file)
-            return cls(_checked(_read(file), str(file)))
+            return cls(_checked(read_private(file), str(file)))
         except OSError as error:
             raise BadSecret(
                 "unusable",
@@ -156,7 +156,8 @@ def _make(file: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _read(file: Path) -> str:
+def read_private(file: Path) -> str:
+    """Return the text of a file that nobody but its owner can read; `BadSecret` if others can."""
     with file.open("rb") as source:
         mode = os.fstat(source.fileno()).st_mode
         if os.name == "posix" and mode & 0o077:

@@ -8,6 +8,7 @@ from prometheus_client.registry import Collector
 
 from toctoc.server.access import Access
 from toctoc.server.live_table import Services
+from toctoc.server.thinking import Lane
 
 
 class _Figures(Collector):
@@ -32,27 +33,34 @@ class _Figures(Collector):
         yield CounterMetricFamily("toctoc_refused", "Requests and messages far over budget", who.refused)
         yield CounterMetricFamily("toctoc_writes", "Steps of tables that were stored", counters.writes)
         yield CounterMetricFamily("toctoc_writes_failed", "Steps that could not be stored", counters.failures)
+        admin = self.access.admin
+        yield CounterMetricFamily("toctoc_admin", "What the host did with the admin token", admin.done)
+        yield CounterMetricFamily("toctoc_admin_refused", "Requests with a wrong admin token", admin.refused)
         yield from _thinking(hub.services)
+
+
+def lanes(services: Services) -> dict[str, Lane]:
+    """Return the lanes in which bots think, by name."""
+    decisions, hints = services.decisions, services.hints
+    return {
+        "quick": decisions.quick, "search": decisions.search, "hint": hints.lane, "analysis": services.analyses,
+    }  # fmt: skip
 
 
 def _thinking(services: Services) -> Iterator[Metric]:
     """Yield the figures of the lanes in which bots think."""
-    decisions, hints = services.decisions, services.hints
     waiting = GaugeMetricFamily("toctoc_thoughts_waiting", "Thoughts that wait for a thread", labels=["lane"])
     begun = CounterMetricFamily("toctoc_thoughts", "Thoughts that were begun", labels=["lane"])
     waited = CounterMetricFamily("toctoc_thoughts_waited_seconds", "How long they waited", labels=["lane"])
     away = CounterMetricFamily("toctoc_thoughts_turned_away", "Thoughts that were too many", labels=["lane"])
-    lanes = {
-        "quick": decisions.quick, "search": decisions.search, "hint": hints.lane, "analysis": services.analyses,
-    }  # fmt: skip
-    for name, lane in lanes.items():
+    for name, lane in lanes(services).items():
         figures = lane.figures()
         waiting.add_metric([name], figures.waiting)
         begun.add_metric([name], figures.started)
         waited.add_metric([name], figures.waited)
         away.add_metric([name], figures.turned_away)
     yield from (waiting, begun, waited, away)
-    yield GaugeMetricFamily("toctoc_warming", "Games being compiled or loaded", decisions.warmup.games)
+    yield GaugeMetricFamily("toctoc_warming", "Games being compiled or loaded", services.decisions.warmup.games)
 
 
 def exposition(access: Access) -> bytes:

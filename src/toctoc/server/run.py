@@ -18,6 +18,7 @@ import uvicorn
 from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
 from toctoc.server.access import Access
+from toctoc.server.admin.token import Admin
 from toctoc.server.bots import offers, player_maker
 from toctoc.server.door import raise_descriptors
 from toctoc.server.http.app import make_app
@@ -53,6 +54,7 @@ class ServerConfig:
     grace_ms: int = GRACE
     pause_ms: tuple[int, int] = PAUSE
     idle_seconds: float = IDLE
+    admin: Admin = field(default_factory=Admin)
     ready: Callable[[int], None] = field(default=lambda _port: None)  # told the port once people can come
 
 
@@ -98,7 +100,14 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.soc
         hub = Hub(services)
         is_open = config.host in ALL_ADDRESSES
         access = Access(
-            hub, config.keys, config.limits, config.public_url, config.behind_proxy, is_open, config.allowed_hosts
+            hub,
+            config.keys,
+            config.limits,
+            config.public_url,
+            config.behind_proxy,
+            is_open,
+            config.allowed_hosts,
+            config.admin,
         )
         access.door.most = raise_descriptors(config.limits.sockets)
         web.http = http_protocol(access)

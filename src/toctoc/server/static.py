@@ -75,7 +75,8 @@ class Page:
 class StaticFiles:
     """Serves all that people see of the server: any path but those of programs."""
 
-    def __init__(self, client: Traversable = CLIENT) -> None:
+    def __init__(self, client: Traversable = CLIENT, programs: tuple[str, ...] = PROGRAMS) -> None:
+        self.programs = programs
         self.pages = dict(_read(client, "/")) if client.is_dir() else {}
         if INDEX not in self.pages:
             unbuilt = UNBUILT.read_bytes()
@@ -91,10 +92,9 @@ class StaticFiles:
         path: str = scope["path"]
         if scope["method"] not in ("GET", "HEAD"):
             return None
-        if "." in path:
-            return self.pages.get(path)
-        is_program = any(path == each or path.startswith(f"{each}/") for each in PROGRAMS)
-        return None if is_program else self.pages[INDEX]
+        if any(path == each or path.startswith(f"{each}/") for each in self.programs):
+            return None
+        return self.pages.get(path) if "." in path else self.pages[INDEX]
 
     async def send(self, page: Page, scope: Any, send: Any) -> None:
         """Send a file, compressed if the browser takes that, and not at all if it has it already."""

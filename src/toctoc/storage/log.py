@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Sequence
 
+from toctoc.storage.removal import wipe
 from toctoc.storage.store import Head, Write
 
 MOST_KNOWN = 20_000  # ends of tables that are remembered, some 200 bytes each
@@ -41,6 +42,10 @@ class Log:
         moves: list[tuple[int, int | None, float, int, int]] = []
         rows: list[tuple[int, int, int, int | None, bytes]] = []
         for write in writes:
+            if write.removes:
+                wipe(self.db, write.table)
+                self.ends.pop(write.table, None)
+                continue
             moment = now
             if write.head is not None:
                 moment = write.head.touched

@@ -26,6 +26,7 @@ class Write(NamedTuple):
     head: Head | None = None  # for a new table, or when something in it changed
     snapshot: bytes | None = None  # the table as it is after the last of these entries
     record: tuple[int, str] | None = None  # the number of a game that ended, and its line
+    removes: bool = False  # everything of the table, its records too, instead of all this
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,9 @@ class Store(Protocol):
 
     async def record(self, table: str, game: int) -> str | None:
         """Return the line of a game that ended at a table."""
+
+    async def remove(self, table: str) -> None:
+        """Remove a table with its log, its snapshot and its records, for good."""
 
     def records(self) -> AsyncIterator[str]:
         """Yield the line of every game that ended, in that order."""

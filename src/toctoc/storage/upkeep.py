@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from toctoc.storage import connection, integrity, reading
+from toctoc.storage import connection, integrity, reading, removal
 from toctoc.storage.connection import as_store_error, raising_store_errors
 from toctoc.storage.schema import check, steps, version
 from toctoc.storage.store import StoreError
@@ -19,14 +19,6 @@ LEAST_DAYS = 1  # a table younger than that may be played at
 RECORDS_AT_ONCE = 500  # a longer transaction would keep players waiting
 
 OLD_TABLES = "SELECT table_key FROM ends WHERE touched < ?"
-ENTRIES_OF = """
-    WITH RECURSIVE back (key, previous) AS (
-        SELECT entries.key, previous FROM entries JOIN ends ON entries.key = entry_key WHERE ends.table_key = ?
-        UNION ALL
-        SELECT entries.key, entries.previous FROM back JOIN entries ON entries.key = back.previous
-    )
-    SELECT key FROM back
-"""
 OLD_RECORDS = """
     SELECT key FROM records WHERE written < ?1 AND NOT EXISTS (
         SELECT 1 FROM tables JOIN ends ON table_key = tables.key WHERE id = table_id AND touched >= ?1
@@ -120,9 +112,7 @@ def _remove(db: sqlite3.Connection, table: int, limit: float) -> bool:
     """Remove a table unless a guest has come back to it."""
     if not db.execute(f"{OLD_TABLES} AND table_key = ?", (limit, table)).fetchall():
         return False
-    db.execute(f"DELETE FROM entries WHERE key IN ({ENTRIES_OF})", (table,))
-    for name, column in (("snapshots", "table_key"), ("ends", "table_key"), ("tables", "key")):
-        db.execute(f"DELETE FROM {name} WHERE {column} = ?", (table,))
+    removal.remove(db, table)
     return True
 
 

@@ -68,6 +68,12 @@ def handle(table: Table, request: Request, is_bot: Callable[[str], bool]) -> Non
     table.batch.replies.append((request.sender, done))
 
 
+def close(table: Table, at: int) -> None:
+    """Close a table for good, as its creator could; its server's host may, too."""
+    table.enter(Entry(at, log.Closed()))
+    _follow_up(table, at)
+
+
 def acknowledge(table: Table, guest: str, at: int, version: int) -> None:
     """Never send this guest's seats a glimpse again that was shown up to `version`."""
     version = min(version, table.s.version)

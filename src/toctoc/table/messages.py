@@ -139,6 +139,12 @@ class Warming(MessageBase, frozen=True):
     seats: list[int]  # they move as soon as they are ready; none: all are
 
 
+class Notice(MessageBase, frozen=True):
+    """What the host of the server tells everybody, at all tables."""
+
+    text: str  # at most 200 characters
+
+
 class Done(MessageBase, frozen=True):
     """What was asked is done and stored."""
 
@@ -174,5 +180,5 @@ class Bye(MessageBase, frozen=True):
     message: str
 
 
-Message = Update | Welcome | Looking | Warming | Done | Refused | Hinted | Pong | Bye
+Message = Update | Welcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye
 write = msgspec.json.Encoder().encode

@@ -1,6 +1,6 @@
 /** Folds what the server tells into what the table shows, and knows how far the player has seen it. */
 
-import type { Message, Refused, Update, Welcome } from "../protocol";
+import type { Message, Notice, Refused, Update, Welcome } from "../protocol";
 import type { Handover } from "./handover.svelte";
 import { isTold, SavedHistory } from "./history";
 import type { OwnEvents } from "./moments";
@@ -21,6 +21,8 @@ interface Missed {
 
 export class Stream {
   refused = $state.raw<Refused | null>(null);
+  /** what whoever runs the server told all tables; a new object each time */
+  notice = $state.raw<Notice | null>(null);
   /** all that happened in this game, where the game has a public history (T23) */
   history = $state.raw<Events>([]);
   private readonly saved: SavedHistory;
@@ -47,6 +49,7 @@ export class Stream {
     else if (message.type === "update") this.update(message);
     else if (message.type === "looking") this.state.looking = message.seats;
     else if (message.type === "warming") this.state.warming = message.seats;
+    else if (message.type === "notice") this.notice = message;
     else if (message.type === "done") this.answer(message.id, true);
     else if (message.type === "refused") {
       this.refused = message;

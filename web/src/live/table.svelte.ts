@@ -70,6 +70,9 @@ export class LiveTable implements Scene {
   get refused() {
     return this.stream.refused;
   }
+  get notice() {
+    return this.stream.notice;
+  }
   get hinted(): Hinted | null {
     const given = this.hints.givenTo(this.seat);
     return given && this.legal(this.seat).some((action) => action === given.action) ? given : null;

@@ -24,15 +24,24 @@ let key = 0;
 export const toasts = $state<Toast[]>([]);
 
 export function toast(text: string, clause?: string, action?: Action): void {
-  const made: Toast = { key: (key += 1), text, clause, action };
+  const made = add({ key: (key += 1), text, clause, action });
+  setTimeout(() => dismiss(made.key), action ? TO_ACT : LASTS);
+}
+
+/** Show a message until it is closed: there is time to read it, whatever is going on. */
+export function post(text: string): void {
+  add({ key: (key += 1), text, clause: undefined, action: undefined });
+}
+
+function add(made: Toast): Toast {
   // An effect that shows one does not look at the others.
   untrack(() => {
-    const again = toasts.find((one) => one.text === text);
+    const again = toasts.find((one) => one.text === made.text);
     if (again) dismiss(again.key); // said once more, not twice
     toasts.push(made);
     if (toasts.length > 3) toasts.shift();
   });
-  setTimeout(() => dismiss(made.key), action ? TO_ACT : LASTS);
+  return made;
 }
 
 export function dismiss(gone: number): void {

@@ -28,6 +28,7 @@ LOUDNESS = ("debug", "info", "warning", "error")
 @click.option("--allowed-host", "allowed_hosts", multiple=True, metavar="NAME")
 @click.option("--bot", "bots", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER")
+@click.option("--admin-token-file", "admin_token", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--new-secret", "wants_new_secret", is_flag=True)
 @click.option("--open", "wants_browser", is_flag=True)
 @click.option("--log", default="warning", show_default=True, type=click.Choice(LOUDNESS))
@@ -37,15 +38,15 @@ LOUDNESS = ("debug", "info", "warning", "error")
 @params.lang_option
 def command(
     host: str, port: int, store: str, public_url: str | None, behind_proxy: int, allowed_hosts: tuple[str, ...],
-    bots: tuple[Path, ...], limits: tuple[str, ...], wants_new_secret: bool, wants_browser: bool, log: str,
-    grace: float, idle: float, pause: bool, lang: str,
+    bots: tuple[Path, ...], limits: tuple[str, ...], admin_token: Path | None, wants_new_secret: bool,
+    wants_browser: bool, log: str, grace: float, idle: float, pause: bool, lang: str,
 ) -> None:  # fmt: skip
     """Host live tables, over HTTP and websockets, until Ctrl-C."""
     say = load(lang)
     wanted = server_start.ServerOptions(
         store=store, host=host, port=port, public_url=public_url.rstrip("/") if public_url else None,
         behind_proxy=behind_proxy, allowed_hosts=allowed_hosts, bots=bots, limits=limits,
-        wants_new_secret=wants_new_secret, log=log, grace=grace, idle=idle, pause=pause,
+        admin_token=admin_token, wants_new_secret=wants_new_secret, log=log, grace=grace, idle=idle, pause=pause,
     )  # fmt: skip
 
     def ready(url: str) -> None:

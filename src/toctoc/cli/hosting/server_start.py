@@ -34,6 +34,7 @@ class ServerOptions:
     bots: tuple[Path, ...] = ()
     limits: tuple[str, ...] = ()
     wants_new_secret: bool = False
+    admin_token: Path | None = None
     log: str = "warning"
     grace: float = 20.0
     idle: float = 60.0
@@ -60,6 +61,7 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
     except ImportError as error:
         raise Missing(say("serve.missing", package=str(error.name))) from None
     from toctoc import bots as players
+    from toctoc.server.admin.token import Admin
     from toctoc.server.hosts import NAME
     from toctoc.server.identity import BadSecret, Keys
     from toctoc.server.limits import BadLimit, Limits
@@ -80,6 +82,7 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
     try:
         limits = Limits.load(os.environ, dict(_pair(text, say) for text in wanted.limits))
         keys = Keys.load(os.environ, store.parent, store if needs_secret else None)
+        admin = Admin.load(os.environ, wanted.admin_token)
         own = {players.level(str(file)).name: str(file) for file in wanted.bots}
         players.listed(own.values(), AVATARS)  # a face that there is not is told now
     except BadLimit as error:
@@ -89,20 +92,10 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
     except ValueError as error:  # of a bot's file
         raise Failure(str(error)) from None
     config = run.ServerConfig(
-        wanted.store,
-        keys,
-        limits,
-        {name: name for name in players.LEVELS} | own,
-        wanted.host,
-        wanted.port,
-        wanted.public_url,
-        wanted.behind_proxy,
-        wanted.allowed_hosts,
-        int(1000 * wanted.grace),
-        PAUSE if wanted.pause else (0, 0),
-        wanted.idle,
-        lambda port: ready(wanted.url(port)),
-    )
+        wanted.store, keys, limits, {name: name for name in players.LEVELS} | own, wanted.host, wanted.port,
+        wanted.public_url, wanted.behind_proxy, wanted.allowed_hosts, int(1000 * wanted.grace),
+        PAUSE if wanted.pause else (0, 0), wanted.idle, admin, lambda port: ready(wanted.url(port)),
+    )  # fmt: skip
     start_logging(wanted.log)
     with usable(wanted.store, say):
         try:

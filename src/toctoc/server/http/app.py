@@ -7,18 +7,19 @@ from litestar import Litestar, MediaType, Response, get
 from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
 
 from toctoc import __version__
 from toctoc.server.access import Access
 from toctoc.server.bots import bot_facts
-from toctoc.server.http import devices, games, records, tables
+from toctoc.server.http import admin, devices, games, records, tables
 from toctoc.server.http.bodies import Ready
 from toctoc.server.http.context import Context, HTTPRequest
 from toctoc.server.http.errors import ERROR_HANDLERS
 from toctoc.server.metrics import exposition
 from toctoc.server.middleware import Middleware
 from toctoc.server.readiness import Readiness
-from toctoc.server.static import StaticFiles
+from toctoc.server.static import PROGRAMS, StaticFiles
 
 NOT_READY = ResponseSpec(Ready, generate_examples=False, description="Better not: what is wrong")
 
@@ -54,6 +55,7 @@ ROUTES = [
     devices.get_invitation,
     devices.offer_seats,
     devices.take_seats,
+    *admin.ROUTES,
     healthz,
     readyz,
     metrics,
@@ -63,8 +65,9 @@ ROUTES = [
 def make_app(access: Access, bots: Mapping[str, str]) -> Middleware:
     """Return the application for the tables that `access` leads to, with these bots."""
     description = OpenAPIConfig(
-        "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")]
-    )
+        "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        components=Components(security_schemes={admin.BEARER: SecurityScheme("http", scheme="bearer")}),
+    )  # fmt: skip
     readiness = Readiness(access.hub.services.store, access.limits.space_bytes)
     app = Litestar(
         list(ROUTES),
@@ -75,12 +78,12 @@ def make_app(access: Access, bots: Mapping[str, str]) -> Middleware:
         logging_config=None,
     )
     _describe_nothing(app)
-    return Middleware(app, access, StaticFiles())
+    return Middleware(app, access, StaticFiles(programs=(*PROGRAMS, "/admin") if access.admin.is_on else PROGRAMS))
 
 
 def _describe_nothing(app: Litestar) -> None:
     """Take the type off answers without a body, of which Litestar says that they are JSON."""
     for path in (app.openapi_schema.paths or {}).values():
-        for status, response in (path.post.responses or {}).items() if path.post else ():
-            if status == "204":
-                response.content = None  # type: ignore[union-attr]  # no reference
+        for asked in (path.post, path.delete):
+            if asked and "204" in (asked.responses or {}):
+                asked.responses["204"].content = None  # type: ignore[index,union-attr]  # no reference

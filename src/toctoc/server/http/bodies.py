@@ -95,6 +95,45 @@ class Ready(msgspec.Struct, frozen=True):
     last_commit_seconds: float | None  # ago
 
 
+class HostTable(msgspec.Struct, frozen=True):
+    """A table as the host sees it: no names, no cards."""
+
+    code: str
+    game: str
+    people: int  # who are there now; none: it sleeps, or is at another node
+    quiet_seconds: int  # since something happened there
+    listed: bool
+
+
+class HostTables(msgspec.Struct, frozen=True):
+    tables: list[HostTable]  # where somebody is first, then those that were last played at
+    more: int  # that are not in this list
+
+
+class HostLoad(msgspec.Struct, frozen=True):
+    """How much goes on now; `steps`, `failed` and `commits` are counted since the start."""
+
+    at: float  # seconds, of a clock of the server
+    people: int
+    connections: int
+    sockets: int
+    tables: int  # in memory
+    tables_awake: int
+    games: int
+    steps: int  # of tables: moves, and whatever else was stored
+    failed: int
+    commits: int
+    waiting: dict[str, int]  # thoughts, by lane
+
+
+class Notice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    text: commands.Words
+
+
+class Told(msgspec.Struct, frozen=True):
+    tables: int
+
+
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why something was not done."""
 

@@ -34,6 +34,11 @@ class Finished:
             making.add_done_callback(lambda made: self._keep(tag, made))
         return await asyncio.shield(making)  # the others still want it if this one leaves
 
+    def forget(self) -> None:
+        """Keep nothing of what was made."""
+        self._kept.clear()
+        self._bytes = 0
+
     def _keep(self, tag: str, made: "asyncio.Future[bytes]") -> None:
         del self._under_way[tag]
         if made.cancelled() or made.exception() is not None:

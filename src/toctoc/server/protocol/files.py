@@ -13,6 +13,7 @@ TYPES = "web/src/protocol.ts"
 PAGE = "docs/reference/protocol.md"
 LISTS = {
     "problems": refusals.HTTP,
+    "admin": refusals.ADMIN,
     "connection": refusals.CONNECTION,
     "table": refusals.TABLE,
     "games": refusals.GAMES,

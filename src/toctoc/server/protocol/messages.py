@@ -27,6 +27,7 @@ COMMON = (
     replays.ReplayPlayer,
     messages.Looking,
     messages.Warming,
+    messages.Notice,
     messages.Done,
     messages.Refused,
     messages.Hinted,

@@ -26,6 +26,10 @@ HTTP = {
     "token/bad": "A token that this server made for this table.",
     "path/unknown": "`/api/tables/CODE/ws`",
 }
+ADMIN = {
+    "admin/off": "A server that was started with `--admin-token-file` or `TOCTOC_ADMIN_TOKEN`.",
+    "admin/token": "`Authorization: Bearer`, and the token of the server's host.",
+}
 CONNECTION = {
     "message/bad": "JSON with a `type` and the fields of that message, no others; the text says what is wrong.",
     "message/too-many": "Wait a moment; whoever goes on is hung up on.",
@@ -135,6 +139,7 @@ BYE = {
     "message/fragmented": "Each message in one piece.",
     "message/too-many": "Fewer messages.",
     "table/kicked": "Another table: whoever made this one has sent you away.",
+    "table/closed": "Another table: the host of the server has removed this one.",
     "device/moved": "Nothing: the seats are on another device now. To have them back, move them back.",
     "server/ends": "Connect again in a moment, with the last version.",
 }

@@ -1,0 +1,82 @@
+"""Whoever runs the server looks after it in a browser: with the token, in any language, on a phone."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.hosting import Server
+from toctoc.lang import LANGUAGES, load
+
+from .axe import findings
+from .person import PHONE, People, Person
+from .screens import lobby
+from .targets import too_small
+
+TOKEN = "a-token-that-nobody-guesses"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("admin"), TOCTOC_ADMIN_TOKEN=TOKEN) as server:
+        yield server
+
+
+def enter(host: Person, token: str = TOKEN) -> None:
+    host.goto("/admin")
+    host.page.locator("#token").fill(token)
+    host.page.locator("#door button").click()
+
+
+def test_the_host_tells_all_tables_something_and_closes_one(people: People, anna: Person) -> None:
+    lobby(people, anna)
+    code, host = anna.code, people.come("Host", PHONE)
+    enter(host, "a-wrong-token-that-is-long-enough")
+    expect(host.page.get_by_role("status")).to_have_text("This is not the token.")
+    enter(host)
+    row = host.page.get_by_role("listitem").filter(has_text=code)
+    expect(row).to_contain_text("Toc Chocottes · awake · people: 1")
+    assert findings(host) == []
+    assert too_small(host) == []
+
+    host.page.get_by_label("Message").fill("We restart at <noon>.")
+    host.page.get_by_role("button", name="Send").click()
+    expect(host.page.get_by_role("status")).to_have_text("Told at 1 tables.")
+    notice = anna.page.get_by_role("status").filter(has_text="The house says: We restart at <noon>.")
+    expect(notice).to_be_visible()
+    notice.get_by_role("button", name="Close").click()
+    expect(notice).to_have_count(0)
+
+    row.get_by_role("button", name=f"Save the record of {code}").click()
+    expect(host.page.get_by_role("status")).to_have_text("No game has ended there yet.")
+
+    close = row.get_by_role("button", name=f"Close {code}")
+    close.click()
+    assert findings(host) == []
+    host.page.get_by_role("button", name="No", exact=True).click()
+    expect(close).to_be_focused()
+    close.click()
+    host.page.get_by_role("button", name="Yes").click()
+    expect(host.page.get_by_role("status")).to_have_text(f"{code} is closed.")
+    expect(row).to_have_count(0)
+    anna.sees("This table is closed")
+
+    host.page.get_by_label("Table code").fill(code)
+    host.page.get_by_role("button", name="Remove").click()
+    host.page.get_by_role("button", name="Yes").click()
+    expect(host.page.get_by_role("status")).to_have_text(f"{code} is removed.")
+    anna.goto(f"/t/{code}")
+    anna.sees("no table with this code")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_whole_in_every_language(people: People, language: str) -> None:
+    anna, host = people.come("Anna"), people.come("Host", PHONE, language=language)
+    lobby(people, anna)
+    enter(host)
+    expect(host.page.get_by_role("heading", level=1)).to_have_text(load(language)("admin.title"))
+    expect(host.page.get_by_role("listitem").filter(has_text=anna.code)).to_be_visible()
+    assert host.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert findings(host) == []
+    assert too_small(host) == []
