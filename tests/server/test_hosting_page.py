@@ -36,6 +36,6 @@ def test_every_environment_variable_is_there() -> None:
 
 def test_every_figure_is_there() -> None:
     source = (run.ROOT / "src/toctoc/server/metrics.py").read_text(encoding="utf-8")
-    kinds = re.findall(r'(Gauge|Counter)MetricFamily\("(\w+)"', source)
+    kinds = re.findall(r'(Gauge|Counter|Histogram)MetricFamily\("(\w+)"', source)
     names = [name + ("_total" if kind == "Counter" else "") for kind, name in kinds]
     assert [row[0] for row in rows("figure")] == names

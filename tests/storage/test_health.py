@@ -7,7 +7,7 @@ import pytest
 
 from tests.storage.helpers import NOW, Home, Opened, new, opened, stored
 from toctoc.storage import upkeep
-from toctoc.storage.store import StoreError
+from toctoc.storage.store import Health, StoreError
 
 
 def probed(store: Opened) -> str | None:
@@ -27,7 +27,7 @@ def test_a_probe_is_a_commit(home: Home) -> None:
     with home.opened() as store:
         assert store.health().last_commit is None
         assert probed(store) is None
-        assert store.health() == (True, store.health().free_bytes, NOW)
+        assert store.health() == Health(True, store.health().free_bytes, NOW)
         assert store.commits == 1
         stored(store, new("a"))
         assert probed(store) is None

@@ -3,17 +3,20 @@
 from collections.abc import Iterator
 
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from toctoc.server.access import Access
+from toctoc.server.http.bodies import Ready
 from toctoc.server.live_table import Services
+from toctoc.server.readiness import THERE, WRITABLE
 from toctoc.server.thinking import Lane
+from toctoc.storage import Store
 
 
 class _Figures(Collector):
-    def __init__(self, access: Access) -> None:
-        self.access = access
+    def __init__(self, access: Access, found: Ready | None) -> None:
+        self.access, self.found = access, found
 
     def collect(self) -> Iterator[Metric]:
         """Yield the figures as they are now."""
@@ -27,6 +30,7 @@ class _Figures(Collector):
         yield GaugeMetricFamily("toctoc_connections", "Websockets", self.access.addresses.connections)
         door = self.access.door
         yield GaugeMetricFamily("toctoc_sockets", "TCP connections", door.open)
+        yield GaugeMetricFamily("toctoc_sockets_most", "TCP connections for which there is room", door.most)
         yield CounterMetricFamily("toctoc_sockets_refused", "TCP connections that were too many", door.refused)
         who = self.access.addresses
         yield CounterMetricFamily("toctoc_waited", "Requests and messages over budget that waited", who.waited)
@@ -36,7 +40,21 @@ class _Figures(Collector):
         admin = self.access.admin
         yield CounterMetricFamily("toctoc_admin", "What the host did with the admin token", admin.done)
         yield CounterMetricFamily("toctoc_admin_refused", "Requests with a wrong admin token", admin.refused)
+        if self.found is not None:
+            yield from _store(hub.services.store, self.found)
         yield from _thinking(hub.services)
+
+
+def _store(store: Store, found: Ready) -> Iterator[Metric]:
+    """Yield how the store is."""
+    yield GaugeMetricFamily("toctoc_ready", "Whether people may be sent here", found.ready)
+    yield GaugeMetricFamily("toctoc_store_writable", "Whether a commit was possible", found.store == WRITABLE)
+    yield GaugeMetricFamily("toctoc_store_there", "Whether its file is there", found.file == THERE)
+    if found.free_bytes is not None:
+        yield GaugeMetricFamily("toctoc_store_free_bytes", "Space on its disk", found.free_bytes)
+    yield GaugeMetricFamily("toctoc_lease_held", "Whether nobody else has our tables", store.health().is_leased)
+    took = store.durations
+    yield HistogramMetricFamily("toctoc_commit_seconds", "How long commits took", took.buckets(), took.total)
 
 
 def lanes(services: Services) -> dict[str, Lane]:
@@ -63,8 +81,8 @@ def _thinking(services: Services) -> Iterator[Metric]:
     yield GaugeMetricFamily("toctoc_warming", "Games being compiled or loaded", services.decisions.warmup.games)
 
 
-def exposition(access: Access) -> bytes:
-    """Return the figures in the text format of Prometheus."""
+def exposition(access: Access, found: Ready | None = None) -> bytes:
+    """Return the figures in the text format of Prometheus; those of the store if one has just looked at it."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Figures(access))
+    registry.register(_Figures(access, found))
     return generate_latest(registry)

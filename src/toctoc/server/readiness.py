@@ -8,7 +8,7 @@ from toctoc.server.http.bodies import Ready
 from toctoc.storage import Store, StoreError
 
 FRESH = 2.0  # seconds for which one commit answers everybody who asks
-WRITABLE = "writable"
+WRITABLE, THERE = "writable", "there"
 PATIENCE = 3.0  # seconds after which a disk that does not answer does not work
 
 
@@ -40,7 +40,7 @@ class Readiness:
         return Ready(
             store == WRITABLE and health.is_there and has_space,
             store,
-            "there" if health.is_there else "gone",
+            THERE if health.is_there else "gone",
             "enough" if has_space else "low",
             health.free_bytes,
             age,

@@ -111,7 +111,7 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.soc
         )
         access.door.most = raise_descriptors(config.limits.sockets)
         web.http = http_protocol(access)
-        web.app, web.ws = make_app(access, config.bots), protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
+        web.app, web.ws = make_app(access, config.bots, probes=True), protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
         server = _Server(web, partial(_open, config, minds))
         caretaker = loop.create_task(_keep(hub, config.idle_seconds))
         spare_the_collector()

@@ -54,6 +54,7 @@ class SqliteStore:
             opened.callback(self.reader.shutdown)
             self.file = _identity(self.path)
             self.writer = Writer(db, self.path, deliver, clock)
+            self.durations = self.writer.durations
             opened.callback(self.writer.close)
             self.opened = opened.pop_all()
 

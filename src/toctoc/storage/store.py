@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from toctoc.storage.durations import Durations
+
 
 @dataclass(frozen=True, slots=True)
 class Head:
@@ -60,6 +62,7 @@ class Health(NamedTuple):
     is_there: bool  # whether its file is still the one that was opened
     free_bytes: int | None  # on its disk; None where that cannot be known
     last_commit: float | None  # seconds since 1970; None before the first
+    is_leased: bool = True  # whether nobody else can have been given this node's tables
 
 
 Done = Callable[[StoreError | None], None]
@@ -72,6 +75,10 @@ class Store(Protocol):
     @property
     def commits(self) -> int:
         """Return how many transactions were committed, so far."""
+
+    @property
+    def durations(self) -> Durations:
+        """Return how long they took."""
 
     def write(self, write: Write, done: Done) -> None:
         """Return at once; `done` is called when the write is durable, or has failed."""

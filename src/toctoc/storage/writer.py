@@ -10,6 +10,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from toctoc.storage.connection import as_store_error
+from toctoc.storage.durations import Durations
 from toctoc.storage.log import Log, Stale
 from toctoc.storage.store import Deliver, Done, StoreError, Write
 
@@ -29,6 +30,7 @@ class Writer:
         self.clock = clock
         self.log = Log(db)
         self.commits = 0  # of transactions, so far
+        self.durations = Durations()  # of commits
         self.last_commit: float | None = None
         self.queue: SimpleQueue[Job | None] = SimpleQueue()  # None is the end
         self.gate = threading.Lock()  # nothing may be queued behind the end
@@ -100,6 +102,7 @@ class Writer:
         self, work: Callable[[Sequence[Write | None]], Sequence[Result]], writes: Sequence[Write | None]
     ) -> Sequence[Result]:
         """Commit all that the work does, durably, or nothing."""
+        begun = time.perf_counter()
         try:
             self.db.execute("BEGIN IMMEDIATE")
             results = work(writes)
@@ -110,6 +113,7 @@ class Writer:
                 self.db.execute("ROLLBACK")
             raise
         self.commits += 1
+        self.durations.note(time.perf_counter() - begun)
         self.last_commit = self.clock()
         return results
 

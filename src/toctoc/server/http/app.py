@@ -37,7 +37,9 @@ async def readyz(request: HTTPRequest) -> Response[Ready]:
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
 async def metrics(request: HTTPRequest) -> Response[bytes]:
-    return Response(exposition(Context.of(request).access), media_type="text/plain; version=0.0.4")
+    context = Context.of(request)
+    found = await context.readiness.look() if context.probes else None
+    return Response(exposition(context.access, found), media_type="text/plain; version=0.0.4")
 
 
 ROUTES = [
@@ -62,8 +64,11 @@ ROUTES = [
 ]
 
 
-def make_app(access: Access, bots: Mapping[str, str]) -> Middleware:
-    """Return the application for the tables that `access` leads to, with these bots."""
+def make_app(access: Access, bots: Mapping[str, str], probes: bool = False) -> Middleware:
+    """Return the application for the tables that `access` leads to, with these bots.
+
+    `probes`: whether the figures tell how the store is, so that whoever asks for them makes it commit.
+    """
     description = OpenAPIConfig(
         "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         components=Components(security_schemes={admin.BEARER: SecurityScheme("http", scheme="bearer")}),
@@ -71,7 +76,7 @@ def make_app(access: Access, bots: Mapping[str, str]) -> Middleware:
     readiness = Readiness(access.hub.services.store, access.limits.space_bytes)
     app = Litestar(
         list(ROUTES),
-        state=State({"context": Context(access, bot_facts(bots), readiness)}),
+        state=State({"context": Context(access, bot_facts(bots), readiness, probes)}),
         exception_handlers=ERROR_HANDLERS,
         request_max_body_size=access.limits.request_bytes,
         openapi_config=description,

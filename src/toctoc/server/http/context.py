@@ -28,6 +28,7 @@ class Context:
     access: Access
     bots: list[BotFacts]
     readiness: Readiness
+    probes: bool = False
     finished: Finished = field(default_factory=Finished)
     games: list[bytes] = field(default_factory=list)  # what is told of them, once somebody has asked
 

@@ -44,6 +44,7 @@ class PostgresStore:
         self.name, self.node, self.lease, self.readers = line.name, lease.node, lease, readers
         self.epochs = lease.epochs
         self.writer = Writer(line, lease.node, clock, self._taken, patience)
+        self.durations = self.writer.durations
 
     @staticmethod
     async def open(
@@ -121,7 +122,7 @@ class PostgresStore:
         self.writer.put(Job(PROBE, done, 0))
 
     def health(self) -> Health:
-        return Health(not self.writer.is_closed, None, self.writer.last_commit)
+        return Health(not self.writer.is_closed, None, self.writer.last_commit, self.lease.is_held)
 
     async def load(self, table: str) -> Stored | None:
         return await self._read(reading.load, table)

@@ -9,6 +9,7 @@ from typing import Any
 
 import asyncpg
 
+from toctoc.storage.durations import Durations
 from toctoc.storage.postgres.batch import APPEND, ENDS, PROBE, End, Job, Run, rows
 from toctoc.storage.postgres.connection import LOST, Connection, Line, as_store_error
 from toctoc.storage.store import StoreError
@@ -45,6 +46,7 @@ class Writer:
         self.line, self.node, self.clock, self.patience = line, node, clock, patience
         self.taken = taken  # told of a table that this node does not have any more, and in which epoch it had it
         self.commits = 0  # of transactions, so far
+        self.durations = Durations()  # of commits, with the way there and back
         self.last_commit: float | None = None
         self.is_closed = False
         self._order = 0  # of the last job
@@ -137,7 +139,7 @@ class Writer:
     async def _together(self, runs: list[Run]) -> list[tuple[Run, End | None]]:
         """Store what fits, in one commit; return the rest, with where their tables end."""
         self._stamp += 1
-        stamp, now = self._stamp, self.clock()
+        stamp, now, begun = self._stamp, self.clock(), time.perf_counter()
         misfits: list[tuple[Run, End | None]] = []
         is_unsure = False  # whether it may have been committed: the line broke before the answer
         while runs:
@@ -164,6 +166,7 @@ class Writer:
             misfits += [(run, ends.get(run.table)) for run in left]
             runs = [run for run in runs if run not in left]
         if runs:
+            self.durations.note(time.perf_counter() - begun)
             self._committed()
         return misfits
 
