@@ -26,6 +26,7 @@ LOCKS = {
     "soak": [*PROJECT, "--extra=fast", "--extra=plots", "--extra=postgres", "--group=soak"],
     "play": PROJECT,
     "fast": [*PROJECT, "--extra=fast"],
+    "host": ["pyproject.toml", "--extra=serve", "--extra=postgres"],  # for deploy/Dockerfile
     "test": [*PROJECT, "--extra=fast", "--extra=plots", "--extra=postgres", "--group=test"],
     "bench": [*PROJECT, "--extra=fast", "--group=bench"],
     "node": ["--group=node"],  # for machines without a Node of their own

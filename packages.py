@@ -47,7 +47,7 @@ class Package:
 
 def locked() -> list[Package]:
     """Return every package of every lock, each once, with the widest scope that it has."""
-    scopes = {"play": "required", "fast": "optional"}
+    scopes = {"play": "required", "fast": "optional", "host": "optional"}
     found: dict[tuple[str, str, str], Package] = {}
     for lock in sorted(environment.LOCKS, key=lambda name: list(scopes).index(name) if name in scopes else 9):
         text = (environment.REQUIREMENTS / f"{lock}.lock").read_text(encoding="utf-8")
