@@ -68,9 +68,6 @@ class Opened:
     def record(self, table: str, game: int) -> str | None:
         return answer(self.store.record(table, game))
 
-    def remove(self, table: str) -> None:
-        answer(self.store.remove(table))
-
     def records(self) -> list[str]:
         return answer(_all(self.store.records()))
 

@@ -86,7 +86,7 @@ def test_what_is_removed_is_overwritten_in_the_file(tmp_path: Path) -> None:
     with opened(file) as store:
         log = tuple(f"Zebulon sat, {n}".encode() * 20 for n in range(40))
         stored(store, Write("a", 1, log, head("a"), snapshot=b"Zebulon sits", record=(1, "Zebulon won")), new("b"))
-        store.remove("a")
+        assert stored(store, Write("a", 0, (), removes=True)) == [None]
         assert store.load("b") is not None
     assert b"Zebulon" not in file.read_bytes()
     assert b"code-a" not in file.read_bytes()

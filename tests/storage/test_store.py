@@ -97,7 +97,7 @@ def test_a_table_is_removed_with_its_log_and_its_records_and_no_other(home: Home
         stored(store, *(new(table) for table in "ab"))
         for table in "ab":
             stored(store, Write(table, 2, (b"x",), snapshot=b"snap", record=(1, f"the game at {table}")))
-        store.remove("a")
+        assert stored(store, Write("a", 0, (), removes=True)) == [None]
         assert (store.load("a"), store.find("code-a"), store.record("a", 1)) == (None, None, None)
         assert list(store.records()) == ["the game at b"]
         assert store.load("b") is not None

@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
@@ -95,12 +95,6 @@ class SqliteStore:
 
     async def record(self, table: str, game: int) -> str | None:
         return await self._read(reading.record, table, game)
-
-    async def remove(self, table: str) -> None:
-        answer: Future[StoreError | None] = Future()
-        self.write(Write(table, 0, (), removes=True), answer.set_result)
-        if error := await asyncio.shield(asyncio.wrap_future(answer)):
-            raise error
 
     async def records(self) -> AsyncIterator[str]:
         last = 0

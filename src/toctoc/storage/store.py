@@ -109,9 +109,6 @@ class Store(Protocol):
     async def record(self, table: str, game: int) -> str | None:
         """Return the line of a game that ended at a table."""
 
-    async def remove(self, table: str) -> None:
-        """Remove a table with its log, its snapshot and its records, for good."""
-
     def records(self) -> AsyncIterator[str]:
         """Yield the line of every game that ended, in that order."""
 

@@ -8,6 +8,7 @@ from toctoc.server.hub import Hub
 from toctoc.server.live_table import LiveTable
 from toctoc.server.metrics import lanes
 from toctoc.server.outbox import Done, send_all
+from toctoc.storage import StoreError, Write
 from toctoc.table import messages
 from toctoc.table.checks import check_open
 from toctoc.table.handlers import close
@@ -60,12 +61,17 @@ def shut(live: LiveTable, done: Done) -> None:
     live.outbox.after(version, done)
 
 
-async def remove(hub: Hub, live: LiveTable) -> None:
-    """Remove a table that is closed, with its log and its records: nothing is left of those who sat there."""
-    await hub.services.store.remove(live.id)
-    hub.drop(live)
-    for connection in tuple(live.connections):
-        connection.close("table/closed", "This table is closed.")
+def remove(hub: Hub, live: LiveTable, done: Done) -> None:
+    """Remove a table that is closed, with its log and its records; call `done` when nothing is left of it."""
+
+    def removed(error: StoreError | None) -> None:
+        if error is None:
+            hub.drop(live)
+            for connection in tuple(live.connections):
+                connection.close("table/closed", "This table is closed.")
+        done(error)
+
+    hub.services.store.write(Write(live.id, 0, (), removes=True), removed)
 
 
 async def tell_all(hub: Hub, text: str) -> int:

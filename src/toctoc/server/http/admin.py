@@ -94,10 +94,12 @@ async def close_table(request: HTTPRequest, code: FromPath[str]) -> Response[Non
 async def remove_table(request: HTTPRequest, code: FromPath[str]) -> Response[None]:
     context, live = Context.of(request), await table_of(request, code)
     if live.table.s.stage != "closed":
-        stored = Stored()
-        tables.shut(live, stored.done)
-        await stored.wait()
-    await tables.remove(context.access.hub, live)
+        closed = Stored()
+        tables.shut(live, closed.done)
+        await closed.wait()
+    removed = Stored()
+    tables.remove(context.access.hub, live, removed.done)
+    await removed.wait()
     context.finished.forget()
     _note(request, "the host has removed a table and its records")
     return Response(None)

@@ -1,6 +1,4 @@
-"""Take a table out of a database."""
-
-from toctoc.storage.postgres.connection import Connection
+"""Take a table out of a database, if a node has it: its id, the node and its epoch are the arguments."""
 
 REMOVE = """
     WITH gone AS (DELETE FROM ends WHERE table_id = $1 AND owner = $2 AND epoch = $3 RETURNING table_id),
@@ -10,8 +8,3 @@ REMOVE = """
         headed AS (DELETE FROM tables WHERE id IN (SELECT table_id FROM gone))
     SELECT count(*) FROM gone
 """
-
-
-async def remove(db: Connection, table: str, node: int, epoch: int) -> bool:
-    """Remove a table that a node has, with its log and its records; tell whether the node has it."""
-    return bool(await db.fetchval(REMOVE, table, node, epoch))

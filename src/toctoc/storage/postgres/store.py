@@ -22,7 +22,6 @@ from toctoc.storage.postgres.connection import (
     raising_store_errors,
 )
 from toctoc.storage.postgres.lease import FORGET, LEASE, NEW, TIDY, Lease, claim, release
-from toctoc.storage.postgres.removal import remove
 from toctoc.storage.postgres.schema import MIGRATIONS, migrate
 from toctoc.storage.postgres.writer import PATIENCE, Writer
 from toctoc.storage.store import Done, Head, Health, Stored, StoreError, Write
@@ -135,12 +134,6 @@ class PostgresStore:
 
     async def record(self, table: str, game: int) -> str | None:
         return await self._read(reading.record, table, game)
-
-    async def remove(self, table: str) -> None:
-        epoch = self.epochs.get(table, 0)
-        if not await self._read(remove, table, self.node, epoch):
-            raise StoreError("store/stale", f"table {table}: this node does not have it", "taken")
-        self._taken(table, epoch)
 
     async def records(self) -> AsyncIterator[str]:
         last = 0

@@ -12,6 +12,7 @@ import asyncpg
 from toctoc.storage.durations import Durations
 from toctoc.storage.postgres.batch import APPEND, ENDS, PROBE, End, Job, Run, rows
 from toctoc.storage.postgres.connection import LOST, Connection, Line, as_store_error
+from toctoc.storage.postgres.removal import REMOVE
 from toctoc.storage.store import StoreError
 
 LINGER = 0.004  # seconds for which a busy writer waits for more to commit together
@@ -88,6 +89,9 @@ class Writer:
             self._deadline = time.monotonic() + self.patience
             if runs:
                 await self._store(runs)
+            for job in batch:
+                if job.write.removes:
+                    await self._remove(job)
             probes = [job for job in batch if job.write is PROBE]
             if probes:
                 await self._probe(probes)
@@ -99,7 +103,7 @@ class Writer:
         runs: dict[str, Run] = {}
         while self._jobs and len(batch) < MOST:
             job = self._jobs[0]
-            if job.write is not PROBE:
+            if job.write is not PROBE and not job.write.removes:
                 run = runs.get(job.write.table)
                 if run is None:
                     runs[job.write.table] = Run.of(job)
@@ -179,6 +183,23 @@ class Writer:
         except asyncpg.DivisionByZeroError:
             return False
         return True
+
+    async def _remove(self, job: Job) -> None:
+        """Remove a table, if this node has it."""
+        table = job.write.table
+        try:
+            db = await self.line.get()
+            is_gone = await db.fetchval(REMOVE, table, self.node, job.epoch)
+        except Exception as error:
+            if _is_lost(error):
+                self.line.drop()
+            job.result = as_store_error(error, self.line.name)
+            return
+        if is_gone:
+            self._committed()
+        else:
+            job.result = StoreError("store/stale", f"table {table}: this node does not have it", "taken")
+        self.taken(table, job.epoch)
 
     async def _probe(self, probes: Sequence[Job]) -> None:
         try:
