@@ -17,7 +17,16 @@ from toctoc.server.alarm import Alarm
 from toctoc.server.connection import Connection
 from toctoc.server.decisions import Decisions, Warming
 from toctoc.server.hints import Hints
-from toctoc.server.outbox import Counters, Done, Outbox, close_guest, send_all, send_broadcast, send_replies
+from toctoc.server.outbox import (
+    Counters,
+    Done,
+    Outbox,
+    Replies,
+    close_guest,
+    send_all,
+    send_broadcast,
+    send_replies,
+)  # fmt: skip
 from toctoc.server.store_errors import public_message
 from toctoc.server.thinking import Asker, Lane, Loop
 from toctoc.storage import Head, Store, StoreError, Write
@@ -65,7 +74,7 @@ class LiveTable:
         self._lost: StoreError | None = None  # why the table is being read again
         self._going_back: object = None
         self._awake_since: float | None = None
-        self._alarm = Alarm(services.loop, self._wake)
+        self._alarm = Alarm(services.loop, partial(_wake, self))
 
     @property
     def id(self) -> str:
@@ -181,38 +190,17 @@ class LiveTable:
         if self._lost is None:
             self._lost = error
             self._alarm.set(None)
-            self._going_back = self.services.start(self._go_back(error))
-
-    async def _go_back(self, error: StoreError) -> None:
-        """Go back to what is stored, and say so: what could not be stored did not happen."""
-        stored = None
-        if error.why != TAKEN:
-            with suppress(StoreError):
-                stored = await self.services.store.load(self.id)
-        if stored is None:
-            self.lose(error)
-            return
-        given_up, self._lost = self.table, None
-        self.table, self.head = Table.restore(stored.snapshot, stored.entries), stored.head
-        self.table.presence = given_up.presence
-        self._tell_failed(given_up, self.table.s.version, error)
-        # Clocks that have run out would otherwise try again without a rest.
-        self._alarm.set(AGAIN)
+            self._going_back = self.services.start(_go_back(self, error))
 
     def lose(self, error: StoreError) -> None:
         """End here: the table was removed, cannot be read or is at another node. Those who come back find out."""
         self._lost = error
         self._alarm.set(None)
-        self._tell_failed(self.table, self.outbox.stored, error)
+        self.outbox.give_up(self.outbox.stored, error)
+        send_replies(_thrown(self.table), error)
         self._drop(self)
         for connection in tuple(self.connections):
             connection.close(error.code, public_message(error))
-
-    def _tell_failed(self, given_up: Table, stored: int, error: StoreError) -> None:
-        self.outbox.give_up(stored, error)
-        throws = given_up.race.throws
-        waiting = [(throw.sender, messages.Done(throw.request[1], 0)) for throw in throws if throw.request]
-        send_replies(waiting, error)
 
     # --- what happens by itself ------------------------------------------------------------------------------
 
@@ -229,10 +217,6 @@ class LiveTable:
         if due != self._alarm.due:
             self._alarm.set(None if due is None else max(0, due - self.now()) / 1000, due)
 
-    def _wake(self) -> None:
-        self.services.scheduler.wake(self.table, self.now())
-        self.flush()
-
     def _decided(self, table: Table, pending: PendingDecision, future: "Future[BotDecision]") -> None:
         if self.table is not table or future.cancelled():
             return
@@ -241,6 +225,35 @@ class LiveTable:
         else:
             self.services.scheduler.decided(table, pending, future.result(), self.now())
         self.flush()
+
+
+async def _go_back(live: LiveTable, error: StoreError) -> None:
+    """Go back to what is stored, and say so: what could not be stored did not happen."""
+    stored = None
+    if error.why != TAKEN:
+        with suppress(StoreError):
+            stored = await live.services.store.load(live.id)
+    if stored is None:
+        live.lose(error)
+        return
+    given_up, live._lost = live.table, None
+    live.table, live.head = Table.restore(stored.snapshot, stored.entries), stored.head
+    live.table.presence = given_up.presence
+    live.outbox.give_up(live.table.s.version, error)
+    send_replies(_thrown(given_up), error)
+    # Clocks that have run out would otherwise try again without a rest.
+    live._alarm.set(AGAIN)
+
+
+def _thrown(table: Table) -> Replies:
+    """Return the answers for which those who throw in a race still wait."""
+    throws = table.race.throws
+    return [(throw.sender, messages.Done(throw.request[1], 0)) for throw in throws if throw.request]
+
+
+def _wake(live: LiveTable) -> None:
+    live.services.scheduler.wake(live.table, live.now())
+    live.flush()
 
 
 def _asker(live: LiveTable) -> Asker:

@@ -89,6 +89,11 @@ class Lease:
                     self.epochs.pop(table, None)
         self.until = asked + self.seconds
 
+    def lose(self, table: str, epoch: int) -> None:
+        """Note that this node does not have a table, unless it has claimed it anew."""
+        if self.epochs.get(table) == epoch:
+            del self.epochs[table]
+
     async def pause(self) -> None:
         """Show no life any more."""
         task, self._task = self._task, None

@@ -1,34 +1,19 @@
 """Keep tables in a PostgreSQL database, which any number of nodes may share."""
 
-import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
-
-import asyncpg
 
 from toctoc.storage.postgres import reading
 from toctoc.storage.postgres.batch import FIRST_EPOCH, PROBE, Job
-from toctoc.storage.postgres.connection import (
-    ANSWER_SECONDS,
-    CONNECT_SECONDS,
-    LOST,
-    SETTINGS,
-    Connection,
-    Line,
-    raising_store_errors,
-)
+from toctoc.storage.postgres.connection import Line, raising_store_errors
 from toctoc.storage.postgres.lease import FORGET, LEASE, NEW, TIDY, Lease, claim, release
+from toctoc.storage.postgres.readers import Readers
 from toctoc.storage.postgres.schema import MIGRATIONS, migrate
 from toctoc.storage.postgres.writer import PATIENCE, Writer
 from toctoc.storage.store import Done, Head, Health, Stored, StoreError, Write
-
-READERS = 3  # lines for questions, at most
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 class PostgresStore:
@@ -38,11 +23,11 @@ class PostgresStore:
     """
 
     def __init__(
-        self, line: Line, lease: Lease, readers: Any, clock: Callable[[], float], patience: float
+        self, line: Line, lease: Lease, readers: Readers, clock: Callable[[], float], patience: float
     ) -> None:
-        self.name, self.node, self.lease, self.readers = line.name, lease.node, lease, readers
+        self.name, self.node, self.lease, self._read = line.name, lease.node, lease, readers
         self.epochs = lease.epochs
-        self.writer = Writer(line, lease.node, clock, self._taken, patience)
+        self.writer = Writer(line, lease.node, clock, lease.lose, patience)
         self.durations = self.writer.durations
 
     @staticmethod
@@ -69,10 +54,7 @@ class PostgresStore:
                 lease = Lease(Line(url), await db.fetchval(NEW, address), address, lease_seconds)
                 opened.push_async_callback(lease.close)
                 await lease.beat()
-                readers = await asyncpg.create_pool(
-                    url, min_size=0, max_size=READERS, timeout=CONNECT_SECONDS, command_timeout=ANSWER_SECONDS,
-                    server_settings=SETTINGS,
-                )  # fmt: skip
+                readers = await Readers.of(url, line.name)
             opened.pop_all()
         store = PostgresStore(line, lease, readers, clock, patience)
         lease.begin()
@@ -87,18 +69,8 @@ class PostgresStore:
         is_new = epoch is None and write.head is not None and write.first == 1
         if is_new:
             epoch = self.epochs[write.table] = FIRST_EPOCH
-            done = partial(self._made, write.table, done)
+            done = partial(_made, self.lease, write.table, done)
         self.writer.put(Job(write, done, epoch or 0, is_new))
-
-    def _made(self, table: str, done: Done, error: StoreError | None) -> None:
-        if error is not None:
-            self._taken(table, FIRST_EPOCH)
-        done(error)
-
-    def _taken(self, table: str, epoch: int) -> None:
-        """Note that this node does not have a table, unless it has claimed it anew."""
-        if self.epochs.get(table) == epoch:
-            del self.epochs[table]
 
     async def claim(self, table: str) -> str | None:
         if self.has(table):
@@ -145,22 +117,11 @@ class PostgresStore:
     async def close(self) -> None:
         await self.writer.close()
         await self.lease.close()
-        self.readers.terminate()
+        self._read.close()
 
-    async def _read(
-        self, ask: Callable[Concatenate[Connection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        if self.writer.is_closed:
-            raise StoreError("store/broken", f"{self.name} is closed")
-        with raising_store_errors(self.name):
-            try:
-                return await self._ask(ask, *args, **kwargs)
-            except LOST:  # a line that broke while nobody used it
-                await asyncio.sleep(0)
-                return await self._ask(ask, *args, **kwargs)
 
-    async def _ask(
-        self, ask: Callable[Concatenate[Connection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        async with self.readers.acquire(timeout=ANSWER_SECONDS) as db:
-            return await ask(db, *args, **kwargs)
+def _made(lease: Lease, table: str, done: Done, error: StoreError | None) -> None:
+    """Tell what became of a new table; this node does not have one that was not stored."""
+    if error is not None:
+        lease.lose(table, FIRST_EPOCH)
+    done(error)
