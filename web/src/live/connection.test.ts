@@ -147,3 +147,26 @@ test("after the end nothing is heard and nothing is tried", () => {
   expect(statuses.at(-1)).toBe("ended");
   expect(FakeSocket.opened).toEqual([socket]);
 });
+
+test("a table that went to another server is found there, with what was not answered, and without a word", () => {
+  const first = greeted();
+  const id = connection.ask({ type: "start" });
+  first.tell({ type: "bye", code: "store/stale", message: "" });
+  first.close();
+  vi.advanceTimersByTime(400);
+  const second = greeted();
+  expect(second).not.toBe(first);
+  expect(second.sent.at(-1)).toEqual({ type: "start", id });
+  vi.advanceTimersByTime(4_000);
+  expect(statuses).toEqual(["connecting", "open", "open"]);
+});
+
+test("a server that is not back in a moment after its goodbye is told of", () => {
+  const socket = greeted();
+  socket.tell({ type: "bye", code: "server/ends", message: "" });
+  socket.close();
+  vi.advanceTimersByTime(1_999);
+  expect(statuses.at(-1)).toBe("open");
+  vi.advanceTimersByTime(1);
+  expect(statuses.at(-1)).toBe("lost");
+});

@@ -23,6 +23,10 @@ const LONGEST_WAIT = 5_000;
 const QUIET = 5_000; // ms without a word: the line is asked whether it is alive
 const DEAD = 8_000; // ms without a word: the line is dead though it seems open
 const SHUT = 2; // tries in a row that were not let in
+const BLINK = 2_000; // ms in which a server that said goodbye is found again, or another; only then it is told of
+
+/** Tell whether a server that says goodbye for this reason, or another one, is there again in a moment. */
+export const comesBack = (code: string): boolean => code === "server/ends" || code.startsWith("store/");
 
 export class Connection {
   private socket: WebSocket | null = null;
@@ -30,6 +34,7 @@ export class Connection {
   private tries = 0;
   private shut = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private blink: ReturnType<typeof setTimeout> | undefined; // until it is told that the line is lost
   private unanswered = new Map<string, WithId>();
   private readonly left = new Set<string>(); // the ids of those that were sent, and may have arrived
   private readonly prefix = [...crypto.getRandomValues(new Uint8Array(6))].map((b) => b.toString(36)).join("");
@@ -77,12 +82,12 @@ export class Connection {
     removeEventListener("offline", this.drop);
     document.removeEventListener("visibilitychange", this.hurry);
     this.hangUp();
-    this.handlers.status("ended");
+    this.tell("ended");
   }
 
   private connect(): void {
     this.hangUp();
-    this.handlers.status(this.tries === 0 ? "connecting" : "lost");
+    this.tell(this.tries === 0 ? "connecting" : "lost");
     const socket = new WebSocket(this.url);
     this.socket = socket;
     this.expectWord(DEAD);
@@ -138,7 +143,7 @@ export class Connection {
       this.tries = 0;
       const waiting = [...this.unanswered.values()];
       this.handlers.message(message);
-      this.handlers.status("open");
+      this.tell("open");
       for (const one of waiting) this.sendOff(one);
       return;
     }
@@ -146,13 +151,28 @@ export class Connection {
       this.unanswered.delete(message.id ?? "");
       this.left.delete(message.id ?? "");
     }
+    if (message.type === "bye" && comesBack(message.code)) {
+      clearTimeout(this.blink);
+      this.blink = setTimeout(() => {
+        this.blink = undefined;
+        this.tell("lost");
+      }, BLINK);
+    }
     this.handlers.message(message);
+  }
+
+  /** Tell how the line is; a goodbye that is not for long is no word worth. */
+  private tell(status: Status): void {
+    if (status === "lost" && this.blink !== undefined) return;
+    clearTimeout(this.blink);
+    this.blink = undefined;
+    this.handlers.status(status);
   }
 
   private again(): void {
     this.hangUp();
     this.tries += 1;
-    this.handlers.status("lost");
+    this.tell("lost");
     // A little chance, so that not everybody comes back at once after the server was away.
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.tries - 1)) * (0.5 + Math.random() / 2);
     this.timer = setTimeout(() => this.connect(), wait);

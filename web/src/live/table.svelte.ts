@@ -4,7 +4,7 @@ import { counted, type Seated } from "../lib/bots";
 import { tempo } from "../lib/pace";
 import type { Avatar, Hinted, Settings } from "../protocol";
 import { api, ApiError } from "./api";
-import { type CommandBody, Connection, type Status } from "./connection";
+import { comesBack, type CommandBody, Connection, type Status } from "./connection";
 import { Handover } from "./handover.svelte";
 import { Hints } from "./hints.svelte";
 import { Pending } from "./pending.svelte";
@@ -49,7 +49,7 @@ export class LiveTable implements Scene {
         this.hints.receive(message);
         this.wish.hear(message);
         if (message.type !== "bye") this.stream.receive(message);
-        else if (message.code !== "server/ends") this.end(message.code);
+        else if (!comesBack(message.code)) this.end(message.code);
       },
       status: (status) => (this.status = status),
       version: () => this.stream.shown,

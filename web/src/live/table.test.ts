@@ -178,8 +178,10 @@ test("of what was missed, the own events stand for the public ones", () => {
 });
 
 test("a goodbye for good ends the line; the server's own end does not", () => {
-  FakeSocket.last.tell({ type: "bye", code: "server/ends", message: "" });
-  expect(table.bye).toBe(null);
+  for (const code of ["server/ends", "store/stale"]) {
+    FakeSocket.last.tell({ type: "bye", code, message: "" });
+    expect(table.bye).toBe(null);
+  }
   FakeSocket.last.tell({ type: "bye", code: "table/kicked", message: "" });
   expect(table.bye).toBe("table/kicked");
   expect(table.status).toBe("ended");
