@@ -4,11 +4,11 @@ import asyncio
 import re
 from pathlib import Path
 
-from toctoc.storage.store import Deliver, Done, Head, Health, Store, Stored, StoreError, Write
+from toctoc.storage.store import Deliver, Done, Head, Health, Nodes, Store, Stored, StoreError, Write
 
 __all__ = [
-    "DEFAULT", "ENVIRONMENT", "Deliver", "Done", "Head", "Health", "Store", "StoreError", "Stored",
-    "Write", "locate", "open_store",
+    "DEFAULT", "ENVIRONMENT", "Deliver", "Done", "Head", "Health", "Nodes", "Store", "StoreError", "Stored",
+    "Write", "is_database", "locate", "open_store",
 ]  # fmt: skip
 
 DEFAULT = "toctoc.db"  # in the current folder
@@ -17,26 +17,31 @@ POSTGRES = ("postgresql://", "postgres://")
 SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*)://")
 
 
-async def open_store(url: str) -> Store:
+def is_database(url: str) -> bool:
+    """Tell whether a store is a database for many nodes, and not a file."""
+    return url.startswith(POSTGRES)
+
+
+async def open_store(url: str, address: str = "") -> Store:
     """Own a store: `sqlite:///toctoc.db`, `sqlite:////srv/toctoc.db`, or a path. A `StoreError` says why not.
 
-    Of `postgresql://host/database` only the tables are owned that are made or claimed. The answers to writes come
-    in the event loop that runs.
+    Of `postgresql://host/database` only the tables are owned that are made or claimed; `address` is where other
+    nodes reach this one. The answers to writes come in the event loop that runs.
     """
-    if url.startswith(POSTGRES):
-        return await _open_database(url)
+    if is_database(url):
+        return await _open_database(url, address)
     from toctoc.storage.sqlite import SqliteStore
 
     return SqliteStore(locate(url), asyncio.get_running_loop().call_soon_threadsafe)
 
 
-async def _open_database(url: str) -> Store:
+async def _open_database(url: str, address: str) -> Store:
     try:
         from toctoc.storage.postgres.store import PostgresStore
     except ModuleNotFoundError:
         message = "a store in PostgreSQL needs asyncpg: pip install 'toctoc[postgres]'"
         raise StoreError("store/broken", message, "driver") from None
-    return await PostgresStore.open(url)
+    return await PostgresStore.open(url, address=address)
 
 
 def locate(url: str) -> Path:

@@ -14,7 +14,7 @@ from toctoc.storage import connection, integrity, reading
 from toctoc.storage.connection import BUSY_SECONDS, raising_store_errors
 from toctoc.storage.lock import own
 from toctoc.storage.schema import MIGRATIONS, migrate
-from toctoc.storage.store import Deliver, Done, Head, Health, Stored, StoreError, Write
+from toctoc.storage.store import Alone, Deliver, Done, Head, Health, Nodes, Stored, StoreError, Write
 from toctoc.storage.writer import Writer
 
 P = ParamSpec("P")
@@ -38,6 +38,7 @@ class SqliteStore:
         check_seconds: float = integrity.SECONDS,
     ) -> None:
         """Open a file, making and migrating it as needed; a `StoreError` says why that cannot be."""
+        self.nodes: Nodes = Alone()
         self.path = path.resolve()  # one store has one lock, whatever links lead to it
         with ExitStack() as opened:
             connection.create(self.path)

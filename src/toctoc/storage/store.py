@@ -17,6 +17,7 @@ class Head:
     listed: bool
     closed: bool
     touched: float  # seconds since 1970, of the last write
+    lobby: bytes = b""  # of a listed table, what everybody may see of it; kept where other nodes show it, too
 
 
 class Write(NamedTuple):
@@ -69,8 +70,36 @@ Done = Callable[[StoreError | None], None]
 Deliver = Callable[[Callable[[], None]], object]  # runs a function where the answers are wanted: in the event loop
 
 
+class Nodes(Protocol):
+    """The other nodes of a store, and what they have."""
+
+    def lost(self) -> list[str]:
+        """Return the tables that another node was given, since this was last asked."""
+
+    async def living(self) -> set[str]:
+        """Return the addresses of the nodes that live: who is not among them has no table any more."""
+
+    async def listed(self, most: int) -> list[bytes]:
+        """Return the lobbies of listed tables that other nodes have, at `most` so many."""
+
+
+class Alone:
+    """Where there is one node only."""
+
+    def lost(self) -> list[str]:
+        return []
+
+    async def living(self) -> set[str]:
+        return set()
+
+    async def listed(self, most: int) -> list[bytes]:  # noqa: ARG002  # nobody has any
+        return []
+
+
 class Store(Protocol):
     """Keeps tables. It is used from one event loop, and keeps that waiting for nothing."""
+
+    nodes: Nodes
 
     @property
     def commits(self) -> int:

@@ -24,10 +24,11 @@ APPEND = """
             AS new (id, last, touched)
         ON CONFLICT DO NOTHING RETURNING 1
     ), headed AS (
-        INSERT INTO tables (id, code, game, listed, closed)
-        SELECT * FROM unnest($12::text[], $13::text[], $14::text[], $15::boolean[], $16::boolean[])
+        INSERT INTO tables (id, code, game, listed, closed, lobby)
+        SELECT * FROM unnest($12::text[], $13::text[], $14::text[], $15::boolean[], $16::boolean[], $27::bytea[])
         ON CONFLICT (id) DO UPDATE SET
-            code = excluded.code, game = excluded.game, listed = excluded.listed, closed = excluded.closed
+            code = excluded.code, game = excluded.game, listed = excluded.listed, closed = excluded.closed,
+            lobby = excluded.lobby
     ), appended AS (
         INSERT INTO entries (table_id, number, entry)
         SELECT * FROM unnest($17::text[], $18::bigint[], $19::bytea[])
@@ -115,6 +116,7 @@ def rows(runs: Sequence[Run], now: float) -> list[list[Any]]:
     moved: list[tuple[Any, ...]] = []
     made: list[tuple[Any, ...]] = []
     heads: dict[str, tuple[Any, ...]] = {}
+    lobbies: dict[str, tuple[Any, ...]] = {}  # of the same tables
     entries: list[tuple[Any, ...]] = []
     snapshots: dict[str, tuple[Any, ...]] = {}
     records: list[tuple[int, tuple[Any, ...]]] = []
@@ -126,6 +128,7 @@ def rows(runs: Sequence[Run], now: float) -> list[list[Any]]:
                 head = write.head
                 touched = head.touched
                 heads[table] = (table, head.code, head.game, head.listed, head.closed)
+                lobbies[table] = (head.lobby,)
             for entry in write.entries:
                 number += 1
                 entries.append((table, number, entry))
@@ -138,7 +141,10 @@ def rows(runs: Sequence[Run], now: float) -> list[list[Any]]:
         else:
             moved.append((table, run.first, run.last, run.epoch, touched))
     ended = [record for _, record in sorted(records)]
-    parts = ((moved, 5), (made, 3), (heads.values(), 5), (entries, 3), (snapshots.values(), 3), (ended, 4))
+    parts = (
+        (moved, 5), (made, 3), (heads.values(), 5), (entries, 3), (snapshots.values(), 3), (ended, 4),
+        (lobbies.values(), 1),
+    )  # fmt: skip
     return [column for part, width in parts for column in _columns(part, width)]
 
 

@@ -36,6 +36,7 @@ CLAIM = """
 """
 OWNER = "SELECT owner, address FROM ends LEFT JOIN nodes ON id = owner WHERE table_id = $1"
 OWNED = "SELECT table_id, owner, epoch FROM ends WHERE table_id = ANY($1)"
+LIVING = "SELECT address FROM nodes WHERE seen > clock_timestamp() - make_interval(secs => $1)"
 RELEASE = "UPDATE ends SET owner = NULL WHERE table_id = $1 AND owner = $2 AND epoch = $3"
 GOODBYE = "DELETE FROM nodes WHERE id = $1"
 
@@ -63,6 +64,7 @@ class Lease:
         self.line, self.node, self.address, self.seconds, self.clock = line, node, address, seconds, clock
         self.until = clock()  # by our own clock, when we were last heard of, and the lease's time
         self.epochs: dict[str, int] = {}  # of the tables that this node has, for all that it knows
+        self.lost: list[str] = []  # those that others have now
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -85,14 +87,16 @@ class Lease:
             self.until = asked  # whatever our own clock says
         if not self.is_held:  # from now on nobody can take a table, but some may have been taken
             for table, owner, epoch in await db.fetch(OWNED, list(self.epochs)):
-                if (owner, epoch) != (self.node, self.epochs.get(table)):
-                    self.epochs.pop(table, None)
+                known = self.epochs.get(table)
+                if known is not None and (owner, epoch) != (self.node, known):
+                    self.lose(table, known)
         self.until = asked + self.seconds
 
     def lose(self, table: str, epoch: int) -> None:
         """Note that this node does not have a table, unless it has claimed it anew."""
         if self.epochs.get(table) == epoch:
             del self.epochs[table]
+            self.lost.append(table)
 
     async def pause(self) -> None:
         """Show no life any more."""
@@ -134,6 +138,11 @@ async def claim(db: Connection, table: str, node: int, seconds: float) -> int | 
     if owner == node or address is None:
         raise StoreError("store/busy", f"table {table}: this node was not heard of for {seconds:g} s", "lapsed")
     return str(address)
+
+
+async def living(db: Connection, seconds: float) -> set[str]:
+    """Return the addresses of the nodes that live."""
+    return {str(row[0]) for row in await db.fetch(LIVING, seconds)}
 
 
 async def release(db: Connection, table: str, node: int, epoch: int) -> None:

@@ -15,6 +15,11 @@ LOAD = """
     )
     FROM tables JOIN ends ON ends.table_id = id LEFT JOIN snapshots ON snapshots.table_id = id WHERE id = $1
 """
+# In no order: whoever looks for a table takes any.
+ELSEWHERE = """
+    SELECT lobby FROM tables JOIN ends ON table_id = tables.id JOIN nodes ON nodes.id = owner
+    WHERE listed AND NOT closed AND owner <> $1 AND seen > clock_timestamp() - make_interval(secs => $2) LIMIT $3
+"""
 RECORDS = "SELECT key, line FROM records WHERE key > $1 ORDER BY key LIMIT $2"
 
 
@@ -25,6 +30,10 @@ async def find(db: Connection, code: str) -> str | None:
 async def heads(db: Connection, listed: bool | None) -> list[Head]:
     wanted = "" if listed is None else " AND listed" if listed else " AND NOT listed"
     return [Head(*row) for row in await db.fetch(f"{HEADS} WHERE NOT closed{wanted} ORDER BY id")]
+
+
+async def listed_elsewhere(db: Connection, node: int, seconds: float, most: int) -> list[bytes]:
+    return [bytes(row[0]) for row in await db.fetch(ELSEWHERE, node, seconds, most)]
 
 
 async def load(db: Connection, table: str) -> Stored | None:

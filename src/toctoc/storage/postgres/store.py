@@ -10,10 +10,11 @@ from toctoc.storage.postgres import reading
 from toctoc.storage.postgres.batch import FIRST_EPOCH, PROBE, Job
 from toctoc.storage.postgres.connection import Line, raising_store_errors
 from toctoc.storage.postgres.lease import FORGET, LEASE, NEW, TIDY, Lease, claim, release
+from toctoc.storage.postgres.nodes import DatabaseNodes
 from toctoc.storage.postgres.readers import Readers
 from toctoc.storage.postgres.schema import MIGRATIONS, migrate
 from toctoc.storage.postgres.writer import PATIENCE, Writer
-from toctoc.storage.store import Done, Head, Health, Stored, StoreError, Write
+from toctoc.storage.store import Done, Head, Health, Nodes, Stored, StoreError, Write
 
 
 class PostgresStore:
@@ -29,6 +30,7 @@ class PostgresStore:
         self.epochs = lease.epochs
         self.writer = Writer(line, lease.node, clock, lease.lose, patience)
         self.durations = self.writer.durations
+        self.nodes: Nodes = DatabaseNodes(lease, readers)
 
     @staticmethod
     async def open(

@@ -1,0 +1,50 @@
+"""What nodes of one database know of each other, and what they share."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+
+import pytest
+
+from tests.storage.helpers import answer, new, step, stored
+from tests.storage.postgres import Cluster
+from tests.storage.test_leases import Nodes
+
+
+@pytest.fixture
+def nodes(cluster: Cluster) -> Iterator[Nodes]:
+    with ExitStack() as opened:
+        yield Nodes(cluster, opened)
+
+
+def test_a_node_learns_which_others_live_and_what_it_has_lost(nodes: Nodes) -> None:
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    assert stored(one, new("a"), new("b")) == [None, None]
+    assert answer(two.store.nodes.living()) == {"one:1", "two:2"}
+    nodes.silence(one, 45)
+    assert answer(two.store.nodes.living()) == {"two:2"}
+    assert two.claim("a") is None
+    assert one.store.nodes.lost() == []
+    answer(one.store.lease.beat())
+    assert one.store.nodes.lost() == ["a"]
+    assert one.store.nodes.lost() == []
+    assert stored(two, step("a", 2)) == [None]
+    nodes.silence(one, 45)
+    assert two.claim("b") is None
+    assert stored(one, step("b", 2)) == ["store/stale"]
+    assert one.store.nodes.lost() == ["b"]
+    assert two.store.nodes.lost() == []
+
+
+def test_what_everybody_may_see_of_a_listed_table_is_listed_by_the_others(nodes: Nodes) -> None:
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    write = new("a")
+    assert write.head is not None
+    assert stored(one, write._replace(head=replace(write.head, listed=True, lobby=b"first"))) == [None]
+    assert stored(one, step("a", 2)._replace(head=replace(write.head, listed=True, lobby=b"then"))) == [None]
+    assert stored(one, new("b")._replace(head=replace(write.head, table="b", code="b", listed=False))) == [None]
+    assert answer(two.store.nodes.listed(9)) == [b"then"]
+    assert answer(two.store.nodes.listed(0)) == []
+    assert answer(one.store.nodes.listed(9)) == []
+    nodes.silence(one, 45)
+    assert answer(two.store.nodes.listed(9)) == [], "nobody is there, for all that is known"
