@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 Message = dict[str, Any]
+BUSY = 503
 GLIMPSES = ("YouLookedAt", "YouExchanged")
 AGAIN = "hello/first"  # refused for the moment only, as is everything with a code of the store
 
@@ -32,6 +33,8 @@ class Guest:
         self.is_fair = False  # whether it gives a part of the seed
         self.going = True  # whether another game is to follow
         self.is_quiet = False  # only looks on
+        self.is_patient = False  # comes back if the server is busy
+        self.tempo = 0.0  # seconds for which it thinks, on average
         self.starts = 0
         self.checks = False  # the last game is over: whether all is as it was shown
         self.leaving = False
@@ -63,7 +66,9 @@ class Guest:
             try:
                 await self._visit()
             except InvalidStatus as refused:
-                raise AssertionError(f"{self} is not let in: {refused.response.body!r}") from refused
+                if not (self.is_patient and refused.response.status_code == BUSY):
+                    raise AssertionError(f"{self} is not let in: {refused.response.body!r}") from refused
+                await asyncio.sleep(self.rng.uniform(0, 0.5))
             except (OSError, EOFError, TimeoutError, WebSocketException):
                 await asyncio.sleep(self.rng.uniform(0, 0.1))  # it is down, or the line broke: come back
 
@@ -200,10 +205,11 @@ class Guest:
             return
         if told["type"] in ("welcome", "update") and (told.get("own") or self.rng.random() < 0.3):
             await self.send({"type": "seen", "version": self.version})
-        if told.get("code", "").startswith("store/") and told["id"] in self.asked:
+        if told.get("code", "").startswith("store/") and told.get("id") in self.asked:
             await asyncio.sleep(0.2)
             await self.send(self.asked[told["id"]])
         if not self.asked and self.lobby:
+            await asyncio.sleep(self.rng.uniform(0, 2 * self.tempo))
             await self.act()
 
     async def act(self) -> None:

@@ -26,6 +26,7 @@ PATIENCE = 60.0  # seconds, for whatever should take less than one
 LINES = "SELECT code, number, entry FROM entries JOIN tables ON tables.key = table_key ORDER BY entries.key"
 
 Line = list[Any]
+Row = tuple[str, int, bytes]  # the code of a table, the number of an entry, and the entry
 
 
 class KillableServer:
@@ -33,6 +34,7 @@ class KillableServer:
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.store = folder / "toctoc.db"
+        self.database = ""  # the store, if it is no file
         self.errors = folder / "stderr.txt"
         self.options = options
         self.port = 0
@@ -44,7 +46,8 @@ class KillableServer:
     def start(self) -> None:
         """Return when people can come; every start has another port."""
         path = f"{ROOT / 'src'}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
-        command = [sys.executable, "-m", "toctoc", "serve", "--port", "0", "--store", str(self.store)]
+        store = self.database or str(self.store)
+        command = [sys.executable, "-m", "toctoc", "serve", "--port", "0", "--store", store]
         self.started = time.monotonic()
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
@@ -115,24 +118,27 @@ class KillableServer:
 
 
 class Logs:
-    """The logs of all tables, read from the file itself; nothing in them may ever change."""
+    """The logs of all tables, read from the store itself; nothing in them may ever change."""
 
     def __init__(self, store: Path) -> None:
         self.store = store
         self.tables: dict[str, list[Line]] = {}
         self.where: dict[tuple[str, str], int] = {}  # table and id: in which line
-        self.raw: list[tuple[str, int, bytes]] = []
+        self.raw: dict[tuple[str, int], bytes] = {}
+
+    def rows(self) -> list[Row]:
+        db = sqlite3.connect(self.store)
+        try:
+            return db.execute(LINES).fetchall()
+        finally:
+            db.close()
 
     def read(self) -> None:
         """Everything, again: what was there is still there, and every id only once."""
-        db = sqlite3.connect(self.store)
-        try:
-            rows = db.execute(LINES).fetchall()
-        finally:
-            db.close()
-        assert rows[: len(self.raw)] == self.raw, "lines that had been stored are gone or changed"
-        for code, number, entry in rows[len(self.raw) :]:
-            line: Line = json.loads(entry)
+        rows = {(code, number): bytes(entry) for code, number, entry in self.rows()}
+        assert self.raw.items() <= rows.items(), "lines that had been stored are gone or changed"
+        for code, number in sorted(rows.keys() - self.raw.keys()):
+            line: Line = json.loads(rows[code, number])
             log = self.tables.setdefault(code, [])
             log.append(line)
             assert number == len(log), f"{code}: line {number} follows line {len(log) - 1}"

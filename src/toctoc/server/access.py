@@ -14,6 +14,7 @@ from toctoc.server.admin.token import Admin
 from toctoc.server.budgets import MessageBudgets
 from toctoc.server.door import Door
 from toctoc.server.errors import HTTPError
+from toctoc.server.forwarding import Forwarding
 from toctoc.server.hosts import Hosts
 from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys
@@ -44,6 +45,7 @@ class Access:
     budgets: MessageBudgets = field(init=False)
     hosts: Hosts = field(init=False)
     watchers: Counter[tuple[str, str]] = field(default_factory=Counter)  # by table and address
+    forwarding: Forwarding | None = None  # where there are other nodes
 
     def __post_init__(self) -> None:
         self.addresses = Addresses(self.limits, time.monotonic)

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 
 from toctoc.server.access import Access
 from toctoc.server.errors import HTTPError
+from toctoc.server.hub import Elsewhere
 from toctoc.server.identity import new_guest
 from toctoc.server.limits import place
 from toctoc.server.live_table import LiveTable
@@ -27,10 +28,12 @@ class Admission:
     guest: str
     address: str
     watches: bool
+    is_hop: bool  # from another node, which counts it
 
     def end(self) -> None:
         """Count the connection no longer."""
-        self.access.addresses.disconnect(self.address)
+        if not self.is_hop:
+            self.access.addresses.disconnect(self.address)
         if self.watches:
             watchers, key = self.access.watchers, (self.live.id, place(self.address))
             watchers[key] -= 1
@@ -47,16 +50,23 @@ class Admission:
         return self.access.addresses.spend(self.address, cost)
 
 
-async def admit(access: Access, path: str, headers: Mapping[str, str], address: str) -> Admission:
-    """Let in whoever sent a request for a websocket; `HTTPError` says why not."""
+async def admit(
+    access: Access, path: str, headers: Mapping[str, str], address: str, is_hop: bool = False
+) -> Admission:
+    """Let in whoever sent a request for a websocket; `HTTPError` says why not, `Elsewhere` where to go.
+
+    `is_hop`: another node has passed it on, and checked and counted what can be checked and counted there.
+    """
     where, _, query = path.partition("?")
     before, after = SOCKET_PATH
     if not (where.startswith(before) and where.endswith(after)):
         raise HTTPError(HTTPStatus.NOT_FOUND, "path/unknown", "Websockets are at /api/tables/CODE/ws.")
-    if not access.is_ours(headers):
+    if not is_hop and not access.is_ours(headers):
         raise HTTPError(HTTPStatus.FORBIDDEN, "origin/foreign", "Another website may not play for you.")
     try:
         live = await access.table(where[len(before) : -len(after)], address)
+    except Elsewhere:
+        raise
     except StoreError as error:
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, error.code, public_message(error)) from None
     guest = _guest(access, live, headers, query)
@@ -71,11 +81,17 @@ async def admit(access: Access, path: str, headers: Mapping[str, str], address: 
         or access.watchers[key] >= access.limits.spectators_per_address
     ):
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "table/full", "Too many people watch this table.")
+    if not is_hop:
+        count(access, address)
+    access.watchers[key] += watches
+    return Admission(access, live, guest, address, watches, is_hop)
+
+
+def count(access: Access, address: str) -> None:
+    """Count one websocket more, until `Addresses.disconnect`; `HTTPError` if that is too many."""
     if not access.addresses.connect(address):
         message = "Too many connections: try again later."
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", message)
-    access.watchers[key] += watches
-    return Admission(access, live, guest, address, watches)
 
 
 def _guest(access: Access, live: LiveTable, headers: Mapping[str, str], query: str) -> str:

@@ -25,10 +25,11 @@ class Door:
         self._behind_proxy, self._clock = behind_proxy, clock
         self._said: float | None = None
 
-    def enter(self, address: str | None, is_spent: bool = False) -> bool:
-        """Tell whether one more connection is accepted; it then counts until `leave`."""
+    def enter(self, address: str | None, is_spent: bool = False, is_node: bool = False) -> bool:
+        """Tell whether one more connection is accepted, perhaps another node's; it then counts until `leave`."""
         who = place(address)
-        is_crowded = not self._behind_proxy and self._by_address[who] >= self.most_per_address
+        is_one_of_many = self._behind_proxy or is_node
+        is_crowded = not is_one_of_many and self._by_address[who] >= self.most_per_address
         if is_crowded or is_spent or self.open >= self.most:
             self.refused += 1
             self._complain()

@@ -6,15 +6,25 @@ from contextlib import suppress
 from http import HTTPStatus
 from itertools import islice
 
+import msgspec
+
 from toctoc.games.registry import GAMES
 from toctoc.server.errors import HTTPError
-from toctoc.server.live_table import TAKEN, LiveTable, Services
-from toctoc.server.outbox import Done
+from toctoc.server.live_table import LiveTable, Services, shown_lobby
+from toctoc.server.outbox import TAKEN, Done
 from toctoc.storage import Head, StoreError, Write
-from toctoc.table import commands, log
+from toctoc.table import commands, log, messages
 from toctoc.table.handlers import Request, handle
 from toctoc.table.start import seal
 from toctoc.table.table import Batch, Table
+
+
+class Elsewhere(StoreError):
+    """Another node has the table; `address` is where it is reached, or empty."""
+
+    def __init__(self, table: str, address: str) -> None:
+        super().__init__("store/stale", f"table {table} is at {address or 'another node'}", TAKEN)
+        self.address = address
 
 
 class Hub:
@@ -36,7 +46,8 @@ class Hub:
         for command in first:
             handle(table, Request(opened.creator, 0, command), lambda bot: services.offers_bot(bot, opened.game))
         batch = table.take()
-        head = Head(id, opened.code, opened.game, opened.settings.listed, False, services.wall())
+        lobby = shown_lobby(table)
+        head = Head(id, opened.code, opened.game, opened.settings.listed, False, services.wall(), lobby)
         live = self._add(head, table)
 
         def stored(error: StoreError | None) -> None:
@@ -55,13 +66,13 @@ class Hub:
     async def find(self, id: str) -> LiveTable | None:
         """Return a table by its id, woken from the store if it sleeps.
 
-        `HTTPError` if its game is gone, `StoreError` if it cannot be read or another node has it.
+        `HTTPError` if its game is gone, `Elsewhere` if another node has it, `StoreError` if it cannot be read.
         """
         live = self.tables.get(id)
         if live is not None and self.services.store.has(id):
             return live
         if live is not None:
-            live.lose(StoreError("store/stale", f"table {id}: this node may have lost it", TAKEN))
+            live.lose(lost(id))
         waking = self._waking.get(id)
         if waking is None:  # all who come at once wait for the same
             waking = self._waking[id] = asyncio.ensure_future(self._wake(id))
@@ -70,8 +81,8 @@ class Hub:
 
     async def _wake(self, id: str) -> LiveTable | None:
         store = self.services.store
-        if (elsewhere := await store.claim(id)) is not None:
-            raise StoreError("store/stale", f"table {id} is at {elsewhere or 'another node'}", TAKEN)
+        if (address := await store.claim(id)) is not None:
+            raise Elsewhere(id, address)
         stored = await store.load(id)
         if stored is None:
             return None
@@ -93,20 +104,33 @@ class Hub:
         id = self._codes.get(code) or await self.services.store.find(code)
         return await self.find(id) if id is not None else None
 
-    def listed(self, most: int) -> list[LiveTable]:
-        """Return listed tables where somebody is, at `most` so many."""
+    async def listed(self, most: int) -> list[messages.Lobby]:
+        """Return listed tables where somebody is, here and at other nodes, at `most` so many."""
         found = (live for live in self.tables.values() if live.head.listed and not live.head.closed)
-        return list(islice((live for live in found if live.connections), most))
+        here = [live.told_lobby for live in islice((live for live in found if live.connections), most)]
+        elsewhere = await self.services.store.nodes.listed(most - len(here)) if len(here) < most else []
+        return [*here, *(lobby for each in elsewhere if (lobby := _read_lobby(each)) is not None)]
 
     async def forget_idle(self, seconds: float) -> None:
         """Drop the tables where nobody has been for so long: they sleep in the store."""
         before = self.services.clock() - seconds
         for live in list(self.tables.values()):
-            is_idle = not live.connections and live.idle_since <= before
-            if is_idle and live.outbox.is_idle(live.table.s.version):
-                self.drop(live)
-                with suppress(StoreError):  # else it is free at the end of the lease
-                    await self.services.store.release(live.id)
+            if live.idle_since <= before:
+                await self.let_go(live)
+
+    async def let_go(self, live: LiveTable) -> None:
+        """Drop a table where nobody is; the node to which somebody comes next has it then."""
+        if not live.connections and live.outbox.is_idle(live.table.s.version):
+            self.drop(live)
+            with suppress(StoreError):  # else it is free at the end of the lease
+                await self.services.store.release(live.id)
+
+    def leave_lost(self) -> None:
+        """Send everybody away from the tables that other nodes have: here nothing will happen any more."""
+        for id in self.services.store.nodes.lost():
+            live = self.tables.get(id)
+            if live is not None and not self.services.store.has(id):
+                live.lose(lost(id))
 
     def drop(self, live: LiveTable) -> None:
         """Forget a table."""
@@ -125,3 +149,16 @@ class Hub:
         self.tables[head.table] = live
         self._codes[head.code] = head.table
         return live
+
+
+def _read_lobby(written: bytes) -> messages.Lobby | None:
+    """Return the lobby that another node has written; None if it is of another version."""
+    try:
+        return msgspec.json.decode(written, type=messages.Lobby)
+    except msgspec.MsgspecError:
+        return None
+
+
+def lost(id: str) -> StoreError:
+    """Return why nothing is told of a table any more."""
+    return StoreError("store/stale", f"table {id}: this node may have lost it", TAKEN)

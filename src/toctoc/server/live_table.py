@@ -13,11 +13,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from toctoc.server.alarm import Alarm
 from toctoc.server.connection import Connection
 from toctoc.server.decisions import Decisions, Warming
 from toctoc.server.hints import Hints
 from toctoc.server.outbox import (
+    TAKEN,
     Counters,
     Done,
     Outbox,
@@ -37,7 +40,6 @@ from toctoc.table.handlers import TALK
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Batch, Table
 
-TAKEN = "taken"  # why a write fails at a table that another node has
 AGAIN = 1.0  # seconds before a table whose store failed goes on by itself
 
 
@@ -159,19 +161,21 @@ class LiveTable:
             return
         if batch.entries:
             snapshot = table.snapshot() if batch.snapshot else None
-            entries, head = tuple(batch.entries), self._changed_head()
+            entries, head = tuple(batch.entries), self._changed_head(batch)
             write = Write(self.id, batch.first, entries, head, snapshot, batch.record)
             self.outbox.write(write, partial(self._send, batch))
         elif batch.replies or batch.looking is not None:
             self.outbox.after(table.s.version, partial(self._send, batch))
         self._plan()
 
-    def _changed_head(self) -> Head | None:
+    def _changed_head(self, batch: Batch) -> Head | None:
         s, head = self.table.s, self.head
-        if (s.settings.listed, s.stage == "closed") == (head.listed, head.closed):
+        is_listed, is_closed = s.settings.listed, s.stage == "closed"
+        is_shown = is_listed and any(news.lobby is not None for news in batch.broadcasts)
+        if (is_listed, is_closed) == (head.listed, head.closed) and not is_shown:
             return None
-        touched = self.services.wall()
-        self.head = replace(head, listed=s.settings.listed, closed=s.stage == "closed", touched=touched)
+        touched, lobby = self.services.wall(), shown_lobby(self.table)
+        self.head = replace(head, listed=is_listed, closed=is_closed, touched=touched, lobby=lobby)
         return self.head
 
     def _send(self, batch: Batch, error: StoreError | None) -> None:
@@ -254,6 +258,11 @@ def _thrown(table: Table) -> Replies:
 def _wake(live: LiveTable) -> None:
     live.services.scheduler.wake(live.table, live.now())
     live.flush()
+
+
+def shown_lobby(table: Table) -> bytes:
+    """Return what the lists of other nodes show of a table: nothing unless it is listed."""
+    return msgspec.json.encode(table.lobby()) if table.s.settings.listed else b""
 
 
 def _asker(live: LiveTable) -> Asker:

@@ -7,6 +7,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from toctoc.server.access import Access
+from toctoc.server.forwarding import Forwarding
 from toctoc.server.http.bodies import Ready
 from toctoc.server.live_table import Services
 from toctoc.server.readiness import THERE, WRITABLE
@@ -40,9 +41,20 @@ class _Figures(Collector):
         admin = self.access.admin
         yield CounterMetricFamily("toctoc_admin", "What the host did with the admin token", admin.done)
         yield CounterMetricFamily("toctoc_admin_refused", "Requests with a wrong admin token", admin.refused)
+        if self.access.forwarding is not None:
+            yield from _forwarding(self.access.forwarding)
         if self.found is not None:
             yield from _store(hub.services.store, self.found)
         yield from _thinking(hub.services)
+
+
+def _forwarding(forwarding: Forwarding) -> Iterator[Metric]:
+    """Yield the figures of what goes to other nodes, and comes from them."""
+    traffic = forwarding.traffic
+    yield GaugeMetricFamily("toctoc_forwarded_lines", "Lines to other nodes", len(forwarding.lines))
+    yield CounterMetricFamily("toctoc_forwarded", "Requests passed on to other nodes", traffic.passed_on)
+    yield CounterMetricFamily("toctoc_forwards_failed", "Requests that found no node", traffic.failed)
+    yield CounterMetricFamily("toctoc_hops", "Requests that came from other nodes", traffic.came)
 
 
 def _store(store: Store, found: Ready) -> Iterator[Metric]:

@@ -13,6 +13,7 @@ from toctoc.table import messages
 from toctoc.table.broadcast import Broadcast
 
 Done = Callable[[StoreError | None], None]  # called once something is stored, or with why it could not be
+TAKEN = "taken"  # why a write fails at a table that another node has
 NEVER = 2**62  # a version that no table comes to
 Replies = Iterable[tuple[Any, messages.Message]]  # each to its connection
 
@@ -48,7 +49,7 @@ class Outbox:
             return
         self._waiting.append((version, done))
         if self.stored >= version:
-            self._failed(StoreError("store/stale", f"table {self._table}: this node may have lost it", "taken"))
+            self._failed(StoreError("store/stale", f"table {self._table}: this node may have lost it", TAKEN))
 
     def is_idle(self, version: int) -> bool:
         """Tell whether everything up to `version` is stored and nothing waits."""
@@ -104,9 +105,14 @@ def send_all(connections: Collection[Connection], message: messages.Message) -> 
 
 
 def send_replies(replies: Replies, error: StoreError | None) -> None:
-    """Send each reply to its connection; with an error, what would have been done is refused instead."""
+    """Send each reply to its connection; with an error, what would have been done is refused instead.
+
+    If another node has the table now, nothing is said: whoever asked asks there, with the same id.
+    """
     for connection, reply in replies:
         if error is not None and isinstance(reply, messages.Done):
+            if error.why == TAKEN:
+                continue
             reply = messages.Refused(error.code, public_message(error), reply.id)
         connection.send(messages.write(reply))
 

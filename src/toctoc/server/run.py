@@ -5,13 +5,15 @@ import gc
 import logging
 import socket
 import sys
+import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 from types import FrameType
 from typing import Any
+from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -21,19 +23,21 @@ from toctoc.server.access import Access
 from toctoc.server.admin.token import Admin
 from toctoc.server.bots import offers, player_maker
 from toctoc.server.door import raise_descriptors
+from toctoc.server.forwarding import Forwarding
 from toctoc.server.http.app import make_app
-from toctoc.server.http_protocol import http_protocol
+from toctoc.server.http_protocol import hop_protocol, http_protocol
 from toctoc.server.hub import Hub
 from toctoc.server.identity import Keys
 from toctoc.server.limits import Limits
 from toctoc.server.live_table import Services
 from toctoc.server.minds import Minds
 from toctoc.server.websocket import protocol
-from toctoc.storage import open_store
+from toctoc.storage import is_database, open_store
 from toctoc.table.scheduler import GRACE, PAUSE, Scheduler
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
 IDLE = 60.0  # seconds after which a table where nobody is left is forgotten
+LOOK = 1.0  # seconds between two looks at which tables other nodes have taken
 SWITCH = 0.0005  # seconds for which a bot that thinks in Python may keep the interpreter from everybody else
 logger = logging.getLogger("toctoc.server")
 
@@ -55,39 +59,68 @@ class ServerConfig:
     pause_ms: tuple[int, int] = PAUSE
     idle_seconds: float = IDLE
     admin: Admin = field(default_factory=Admin)
+    node_address: tuple[str, int] | None = None  # where other nodes reach this one, if the store has several
+    has_siblings: bool = False  # whether other processes listen at the same port
     ready: Callable[[int], None] = field(default=lambda _port: None)  # told the port once people can come
 
 
 class CannotListen(OSError):
     """Nobody can be let in at that address."""
 
+    def __init__(self, error: OSError, host: str, port: int) -> None:
+        super().__init__(error.errno or 0, error.strerror)
+        self.host, self.port = host, port
+
 
 def serve(config: ServerConfig) -> None:
     """Serve until it is interrupted."""
-    try:
-        listener = _listen(config.host, config.port)
-    except OSError as error:
-        raise CannotListen(error.errno or 0, error.strerror) from None
     web = uvicorn.Config(
         "unused", host=config.host, port=config.port, access_log=False, log_config=None, server_header=False,
         proxy_headers=False, h11_max_incomplete_event_size=config.limits.header_bytes,
         timeout_graceful_shutdown=3, lifespan="on",
     )  # fmt: skip
-    with listener, asyncio.Runner(loop_factory=web.get_loop_factory()) as runner:
-        runner.run(_serve(config, web, listener))
+    with ExitStack() as stack:
+        listener = stack.enter_context(listen(config.host, config.port, config.has_siblings))
+        nodes = None
+        if is_database(config.store):
+            nodes = stack.enter_context(listen(*(config.node_address or (own_host(config.store), 0))))
+        runner = stack.enter_context(asyncio.Runner(loop_factory=web.get_loop_factory()))
+        runner.run(_serve(config, web, listener, nodes))
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, has_siblings: bool = False) -> socket.socket:
     """Open the port before anything else is touched; uvicorn would only log that it cannot, and exit."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server(
-        (host, port), family=family, dualstack_ipv6=host == "::" and socket.has_dualstack_ipv6()
-    )
+    is_both = host == "::" and socket.has_dualstack_ipv6()
+    try:
+        return socket.create_server((host, port), family=family, dualstack_ipv6=is_both, reuse_port=has_siblings)
+    except OSError as error:
+        raise CannotListen(error, host, port) from None
 
 
-async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.socket) -> None:
+def own_host(store: str) -> str:
+    """Return the address of this machine by which it reaches a database: other nodes reach that, too."""
+    database = urlsplit(store)
+    with suppress(OSError, ValueError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        line.connect((database.hostname or "127.0.0.1", database.port or 5432))  # nothing is sent
+        return str(line.getsockname()[0])
+    return "127.0.0.1"
+
+
+def _address(config: ServerConfig, nodes: socket.socket | None) -> str:
+    """Return where other nodes reach this one."""
+    if nodes is None:
+        return ""
+    found, port = nodes.getsockname()[:2]
+    host = config.node_address[0] if config.node_address else str(found)
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+async def _serve(
+    config: ServerConfig, web: uvicorn.Config, listener: socket.socket, nodes: socket.socket | None
+) -> None:
     loop = asyncio.get_running_loop()
-    store = await open_store(config.store)
+    store = await open_store(config.store, _address(config, nodes))
     minds = Minds(loop, config.limits, lambda address: access.addresses.hint(address))
     try:
         scheduler = Scheduler(
@@ -110,9 +143,11 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.soc
             config.admin,
         )
         access.door.most = raise_descriptors(config.limits.sockets)
+        if nodes is not None:
+            access.forwarding = Forwarding(store.nodes, config.keys)
         web.http = http_protocol(access)
         web.app, web.ws = make_app(access, config.bots, probes=True), protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
-        server = _Server(web, partial(_open, config, minds))
+        server = Server(web, partial(_open, config, minds), hop_protocol(access), nodes)
         caretaker = loop.create_task(_keep(hub, config.idle_seconds))
         spare_the_collector()
         sys.setswitchinterval(SWITCH)
@@ -121,6 +156,8 @@ async def _serve(config: ServerConfig, web: uvicorn.Config, listener: socket.soc
         with suppress(asyncio.CancelledError):
             await caretaker
         hub.close_connections()
+        if access.forwarding is not None:
+            access.forwarding.close()
         await asyncio.sleep(0)
     finally:
         minds.close()
@@ -133,13 +170,18 @@ def _open(config: ServerConfig, minds: Minds, port: int) -> None:
     minds.begin(GAMES)
 
 
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
+class Server(uvicorn.Server):
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[int], None], hops: Any, nodes: socket.socket | None
+    ) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._hops, self._nodes = ready, hops, nodes
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
+        if self.started and self._nodes is not None:
+            make = partial(self._hops, config=self.config, server_state=self.server_state, app_state={})
+            self.servers.append(await asyncio.get_running_loop().create_server(make, sock=self._nodes))
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
             logger.info("open at port %d", port)
@@ -152,9 +194,13 @@ class _Server(uvicorn.Server):
 
 
 async def _keep(hub: Hub, idle: float) -> None:
+    tidied = time.monotonic()
     while True:
-        await asyncio.sleep(idle / 2)
-        await hub.forget_idle(idle)
+        await asyncio.sleep(min(LOOK, idle / 2))
+        hub.leave_lost()
+        if time.monotonic() - tidied >= idle / 2:
+            tidied = time.monotonic()
+            await hub.forget_idle(idle)
 
 
 def spare_the_collector() -> None:

@@ -25,6 +25,7 @@ LOUDNESS = ("debug", "info", "warning", "error")
 @click.option(
     "--behind-proxy", metavar="[N]", default=0, is_flag=False, flag_value=1, type=click.IntRange(0, MOST_PROXIES)
 )
+@click.option("--node-address", metavar="HOST:PORT", envvar="TOCTOC_NODE_ADDRESS")
 @click.option("--allowed-host", "allowed_hosts", multiple=True, metavar="NAME")
 @click.option("--bot", "bots", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER")
@@ -37,9 +38,9 @@ LOUDNESS = ("debug", "info", "warning", "error")
 @click.option("--pause/--no-pause", default=True, hidden=True, help="Whether bots seem to think.")
 @params.lang_option
 def command(
-    host: str, port: int, store: str, public_url: str | None, behind_proxy: int, allowed_hosts: tuple[str, ...],
-    bots: tuple[Path, ...], limits: tuple[str, ...], admin_token: Path | None, wants_new_secret: bool,
-    wants_browser: bool, log: str, grace: float, idle: float, pause: bool, lang: str,
+    host: str, port: int, store: str, public_url: str | None, behind_proxy: int, node_address: str | None,
+    allowed_hosts: tuple[str, ...], bots: tuple[Path, ...], limits: tuple[str, ...], admin_token: Path | None,
+    wants_new_secret: bool, wants_browser: bool, log: str, grace: float, idle: float, pause: bool, lang: str,
 ) -> None:  # fmt: skip
     """Host live tables, over HTTP and websockets, until Ctrl-C."""
     say = load(lang)
@@ -47,6 +48,7 @@ def command(
         store=store, host=host, port=port, public_url=public_url.rstrip("/") if public_url else None,
         behind_proxy=behind_proxy, allowed_hosts=allowed_hosts, bots=bots, limits=limits,
         admin_token=admin_token, wants_new_secret=wants_new_secret, log=log, grace=grace, idle=idle, pause=pause,
+        node_address=node_address,
     )  # fmt: skip
 
     def ready(url: str) -> None:

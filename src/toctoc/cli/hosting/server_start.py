@@ -18,6 +18,8 @@ from toctoc.lang import Catalogue
 
 PORT = 8080
 ALL_ADDRESSES = ("0.0.0.0", "::")
+NODE_ADDRESS = re.compile(r"(?:(?P<host>[^\s:/\[\]]+)|\[(?P<bare>[0-9a-fA-F:.]+)\])(?::(?P<port>[0-9]{1,5}))?")
+LAST_PORT = 65535
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 
 
@@ -39,6 +41,7 @@ class ServerOptions:
     grace: float = 20.0
     idle: float = 60.0
     pause: bool = True
+    node_address: str | None = None
 
     def url(self, port: int) -> str:
         """Return the address at which the browsers of this machine find it."""
@@ -94,7 +97,8 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
     config = run.ServerConfig(
         wanted.store, keys, limits, {name: name for name in players.LEVELS} | own, wanted.host, wanted.port,
         wanted.public_url, wanted.behind_proxy, wanted.allowed_hosts, int(1000 * wanted.grace),
-        PAUSE if wanted.pause else (0, 0), wanted.idle, admin, lambda port: ready(wanted.url(port)),
+        PAUSE if wanted.pause else (0, 0), wanted.idle, admin, _node_address(wanted, say),
+        ready=lambda port: ready(wanted.url(port)),
     )  # fmt: skip
     start_logging(wanted.log)
     with usable(wanted.store, say):
@@ -103,7 +107,19 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
         except run.CannotListen as error:
             why = say("error.reason.no-address") if (error.errno or 0) < 0 else reason(error, say)
             kind = Taken if error.errno == errno.EADDRINUSE else Failure
-            raise kind(say("serve.port", host=wanted.host, port=wanted.port, reason=why)) from None
+            raise kind(say("serve.port", host=error.host, port=error.port, reason=why)) from None
+
+
+def _node_address(wanted: ServerOptions, say: Catalogue) -> tuple[str, int] | None:
+    """Return the host and the port by which other nodes reach this one; without a port, any free one will do."""
+    if wanted.node_address is None:
+        return None
+    found = NODE_ADDRESS.fullmatch(wanted.node_address)
+    host = (found["bare"] or found["host"]) if found else ""
+    port = int(found["port"] or 0) if found else 0
+    if not host or host in ALL_ADDRESSES or port > LAST_PORT:
+        raise Failure(say("serve.node-address", address=wanted.node_address))
+    return host, port
 
 
 def welcome(wanted: ServerOptions, url: str, say: Catalogue) -> None:

@@ -42,7 +42,7 @@ async def know_guest(request: HTTPRequest) -> Response[None]:
 
 @get("/api/tables", summary="The listed tables", responses=problems())
 async def list_tables(request: HTTPRequest) -> Listed:
-    return Listed([live.told_lobby for live in Context.of(request).access.hub.listed(MOST_LISTED)])
+    return Listed(await Context.of(request).access.hub.listed(MOST_LISTED))
 
 
 @post("/api/tables", summary="Make a table", responses=problems(400, 403, 413, 503))
@@ -63,6 +63,8 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
     opened, stored = log.Opened(code, game.name, game.rules.VERSION, guest, settings, is_lesson), Stored()
     live = access.hub.open(new_table_id(), opened, stored.done, _first(data.host) if data.host else ())
     await stored.wait()
+    if access.forwarding is not None:
+        await access.hub.let_go(live)  # a balancer knows better to which node its code leads
     if data.program:
         return Response(Made(code, socket_path(code), access.keys.seat_token(live.id, guest)))
     return answer_guest(request, Made(code, socket_path(code)), guest)

@@ -22,6 +22,7 @@ HTTP = {
     "device/host": "A Host header with a name that there can be.",
     "device/seated": "Leave the seat that this device has at this table, then take the other one.",
     "host/unknown": "A name that the server knows: its host can allow another one by `--allowed-host`.",
+    "node/unknown": "The server's own address: this one is for its other nodes.",
     "origin/foreign": "A page of this server, or a program that sends no `Origin`.",
     "token/bad": "A token that this server made for this table.",
     "path/unknown": "`/api/tables/CODE/ws`",

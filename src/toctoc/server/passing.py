@@ -1,0 +1,72 @@
+"""Which requests over HTTP are for a table that another node has, and are passed on to it."""
+
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from toctoc.server import carrying
+from toctoc.server.access import Access
+from toctoc.server.carrying import Answer, target_of
+from toctoc.server.errors import HTTPError
+from toctoc.server.forwarding import PAGE_PATIENCE, PATIENCE
+from toctoc.server.hops import Hop
+from toctoc.server.hub import Elsewhere
+from toctoc.server.limits import place
+from toctoc.server.store_errors import public_message
+from toctoc.storage import StoreError
+from toctoc.table.codes import read_code
+
+__all__ = ["NotHere", "PassingOn", "code_in", "target_of"]
+
+
+class NotHere(HTTPError):
+    """Another node has passed on a request, and this one does not have its table either."""
+
+
+class PassingOn:
+    """Passes on what is not for this node."""
+
+    def __init__(self, access: Access) -> None:
+        self.access = access
+
+    async def handle(self, scope: Any, receive: Any, send: Any, is_page: bool) -> Any:
+        """Answer a request for a table of another node, and return None; else return what to receive it by."""
+        forwarding, code = self.access.forwarding, code_in(scope["path"])
+        if forwarding is None or code is None:
+            return receive
+        found = await self._elsewhere(code)
+        if found is None:
+            return receive
+        if scope["state"].get("is_hop"):
+            raise NotHere(HTTPStatus.SERVICE_UNAVAILABLE, "store/busy", public_message(found))
+        body = await carrying.read_body(receive, self.access.limits.request_bytes)
+        hop = Hop(place(scope["client"][0] if scope["client"] else ""), scope["scheme"])
+        request = carrying.asked(forwarding, scope, body, hop)
+        go, ask = partial(carrying.ask, forwarding, request), partial(self._elsewhere, code)
+        try:
+            answer = await forwarding.reach(found, ask, go, PAGE_PATIENCE if is_page else PATIENCE)
+        except HTTPError:
+            if not is_page:
+                raise
+            answer = None  # a page can be shown without knowing what the table is like
+        if isinstance(answer, Answer):
+            await carrying.answer(forwarding, answer, send)
+            return None
+        return carrying.replayed(body, receive)
+
+    async def _elsewhere(self, code: str) -> Elsewhere | None:
+        try:
+            await self.access.hub.find_code(code)
+        except Elsewhere as found:
+            return found
+        except (HTTPError, StoreError):
+            pass  # whoever answers the request will say so
+        return None
+
+
+def code_in(path: str) -> str | None:
+    """Return the code of the table that a path is about; None if it is about none."""
+    match [part for part in path.split("/") if part]:
+        case ["api", "tables", text, *_] | ["t", text, *_] | ["replay", text, *_]:
+            return read_code(text)
+    return None

@@ -1,0 +1,165 @@
+"""Two servers on one database, in one process: with or without their sockets."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import httpx
+import uvicorn
+
+from tests.server.harness import CODE, TABLE, thoughts
+from tests.storage.postgres import Cluster, execute
+from tests.table.harness import make_player
+from toctoc.bots import usual_opponent
+from toctoc.games.registry import GAMES
+from toctoc.server import run
+from toctoc.server.access import Access
+from toctoc.server.forwarding import Forwarding
+from toctoc.server.http.app import make_app
+from toctoc.server.http.context import Stored
+from toctoc.server.http_protocol import hop_protocol, http_protocol
+from toctoc.server.hub import Hub
+from toctoc.server.identity import Keys
+from toctoc.server.limits import Limits
+from toctoc.server.live_table import LiveTable, Services
+from toctoc.server.websocket import protocol
+from toctoc.table import commands, log
+from toctoc.table.scheduler import Scheduler
+
+OPENED = log.Opened(CODE, "escalier", GAMES["escalier"].rules.VERSION, "anna", log.Settings(2))
+DEFAULT, SECRET = Limits(), "s" * 32
+HELLO = commands.Hello(commands.PROTOCOL, 0)
+
+
+class Line:
+    """A guest's connection, with what came over it."""
+
+    credit = 0
+    address = "192.0.2.1"
+
+    def __init__(self, guest: str) -> None:
+        self.guest, self.version, self.heard, self.is_open = guest, -1, b"", True
+
+    def send(self, message: bytes) -> None:
+        self.heard += message
+
+    def close(self, code: str, message: str) -> None:
+        self.heard += f"bye {code}".encode()
+        self.is_open = False
+
+    async def closes(self) -> None:
+        """Wait until it is closed."""
+        while self.is_open:
+            await asyncio.sleep(0.01)
+
+
+class Node:
+    """A server without its sockets."""
+
+    def __init__(self, url: str, store: Any, threads: ThreadPoolExecutor, limits: Limits = DEFAULT) -> None:
+        self.url, self.store = url, store
+        loop = asyncio.get_running_loop()
+        scheduler = Scheduler(make_player, usual_opponent, Random(1))
+        self.hub = Hub(Services(store, scheduler, loop, *thoughts(loop, threads), lambda _bot, _game: True))
+        self.access = Access(self.hub, Keys(SECRET), limits)
+        self.app = make_app(self.access, {})
+
+    async def open(self) -> LiveTable:
+        stored = Stored()
+        live = self.hub.open(TABLE, OPENED, stored.done)
+        await stored.wait()
+        return live
+
+    async def get(self) -> tuple[int, str]:
+        """What a look at the table is answered."""
+        transport = httpx.ASGITransport(self.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://toctoc") as http:
+            answer = await http.get(f"/api/tables/{CODE}")
+        return answer.status_code, answer.json().get("code", "")
+
+    async def falls_silent(self) -> None:
+        """Be taken for dead by the database, and not know it."""
+        await self.store.lease.pause()
+        await execute(self.url, f"UPDATE nodes SET seen = seen - interval '1 hour' WHERE id = {self.store.node}")
+
+    def knows(self) -> None:
+        """Find out, by its own clock."""
+        self.store.lease.until = self.store.lease.clock()
+
+
+@asynccontextmanager
+async def nodes(cluster: Cluster) -> AsyncIterator[tuple[Node, Node]]:
+    from toctoc.storage.postgres.store import PostgresStore
+
+    url = cluster.new_store()
+    with ThreadPoolExecutor(1) as threads:
+        one = Node(url, await PostgresStore.open(url, address="one:1", lease_seconds=60), threads)
+        two = Node(url, await PostgresStore.open(url, address="two:2", lease_seconds=60), threads)
+        try:
+            yield one, two
+        finally:
+            await one.store.close()
+            await two.store.close()
+
+
+class OpenNode(Node):
+    """A server with its sockets: one for people, and one for other nodes."""
+
+    server: uvicorn.Server
+    private: socket.socket
+
+    @staticmethod
+    async def start(url: str, threads: ThreadPoolExecutor, limits: Limits) -> "OpenNode":
+        from toctoc.storage.postgres.store import PostgresStore
+
+        private = run.listen("127.0.0.1", 0)
+        address = f"127.0.0.1:{private.getsockname()[1]}"
+        node = OpenNode(url, await PostgresStore.open(url, address=address, lease_seconds=60), threads, limits)
+        node.private = private
+        node.access.forwarding = Forwarding(node.store.nodes, node.access.keys)
+        config = uvicorn.Config(node.app, port=0, access_log=False, log_config=None, lifespan="off")
+        config.http = http_protocol(node.access)
+        config.ws = protocol(node.access, limits)  # type: ignore[assignment]  # as in run.py
+        config.load()
+        node.server = run.Server(config, lambda _port: None, hop_protocol(node.access), private)
+        node.server.lifespan = config.lifespan_class(config)
+        await node.server.startup()
+        return node
+
+    @property
+    def where(self) -> str:
+        return f"http://127.0.0.1:{self.server.servers[0].sockets[0].getsockname()[1]}"
+
+    @property
+    def address(self) -> str:
+        """Where other nodes reach it."""
+        return f"127.0.0.1:{self.private.getsockname()[1]}"
+
+    def http(self, **more: Any) -> httpx.AsyncClient:
+        return httpx.AsyncClient(base_url=self.where, trust_env=False, timeout=60, **more)
+
+    async def close(self) -> None:
+        forwarding = self.access.forwarding
+        assert forwarding is not None
+        self.hub.close_connections()
+        forwarding.close()
+        await self.server.shutdown()
+        await self.store.close()
+        self.private.close()
+
+
+@asynccontextmanager
+async def open_nodes(cluster: Cluster, limits: Limits = DEFAULT) -> AsyncIterator[tuple[OpenNode, OpenNode]]:
+    """Two of them."""
+    url = cluster.new_store()
+    with ThreadPoolExecutor(1) as threads:
+        started = [await OpenNode.start(url, threads, limits) for _ in range(2)]
+        try:
+            yield started[0], started[1]
+        finally:
+            for node in started:
+                await node.close()

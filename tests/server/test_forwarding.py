@@ -1,0 +1,294 @@
+"""What comes to a node that does not have the table goes to the one that has it, and nobody notices."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+
+from tests.server.harness import CODE, TABLE
+from tests.server.nodes import DEFAULT, OpenNode, open_nodes
+from tests.storage.postgres import Cluster, cluster
+from toctoc.server import hops, pipe
+from toctoc.server.forwarding import Forwarding, Unreachable
+from toctoc.server.hops import Hop
+from toctoc.server.hub import Elsewhere
+from toctoc.server.identity import Keys
+from toctoc.server.limits import Limits
+from toctoc.storage.store import Alone
+
+__all__ = ["cluster"]  # a fixture
+
+Test = Callable[[OpenNode, OpenNode], Coroutine[Any, Any, None]]
+GUEST = "a" * 26
+SOCKET = f"/api/tables/{CODE}/ws"
+
+
+def with_nodes(limits: Limits = DEFAULT) -> Callable[[Test], Callable[[Cluster], None]]:
+    """Run a test with two nodes, the first of which has a table."""
+
+    def decorate(test: Test) -> Callable[[Cluster], None]:
+        def run(cluster: Cluster) -> None:
+            async def play() -> None:
+                async with open_nodes(cluster, limits) as (one, two):
+                    await one.open()
+                    await test(one, two)
+
+            asyncio.run(play())
+
+        run.__name__ = test.__name__
+        return run
+
+    return decorate
+
+
+def line(node: OpenNode, guest: str = GUEST, **more: Any) -> connect:
+    token = node.access.keys.seat_token(TABLE, guest)
+    offered: Any = ["toctoc", f"toctoc.token.{token}"]
+    return connect(f"ws{node.where[4:]}{SOCKET}", subprotocols=offered, proxy=None, compression=None, **more)
+
+
+async def ask(socket: ClientConnection, kind: str, **more: Any) -> dict[str, Any]:
+    """What it is answered, whatever else is told."""
+    await socket.send(json.dumps({"type": kind, **more}))
+    while True:
+        told: dict[str, Any] = json.loads(await socket.recv())
+        if told["type"] in ("welcome", "done", "refused"):
+            return told
+
+
+async def hears_for_ever(socket: ClientConnection) -> None:
+    while True:
+        await socket.recv()
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+@with_nodes()
+async def test_players_at_two_nodes_are_at_one_table(one: OpenNode, two: OpenNode) -> None:
+    async with line(one) as anna, line(two, "b" * 26) as bob:
+        assert bob.subprotocol == "toctoc"
+        for socket in (anna, bob):
+            assert (await ask(socket, "hello", protocol=1, version=0))["lobby"]["code"] == CODE
+        assert (await ask(bob, "sit", id="1", seat=1, name="Bob"))["type"] == "done"
+        heard = json.loads(await anna.recv())
+        assert heard["public"]["lobby"]["seats"][1]["name"] == "Bob"
+        assert not two.hub.tables  # its bots and clocks are at the other one alone
+        [live] = one.hub.tables.values()
+        assert {connection.address for connection in live.connections} == {"127.0.0.1"}
+    await until(lambda: not live.connections)
+
+
+@with_nodes()
+async def test_every_path_of_a_table_is_answered_alike_by_both(one: OpenNode, two: OpenNode) -> None:
+    paths = (f"/api/tables/{CODE}", f"/api/tables/{CODE.upper()}/invitation?lang=de", f"/api/tables/{CODE}/replay")
+    page = "/t/" + CODE
+    async with one.http() as here, two.http() as there:
+        same = {"Host": "toctoc.local", "Accept-Language": "fr"}
+        for path in (*paths, page):
+            [at_one, at_two] = [await http.get(path, headers=same) for http in (here, there)]
+            assert at_one.status_code == at_two.status_code
+            assert at_one.content == at_two.content, path
+            kept = [{k: v for k, v in answer.headers.items() if k != "date"} for answer in (at_one, at_two)]
+            assert kept[0] == kept[1]
+            assert hops.HEADER not in at_two.headers
+        made = await there.post(f"/api/tables/{CODE}/token")
+        assert made.status_code == 201
+        taken = await there.post(f"/api/tables/{CODE}/device/take", json={"token": "no"}, headers=same)
+        assert (taken.status_code, taken.json()["code"]) == (400, "device/bad-token")
+        long = await there.post(f"/api/tables/{CODE}/device/take", content=b"x" * 20_000)
+        assert long.status_code == 413
+
+
+@with_nodes()
+async def test_tables_are_listed_and_found_at_every_node(one: OpenNode, two: OpenNode) -> None:
+    async with one.http() as here, two.http() as there:
+        settings = {"players": 2, "listed": True}
+        made = (
+            await here.post("/api/tables", json={"game": "escalier", "settings": settings, "program": True})
+        ).json()
+        assert len(one.hub.tables) == 1, (
+            "a new table is nobody's until somebody comes: a balancer sends all to one node"
+        )
+        assert (await there.get(f"/api/tables/{made['code']}")).status_code == 200
+        assert made["code"] in [live.head.code for live in two.hub.tables.values()]
+        [listed] = (await here.get("/api/tables")).json()["tables"]
+        assert (listed["code"], listed["seats"][0]["kind"]) == (made["code"], "free")
+        address = f"ws{here.base_url!s}".replace("wshttp", "ws").rstrip("/") + made["socket"]
+        offered: Any = ["toctoc", f"toctoc.token.{made['token']}"]
+        async with connect(address, subprotocols=offered, proxy=None) as socket:
+            await ask(socket, "hello", protocol=1, version=0)
+            await ask(socket, "sit", id="1", seat=0, name="Anna")
+            [listed] = (await here.get("/api/tables")).json()["tables"]
+            assert listed["seats"][0]["name"] == "Anna"
+            assert [each["code"] for each in (await there.get("/api/tables")).json()["tables"]] == [made["code"]]
+
+
+@with_nodes(Limits(connections_per_address=2, spectators_per_address=2))
+async def test_a_line_is_counted_where_its_client_is(one: OpenNode, two: OpenNode) -> None:
+    before = [node.access.door.open for node in (one, two)]
+    async with line(two), line(two, "b" * 26):
+        assert (one.access.addresses.connections, two.access.addresses.connections) == (0, 2)
+        assert two.access.forwarding is not None
+        assert len(two.access.forwarding.lines) == 2
+        with pytest.raises(InvalidStatus) as refused:
+            await line(two, "c" * 26)
+        assert refused.value.response.status_code == 503
+        assert b"server/full" in refused.value.response.body
+        async with two.http() as there:
+            figures = (await there.get("/metrics")).text
+        assert "toctoc_forwarded_lines 2.0" in figures
+        assert "toctoc_forwarded_total 2.0" in figures
+    await until(lambda: [node.access.door.open for node in (one, two)] <= before)
+    await until(lambda: two.access.addresses.connections == 0)
+    assert two.access.forwarding.lines == {}
+    assert not one.access.watchers
+
+
+@with_nodes()
+async def test_only_nodes_are_answered_where_nodes_are(one: OpenNode, two: OpenNode) -> None:
+    path = f"/api/tables/{CODE}"
+    keys, hop = one.access.keys, Hop("192.0.2.7", "https")
+    signed = hops.written(keys, hop, "GET", path)
+    forged = hops.written(Keys("t" * 32), hop, "GET", path)
+    async with httpx.AsyncClient(base_url=f"http://{one.address}", trust_env=False) as http:
+        assert (await http.get(path, headers={hops.HEADER: signed})).status_code == 200
+        bad = ("", "x", forged, signed.replace("192.0.2.7", "192.0.2.8"), signed.replace("https", "http"))
+        for header in bad:
+            answer = await http.get(path, headers={hops.HEADER: header})
+            assert (answer.status_code, answer.json()["code"]) == (403, "node/unknown"), header
+        for other in (f"{path}/invitation", "/api/tables", "/", "/api/games"):
+            assert (await http.get(other, headers={hops.HEADER: signed})).status_code == 403
+        assert (await http.get("/metrics")).status_code == 200  # of each node, though they share a port
+    for header in ("", signed):
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(f"ws://{one.address}{SOCKET}", additional_headers={hops.HEADER: header}, proxy=None)
+        assert refused.value.response.status_code == 403
+
+
+@with_nodes(Limits(missed_codes_per_hour=1))
+async def test_nobody_else_says_whose_a_request_is(one: OpenNode, two: OpenNode) -> None:
+    path = "/api/tables/" + CODE.replace("42", "43")
+    async with two.http() as http:
+        for code in ("table/unknown", "table/guessing"):  # it is still the same address
+            signed = hops.written(two.access.keys, Hop(f"192.0.2.{len(code)}", "http"), "GET", path)
+            assert (await http.get(path, headers={hops.HEADER: signed})).json()["code"] == code
+        # Nor does it reach the node that has the table.
+        answer = await http.get(f"/api/tables/{CODE}", headers={hops.HEADER: "nonsense"})
+        assert answer.status_code == 200
+    async with line(two, additional_headers={hops.HEADER: "nonsense"}) as socket:
+        assert (await ask(socket, "hello", protocol=1, version=0))["type"] == "welcome"
+
+
+@with_nodes()
+async def test_nothing_is_passed_on_twice(one: OpenNode, two: OpenNode) -> None:
+    """The node to which it was passed on does not have the table either."""
+    path = f"/api/tables/{CODE}"
+    async with httpx.AsyncClient(base_url=f"http://{two.address}", trust_env=False) as http:
+        signed = hops.written(one.access.keys, Hop("192.0.2.7", "http"), "GET", path)
+        answer = await http.get(path, headers={hops.HEADER: signed})
+        assert (answer.status_code, answer.json()["code"]) == (503, "store/busy")
+        assert (answer.headers[hops.HEADER], answer.headers["retry-after"]) == (hops.AGAIN, "1")
+    signed = hops.written(one.access.keys, Hop("192.0.2.7", "http"), "GET", SOCKET)
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(f"ws://{two.address}{SOCKET}", additional_headers={hops.HEADER: signed}, proxy=None)
+    assert refused.value.response.headers[hops.HEADER] == hops.AGAIN
+    assert one.access.forwarding is not None
+    assert one.access.forwarding.traffic.came == 0
+
+
+@with_nodes()
+async def test_whoever_asks_for_a_table_of_a_dead_node_waits_until_it_is_free(
+    one: OpenNode, two: OpenNode
+) -> None:
+    for server in one.server.servers:
+        server.close()  # it does not answer any more, and still has the table
+    one.private.close()
+    async with two.http() as http:
+        page = await http.get("/t/" + CODE)
+        assert page.status_code in (200, 503)  # the latter where the client is not built
+        asked = asyncio.ensure_future(http.get(f"/api/tables/{CODE}"))
+        coming = asyncio.ensure_future(line(two).__aenter__())
+        await until(lambda: two.access.forwarding is not None and two.access.forwarding._waiting == 2)
+        await one.falls_silent()
+        assert (await asked).status_code == 200
+        socket = await coming
+        assert (await ask(socket, "hello", protocol=1, version=0))["type"] == "welcome"
+        await socket.close()
+    assert TABLE in two.hub.tables
+
+
+@with_nodes()
+async def test_a_line_to_a_node_that_stands_still_is_cut_when_its_lease_ends(one: OpenNode, two: OpenNode) -> None:
+    async with line(two) as socket:
+        await ask(socket, "hello", protocol=1, version=0)
+        await one.falls_silent()
+        with pytest.raises(Exception, match="no close frame"):
+            await hears_for_ever(socket)
+
+
+def test_somebody_waits_only_for_so_long() -> None:
+    async def wait() -> None:
+        now = iter((0.0, 1.0, 8.0))
+
+        async def fail(_node: str) -> None:
+            raise Unreachable
+
+        async def still() -> Elsewhere:
+            return Elsewhere("t", "127.0.0.1:1")
+
+        forwarding = Forwarding(Alone(), Keys("s" * 32), lambda: next(now))
+        with pytest.raises(Exception, match="try again"):
+            await forwarding.reach(await still(), still, fail)
+        assert forwarding.traffic.failed == 1
+
+    asyncio.run(wait())
+
+
+def test_what_nobody_takes_is_not_piled_up() -> None:
+    """The far end sends without end, and the near one reads nothing: the far one has to wait."""
+
+    async def flood() -> None:
+        sent = 0
+
+        async def endless(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            nonlocal sent
+            writer.write(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
+            while True:
+                writer.write(b"x" * 65_536)
+                await writer.drain()
+                sent += 65_536
+
+        loop, left = asyncio.get_running_loop(), asyncio.Event()
+        far_server = await asyncio.start_server(endless, "127.0.0.1", 0)
+        _, far = await loop.create_connection(pipe.End, *far_server.sockets[0].getsockname())
+        await far.head
+        ends: list[pipe.ClientEnd] = []
+
+        class Accepted(asyncio.Protocol):
+            def connection_made(self, transport: Any) -> None:
+                ends.append(pipe.ClientEnd(transport, far, left.set))
+
+        near_server = await loop.create_server(Accepted, "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*near_server.sockets[0].getsockname(), limit=1024)
+        before = -1
+        while before < sent:  # until it stands still
+            before = sent
+            await asyncio.sleep(0.3)
+        assert ends[0].transport is not None
+        assert ends[0].transport.get_write_buffer_size() < 1_000_000
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+        writer.transport.abort()
+        await left.wait()
+        far_server.close()
+        near_server.close()
+
+    asyncio.run(flood())
