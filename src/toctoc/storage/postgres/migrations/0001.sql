@@ -3,7 +3,8 @@ CREATE TABLE tables (
     code TEXT COLLATE "C" NOT NULL CONSTRAINT one_table_a_code UNIQUE,
     game TEXT NOT NULL,
     listed BOOLEAN NOT NULL,
-    closed BOOLEAN NOT NULL
+    closed BOOLEAN NOT NULL,
+    lobby BYTEA NOT NULL DEFAULT '' -- of a listed table, what everybody may see of it: other nodes list it
 );
 
 CREATE INDEX open_tables ON tables (listed) WHERE NOT closed;
