@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,10 +49,11 @@ def test_requests_with_too_much_of_a_head_are_refused_and_nobody_waits_for_them(
     long = "; ".join(f'a{number}="' for number in range(8_000))
     with Server(tmp_path) as server, server.http() as http:
         table = server.make("escalier")
-        assert problem(http.get("/api/games", headers={"Cookie": long}), 431) == "request/headers"
-        fits = long[:7_000]
-        assert http.get("/api/games", headers={"Cookie": fits}).status_code == 200
-        longer = {"Cookie": long[:9_000]}  # what is much longer is hung up on
+        longer, fits = {"Cookie": long[:9_000]}, {"Cookie": long[:7_000]}
+        assert problem(http.get("/api/games", headers=longer), 431) == "request/headers"
+        with suppress(httpx.TransportError):  # what is much longer may be hung up on before it is all said
+            assert problem(http.get("/api/games", headers={"Cookie": long}), 431) == "request/headers"
+        assert http.get("/api/games", headers=fits).status_code == 200
         with pytest.raises(InvalidStatus) as refused, Guest(server, table, additional_headers=longer):
             pass
         assert json.loads(refused.value.response.body or b"")["code"] == "request/headers"

@@ -15,7 +15,7 @@ from .person import PHONE, People, Person
 LOST = "Connection lost"
 WAITING = "Your move waits."
 NO_LINE = "ERR_CONNECTION_REFUSED"
-CUT_OFF = "Failed to load resource: net::ERR_CONNECTION_RESET"  # a picture was on its way
+CUT_OFF = ("ERR_CONNECTION_RESET", "ERR_SOCKET_NOT_CONNECTED")  # a picture was on its way
 
 
 class Fragile:
@@ -52,8 +52,8 @@ def people(chromium: Browser, fragile: Fragile, tmp_path: Path) -> Iterator[Peop
     people = People(chromium, fragile.server.url, tmp_path)
     yield people
     for person in people.all:
-        person.forgive(NO_LINE)
-        person.forgive(CUT_OFF)
+        for complaint in (NO_LINE, *CUT_OFF):
+            person.forgive(complaint)
     people.close()
 
 

@@ -112,9 +112,12 @@ def test_the_first_page_is_left_by_a_key_and_lists_its_keys(people: People) -> N
     for key in ("1 – 3", "J", "P", "L", "S", "?"):
         expect(dialog.locator("kbd").get_by_text(key, exact=True)).to_be_visible()
     person.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
     person.page.keyboard.press("j")
-    expect(person.page.get_by_role("dialog", name="Join a table")).to_be_visible()
+    joining = person.page.get_by_role("dialog", name="Join a table")
+    expect(joining).to_be_visible()
     person.page.keyboard.press("Escape")
+    expect(joining).to_be_hidden()
     person.page.keyboard.press("l")
     expect(person.page.get_by_role("combobox", name="Language")).to_be_focused()
     person.page.keyboard.press("Tab")
