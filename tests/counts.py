@@ -44,7 +44,7 @@ CONFORMANCE = count(
 REFEREE_GAMES = count(2, 5, 100)  # of every variant
 
 # Of what Hypothesis makes up, where a wrong one is rare
-EXAMPLES = count(80, 300)
+EXAMPLES = count(50, 300)
 
 # tests/games
 RANDOM_GAMES = count(1000, 2000)  # of Toc Toc Toc!, of which averages are known
@@ -57,6 +57,7 @@ RATED_TOURNAMENTS = count(3, 8)  # whose truth is known
 # tests/bots
 GAMES_OF_MEMORY = count(60, 150)  # of every level, to count how often it remembers
 SECRET_GAMES = count(1, 3)  # of each set of rules, at whose moments other worlds are thought of
+OTHER_WORLDS = count(1, 3)  # of each moment
 ODD_BOTS = count(5, 20)  # as a host may write them down
 
 # tests/table: one table for a whole life
@@ -80,11 +81,10 @@ CUTS = count(40, 100)  # of lines, before each kill
 FUZZ_MESSAGES = count(10_000, 100_000)
 LEAK_EVENINGS = count(2, 10)  # of every game
 LEAK_DEEDS = 90  # of an evening
-REQUESTS = count(2, 40)  # of every kind that the API describes
+REQUESTS = count(4, 40)  # of every kind that the API describes
 RESTARTED_TABLES = count(40, 200)
 
-# tests/web: whole games read in all four languages, and sizes of screens that every moment must fit
-GAMES_IN_FOUR_LANGUAGES = count(1, 3)
+# tests/web: sizes of screens that every moment must fit
 SCREEN_SIZES = count(2, 5)
 STEPS_OF_FULL_TABLES = count(2, 6)  # taps, not moves, after each of which all is measured
 LOOKS = count(25, None)  # into each browser of two players; else to the end of the game

@@ -54,7 +54,7 @@ def steps(match: Match, bots: Sequence[LevelBot]) -> list[str]:
 
 
 @every_table
-@pytest.mark.parametrize("name", HASTY)
+@pytest.mark.parametrize("name", one_of(HASTY))
 def test_whole_games_are_legal_and_repeatable(
     name: str, game: str, players: int, chosen: dict[str, object]
 ) -> None:

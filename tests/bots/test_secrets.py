@@ -15,7 +15,7 @@ import pytest
 import run
 from tests.bots.tables import at_random, chair, opened, thinker, turns
 from tests.conftest import Report
-from tests.counts import SECRET_GAMES
+from tests.counts import OTHER_WORLDS, SECRET_GAMES
 from tests.games.conformance import conformance, rule_options
 from toctoc import GAMES, Match
 from toctoc.bots import LEVELS, LevelBot, level, make
@@ -136,7 +136,7 @@ def test_policies_read_nothing_that_a_seat_may_not_know(game: str, report: Repor
             bot = heard(LevelBot(chair(match, seat), level(name), plain=True), match)
             world, mind = bot.memory.world(Random(1), [0] * match.game.rules.SEATS)
             thought = thoughts(bot, world, mind)
-            for n in range(3):
+            for n in range(OTHER_WORLDS):
                 other = another(bot, Random(n))
                 assert thoughts(bot, other, mind) == thought
                 compared += 1

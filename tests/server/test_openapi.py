@@ -48,6 +48,7 @@ def api(server: Server) -> Any:
 schema = schemathesis.pytest.from_fixture("api")
 
 
+@pytest.mark.long
 @schema.exclude(path_regex="admin").parametrize()
 @EXAMPLES
 def test_any_request_is_answered_as_described(case: Case[Any]) -> None:

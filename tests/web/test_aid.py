@@ -4,16 +4,12 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from toctoc import lang
+from toctoc.games.registry import OURS
 
 from .person import People, Person
 from .screens import in_phase
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
-ALL = [
-    pytest.param("chocottes"),
-    *(pytest.param(game, marks=pytest.mark.long) for game in ("toctoctoc", "escalier")),
-]
-
 # How far the aid would have to be scrolled, and what of it is cut off.
 ROOM = """() => {
   const dialog = document.querySelector("dialog[open]");
@@ -35,7 +31,8 @@ def speak(person: Person, language: str) -> None:
     expect(person.page.locator("html")).to_have_attribute("lang", language)
 
 
-@pytest.mark.parametrize("game", ALL)
+@pytest.mark.long
+@pytest.mark.parametrize("game", OURS)
 def test_the_aid_fits_one_screen_of_a_phone_in_every_language(people: People, game: str) -> None:
     anna = people.come("Anna", PHONE)
     in_phase(game, None)(people, anna)

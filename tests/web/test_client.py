@@ -8,9 +8,10 @@ import client
 import environment
 
 
-@pytest.mark.parametrize("script", ["check", "unit"])
+# The tests beside it leave one core to Vitest at most.
+@pytest.mark.parametrize("script", ["check", "unit -- --maxWorkers=1"])
 def test_clean(script: str) -> None:
     path = client.find_node(client.programs(environment.VENV))
     assert path is not None, "python3 run.py test installs Node"
-    done = client.npm(path, "run", "--silent", script, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = client.npm(path, "run", "--silent", *script.split(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, f"\n{done.stdout}"

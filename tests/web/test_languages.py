@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.counts import GAMES_IN_FOUR_LANGUAGES
 from toctoc import lang
 from toctoc.bots import BOTS
 
@@ -138,7 +137,8 @@ def test_the_pages_around_the_games_speak_four_languages(people: People, anna: P
         compare(anna, in_the_bar)
 
 
-@pytest.mark.parametrize("game", list(PHASES)[:GAMES_IN_FOUR_LANGUAGES])
+@pytest.mark.parametrize("game", PHASES)
+@pytest.mark.long
 def test_a_game_speaks_four_languages_from_the_first_move_to_the_replay(
     people: People, anna: Person, game: str
 ) -> None:

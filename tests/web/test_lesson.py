@@ -79,7 +79,8 @@ def is_free(person: Person) -> None:
     raise AssertionError(hidden)
 
 
-@pytest.mark.parametrize("game", one_of(OURS))
+@pytest.mark.long
+@pytest.mark.parametrize("game", OURS)
 def test_a_tip_hides_neither_the_question_nor_what_it_speaks_of(people: People, game: str) -> None:
     anna = begin(people, game)
     for _ in range(3):

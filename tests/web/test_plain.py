@@ -74,6 +74,7 @@ def art_of(game: str, fetched: list[str]) -> list[str]:
     ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_in_any_phase_and_nothing_is_cut_off(people: People, game: str) -> None:
     person = people.come("Zoé with 20 letters.", PHONE)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.invoke import process
 from tests.cli.pseudo_terminal import Terminal, answer
+from tests.counts import one_of
 from tests.examples.fourth_game import environment
 from toctoc import lang
 
@@ -18,7 +19,7 @@ def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, value)
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("language", one_of(lang.LANGUAGES))
 def test_it_is_played_to_its_end_in_words_recorded_verified_and_told(language: str, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     command = ("play", "armoire", "--bots", "random", "--seed", "2", "--record", file, "--lang", language)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cli.fakes import Lively, actions, all_answers, at_random, lively, play, play_blind, scripted, session
+from tests.counts import one_of
 from tests.games.conformance import rule_options
 from toctoc import GAMES, lang
 from toctoc.cli.terminal.menus import menu
@@ -17,7 +18,7 @@ MEMORY_GAMES = [name for name, game in GAMES.items() if game.is_memory]
 TABLES = [(game, players) for game in GAMES for players in GAMES[game].players]
 
 
-@pytest.mark.parametrize("aid", [False, True])
+@pytest.mark.parametrize("aid", one_of([False, True]))
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_any_game_is_played_to_its_end_from_any_seat(game: str, players: int, aid: bool) -> None:
     seat = players - 1 - aid
