@@ -69,12 +69,13 @@ def _store(store: Store, found: Ready) -> Iterator[Metric]:
     yield HistogramMetricFamily("toctoc_commit_seconds", "How long commits took", took.buckets(), took.total)
 
 
+LANES = ("quick", "search", "hint", "analysis")
+
+
 def lanes(services: Services) -> dict[str, Lane]:
     """Return the lanes in which bots think, by name."""
     decisions, hints = services.decisions, services.hints
-    return {
-        "quick": decisions.quick, "search": decisions.search, "hint": hints.lane, "analysis": services.analyses,
-    }  # fmt: skip
+    return dict(zip(LANES, (decisions.quick, decisions.search, hints.lane, services.analyses), strict=True))
 
 
 def _thinking(services: Services) -> Iterator[Metric]:

@@ -67,6 +67,6 @@ class PassingOn:
 def code_in(path: str) -> str | None:
     """Return the code of the table that a path is about; None if it is about none."""
     match [part for part in path.split("/") if part]:
-        case ["api", "tables", text, *_] | ["t", text, *_] | ["replay", text, *_]:
+        case ["api", "tables", text, *_] | ["api", "admin", "tables", text, *_] | ["t" | "replay", text, *_]:
             return read_code(text)
     return None

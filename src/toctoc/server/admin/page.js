@@ -69,7 +69,7 @@ function element(tag, text, more = {}) {
 
 function showLoad(now) {
   const seconds = before ? now.at - before.at : 0;
-  const rate = (name) => (seconds > 0 ? number((now[name] - before[name]) / seconds, 1) : "–");
+  const rate = (name) => (seconds > 0 ? number(Math.max(0, now[name] - before[name]) / seconds, 1) : "–");
   const { quick, search, hint, analysis } = now.waiting;
   const shown = [
     ["admin.people", number(now.people)],

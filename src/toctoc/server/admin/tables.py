@@ -1,12 +1,14 @@
 """What a host may know of tables, and do to them."""
 
 import asyncio
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from toctoc.server.access import Access
 from toctoc.server.http.bodies import HostLoad, HostTable, HostTables
 from toctoc.server.hub import Hub
 from toctoc.server.live_table import LiveTable
-from toctoc.server.metrics import lanes
+from toctoc.server.metrics import LANES, lanes
 from toctoc.server.outbox import Done, send_all
 from toctoc.storage import StoreError, Write
 from toctoc.table import messages
@@ -14,6 +16,7 @@ from toctoc.table.checks import check_open
 from toctoc.table.handlers import close
 
 MOST_SHOWN = 500
+COUNTED = tuple(name for name in HostLoad.__struct_fields__ if name not in ("at", "waiting"))
 AT_ONCE = 100  # tables that are told something before others have their turn
 
 
@@ -29,8 +32,31 @@ async def overview(hub: Hub) -> HostTables:
         HostTable(head.code, head.game, people(head.table), max(0, int(now - head.touched)), head.listed)
         for head in heads
     ]
-    shown.sort(key=lambda table: (table.people == 0, table.quiet_seconds))
-    return HostTables(shown[:MOST_SHOWN], max(0, len(shown) - MOST_SHOWN))
+    return HostTables(_sorted(shown)[:MOST_SHOWN], max(0, len(shown) - MOST_SHOWN))
+
+
+def merged(found: Sequence[HostTables]) -> HostTables:
+    """Return what several nodes know of the same tables: each is awake at one of them at most."""
+    tables: dict[str, HostTable] = {}
+    for table in (table for each in found for table in each.tables):
+        if table.code not in tables or table.people > tables[table.code].people:
+            tables[table.code] = table
+    more = max((each.more for each in found), default=0)
+    return HostTables(_sorted(tables.values())[:MOST_SHOWN], more)
+
+
+def added(at: float, found: Sequence[HostLoad]) -> HostLoad:
+    """Return the load of several nodes together."""
+    counts = Counter[str]()
+    waiting = Counter[str](dict.fromkeys(LANES, 0))
+    for each in found:
+        counts.update({name: getattr(each, name) for name in COUNTED})
+        waiting.update(each.waiting)
+    return HostLoad(at=at, waiting=dict(waiting), **{name: counts[name] for name in COUNTED})
+
+
+def _sorted(tables: Iterable[HostTable]) -> list[HostTable]:
+    return sorted(tables, key=lambda table: (table.people == 0, table.quiet_seconds))
 
 
 def load(access: Access) -> HostLoad:

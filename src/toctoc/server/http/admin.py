@@ -1,9 +1,11 @@
 """What a host asks over HTTP, with the token: nobody else is answered."""
 
 import logging
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated
 
+import msgspec
 from litestar import MediaType, Response, delete, get, post
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
@@ -12,6 +14,7 @@ from litestar.params import Body, FromPath, QueryParameter
 from toctoc.games.errors import Refused
 from toctoc.server import costs
 from toctoc.server.admin import page, tables
+from toctoc.server.admin.everywhere import everywhere
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import HostLoad, HostTables, Notice, Told, problems
 from toctoc.server.http.context import Context, HTTPRequest, Stored, table_of
@@ -45,10 +48,15 @@ def _check_on(connection: ASGIConnection) -> None:  # type: ignore[type-arg]  # 
 
 @get(
     "/api/admin/load", summary="For the host: how much goes on", guards=[only_host], security=SECURITY,
-    responses=problems(401, 404),
+    responses=problems(401, 404, 503),
 )  # fmt: skip
 async def get_load(request: HTTPRequest) -> HostLoad:
-    return tables.load(Context.of(request).access)
+    access = Context.of(request).access
+
+    async def here() -> HostLoad:
+        return tables.load(access)
+
+    return tables.added(access.hub.services.clock(), await everywhere(access, request.scope, HostLoad, here))
 
 
 @get(
@@ -56,7 +64,9 @@ async def get_load(request: HTTPRequest) -> HostLoad:
     security=SECURITY, responses=problems(401, 404, 503),
 )  # fmt: skip
 async def list_all_tables(request: HTTPRequest) -> HostTables:
-    return await tables.overview(Context.of(request).access.hub)
+    access = Context.of(request).access
+    here = partial(tables.overview, access.hub)
+    return tables.merged(await everywhere(access, request.scope, HostTables, here))
 
 
 @get(
@@ -107,16 +117,21 @@ async def remove_table(request: HTTPRequest, code: FromPath[str]) -> Response[No
 
 @post(
     "/api/admin/message", summary="For the host: tell everybody at every table something", status_code=200,
-    guards=[only_host], security=SECURITY, responses=problems(400, 401, 403, 404, 413),
+    guards=[only_host], security=SECURITY, responses=problems(400, 401, 403, 404, 413, 503),
 )  # fmt: skip
 async def tell_everybody(request: HTTPRequest, data: Annotated[Notice, Body()]) -> Told:
     try:
         text = checked_text(data.text)
     except BadText as bad:
         raise Refused(bad.code, "H2", str(bad)) from None
-    told = await tables.tell_all(Context.of(request).access.hub, text)
+    access, body = Context.of(request).access, msgspec.json.encode(Notice(text))
+
+    async def here() -> Told:
+        return Told(await tables.tell_all(access.hub, text))
+
+    told = await everywhere(access, request.scope, Told, here, body)
     _note(request, "the host has told all tables something")
-    return Told(told)
+    return Told(sum(each.tables for each in told))
 
 
 @get("/admin", include_in_schema=False)

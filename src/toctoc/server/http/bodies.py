@@ -100,7 +100,7 @@ class HostTable(msgspec.Struct, frozen=True):
 
     code: str
     game: str
-    people: int  # who are there now; none: it sleeps, or is at another node
+    people: int  # who are there now; none: it sleeps
     quiet_seconds: int  # since something happened there
     listed: bool
 
