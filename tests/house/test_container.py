@@ -28,6 +28,8 @@ ALLOWED = [
     if line.startswith("!")
 ]
 LINTER = shutil.which("hadolint", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+CLUSTER = run.ROOT / "docs/how-to/cluster.md"
+BALANCER = (DEPLOY / "haproxy.cfg").read_text(encoding="utf-8")
 Step = tuple[str, str]  # an instruction and what follows it
 
 
@@ -111,6 +113,49 @@ def test_a_server_of_compose_may_do_little(file: Path) -> None:
         assert named <= composed.get("volumes", {}).keys()
     pinned = [each["image"] for each in composed["services"].values() if each.get("image") != "toctoc"]
     assert all(re.fullmatch(r"\w+:\d+(\.\d+)+(-\w+)*", image) for image in pinned)
+
+
+@pytest.mark.parametrize("file", COMPOSES, ids=lambda file: file.name)
+def test_what_compose_sets_is_something_that_can_be_set(file: Path) -> None:
+    hosting = (run.ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    for service in yaml.safe_load(file.read_text(encoding="utf-8"))["services"].values():
+        if service.get("image") == "toctoc":
+            assert all(f"| `{name}` |" in hosting for name in service["environment"])
+
+
+def test_the_nodes_of_the_cluster_are_where_the_others_look_for_them() -> None:
+    composed = yaml.safe_load((DEPLOY / "compose.cluster.yaml").read_text(encoding="utf-8"))
+    nodes = {name: each for name, each in composed["services"].items() if each.get("image") == "toctoc"}
+    assert len(nodes) == 2
+    for name, node in nodes.items():
+        host, port = node["environment"]["TOCTOC_NODE_ADDRESS"].split(":")
+        assert node["networks"]["private"]["aliases"] == [host]
+        assert port not in node["command"]
+        assert f"\n    server {name} {name}:8080 " in BALANCER
+    assert composed["networks"]["private"]["internal"] is True
+    assert composed["services"]["database"]["networks"] == ["private"]
+    assert "ports" not in composed["services"]["database"]
+
+
+@pytest.mark.skipif(not CLUSTER.is_file(), reason="the page about clusters is not there yet")
+def test_the_balancer_is_set_up_as_the_page_says() -> None:
+    page = CLUSTER.read_text(encoding="utf-8")
+    [told] = [block for block in re.findall(r"```\w*\n(.*?)```", page, re.DOTALL) if block.startswith("defaults")]
+    done = BALANCER[BALANCER.index("defaults") :]
+    assert settings(done) == settings(told)
+
+
+@pytest.mark.skipif(not shutil.which("haproxy"), reason="HAProxy is not installed: apt install haproxy")
+def test_the_balancer_understands_how_it_is_set_up() -> None:
+    command = ["haproxy", "-c", "-f", str(DEPLOY / "haproxy.cfg")]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr
+
+
+def settings(text: str) -> list[str]:
+    """Its lines, apart from where it listens and where the nodes are."""
+    lines = [line.strip() for line in text.splitlines()]
+    return [line for line in lines if line and not line.startswith(("bind ", "server "))]
 
 
 # --- the steps, without a daemon ---------------------------------------------------------------------------------
