@@ -34,7 +34,8 @@ def test_what_is_foreseen_comes_and_foreseeing_changes_nothing(game: str, seed: 
         before, steps = fields.numbers(match.state), len(match.steps)
         outcomes = match.foresee(seat, action, lambda _, n: rng.randrange(n))
         assert (fields.numbers(match.state), len(match.steps)) == (before, steps)
-        shown = [match.play(seat, action), *map(match.take_chance, outcomes)]
+        said = rng.choice((action, str(action)))
+        shown = [match.play(seat, said), *map(match.take_chance, outcomes)]
         assert shown == [plain.repeat(step) for step in match.steps[steps:]]
         assert fields.same(match.state, plain.state)
         assert not match.chance_awaited

@@ -80,9 +80,11 @@ class Position:
 
     def check(self, seat: int, action: Action | str) -> tuple[Action, int]:
         """Return an action that `seat` may take now, with its number; raise `Refused` if it may not (H2)."""
-        is_proper = isinstance(action, str)
         if isinstance(action, str):
-            action = notation.read(action, self.game.actions)
+            return self._checked(seat, notation.read(action, self.game.actions), True)
+        return self._checked(seat, action, notation.proper(action))
+
+    def _checked(self, seat: int, action: Action, is_proper: bool) -> tuple[Action, int]:
         if seat not in range(self.players):
             raise WrongTurn("turn/no-such-seat", "H2", f"Seats go from 0 to {self.players - 1}.", seat=seat)
         if self.over:
@@ -90,7 +92,7 @@ class Position:
         if self.chance_awaited:
             raise WrongTurn("turn/chance-first", "H1", "An outcome of chance is awaited first.")
         code = self.game.action_code(action)
-        if not (is_proper or notation.proper(action)) or not self._accepts(seat, code):
+        if not is_proper or not self._accepts(seat, code):
             raise self.game.refusal(self.state, seat, action)
         return action, code
 

@@ -1,14 +1,24 @@
 """The game at a table: its match, and what its seats know where the table has the memory aid."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from toctoc.games import fields, notation
-from toctoc.games.game import Action, Event, Knowledge, Move, Outcome, Step
+from toctoc.games import fields
+from toctoc.games.game import Action, Chance, Event, Knowledge, Move, Outcome, Step
 from toctoc.games.match import Match, Shown
 
 CHANCE = -1  # who makes a step that no seat makes
 PickIn = Callable[[Any, int], int]  # gives one of n tickets, counted from 0, for the state that awaits it
+
+
+class Foreseen(NamedTuple):
+    """A step that a match has looked ahead to: it was checked, and what comes of it is known."""
+
+    who: int  # a seat, or CHANCE
+    words: str
+    phrase: Any  # the action or the outcome
+    code: int
+    after: Any  # the state
 
 
 class TableMatch(Match):
@@ -21,31 +31,38 @@ class TableMatch(Match):
     def forget(self) -> None:
         """Find everything out anew."""
         self._legal: dict[int, list[int]] = {}  # by seat: the numbers of its legal actions
-        self._checked: tuple[int, Action, int] | None = None  # what was let pass last: seat, action, number
-        self._ahead: list[tuple[int, int, Any]] = []  # foreseen steps: seat or chance, number, the state after it
+        self._ahead: list[Foreseen] = []
 
-    def foresee(self, seat: int, action: Action | str, pick: PickIn) -> list[Outcome]:
-        """Return the outcomes that chance, decided by `pick`, would bring after a move; nothing happens yet."""
-        _, code = self.check(seat, action)
+    def foresee(self, seat: int, action: Action | str, pick: PickIn) -> list[str]:
+        """Return what chance, decided by `pick`, would bring after a move, in words; nothing happens yet."""
+        phrase, code = self.check(seat, action)
         rules, state = self._rules, fields.clone(self.state)
         rules.act(state, seat, code)
-        self._ahead = [(seat, code, state)]
-        outcomes = []
+        ahead = [Foreseen(seat, str(phrase), phrase, code, state)]
         while total := rules.chance_total(state):
             code = rules.chance_pick(state, pick(state, total))
-            outcomes.append(self.game.outcome(state, code))
+            outcome = self.game.outcome(state, code)
             state = fields.clone(state)
             rules.take_chance(state, code)
-            self._ahead.append((CHANCE, code, state))
-        return outcomes
+            ahead.append(Foreseen(CHANCE, str(outcome), outcome, code, state))
+        self._ahead = ahead
+        return [step.words for step in ahead[1:]]
 
-    def check(self, seat: int, action: Action | str) -> tuple[Action, int]:
-        """Check an action as every match does, but not twice in a row."""
-        if isinstance(action, str):
-            action = notation.read(action, self.game.actions)
-        if self._checked is None or self._checked[0] != seat or self._checked[1] is not action:
-            self._checked = (seat, *super().check(seat, action))
-        return self._checked[1:]
+    def play(self, seat: int, action: Action | str, by: str = "player") -> tuple[Shown, ...]:
+        """Let `seat` act, as in every match; what was just foreseen was checked then."""
+        if step := self._foreseen(seat, action):
+            return self._step(Move(seat, step.phrase, by), step.code)
+        return super().play(seat, action, by)
+
+    def take_chance(self, outcome: Outcome | str) -> tuple[Shown, ...]:
+        """Let chance bring `outcome`, as in every match; what was just foreseen can happen."""
+        if step := self._foreseen(CHANCE, outcome):
+            return self._step(Chance(step.phrase), step.code)
+        return super().take_chance(outcome)
+
+    def _foreseen(self, who: int, words: object) -> Foreseen | None:
+        step = self._ahead[0] if self._ahead else None
+        return step if step and step.words == words and step.who == who else None
 
     def _accepts(self, seat: int, code: int) -> bool:
         return code in self._legal_codes(seat) or self.game.also_accepts(self.state, seat, code)
@@ -60,8 +77,8 @@ class TableMatch(Match):
         """Change the state by a step; if it was foreseen, what comes of it is known."""
         ahead, who = self._ahead, step.seat if isinstance(step, Move) else CHANCE
         self.forget()
-        if ahead and ahead[0][:2] == (who, code):
-            before, self.state, self._ahead = self.state, ahead[0][2], ahead[1:]
+        if ahead and ahead[0].code == code and ahead[0].who == who:
+            before, self.state, self._ahead = self.state, ahead[0].after, ahead[1:]
             return before
         return super()._advance(step, code)
 

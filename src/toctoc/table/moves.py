@@ -28,7 +28,7 @@ def play(
     assert table.dice is not None
     match = table.game.match
     words = str(action)
-    chance = [str(outcome) for outcome in match.foresee(seat, words, table.chance(match, table.dice))]
+    chance = match.foresee(seat, words, table.chance(match, table.dice))
     resume(table, at)
     table.enter(Entry(at, log.Moved(seat, words, by, chance, table.dice.drawn), *(request or ())), waited)
     if table.s.window is None:
