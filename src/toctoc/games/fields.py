@@ -23,6 +23,7 @@ OWNER = "owner"  # the seat that is the field's first index
 ACTIVE = "active"  # the active player only
 NOBODY = "nobody"  # no seat, until the rules show it
 
+_copied = list.copy
 Row = list[int]
 Grid = list[list[int]]
 S = TypeVar("S")
@@ -77,7 +78,7 @@ def clone(s: S) -> S:
     numbers = vars(copy)
     numbers.update(vars(s))
     for name, is_grid in _lists(type(s)):  # type: ignore[arg-type]  # mypy doubts that a class can be hashed
-        numbers[name] = [row[:] for row in numbers[name]] if is_grid else numbers[name][:]
+        numbers[name] = [*map(_copied, numbers[name])] if is_grid else numbers[name][:]
     return copy
 
 

@@ -18,7 +18,7 @@ KICKED = "Whoever made the table has sent you away."
 
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
     """Return the seat that `guest` means: `seat` if it is theirs, or else their first."""
-    mine = table.seats_of(guest)
+    mine = table.places.get(guest)
     if not mine:
         raise Refused("seat/none", "H2", "You have no seat at this table.")
     if seat is None:

@@ -94,7 +94,7 @@ def finish(table: Table, guest: str, at: int, version: int) -> None:
 def _move(table: Table, request: Request, command: c.Move) -> bool:
     """Play a move, and return True; a throw in a window waits to be judged instead."""
     seat = own_seat(table, request.guest, command.seat)
-    if command.seat is None and len(table.seats_of(request.guest)) > 1:
+    if command.seat is None and len(table.places[request.guest]) > 1:
         raise Refused("seat/which", "H2", "You have several seats: say for which one.")
     if not table.is_live or table.game is None:
         raise Refused("game/not-running", "H2", "No game is being played now.")
@@ -104,7 +104,7 @@ def _move(table: Table, request: Request, command: c.Move) -> bool:
         if not table.race.asked_again(key, request.sender):
             _throw(table, Throw(seat, action, request.at, request.credit, request.sender, key))
         return False
-    if any(throw.seat == seat for throw in table.race.throws):
+    if table.race.throws and any(throw.seat == seat for throw in table.race.throws):
         raise Refused("snap/waiting", "C10", "Your throw is being judged: wait a moment.")
     play(table, request.at, seat, action, "player", key)
     return True

@@ -40,9 +40,10 @@ def play(
 
 def resume(table: Table, at: int) -> None:
     """Move clocks by the time that they stood still; they go on, unless somebody is still shown something."""
-    since, until = table.pace.since, table.held_until()
+    since = table.pace.since
     if since is None:
         return
+    until = table.held_until()
     table.pace.since = at if until is not None and at < until else None
     if has_clocks(table.s) and at > since:
         table.enter(Entry(at, log.Resumed(at - since)))

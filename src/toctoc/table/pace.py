@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 from toctoc.games.game import Event
 from toctoc.games.match import Shown
 
-from .game import shown_to
-
 GRACE = 8_000  # milliseconds
 
 
@@ -43,15 +41,16 @@ class Pace:
         self, places: Mapping[str, Sequence[int]], version: int, at: int, shown: tuple[Shown, ...], is_lesson: bool
     ) -> bool:
         """Note whose devices have something to show, and tell whether any has; a learner is given time for all."""
-        busy = [
-            guest
-            for guest in self._told.keys() & places.keys()
-            if is_lesson or any(is_show(event) for seat in places[guest] for event in shown_to(shown, seat))
-        ]
-        self._begun.update(dict.fromkeys(busy, (version, at)))
-        if any(event.pause for event in shown_to(shown, None)):
-            self._pause = version
-        return bool(busy)
+        is_busy = False
+        for guest in self._told:
+            if guest in places and (is_lesson or any(_takes_time(shown, seat) for seat in places[guest])):
+                self._begun[guest] = (version, at)
+                is_busy = True
+        for step in shown:
+            for event in step.public:
+                if event.pause:
+                    self._pause = version
+        return is_busy
 
     def tell(self, guest: str, version: int, at: int) -> None:
         """Note that a guest's device has finished showing everything up to `version`, or still is where it was."""
@@ -71,3 +70,12 @@ class Pace:
         if self.since is None:
             return []
         return [guest for guest in here if guest in self._begun and self._told[guest][0] < self._pause]
+
+
+def _takes_time(shown: tuple[Shown, ...], seat: int) -> bool:
+    """Tell whether `seat` is shown something that takes a while to be seen."""
+    for step in shown:
+        for event in step.to(seat):
+            if is_show(event):
+                return True
+    return False

@@ -110,7 +110,9 @@ class State(msgspec.Struct, omit_defaults=True):
 
     def keep_events(self, events: Raw, own: dict[int, Raw]) -> None:
         """Keep what this entry told, for those whose line breaks, or is broken."""
-        self.recent = [*self.recent, Happening(self.version, events, own)][-KEPT_EVENTS:]
+        self.recent.append(Happening(self.version, events, own))
+        if len(self.recent) > KEPT_EVENTS:
+            del self.recent[0]
 
     def keep_id(self, guest: str, id: str) -> None:
         """Keep which version came of what `guest` asked with that id; only as long as it may be asked again."""

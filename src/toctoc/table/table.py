@@ -193,9 +193,9 @@ class Table:
                 self.game, s.recent = None, []  # its seats are gone; with a chair more, its result is still there
             take_effect(s, change, entry.at)
         if shown:
-            s.keep_events(
-                encoded_events(shown, None), {seat: encoded_events(shown, seat) for seat in saw_more(shown)}
-            )
+            seeing = saw_more(shown)
+            self._hear(shown, seeing)
+            s.keep_events(encoded_events(shown, None), {seat: encoded_events(shown, seat) for seat in seeing})
         if isinstance(change, log.CameBack) and self.game and self.game.match.game.is_memory:
             s.seats[change.seat].told = s.version  # who was away has nothing to remember
         if isinstance(change, log.SEATING):
@@ -211,7 +211,6 @@ class Table:
         s.drawn = moved.drawn
         s.seats[moved.seat].stood_in += moved.by == "stand-in"
         set_clocks(s, game.match, at, None if game.is_aside else moved.seat)
-        self._hear(shown)
         return shown
 
     def _deal(self, began: log.Began, at: int) -> tuple[Shown, ...]:
@@ -228,14 +227,13 @@ class Table:
             s.settings = msgspec.structs.replace(s.settings, options=chosen)
         s.deadlines, s.window, s.glimpses = {}, None, []
         set_clocks(s, self.game.match, at, None)
-        self._hear(shown)
         return shown
 
-    def _hear(self, shown: tuple[Shown, ...]) -> None:
-        """Let bots hear what their seats saw; keep each player's glimpses until their device has shown them."""
+    def _hear(self, shown: tuple[Shown, ...], seeing: set[int]) -> None:
+        """Let bots hear what their seats saw; keep the glimpses of those `seeing` more until they were shown."""
         for seat in self.bots.seats:
             self.bots.hear(seat, shown_to(shown, seat))
-        for seat in saw_more(shown):
+        for seat in seeing:
             sitting = self.s.seats[seat]
             glimpses = [in_words(event) for event in shown_to(shown, seat) if event.glimpse]
             if glimpses and sitting.guest and not sitting.away:
@@ -249,6 +247,8 @@ class Table:
 
 def seats_looking(table: Table) -> list[int]:
     """Return the seats of people who still look at what all look at together, such as the end of a round."""
+    if table.pace.since is None:
+        return []
     return sorted(seat for guest in table.pace.looking(_people_here(table)) for seat in table.places[guest])
 
 
@@ -275,8 +275,10 @@ def _people_here(table: Table) -> set[str]:
 def _newly_told(table: Table) -> list[int] | None:
     """Return by seat up to which version all was acknowledged; None where the log has it."""
     seats, told = table.s.seats, table.presence.told
-    now = [max(seat.told, told.get(seat.guest or "", 0)) for seat in seats]
-    return now if now != [seat.told for seat in seats] else None
+    for seat in seats:
+        if told.get(seat.guest, 0) > seat.told:  # type: ignore[call-overload]  # None has acknowledged nothing
+            return [max(seat.told, told.get(seat.guest or "", 0)) for seat in seats]
+    return None
 
 
 def _places(s: state.State) -> Places:
