@@ -4,7 +4,7 @@ import cProfile
 import pstats
 import sys
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, pairwise
 from random import Random
 from time import perf_counter_ns
 
@@ -71,7 +71,7 @@ class Sitting:
             send_broadcast(self.lines, news)
         send_replies(batch.replies, None)
         times.append(perf_counter_ns())
-        return tuple(after - before for before, after in zip(times, times[1:], strict=False))
+        return tuple(after - before for before, after in pairwise(times))
 
     def move(self) -> tuple[int, ...] | None:
         """Make any lawful move; None when the game is over."""

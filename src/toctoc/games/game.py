@@ -152,6 +152,8 @@ class Game:
     aliases: tuple[str, ...] = ()  # other names that people may type for it
     unhurried: Mapping[str, Value] = field(default_factory=dict)  # options at a table where nobody watches a clock
     home: str = ""  # the package of a game that is not ours: where its modules are
+    # The fields of what everybody sees, in the order of the view, for who needs no view: it takes half the time.
+    public: Callable[[Any], dict[str, Any]] | None = None
     # What a view shows one seat only.
     own: Callable[[Any, int], dict[str, Any]] = field(default=lambda _s, _seat: {})
     # C10: how many seconds an open window has in which seats race (0: no clock); None when there is no such window

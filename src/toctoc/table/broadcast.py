@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 from typing import Any
 
 from msgspec import UNSET, Raw
 
 from toctoc import fair
+from toctoc.games.game import Event
 from toctoc.games.match import Shown
 
 from . import log, messages, state
 from .delta import Delta
-from .game import LiveGame, in_words, shown_to
+from .game import LiveGame
 from .log import Entry
 from .state import State
 
@@ -136,13 +139,12 @@ def saw_more(shown: tuple[Shown, ...]) -> set[int]:
 
 
 def _changed_own(delta: Delta, events: Mapping[int, Raw], mover: int | None) -> list[messages.Own]:
-    legal = delta.legal(mover)
-    own = []
-    for seat in range(delta.game.match.players):
-        view, aid = delta.own(seat), delta.aid(seat)
-        if view or aid or seat in legal or seat in events:
-            own.append(messages.Own(seat, events.get(seat), view, legal.get(seat), aid))
-    return own
+    legal, views, aids = delta.legal(mover), delta.owns(), delta.aids()
+    return [
+        messages.Own(seat, events.get(seat), views.get(seat, {}), legal.get(seat), aids.get(seat))
+        for seat in range(delta.game.match.players)
+        if seat in legal or seat in views or seat in events or seat in aids
+    ]
 
 
 def _newly_seated(change: log.Change, places: Places) -> tuple[int, ...]:
@@ -152,9 +154,29 @@ def _newly_seated(change: log.Change, places: Places) -> tuple[int, ...]:
     return places.get(change.new, ()) if isinstance(change, log.Rehomed) else ()
 
 
-def encoded_events(shown: tuple[Shown, ...], seat: int | None) -> Raw:
-    """Return what `seat` saw of these steps, in words; None is a spectator."""
-    return Raw(messages.write([in_words(event) for event in shown_to(shown, seat)]))
+def encoded_events(shown: tuple[Shown, ...]) -> tuple[Raw, dict[int, Raw]]:
+    """Return what everybody saw of these steps, and what those saw instead who saw more, as messages have it."""
+    public = [[_encoded(event) for event in step.public] for step in shown]
+    own = {}
+    for seat in saw_more(shown):
+        steps = zip(shown, public, strict=True)
+        own[seat] = _listed([map(_encoded, step.own) if step.concerned == seat else seen for step, seen in steps])
+    return _listed(public), own
+
+
+def _listed(encoded: Iterable[Iterable[bytes]]) -> Raw:
+    return Raw(b"[" + b",".join(chain.from_iterable(encoded)) + b"]")
+
+
+def _encoded(event: Event) -> bytes:
+    """Return the same as `in_words`, as JSON."""
+    fields = messages.write(event)
+    return _opening(type(event).__name__) + (fields[1:] if fields == b"{}" else b"," + fields[1:])
+
+
+@cache
+def _opening(kind: str) -> bytes:
+    return b'{"type":%b' % messages.write(kind)
 
 
 def _seat(s: State, seat: state.Seat) -> messages.SeatShown:

@@ -19,9 +19,8 @@ class Delta:
     def skip(self) -> None:
         """Take everything as sent."""
         self.view()
-        for seat in range(self.game.match.players):
-            self.own(seat)
-            self.aid(seat)
+        self.owns()
+        self.aids()
 
     def view(self) -> dict[str, Any]:
         """Return the fields of the public view that changed."""
@@ -31,13 +30,23 @@ class Delta:
         """Return the fields that changed of what `seat` sees besides."""
         return _changed(self._own[seat], self.game.own(seat), frozenset())
 
-    def aid(self, seat: int) -> object:
-        """Return what the memory aid marks for `seat`; None if that did not change."""
-        aid = self.game.aid(seat)
-        if aid == self._aid[seat]:
-            return None
-        self._aid[seat] = aid
-        return aid
+    def owns(self) -> dict[int, dict[str, Any]]:
+        """Return the same of all seats for which something changed."""
+        own, state, changed = self.game.match.game.own, self.game.match.state, {}
+        for seat, before in enumerate(self._own):
+            now = own(state, seat)
+            if now != before and (changes := _changed(before, now, frozenset())):
+                changed[seat] = changes
+        return changed
+
+    def aids(self) -> dict[int, object]:
+        """Return what the memory aid marks for the seats for which that changed."""
+        changed: dict[int, object] = {}
+        for seat in range(self.game.match.players) if self.game.is_aided else ():
+            aid = self.game.aid(seat)
+            if aid != self._aid[seat]:
+                changed[seat] = self._aid[seat] = aid
+        return changed
 
     def legal(self, mover: int | None) -> dict[int, list[str]]:
         """Return the legal actions of seats that may do something else than before, and of `mover` in any case."""

@@ -86,12 +86,17 @@ class TableMatch(Match):
 class Views:
     """What viewers see of a match, as messages have it."""
 
+    is_aided = False  # whether the table has the memory aid
+
     def __init__(self, match: Match) -> None:
         self.match = match
 
     def public(self) -> dict[str, Any]:
         """Return the view that everybody has of the game."""
-        view = self.match.view(None)
+        match = self.match
+        if match.game.public:
+            return match.game.public(match.state)
+        view = match.view(None)
         return {name: getattr(view, name) for name in type(view).__match_args__}
 
     def own(self, seat: int) -> dict[str, Any]:
@@ -120,6 +125,7 @@ class LiveGame(Views):
         if match.options.get("memory_aid"):
             knowledge = match.game.knowledge
             self._known = [knowledge(match.players, match.options, seat) for seat in range(match.players)]
+            self.is_aided = True
 
     @staticmethod
     def begin(game: str, players: int, options: Mapping[str, Any]) -> "LiveGame":

@@ -4,7 +4,7 @@ A table knows no sockets, no clock on the wall and no store. Its owner hands it 
 the table's own time, takes what came of it with `take`, stores the entries, and only then sends the broadcasts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -15,7 +15,7 @@ from toctoc.games.match import Match, Shown
 
 from . import log, messages, state
 from .bots import Bots
-from .broadcast import Broadcast, Broadcaster, Places, encoded_events, lobby_of, saw_more
+from .broadcast import Broadcast, Broadcaster, Places, encoded_events, lobby_of
 from .effects import set_clocks, take_effect
 from .game import LiveGame, PickIn, in_words, shown_to
 from .lesson import Lesson
@@ -193,9 +193,9 @@ class Table:
                 self.game, s.recent = None, []  # its seats are gone; with a chair more, its result is still there
             take_effect(s, change, entry.at)
         if shown:
-            seeing = saw_more(shown)
-            self._hear(shown, seeing)
-            s.keep_events(encoded_events(shown, None), {seat: encoded_events(shown, seat) for seat in seeing})
+            events, own = encoded_events(shown)
+            self._hear(shown, own)
+            s.keep_events(events, own)
         if isinstance(change, log.CameBack) and self.game and self.game.match.game.is_memory:
             s.seats[change.seat].told = s.version  # who was away has nothing to remember
         if isinstance(change, log.SEATING):
@@ -229,7 +229,7 @@ class Table:
         set_clocks(s, self.game.match, at, None)
         return shown
 
-    def _hear(self, shown: tuple[Shown, ...], seeing: set[int]) -> None:
+    def _hear(self, shown: tuple[Shown, ...], seeing: Iterable[int]) -> None:
         """Let bots hear what their seats saw; keep the glimpses of those `seeing` more until they were shown."""
         for seat in self.bots.seats:
             self.bots.hear(seat, shown_to(shown, seat))
@@ -276,7 +276,7 @@ def _newly_told(table: Table) -> list[int] | None:
     """Return by seat up to which version all was acknowledged; None where the log has it."""
     seats, told = table.s.seats, table.presence.told
     for seat in seats:
-        if told.get(seat.guest, 0) > seat.told:  # type: ignore[call-overload]  # None has acknowledged nothing
+        if told.get(seat.guest or "", 0) > seat.told:
             return [max(seat.told, told.get(seat.guest or "", 0)) for seat in seats]
     return None
 

@@ -74,6 +74,11 @@ class SecretsSuite(Suite):
                 for viewer in (None, *range(variant.players)):
                     guarded: Any = Guarded(s, variant.conformance, viewer)
                     assert variant.game.view(guarded, viewer) == variant.game.view(s, viewer)
+                if variant.game.public:
+                    seen, guarded = variant.game.view(s, None), Guarded(s, variant.conformance, None)
+                    names = type(seen).__match_args__
+                    told = list(variant.game.public(guarded).items())
+                    assert told == [(name, getattr(seen, name)) for name in names]
 
     def test_legal_actions_read_only_what_their_seat_may_see(self, variant: Variant) -> None:
         """So legality never tells a player what a card is (C9)."""

@@ -10,7 +10,7 @@ from .events import EVENTS, narrate
 from .knowledge import Knowledge, settings
 from .refusals import gentle, refusal
 from .rules.state import ARRANGE, ROW, WINDOW, State
-from .view import ASKED, SeatView, TableView, open_rows, own, view
+from .view import ASKED, SeatView, TableView, open_rows, own, public, view
 
 
 def also_accepts(s: State, seat: int, code: int) -> bool:
@@ -60,6 +60,7 @@ GAME = Game(
     outcome_code=words.outcome_code,
     refusal=refusal,
     view=view,
+    public=public,
     own=own,
     narrate=narrate,
     knowledge=Knowledge,

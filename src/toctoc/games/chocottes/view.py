@@ -86,29 +86,33 @@ class SeatView(TableView):
 
 
 def view(s: State, seat: int | None) -> TableView:
-    players = range(s.players)
-    shown = TableView(
-        to_act=seats_in(rules.actors(s)),
-        active=s.active if s.active != r.NONE else None,
-        scores=tuple(s.total[: s.players]),
-        winners=tuple(p for p in players if rules.won(s, p)) if rules.over(s) else None,
-        phase=PHASES.get(s.phase, "chance"),
-        round=s.round,
-        starter=s.starter if s.starter != r.NONE else None,
-        row_sizes=tuple(s.row_size[: s.players]),
-        looks=tuple(s.looks[: s.players]),
-        pile=s.stock_size,
-        discard=s.discard_size,
-        top=card(s.discard_top) if s.discard_top != r.NO_CARD else None,
-        window=Window(s.window, seats_in(s.passed)) if s.window else None,
-        effects=tuple(Waiting(s.effect_seat[i], s.effect[i]) for i in range(s.effects)),
-        rows=open_rows(s) if s.phase in (r.DRAWING_TILE, r.OVER) else None,
-        last_round=_last_round(s) if s.ended else None,
-        may_arrange=rules.rows_are_loose(s),
-    )
     if seat is None:
-        return shown
-    return SeatView(**{name: getattr(shown, name) for name in TableView.__match_args__}, seat=seat, **own(s, seat))
+        return TableView(**public(s))
+    return SeatView(**public(s), seat=seat, **own(s, seat))
+
+
+def public(s: State) -> dict[str, Any]:
+    """Return what everybody is shown, in the order of the view."""
+    players = range(s.players)
+    return {
+        "to_act": seats_in(rules.actors(s)),
+        "active": s.active if s.active != r.NONE else None,
+        "scores": tuple(s.total[: s.players]),
+        "winners": tuple(p for p in players if rules.won(s, p)) if rules.over(s) else None,
+        "phase": PHASES.get(s.phase, "chance"),
+        "round": s.round,
+        "starter": s.starter if s.starter != r.NONE else None,
+        "row_sizes": tuple(s.row_size[: s.players]),
+        "looks": tuple(s.looks[: s.players]),
+        "pile": s.stock_size,
+        "discard": s.discard_size,
+        "top": card(s.discard_top) if s.discard_top != r.NO_CARD else None,
+        "window": Window(s.window, seats_in(s.passed)) if s.window else None,
+        "effects": tuple([Waiting(s.effect_seat[i], s.effect[i]) for i in range(s.effects)]),
+        "rows": open_rows(s) if s.phase in (r.DRAWING_TILE, r.OVER) else None,
+        "last_round": _last_round(s) if s.ended else None,
+        "may_arrange": rules.rows_are_loose(s),
+    }
 
 
 def own(s: State, seat: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from . import rules, words
 from .events import EVENTS, narrate
 from .knowledge import Knowledge
 from .refusals import gentle, refusal
-from .view import ASKED, TableView, children, view
+from .view import ASKED, TableView, children, public, view
 
 GAME = Game(
     name="escalier",
@@ -37,6 +37,7 @@ GAME = Game(
     outcome_code=words.outcome_code,
     refusal=refusal,
     view=view,
+    public=public,
     narrate=narrate,
     knowledge=Knowledge,
     gentle=gentle,

@@ -1,7 +1,8 @@
 """What the table of L'Escalier hanté shows, by allow-list (E13, E14). All seats and spectators see the same."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from functools import cache
+from typing import Annotated, Any
 
 from toctoc.games.game import View, seats_in
 
@@ -19,6 +20,7 @@ PHASES = {
     rules.NAMING: "name-last",
     rules.OVER: "over",
 }
+ALL_PLACES = (1 << len(PLACES)) - 1
 Phase = Annotated[str, ("chance", *PHASES.values())]
 # What is asked in each phase, by the clause that explains it.
 ASKED = {
@@ -61,18 +63,29 @@ def children(s: State) -> dict[DiscPlace, Colour]:
 
 
 def view(s: State, seat: int | None) -> TableView:  # noqa: ARG001  # everybody sees the same
-    return TableView(
-        to_act=seats_in(rules.actors(s)),
-        active=s.active if s.active != rules.NONE else None,
-        scores=tuple(s.cards_won[: s.players]),
-        winners=tuple(p for p in range(s.players) if rules.won(s, p)) if rules.over(s) else None,
-        phase=PHASES.get(s.phase, "chance"),
-        ghosts=tuple(place for p, place in enumerate(PLACES) if p != s.free),
-        free=PLACES[s.free],
-        pile=s.stock_size,
-        discard=s.discard_size,
-        last=CARDS[s.last] if s.last != rules.NONE else None,
-        sought=COLOURS[s.sought] if s.sought != rules.NONE else None,
-        tried=tuple(place for p, place in enumerate(PLACES) if s.tried >> p & 1),
-        question=Question(s.answerer, PLACES[s.pointed]) if s.pointed != rules.NONE else None,
-    )
+    return TableView(**public(s))
+
+
+def public(s: State) -> dict[str, Any]:
+    """Return what everybody is shown, in the order of the view."""
+    return {
+        "to_act": seats_in(rules.actors(s)),
+        "active": s.active if s.active != rules.NONE else None,
+        "scores": tuple(s.cards_won[: s.players]),
+        "winners": tuple(p for p in range(s.players) if rules.won(s, p)) if rules.over(s) else None,
+        "phase": PHASES.get(s.phase, "chance"),
+        "ghosts": _places(ALL_PLACES - (1 << s.free)),
+        "free": PLACES[s.free],
+        "pile": s.stock_size,
+        "discard": s.discard_size,
+        "last": CARDS[s.last] if s.last != rules.NONE else None,
+        "sought": COLOURS[s.sought] if s.sought != rules.NONE else None,
+        "tried": _places(s.tried),
+        "question": Question(s.answerer, PLACES[s.pointed]) if s.pointed != rules.NONE else None,
+    }
+
+
+@cache
+def _places(mask: int) -> tuple[DiscPlace, ...]:
+    """Return the places of a bitmask."""
+    return tuple(place for p, place in enumerate(PLACES) if mask >> p & 1)

@@ -7,7 +7,7 @@ from . import rules, words
 from .events import EVENTS, narrate
 from .knowledge import Knowledge
 from .refusals import gentle, refusal
-from .view import ASKED, SeatView, TableView, opened, own, view
+from .view import ASKED, SeatView, TableView, opened, own, public, view
 
 GAME = Game(
     name="toctoctoc",
@@ -38,6 +38,7 @@ GAME = Game(
     outcome_code=words.outcome_code,
     refusal=refusal,
     view=view,
+    public=public,
     own=own,
     narrate=narrate,
     knowledge=Knowledge,

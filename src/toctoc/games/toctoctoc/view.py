@@ -82,23 +82,27 @@ class SeatView(TableView):
 
 
 def view(s: State, seat: int | None) -> TableView:
-    houses = tuple(_house(p, tuple(s.party[p]), s.hand_size[p]) for p in range(s.players))
-    shown = TableView(
-        to_act=seats_in(rules.actors(s)),
-        active=s.active if s.active != rules.NONE else None,
-        scores=tuple(house.score for house in houses),
-        winners=tuple(p for p in range(s.players) if rules.won(s, p)) if rules.over(s) else None,
-        phase=PHASES.get(s.phase, "chance"),
-        houses=houses,
-        pile=s.stock_size + (s.top != rules.NONE),
-        top=CARDS[s.top] if s.top != rules.NONE else None,
-        out=cards(s.out),
-        door=Door(s.active, s.target) if s.phase == rules.ANSWERING else None,
-        revealed=Revealed(CARDS[s.revealed], s.revealer, s.rival) if s.revealed != rules.NONE else None,
-    )
     if seat is None:
-        return shown
-    return SeatView(**{name: getattr(shown, name) for name in TableView.__match_args__}, seat=seat, **own(s, seat))
+        return TableView(**public(s))
+    return SeatView(**public(s), seat=seat, **own(s, seat))
+
+
+def public(s: State) -> dict[str, Any]:
+    """Return what everybody is shown, in the order of the view."""
+    houses = tuple([_house(p, tuple(s.party[p]), s.hand_size[p]) for p in range(s.players)])
+    return {
+        "to_act": seats_in(rules.actors(s)),
+        "active": s.active if s.active != rules.NONE else None,
+        "scores": tuple([house.score for house in houses]),
+        "winners": tuple(p for p in range(s.players) if rules.won(s, p)) if rules.over(s) else None,
+        "phase": PHASES.get(s.phase, "chance"),
+        "houses": houses,
+        "pile": s.stock_size + (s.top != rules.NONE),
+        "top": CARDS[s.top] if s.top != rules.NONE else None,
+        "out": cards(s.out),
+        "door": Door(s.active, s.target) if s.phase == rules.ANSWERING else None,
+        "revealed": Revealed(CARDS[s.revealed], s.revealer, s.rival) if s.revealed != rules.NONE else None,
+    }
 
 
 def own(s: State, seat: int) -> dict[str, Any]:
