@@ -38,7 +38,7 @@ class TableMatch(Match):
         phrase, code = self.check(seat, action)
         rules, state = self._rules, fields.clone(self.state)
         rules.act(state, seat, code)
-        ahead = [Foreseen(seat, str(phrase), phrase, code, state)]
+        ahead = [Foreseen(seat, str(action), phrase, code, state)]
         while total := rules.chance_total(state):
             code = rules.chance_pick(state, pick(state, total))
             outcome = self.game.outcome(state, code)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
-from toctoc.games import fields
 from toctoc.games.game import EachSeat, View, seats_in
 
 from . import rules
@@ -124,10 +123,10 @@ def _house(p: int, party: tuple[int, ...], cards_in_hand: int) -> House:
 @lru_cache(maxsize=4096)
 def _party(party: tuple[int, ...]) -> tuple[tuple[Column, ...], int, int]:
     """Return the columns of a party, its scarecrows and its score."""
-    empty = fields.blank(State)
-    empty.party[0] = list(party)
+    alone = State()
+    alone.party = [list(party)]
     columns = (
         Column(creature, party[rules.PLAIN + c], party[rules.BRUTE + c], party[rules.MUSICIAN + c])
         for c, creature in enumerate(CREATURES)
     )
-    return tuple(columns), party[rules.SCARECROW], rules.score(empty, 0)
+    return tuple(columns), party[rules.SCARECROW], rules.score(alone, 0)
