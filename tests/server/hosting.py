@@ -4,6 +4,8 @@ import json
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
@@ -11,6 +13,7 @@ from types import TracebackType
 from typing import Any
 
 import httpx
+from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from tests.cli.pseudo_terminal import LAUNCHER, environment
@@ -23,7 +26,8 @@ class Server:
     """`toctoc serve` on a free port, with bots that do not pause and patience with clients that do not either."""
 
     def __init__(self, folder: Path, *options: str, **environ: str) -> None:
-        command = ["serve", "--port", "0", "--store", str(folder / "toctoc.db"), "--no-pause", *options]
+        place = [] if "TOCTOC_STORE" in environ else ["--store", str(folder / "toctoc.db")]
+        command = ["serve", "--port", "0", *place, "--no-pause", *options]
         self.process = subprocess.Popen(
             [sys.executable, "-c", LAUNCHER, *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, env=environment(**HASTE, **environ), text=True, encoding="utf-8",
@@ -117,6 +121,17 @@ class Guest:
                 self.send("move", id=next(self.ids), action=move)
             self.hear()
         return self.view
+
+
+def insist(do: Callable[[], None]) -> None:
+    """Do it until it works: a node that a busy machine kept silent for too long loses its tables, and hangs up."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return do()
+        except (AssertionError, WebSocketException, httpx.HTTPError, TimeoutError):
+            if time.monotonic() > deadline:
+                raise
 
 
 def made(http: httpx.Client, game: str = "escalier", **settings: Any) -> str:

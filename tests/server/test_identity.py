@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toctoc.server.identity import SECRET_FILE, BadSecret, Keys, new_guest
+from toctoc.server.secret import load_keys
 
 SECRET = "correct horse battery staple 2026"
 KEYS = Keys(SECRET)
@@ -81,26 +82,26 @@ def test_new_guests_are_all_different() -> None:
     assert all(KEYS.read_guest(KEYS.guest_cookie(guest)) == guest for guest in guests)
 
 
-def test_nothing_shows_the_secret(tmp_path: Path) -> None:
+def test_nothing_shows_the_secret() -> None:
     assert "horse" not in f"{KEYS} {KEYS!r} {[KEYS]}"
     with pytest.raises(BadSecret) as refused:
-        Keys.load({"TOCTOC_SECRET": "swordfish"}, tmp_path)
+        Keys.given({"TOCTOC_SECRET": "swordfish"})
     assert "swordfish" not in str(refused.value)
     assert "TOCTOC_SECRET has 9 characters; it needs at least 32" in str(refused.value)
 
 
 def test_the_environment_comes_first(tmp_path: Path) -> None:
-    keys = Keys.load({"TOCTOC_SECRET": f" {SECRET}\n"}, tmp_path)
+    keys = load_keys({"TOCTOC_SECRET": f" {SECRET}\n"}, str(tmp_path / "toctoc.db"))
     assert keys.read_guest(ALL[0]) == GUEST
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(BadSecret, match="has 0 characters"):
-        Keys.load({"TOCTOC_SECRET": ""}, tmp_path)
+        Keys.given({"TOCTOC_SECRET": ""})
 
 
 def test_a_secret_is_made_once(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "folder"
-    cookie = Keys.load({}, folder).guest_cookie(GUEST)
-    assert Keys.load({}, folder).read_guest(cookie) == GUEST
+    cookie = Keys.beside(folder).guest_cookie(GUEST)
+    assert Keys.beside(folder).read_guest(cookie) == GUEST
     assert [file.name for file in folder.iterdir()] == [SECRET_FILE]
     assert len((folder / SECRET_FILE).read_text().strip()) == 64
     if os.name == "posix":
@@ -109,7 +110,7 @@ def test_a_secret_is_made_once(tmp_path: Path) -> None:
 
 def test_servers_that_start_together_have_one_secret(tmp_path: Path) -> None:
     made: list[Keys] = []
-    threads = [threading.Thread(target=lambda: made.append(Keys.load({}, tmp_path))) for _ in range(8)]
+    threads = [threading.Thread(target=lambda: made.append(Keys.beside(tmp_path))) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -126,7 +127,7 @@ def test_a_secret_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> 
     file.write_text(SECRET)
     file.chmod(mode)
     with pytest.raises(BadSecret, match=rf"mode {mode:o}\); run: chmod 600") as refused:
-        Keys.load({}, tmp_path)
+        Keys.beside(tmp_path)
     assert "horse" not in str(refused.value)
 
 
@@ -138,13 +139,13 @@ def test_a_file_without_a_secret_is_refused(tmp_path: Path, content: bytes, comp
     file.write_bytes(content)
     file.chmod(0o600)
     with pytest.raises(BadSecret, match=complaint):
-        Keys.load({}, tmp_path)
+        Keys.beside(tmp_path)
 
 
 def test_a_place_where_no_secret_can_be_is_named(tmp_path: Path) -> None:
     (tmp_path / SECRET_FILE).mkdir()
     with pytest.raises(BadSecret, match=f"{SECRET_FILE} cannot be used"):
-        Keys.load({}, tmp_path)
+        Keys.beside(tmp_path)
     (tmp_path / "file").write_text("")
     with pytest.raises(BadSecret, match="cannot be used"):
-        Keys.load({}, tmp_path / "file")
+        Keys.beside(tmp_path / "file")

@@ -22,6 +22,9 @@ from tests.storage.helpers import NOW, Opened, answer
 NOBODIES = ("postgres", "nobody")  # PostgreSQL refuses to be run by root
 QUICK = {"fsync": "off", "full_page_writes": "off"}  # for tests that stop nothing halfway
 USER = "toctoc"
+GUARDED, PASSWORD = "guarded", "open-sesame"  # somebody who must know it
+RIGHTS = f"host all {GUARDED} 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\n"
+KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'toctoc'"
 MEMORY = Path("/dev/shm")  # where there is one, tests that stop nothing halfway need no disk
 
 
@@ -64,7 +67,9 @@ class Cluster:
         make = ["initdb", "-D", "data", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
         make.append("--wal-segsize=1")
         self._run(make)
+        (self.folder / "data/pg_hba.conf").write_text(RIGHTS)
         self.start()
+        self.execute(f"CREATE ROLE {GUARDED} LOGIN PASSWORD '{PASSWORD}'")
 
     def _run(self, command: list[str]) -> None:
         subprocess.run(

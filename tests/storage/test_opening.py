@@ -49,7 +49,7 @@ def test_a_store_has_a_url_or_a_path(url: str, path: str) -> None:
 
 @pytest.mark.parametrize("url", ["mysql://host/db", "sqlite:toctoc.db", "sqlite://", "sqlite:///", "", "x://y"])
 def test_other_urls_are_answered_with_what_there_is(url: str) -> None:
-    with pytest.raises(StoreError, match="there are sqlite:///FILE and a plain FILE") as caught:
+    with pytest.raises(StoreError, match="there are sqlite:///FILE, a plain FILE and postgresql://") as caught:
         asyncio.run(open_store(url))
     assert caught.value.why == "scheme"
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 SECRET_FILE = "toctoc-secret"
+VARIABLE = "TOCTOC_SECRET"
 SHORTEST_SECRET = 32
 LONGEST_TOKEN = 200
 
@@ -34,6 +35,11 @@ def new_guest() -> str:
     return base64.b32encode(secrets.token_bytes(16)).decode("ascii").rstrip("=").lower()
 
 
+def new_secret() -> str:
+    """Return one that nobody can guess."""
+    return secrets.token_hex(32)
+
+
 class Keys:
     """Signs who a guest is, and reads it again."""
 
@@ -43,27 +49,30 @@ class Keys:
         self._secret = secret.encode("utf-8", "surrogateescape")
 
     @classmethod
-    def load(cls, environ: Mapping[str, str], folder: Path, needed_by: Path | None = None) -> "Keys":
-        """Read the secret from TOCTOC_SECRET, or from a file in the folder, which is made when it is missing.
+    def given(cls, environ: Mapping[str, str]) -> "Keys | None":
+        """Read the secret from TOCTOC_SECRET, if that is set."""
+        return cls.of(environ[VARIABLE], VARIABLE) if VARIABLE in environ else None
+
+    @classmethod
+    def of(cls, secret: str, where: str) -> "Keys":
+        """Sign with a secret; it is refused if it is too short."""
+        return cls(_checked(secret, where))
+
+    @classmethod
+    def beside(cls, folder: Path, needed_by: Path | None = None) -> "Keys":
+        """Read the secret from a file in the folder, which is made when it is missing.
 
         It is not made if `needed_by`, a store, has tables: with another secret all their guests are strangers.
         """
-        if "TOCTOC_SECRET" in environ:
-            return cls(_checked(environ["TOCTOC_SECRET"], "TOCTOC_SECRET"))
         file = folder / SECRET_FILE
         try:
             if not file.exists():
                 if needed_by is not None:
                     raise _lost(file, needed_by)
                 _make(file)
-            return cls(_checked(read_private(file), str(file)))
+            return cls.of(read_private(file), str(file))
         except OSError as error:
-            raise BadSecret(
-                "unusable",
-                f"{file} cannot be used: {error.strerror}; TOCTOC_SECRET can hold the secret instead",
-                file=file,
-                reason=error.strerror,
-            ) from None
+            raise _unusable(file, error) from None
 
     def guest_cookie(self, guest: str) -> str:
         """Sign the cookie by which a browser is this guest, at every table."""
@@ -145,13 +154,18 @@ def _lost(file: Path, store: Path) -> BadSecret:
     return BadSecret("lost", message, file=file, store=store)
 
 
+def _unusable(file: Path, error: OSError) -> BadSecret:
+    message = f"{file} cannot be used: {error.strerror}; TOCTOC_SECRET can hold the secret instead"
+    return BadSecret("unusable", message, file=file, reason=error.strerror)
+
+
 def _make(file: Path) -> None:
     """Write a new secret, whole or not at all; a server that starts at the same moment uses the same one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as out:
-            out.write(f"{secrets.token_hex(32)}\n")
+            out.write(f"{new_secret()}\n")
             out.flush()
             os.fsync(out.fileno())
         os.link(draft, file)

@@ -79,7 +79,7 @@ def records(path: Path) -> Iterator[str]:
 
 def prunable(path: Path, days: float, clock: Callable[[], float] = time.time) -> Pruned:
     """Count the tables untouched for so many days, and their records."""
-    limit = _limit(days, clock)
+    limit = limit_of(days, clock)
     with _checked(path) as db, raising_store_errors(path):
         [(tables,)] = db.execute(f"SELECT COUNT(*) FROM ({OLD_TABLES})", (limit,)).fetchall()
         [(lines,)] = db.execute(f"SELECT COUNT(*) FROM ({OLD_RECORDS})", (limit,)).fetchall()
@@ -93,7 +93,7 @@ def prune(path: Path, days: float, with_records: bool = False, clock: Callable[[
 
     Each table goes in a transaction of its own, so that a server beside waits for one at most.
     """
-    limit = _limit(days, clock)
+    limit = limit_of(days, clock)
     tables = lines = 0
     with _checked(path) as db, raising_store_errors(path):
         for (table,) in db.execute(OLD_TABLES, (limit,)).fetchall():
@@ -116,7 +116,7 @@ def _remove(db: sqlite3.Connection, table: int, limit: float) -> bool:
     return True
 
 
-def _limit(days: float, clock: Callable[[], float]) -> float:
+def limit_of(days: float, clock: Callable[[], float]) -> float:
     if days < LEAST_DAYS:
         raise ValueError(f"tables are kept for {LEAST_DAYS} day at least, not {days}")
     return clock() - days * DAY

@@ -31,7 +31,7 @@ def serve(folder: Path, *options: str, lang: str = "en", **environ: str) -> str:
         (["--limit", "talk_per_second=x"], "talk_per_second is a number", "talk_per_second est un nombre de"),
         (["--limit", "tabels=3"], "There is no limit tabels", "Il n’y a pas de limite tabels"),
         (["--public-url", "toctoc.org"], "A public URL is like", "Une adresse publique ressemble"),
-        (["--store", "mysql://x"], "a store is sqlite:///FILE", "un dépôt s’écrit sqlite:///FICHIER"),
+        (["--store", "mysql://x"], "a store is a plain FILE", "un dépôt s’écrit simplement FICHIER"),
     ],
 )
 def test_bad_options_are_explained(tmp_path: Path, options: list[str], english: str, french: str) -> None:

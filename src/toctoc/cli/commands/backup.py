@@ -20,10 +20,12 @@ from toctoc.lang import load
 def command(store: str, file: Path, force: bool, lang: str) -> None:
     """Copy STORE, as it is at one moment, into FILE, which is then a store itself."""
     from toctoc.cli.files.saving import told
-    from toctoc.storage import locate, upkeep
+    from toctoc.storage import is_database, locate, shown, upkeep
 
     say = load(lang)
     name = click.format_filename(file)
+    if is_database(store):
+        raise Failure(say("backup.database", store=shown(store), file=name))
     if file.is_file() and not force:
         raise Failure(say("error.exists", file=name))
     part = file.with_name(f"{file.name}.part")

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from toctoc.cli import params, spoken
-from toctoc.cli.files.stores import store_argument, usable
+from toctoc.cli.files.stores import store_argument, upkeep_of, usable
 from toctoc.lang import load
 
 
@@ -18,11 +18,10 @@ from toctoc.lang import load
 def command(store: str, file: Path, force: bool, lang: str) -> None:
     """Write the records of all games that ended in STORE into FILE, a line of JSON each."""
     from toctoc.cli.files.saving import saved
-    from toctoc.storage import locate, upkeep
 
     say = load(lang)
     with usable(store, say):
-        lines = upkeep.records(locate(store))
+        lines = upkeep_of(store).records()
         if str(file) == "-":
             sys.stdout.buffer.writelines(f"{line}\n".encode() for line in lines)
             return

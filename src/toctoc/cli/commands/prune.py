@@ -1,13 +1,17 @@
 """`toctoc prune`: remove old tables from a store."""
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from toctoc.cli import params, spoken
 from toctoc.cli.failures import Failure
-from toctoc.cli.files.stores import store_argument, usable
+from toctoc.cli.files.stores import store_argument, upkeep_of, usable
 from toctoc.lang import load
+
+if TYPE_CHECKING:
+    from toctoc.storage.upkeep import Pruned
 
 
 @click.command(cls=spoken.Command)
@@ -25,18 +29,16 @@ from toctoc.lang import load
 @params.lang_option
 def command(store: str, days: int, records: bool, dry_run: bool, yes: bool, lang: str) -> None:
     """Remove old tables from STORE, closed or not, with their logs."""
-    from toctoc.storage import locate, upkeep
-
     say = load(lang)
 
-    def told(found: upkeep.Pruned) -> str:
+    def told(found: "Pruned") -> str:
         tables = say("words.tables", n=found.tables)
         return say.listed([tables, say("words.records", n=found.records)]) if records else tables
 
     since = say("words.days", n=days)
     with usable(store, say):
-        path = locate(store)
-        found = upkeep.prunable(path, days)
+        upkeep = upkeep_of(store)
+        found = upkeep.prunable(days)
         if not found.tables and not (records and found.records):
             click.echo(say("prune.nothing", days=since))
             return
@@ -46,6 +48,6 @@ def command(store: str, days: int, records: bool, dry_run: bool, yes: bool, lang
         if not yes and not sys.stdin.isatty():
             raise Failure(say("prune.unasked"))
         if yes or click.confirm(say("prune.ask")):
-            click.echo(say("prune.done", what=told(upkeep.prune(path, days, records))))
+            click.echo(say("prune.done", what=told(upkeep.prune(days, records))))
         else:
             click.echo(say("prune.kept"))

@@ -1,13 +1,19 @@
 """Open stores as they are named on the command line."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
 from toctoc.cli.failures import Failure
 from toctoc.lang import Catalogue
-from toctoc.storage import StoreError
+from toctoc.storage import StoreError, check_driver, is_database, locate, shown
+
+if TYPE_CHECKING:
+    from toctoc.storage.upkeep import Pruned
 
 store_argument = click.argument("store", metavar="STORE")
 
@@ -24,4 +30,28 @@ def usable(store: str, say: Catalogue) -> Iterator[None]:
     except StoreError as error:
         reason = say(f"error.reason.{error.why}")
         kind = InUse if error.why == "in-use" else Failure
-        raise kind(say("error.store", store=click.format_filename(store), reason=reason)) from None
+        raise kind(say("error.store", store=click.format_filename(shown(store)), reason=reason)) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """What can be done to a store from outside, be it a file or a database."""
+
+    records: Callable[[], Iterator[str]]
+    prunable: "Callable[[float], Pruned]"
+    prune: "Callable[[float, bool], Pruned]"
+
+
+def upkeep_of(store: str) -> Upkeep:
+    """Return what can be done to a store; it is opened when it is done."""
+    if is_database(store):
+        check_driver()
+        from toctoc.storage.postgres import upkeep as database
+
+        return Upkeep(
+            partial(database.records, store), partial(database.prunable, store), partial(database.prune, store)
+        )
+    from toctoc.storage import upkeep as file
+
+    path = locate(store)
+    return Upkeep(partial(file.records, path), partial(file.prunable, path), partial(file.prune, path))

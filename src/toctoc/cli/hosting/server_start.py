@@ -66,17 +66,13 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
     from toctoc import bots as players
     from toctoc.server.admin.token import Admin
     from toctoc.server.hosts import NAME
-    from toctoc.server.identity import BadSecret, Keys
+    from toctoc.server.identity import BadSecret
     from toctoc.server.limits import BadLimit, Limits
     from toctoc.server.logs import start_logging
-    from toctoc.storage import locate
-    from toctoc.storage.upkeep import has_tables
+    from toctoc.server.secret import load_keys
     from toctoc.table.names import AVATARS
     from toctoc.table.scheduler import PAUSE
 
-    with usable(wanted.store, say):
-        store = locate(wanted.store).resolve()
-        needs_secret = not wanted.wants_new_secret and has_tables(store)
     if wanted.public_url is not None and not re.fullmatch(r"https?://[^/\s]+", wanted.public_url):
         raise Failure(say("serve.public-url", url=wanted.public_url))
     for name in wanted.allowed_hosts:
@@ -84,7 +80,8 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
             raise Failure(say("serve.allowed-host", name=name))
     try:
         limits = Limits.load(os.environ, dict(_pair(text, say) for text in wanted.limits))
-        keys = Keys.load(os.environ, store.parent, store if needs_secret else None)
+        with usable(wanted.store, say):
+            keys = load_keys(os.environ, wanted.store, wanted.wants_new_secret)
         admin = Admin.load(os.environ, wanted.admin_token)
         own = {players.level(str(file)).name: str(file) for file in wanted.bots}
         players.listed(own.values(), AVATARS)  # a face that there is not is told now

@@ -5,10 +5,10 @@ import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 import asyncpg
 
+from toctoc.storage.address import check_address, shown
 from toctoc.storage.store import StoreError
 
 CONNECT_SECONDS = 5.0  # for a new line
@@ -48,20 +48,20 @@ BUSY = (
     asyncpg.SerializationError,
     asyncpg.QueryCanceledError,
 )
-FORBIDDEN = (ssl.SSLError, asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InsufficientPrivilegeError)
+# A person has to do something.
+REFUSALS: dict[type[Exception], str] = {
+    asyncpg.InvalidCatalogNameError: "no-database",
+    asyncpg.InvalidAuthorizationSpecificationError: "login",
+    asyncpg.InsufficientPrivilegeError: "permission",
+    ssl.SSLError: "certificate",
+}
 DAMAGED = (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
-
-
-def name_of(url: str) -> str:
-    """Return the address of a store without the secrets in it."""
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2]
-    return f"{parts.scheme}://{host}{parts.path}"
 
 
 async def connect(url: str) -> Connection:
     """Open a line; every commit through it is durable."""
-    with raising_store_errors(name_of(url)):
+    check_address(url)
+    with raising_store_errors(shown(url)):
         return await asyncpg.connect(
             url, timeout=CONNECT_SECONDS, command_timeout=ANSWER_SECONDS, server_settings=SETTINGS
         )
@@ -72,10 +72,8 @@ def raising_store_errors(name: str) -> Iterator[None]:
     """Turn what PostgreSQL and the system say into an error of ours."""
     try:
         yield
-    except (TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, EOFError) as error:
+    except (TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, EOFError, ValueError) as error:
         raise as_store_error(error, name) from error
-    except ValueError as error:  # of an address
-        raise StoreError("store/broken", f"{name} is no address of a database ({error})", "scheme") from error
 
 
 def as_store_error(error: Exception, name: str) -> StoreError:
@@ -84,16 +82,21 @@ def as_store_error(error: Exception, name: str) -> StoreError:
         return error
     if isinstance(error, asyncpg.DiskFullError):
         return StoreError("store/full", f"{name}: no space is left")
-    if isinstance(error, asyncpg.InvalidCatalogNameError):
-        return StoreError("store/broken", f"{name}: there is no such database", "missing")
-    if isinstance(error, FORBIDDEN):
-        return StoreError("store/broken", f"{name}: that is not permitted ({error})", "permission")
+    if isinstance(error, ValueError):  # of an address, with parts of which nobody knows what they are
+        return StoreError("store/broken", f"{name} is no address of a database", "address")
+    for kind, why in REFUSALS.items():
+        if isinstance(error, kind):
+            return StoreError("store/broken", f"{name}: {error}", why)
+    if isinstance(error, asyncpg.TooManyConnectionsError):
+        return StoreError("store/busy", f"{name} has no connection left ({error})", "connections")
     if isinstance(error, BUSY):
         return StoreError("store/busy", f"{name} is busy ({error})")
     if isinstance(error, DAMAGED):
         return StoreError("store/broken", f"{name} is damaged ({error}); go back to a backup", "damaged")
     if isinstance(error, LOST):
-        return StoreError("store/busy", f"{name} does not answer ({str(error) or type(error).__name__})")
+        return StoreError(
+            "store/busy", f"{name} does not answer ({str(error) or type(error).__name__})", "unreachable"
+        )
     return StoreError("store/broken", f"{name} cannot be read or written ({error})")
 
 
@@ -101,7 +104,7 @@ class Line:
     """One connection that is opened when it is wanted, and again after it broke."""
 
     def __init__(self, url: str) -> None:
-        self.url, self.name = url, name_of(url)
+        self.url, self.name = url, shown(url)
         self._db: Connection | None = None
 
     async def get(self) -> Connection:

@@ -24,12 +24,33 @@ async def migrate(db: Connection, name: str, folder: Path = MIGRATIONS) -> None:
             await db.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
             found = await _version(db, name)
             if found > len(files):
-                message = f"{name} has version {found}, and this Toctoc knows stores up to version {len(files)}"
-                raise StoreError("store/broken", f"{message}; use a newer Toctoc", "newer")
+                raise _newer(name, found, len(files))
             for file in files[found:]:
                 await db.execute(file.read_text(encoding="utf-8"))
             if found < len(files):
                 await db.execute("UPDATE toctoc_store SET version = $1", len(files))
+
+
+async def check(db: Connection, name: str) -> None:
+    """Refuse a database that this program cannot read as it is."""
+    newest = len(steps(MIGRATIONS))
+    with raising_store_errors(name):
+        is_ours, _ = await db.fetchrow(FOUND)
+        if not is_ours:
+            raise StoreError("store/broken", f"{name} is no store of Toctoc", "not-a-store")
+        found = await _version(db, name)
+    if found > newest:
+        raise _newer(name, found, newest)
+    if found < newest:
+        message = f"{name} has version {found}, not {newest}; `toctoc serve` brings it up to date"
+        raise StoreError("store/broken", message, "older")
+
+
+def _newer(name: str, found: int, newest: int) -> StoreError:
+    message = (
+        f"{name} has version {found}, and this Toctoc knows stores up to version {newest}; use a newer Toctoc"
+    )
+    return StoreError("store/broken", message, "newer")
 
 
 async def _version(db: Connection, name: str) -> int:
@@ -38,7 +59,7 @@ async def _version(db: Connection, name: str) -> int:
         return int(await db.fetchval("SELECT version FROM toctoc_store"))
     if encoding != "UTF8":
         message = f"{name} keeps texts as {encoding}; make a database with ENCODING 'UTF8'"
-        raise StoreError("store/broken", message, "not-a-store")
+        raise StoreError("store/broken", message, "encoding")
     if await db.fetchval(OTHERS):
         raise StoreError("store/broken", f"{name} is a database, but no store of Toctoc", "not-a-store")
     await db.execute("CREATE TABLE toctoc_store (version INTEGER NOT NULL)")

@@ -49,3 +49,9 @@ CREATE TABLE records (
     line TEXT NOT NULL,
     CONSTRAINT one_record_a_game UNIQUE (table_id, game)
 );
+
+-- What signs the cookies of guests, unless TOCTOC_SECRET does; the same for all nodes.
+CREATE TABLE secrets (
+    is_only BOOLEAN PRIMARY KEY DEFAULT TRUE CHECK (is_only),
+    secret TEXT NOT NULL
+);

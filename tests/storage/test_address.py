@@ -1,0 +1,53 @@
+"""A store is named by a file or an address, and no password in it is ever shown."""
+
+import pytest
+
+from toctoc.storage.address import check_address, is_database, locate, shown
+from toctoc.storage.store import StoreError
+
+# However it is typed, right or wrong.
+WITH_PASSWORDS = [
+    "postgresql://anna:hush@db.example.org/toctoc",
+    "postgres://anna:hush@db.example.org:5433/toctoc?sslmode=require",
+    "postgresql://anna@db.example.org/toctoc?password=hush",
+    "postgresql://anna:a/hush@db.example.org/toctoc",
+    "postgresql://anna:a#hush@db.example.org/toctoc",
+    "postgresql://anna:a?hush@db.example.org/toctoc",
+    "postgresql://anna:a@hush@db.example.org/toctoc",
+    "postgresql://anna:hush/",
+    "postgresql://db.example.org/toctoc?user=anna&password=a@hush",
+    "postgre://anna:hush@db.example.org/toctoc",
+    "POSTGRESQL://anna:hush@db.example.org/toctoc",
+]
+
+
+@pytest.mark.parametrize("url", WITH_PASSWORDS)
+def test_a_password_is_not_shown(url: str) -> None:
+    assert "hush" not in shown(url)
+    if not is_database(url):
+        with pytest.raises(StoreError) as caught:
+            locate(url)
+        assert "hush" not in str(caught.value)
+
+
+def test_what_is_no_secret_is_shown() -> None:
+    assert shown(WITH_PASSWORDS[0]) == "postgresql://db.example.org/toctoc"
+    assert shown(WITH_PASSWORDS[1]) == "postgres://db.example.org:5433/toctoc"
+    assert shown("postgresql://[::1]:5432/toctoc") == "postgresql://[::1]:5432/toctoc"
+    assert shown("postgresql:///toctoc") == "postgresql:///toctoc"
+    assert shown("/srv/a@b/toctoc.db") == "/srv/a@b/toctoc.db"
+    assert shown("sqlite:////srv/a@b/toctoc.db") == "sqlite:////srv/a@b/toctoc.db"
+
+
+def test_an_address_that_could_be_read_in_two_ways_is_refused() -> None:
+    check_address("postgresql://anna:%40%2F%23@one,two:5433/toctoc?sslmode=require")
+    for url in WITH_PASSWORDS[3:8]:
+        with pytest.raises(StoreError, match="write @ as %40") as caught:
+            check_address(url)
+        assert caught.value.why == "address"
+
+
+def test_a_database_is_no_file() -> None:
+    with pytest.raises(StoreError) as caught:
+        locate(WITH_PASSWORDS[0])
+    assert caught.value.why == "database"
