@@ -2,16 +2,47 @@
 
 import asyncio
 import json
+import sqlite3
+from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 
 from tests.table.test_stored import stored
+from toctoc import record
 from toctoc.games.registry import OURS
 from toctoc.storage.sqlite import SqliteStore
 from toctoc.storage.store import Head, StoreError, Write
 from toctoc.table.table import Table
+
+SCHEMA = Path(__file__).with_name("version1.sql")
+
+
+@pytest.fixture(scope="module")
+def earlier(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a server of the first version, with a table of every game, closed in order."""
+    path = tmp_path_factory.mktemp("earlier") / "toctoc.db"
+    db = sqlite3.connect(path)
+    db.executescript(SCHEMA.read_text(encoding="utf-8"))
+    db.execute("PRAGMA journal_mode = WAL")
+    keys = count(1)
+    for table, game in enumerate(OURS, 1):
+        old, previous = stored(game), None
+        db.execute("INSERT INTO tables VALUES (?, ?, ?, ?, 1, 0)", (table, game, f"hibou-{game}-42", game))
+        for number, entry in enumerate(old["log"], 1):
+            key = next(keys)
+            row = (key, table, number, previous, entry.encode())
+            db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", row)
+            previous = key
+        db.execute("INSERT INTO ends VALUES (?, ?, ?, 1700000000.5)", (table, len(old["log"]), previous))
+        snapshot = (table, old["snapshot"]["version"], old["snapshot"]["text"].encode())
+        db.execute("INSERT INTO snapshots VALUES (?, ?, ?)", snapshot)
+        for played, line in enumerate(old["records"], 1):
+            db.execute("INSERT INTO records VALUES (NULL, ?, ?, 1700000000, ?)", (game, played, line))
+    db.commit()
+    db.close()
+    return path
 
 
 def write(store: SqliteStore, step: Write) -> None:
@@ -21,27 +52,28 @@ def write(store: SqliteStore, step: Write) -> None:
 
 
 @pytest.mark.parametrize("game", OURS)
-def test_a_table_of_an_earlier_version_wakes_and_is_snapped_anew(tmp_path: Path, game: str) -> None:
+def test_a_table_of_an_earlier_version_wakes_and_is_snapped_anew(earlier: Path, game: str) -> None:
     old = stored(game)
     entries, number = [entry.encode() for entry in old["log"]], old["snapshot"]["version"]
-    snapshot, head = old["snapshot"]["text"].encode(), Head("table", "hibou-lampe-42", game, False, False, 0.0)
-    store = SqliteStore(tmp_path / "store.db", lambda tell: tell())
-    write(store, Write("table", 1, tuple(entries[:number]), head, snapshot))
-    write(store, Write("table", number + 1, tuple(entries[number:])))
-    asyncio.run(store.close())
-    store = SqliteStore(tmp_path / "store.db", lambda tell: tell())
-    found = asyncio.run(store.load("table"))
+    store = SqliteStore(earlier, lambda tell: tell())
+    assert asyncio.run(store.find(f"hibou-{game}-42")) == game
+    found = asyncio.run(store.load(game))
     assert found is not None
-    assert (found.number, found.snapshot) == (number, snapshot)
+    assert found.head == Head(game, f"hibou-{game}-42", game, listed=True, closed=False, touched=1700000000.5)
+    assert (found.number, found.snapshot) == (number, old["snapshot"]["text"].encode())
+    assert found.entries == tuple(entries[number:])
     table = Table.restore(found.snapshot, found.entries)
     assert table.s.version == len(entries)
     new = table.snapshot()
-    write(store, Write("table", len(entries) + 1, (), None, new))
+    write(store, Write(game, len(entries) + 1, (), None, new))
     asyncio.run(store.close())
-    store = SqliteStore(tmp_path / "store.db", lambda tell: tell())
-    again = asyncio.run(store.load("table"))
+    store = SqliteStore(earlier, lambda tell: tell())
+    again = asyncio.run(store.load(game))
+    line = asyncio.run(store.record(game, 1))
     asyncio.run(store.close())
     assert again is not None
     assert (again.number, again.entries) == (len(entries), ())
     assert "ids" not in json.loads(new)
     assert Table.restore(again.snapshot, again.entries).snapshot() == new
+    assert line == old["records"][0]
+    assert record.verify(record.read(old["records"][0])).over
