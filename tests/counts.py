@@ -66,6 +66,7 @@ REARRANGEMENTS = count(500, 20_000)
 
 # tests/storage
 STORE_KILLS = count(4, 15)  # kill -9 of a process that writes
+MOVE_KILLS = count([3, 8], list(range(1, 18)))  # of a process that moves a store, each after so many steps
 BYTES_BETWEEN_CUTS = count(7, 1)  # of the log's last transactions: cut here, and opened again
 
 # tests/server: kill -9 while people play, and lines that break

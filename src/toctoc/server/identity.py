@@ -40,6 +40,15 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
+def secret_beside(folder: Path) -> str | None:
+    """Read the secret from its file in a folder, if there is one."""
+    file = folder / SECRET_FILE
+    try:
+        return _checked(read_private(file), str(file)) if file.exists() else None
+    except OSError as error:
+        raise _unusable(file, error) from None
+
+
 class Keys:
     """Signs who a guest is, and reads it again."""
 

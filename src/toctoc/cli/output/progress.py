@@ -72,6 +72,22 @@ def reading(stream: BinaryIO, title: str) -> Iterator[Reading]:
         yield Reading(lambda: bar.update(task, completed=stream.tell()), above)
 
 
+@contextmanager
+def moving(say: Catalogue) -> Iterator[Callable[[int, int], None]]:
+    """Show how much of a store has been moved: so many steps of all."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _all: None
+        return
+    with _shown(_bar()) as bar:
+        task = bar.add_task(say("move.copying"), total=None)
+
+        def tell(done: int, steps: int) -> None:
+            words = "move.copying" if 2 * done < steps else "move.comparing"
+            bar.update(task, completed=done, total=steps, description=say(words))
+
+        yield tell
+
+
 def shortened(name: str) -> str:
     """Return a name that leaves room for the bar; it is not cut in the result."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

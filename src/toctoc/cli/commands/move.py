@@ -1,0 +1,44 @@
+"""`toctoc move`: move a store from its file into PostgreSQL."""
+
+import asyncio
+
+import click
+
+from toctoc.cli import params, spoken
+from toctoc.cli.failures import Failure
+from toctoc.cli.files.stores import usable
+from toctoc.lang import load
+
+
+@click.command(cls=spoken.Command)
+@click.argument("source", metavar="SOURCE")
+@click.argument("target", metavar="TARGET")
+@click.option("--new-secret", "wants_new_secret", is_flag=True)
+@params.lang_option
+def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None:
+    """Copy everything in SOURCE, the file of a store, into TARGET, a database, and compare it there."""
+    from toctoc.cli.output.progress import moving
+    from toctoc.server.identity import BadSecret, secret_beside
+    from toctoc.storage import check_driver, is_database, locate, shown
+    from toctoc.storage.whole import whole_file
+
+    say = load(lang)
+    names = {"source": click.format_filename(shown(source)), "target": shown(target)}
+    if not is_database(target):
+        raise Failure(say("move.to-database", **names))
+    with usable(source, say):
+        path = locate(source).resolve()
+    with usable(target, say):
+        check_driver()
+    from toctoc.storage.postgres.move import CannotMove, move
+
+    with usable(source, say), whole_file(path) as file, usable(target, say), moving(say) as tell:
+        try:
+            secret = secret_beside(path.parent)
+            moved = asyncio.run(move(file, target, secret, wants_new_secret, tell))
+        except BadSecret as error:
+            raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None
+        except CannotMove as error:
+            raise Failure(say(f"move.{error.why}", **names, **error.details)) from None
+    tables, records = say("words.tables", n=moved.tables), say("words.records", n=moved.records)
+    click.echo(say("move.done", what=say.listed([tables, records]), **names))

@@ -1,0 +1,223 @@
+"""A file is moved into a database whole, however often that is killed, and nothing that differs is passed over."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.counts import MOVE_KILLS
+from tests.storage.helpers import NOW, Opened, entries, entry, head, log, new, opened, step, stored
+from tests.storage.postgres import Cluster, DatabaseHome
+from toctoc.storage import upkeep
+from toctoc.storage.store import StoreError, Write
+
+ROOT = Path(__file__).parents[2]
+SECRET = "secret of the file"
+LONG = "z"  # the table with more entries than are copied at once
+TABLES = f"abcdefg{LONG}"
+
+
+@pytest.fixture
+def base(cluster: Cluster) -> DatabaseHome:
+    return DatabaseHome(cluster)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Tables with and without snapshots and records, one closed, and records of a table that is gone."""
+    path = tmp_path / "toctoc.db"
+    with opened(path, lambda: NOW - 100 * upkeep.DAY) as store:
+        stored(store, new("gone", NOW - 100 * upkeep.DAY), Write("gone", 2, (), record=(1, "gone 1")))
+    upkeep.prune(path, 30, clock=lambda: NOW)
+    with opened(path) as store:
+        for number, table in enumerate(TABLES, 1):
+            stored(store, new(table, NOW + number / 7), step(table, 2, number))
+        stored(
+            store,
+            Write("b", 4, (b"\0x",), head("b", listed=True), b"\0snapshot", (1, "b 1")),
+            Write("c", 5, (), head("c", closed=True, touched=NOW + 0.3), b"another"),
+            Write("b", 5, (b"y",), record=(2, "b 2, with “quotes”")),
+            step(LONG, 2 + len(TABLES), 4500),
+        )
+    return path
+
+
+def moved(file: Path, base: DatabaseHome, secret: str | None = SECRET, **more: Any) -> tuple[int, int]:
+    from toctoc.storage.postgres.move import move
+    from toctoc.storage.whole import whole_file
+
+    with whole_file(file) as source:
+        wants_new = more.get("wants_new_secret", False)
+        return tuple(asyncio.run(move(source, base.url, secret, wants_new, more.get("tell", lambda *_: None))))  # type: ignore[return-value]
+
+
+def refusal(file: Path, base: DatabaseHome, **more: Any) -> tuple[str, dict[str, str]]:
+    """Why two stores do not go together."""
+    from toctoc.storage.postgres.move import CannotMove
+
+    with pytest.raises(CannotMove) as caught:
+        moved(file, base, **more)
+    return caught.value.why, caught.value.details
+
+
+def kept(store: Opened) -> list[Any]:
+    """All that a store keeps, but whole logs."""
+    return [*(store.load(table) for table in TABLES), store.records(), sorted(store.heads(), key=str)]
+
+
+def check(file: Path, base: DatabaseHome) -> None:
+    """See that a database keeps what the file keeps, whole logs included."""
+    with opened(file) as source:
+        expected = kept(source)
+    with base.opened() as store:
+        assert kept(store) == expected
+    for number, table in enumerate(TABLES, 1):
+        found = [
+            each
+            for (each,) in base.execute(f"SELECT entry FROM entries WHERE table_id = '{table}' ORDER BY number")
+        ]
+        assert found[: number + 1] == entries(table, number + 1)
+    assert len(found) == 1 + len(TABLES) + 4500
+
+
+def test_everything_is_moved_and_the_file_stays_as_it_was(file: Path, base: DatabaseHome) -> None:
+    before = file.read_bytes()
+    told: list[tuple[int, int]] = []
+    assert moved(file, base, tell=lambda *steps: told.append(steps)) == (len(TABLES), 3)
+    assert told == [(done, 2 * len(TABLES)) for done in range(2 * len(TABLES) + 1)]
+    assert file.read_bytes() == before
+    check(file, base)
+    with base.opened() as store:
+        assert store.record("gone", 1) == "gone 1"
+        assert store.claim("a") is None
+        assert stored(store, step("a", 3)) == [None]
+    assert moved(file, base) == (len(TABLES), 3), "it may be typed again, though somebody plays there by now"
+    with base.opened() as store:
+        assert log(store, "a") == entries("a", 3)
+
+
+def killed(file: Path, base: DatabaseHome, steps: int) -> None:
+    """Move, and be killed after so many steps."""
+    command = [sys.executable, "-m", "tests.storage.moving", str(file), base.url]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        for count, _ in enumerate(process.stdout, 1):
+            if count == steps:
+                process.kill()
+
+
+def test_a_move_that_is_killed_goes_on_where_it_was(file: Path, base: DatabaseHome) -> None:
+    there = 0
+    for steps in MOVE_KILLS:
+        killed(file, base, steps)
+        tables = {table for (table,) in base.execute("SELECT id FROM tables")}
+        assert tables <= set(TABLES)
+        assert len(tables) >= max(there, min(steps, len(TABLES)) - 1), "what is there stays there"
+        there = len(tables)
+        for table in tables:  # each is there with all that it has
+            [(end, count)] = base.execute(
+                f"SELECT number, (SELECT count(*) FROM entries WHERE table_id = '{table}') FROM ends "
+                f"WHERE table_id = '{table}'"
+            )
+            assert end == count
+    moved(file, base)
+    check(file, base)
+
+
+def test_what_went_on_in_the_file_is_copied_anew(file: Path, base: DatabaseHome) -> None:
+    moved(file, base)
+    with opened(file) as store:
+        stored(store, step("a", 3), Write("b", 6, (b"z",), None, b"newer", (3, "b 3")), new("new"))
+    assert moved(file, base) == (len(TABLES) + 1, 4)
+    check(file, base)
+    with base.opened() as store:
+        assert log(store, "a") == entries("a", 3)
+        assert store.find("code-new") == "new"
+
+
+def test_a_table_that_went_on_in_both_is_refused(file: Path, base: DatabaseHome) -> None:
+    moved(file, base)
+    with base.opened() as store:
+        store.claim("a")
+        stored(store, Write("a", 3, (b"in the database",)))
+    with opened(file) as source:
+        stored(source, step("a", 3))
+    assert refusal(file, base) == ("differs", {"code": "code-a"})
+    with base.opened() as store:
+        assert log(store, "a") == [*entries("a", 2), b"in the database"], "nobody's moves are thrown away"
+
+
+CHANGES: list[tuple[str, str, tuple[str, dict[str, str]]]] = [
+    ("entries", "SET entry = 'x' WHERE table_id = 'z' AND number = 4000", ("differs", {"code": "code-z"})),
+    ("entries", "SET number = 99 WHERE table_id = 'g' AND number = 3", ("differs", {"code": "code-g"})),
+    ("snapshots", "SET snapshot = 'x' WHERE table_id = 'b'", ("differs", {"code": "code-b"})),
+    ("records", "SET line = 'x' WHERE game = 2", ("records", {})),
+    ("records", "SET written = 0 WHERE game = 2", ("records", {})),
+]
+
+
+def test_whatever_differs_is_found(file: Path, base: DatabaseHome) -> None:
+    moved(file, base)
+    for table, change, expected in CHANGES:
+        base.execute(f"CREATE TABLE kept AS SELECT * FROM {table}")
+        base.execute(f"UPDATE {table} {change}")
+        assert refusal(file, base) == expected
+        base.execute(f"DELETE FROM {table}")
+        base.execute(f"INSERT INTO {table} OVERRIDING SYSTEM VALUE SELECT * FROM kept")
+        base.execute("DROP TABLE kept")
+    moved(file, base)
+
+
+def test_tables_of_others_stay_unless_they_have_the_same_codes(file: Path, base: DatabaseHome) -> None:
+    with base.opened() as store:
+        stored(store, new("other"), Write("other", 2, (), record=(1, "other 1")))
+    assert moved(file, base) == (len(TABLES), 3)
+    with base.opened() as store:
+        assert log(store, "other") == entries("other", 1)
+        assert store.records()[0] == "other 1"
+    elsewhere = DatabaseHome(base.cluster)
+    with elsewhere.opened() as store:
+        stored(store, Write("other", 1, (entry("other", 1),), replace(head("a"), table="other")))
+    assert refusal(file, elsewhere) == ("codes", {"codes": "code-a"})
+    assert elsewhere.execute("SELECT id FROM tables") == [("other",)]
+
+
+def test_the_secret_moves_too_unless_there_is_another(file: Path, base: DatabaseHome) -> None:
+    moved(file, base, secret=None)
+    assert base.execute("SELECT secret FROM secrets") == []
+    moved(file, base)
+    assert base.execute("SELECT secret FROM secrets") == [("secret of the file",)]
+    elsewhere = DatabaseHome(base.cluster)
+    with elsewhere.opened():
+        pass
+    elsewhere.execute("INSERT INTO secrets (secret) VALUES ('of others')")
+    assert refusal(file, elsewhere) == ("secret", {})
+    assert elsewhere.execute("SELECT id FROM tables") == []
+    assert moved(file, elsewhere, wants_new_secret=True) == (len(TABLES), 3)
+    assert elsewhere.execute("SELECT secret FROM secrets") == [("of others",)]
+
+
+def test_a_file_that_a_server_has_is_not_moved(file: Path, base: DatabaseHome) -> None:
+    with opened(file), pytest.raises(StoreError) as caught:
+        moved(file, base)
+    assert caught.value.why == "in-use"
+
+
+def damage(path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2 // 4096 * 4096])
+
+
+@pytest.mark.parametrize(("spoil", "why"), [(Path.unlink, "missing"), (damage, "damaged")])
+def test_what_cannot_be_read_is_not_moved(
+    file: Path, base: DatabaseHome, spoil: Callable[[Path], None], why: str
+) -> None:
+    spoil(file)
+    with pytest.raises(StoreError) as caught:
+        moved(file, base)
+    assert caught.value.why == why
