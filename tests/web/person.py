@@ -14,6 +14,8 @@ LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PATIENCE = 120_000  # ms, for whatever takes less than one second on a machine that has nothing else to do
 expect.set_options(timeout=PATIENCE)
+# A deal that was checked: on a busy machine a device may be too late to take part in the shuffle.
+FAIR = re.compile(r"^(good|fits)$")
 
 # What the server will not do: the browser complains of it, too.
 REFUSAL = re.compile("the server responded with a status of 4[0-9][0-9]")

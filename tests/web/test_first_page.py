@@ -5,7 +5,7 @@ from urllib.parse import urljoin, urlsplit
 from playwright.sync_api import Request, expect
 
 from .browser import HOME_NETWORK
-from .person import PHONE, People, Person
+from .person import FAIR, PHONE, People, Person
 from .screens import home, over
 
 SCRIPTS = 60_000  # bytes, as they travel
@@ -59,7 +59,7 @@ def test_plain_http_on_a_home_network_is_enough(people: People) -> None:
     assert anna.page.evaluate("[isSecureContext, 'share' in navigator, 'clipboard' in navigator]") == [False] * 3
 
     anna.page.get_by_role("button", name="fair").click()
-    expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "good")
+    expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", FAIR)
     anna.page.keyboard.press("Escape")
 
     anna.page.get_by_role("button", name="Share").click()
