@@ -29,7 +29,8 @@ def test_every_threat_has_a_line_with_its_test() -> None:
 @pytest.mark.parametrize(("threat", "file", "name"), THREATS)
 def test_the_test_of_a_threat_is_there(threat: str, file: str, name: str) -> None:
     tree = ast.parse((run.ROOT / "tests" / file).read_text(encoding="utf-8"))
-    assert name in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    assert name in {node.name for node in ast.walk(tree) if isinstance(node, functions)}
 
 
 def test_every_locked_package_is_listed_with_its_hashes() -> None:
