@@ -77,6 +77,8 @@ BAD_EVENINGS = count(1, 1, 3)
 BAD_TABLES = count(8, 24, 60)
 BAD_KILLS = count(1, 2, 50)
 CUTS = count(40, 100)  # of lines, before each kill
+FLEET_TABLES = count(3, 24)
+FLEET_KILLS = count(1, 100)  # of nodes
 
 # tests/server: what strangers send, and what hidden cards could change
 FUZZ_MESSAGES = count(10_000, 100_000)
