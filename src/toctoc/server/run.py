@@ -61,6 +61,7 @@ class ServerConfig:
     admin: Admin = field(default_factory=Admin)
     node_address: tuple[str, int] | None = None  # where other nodes reach this one, if the store has several
     has_siblings: bool = False  # whether other processes listen at the same port
+    compiles: bool = True  # for strong bots, before anybody asks for one
     ready: Callable[[int], None] = field(default=lambda _port: None)  # told the port once people can come
 
 
@@ -167,7 +168,8 @@ async def _serve(
 def _open(config: ServerConfig, minds: Minds, port: int) -> None:
     """Tell that people can come, and only then begin to compile for those who will play against strong bots."""
     config.ready(port)
-    minds.begin(GAMES)
+    if config.compiles:
+        minds.begin(GAMES)
 
 
 class Server(uvicorn.Server):

@@ -9,6 +9,7 @@ from toctoc.cli.hosting import server_start
 from toctoc.lang import load
 
 MOST_PROXIES = 9
+MOST_WORKERS = 64
 LOUDNESS = ("debug", "info", "warning", "error")
 
 
@@ -26,6 +27,7 @@ LOUDNESS = ("debug", "info", "warning", "error")
     "--behind-proxy", metavar="[N]", default=0, is_flag=False, flag_value=1, type=click.IntRange(0, MOST_PROXIES)
 )
 @click.option("--node-address", metavar="HOST:PORT", envvar="TOCTOC_NODE_ADDRESS")
+@click.option("--workers", default=1, show_default=True, metavar="N", type=click.IntRange(1, MOST_WORKERS))
 @click.option("--allowed-host", "allowed_hosts", multiple=True, metavar="NAME")
 @click.option("--bot", "bots", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER")
@@ -39,8 +41,9 @@ LOUDNESS = ("debug", "info", "warning", "error")
 @params.lang_option
 def command(
     host: str, port: int, store: str, public_url: str | None, behind_proxy: int, node_address: str | None,
-    allowed_hosts: tuple[str, ...], bots: tuple[Path, ...], limits: tuple[str, ...], admin_token: Path | None,
-    wants_new_secret: bool, wants_browser: bool, log: str, grace: float, idle: float, pause: bool, lang: str,
+    workers: int, allowed_hosts: tuple[str, ...], bots: tuple[Path, ...], limits: tuple[str, ...],
+    admin_token: Path | None, wants_new_secret: bool, wants_browser: bool, log: str, grace: float, idle: float,
+    pause: bool, lang: str,
 ) -> None:  # fmt: skip
     """Host live tables, over HTTP and websockets, until Ctrl-C."""
     say = load(lang)
@@ -48,7 +51,7 @@ def command(
         store=store, host=host, port=port, public_url=public_url.rstrip("/") if public_url else None,
         behind_proxy=behind_proxy, allowed_hosts=allowed_hosts, bots=bots, limits=limits,
         admin_token=admin_token, wants_new_secret=wants_new_secret, log=log, grace=grace, idle=idle, pause=pause,
-        node_address=node_address,
+        node_address=node_address, workers=workers,
     )  # fmt: skip
 
     def ready(url: str) -> None:

@@ -42,6 +42,7 @@ class ServerOptions:
     idle: float = 60.0
     pause: bool = True
     node_address: str | None = None
+    workers: int = 1
 
     def url(self, port: int) -> str:
         """Return the address at which the browsers of this machine find it."""
@@ -65,19 +66,15 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
         raise Missing(say("serve.missing", package=str(error.name))) from None
     from toctoc import bots as players
     from toctoc.server.admin.token import Admin
-    from toctoc.server.hosts import NAME
     from toctoc.server.identity import BadSecret
     from toctoc.server.limits import BadLimit, Limits
     from toctoc.server.logs import start_logging
     from toctoc.server.secret import load_keys
+    from toctoc.server.workers import serve_by
     from toctoc.table.names import AVATARS
     from toctoc.table.scheduler import PAUSE
 
-    if wanted.public_url is not None and not re.fullmatch(r"https?://[^/\s]+", wanted.public_url):
-        raise Failure(say("serve.public-url", url=wanted.public_url))
-    for name in wanted.allowed_hosts:
-        if not NAME.fullmatch(name):
-            raise Failure(say("serve.allowed-host", name=name))
+    _check(wanted, say)
     try:
         limits = Limits.load(os.environ, dict(_pair(text, say) for text in wanted.limits))
         with usable(wanted.store, say):
@@ -100,11 +97,31 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
     start_logging(wanted.log)
     with usable(wanted.store, say):
         try:
-            run.serve(config)
+            if wanted.workers > 1:
+                serve_by(config, wanted.workers)
+            else:
+                run.serve(config)
         except run.CannotListen as error:
             why = say("error.reason.no-address") if (error.errno or 0) < 0 else reason(error, say)
             kind = Taken if error.errno == errno.EADDRINUSE else Failure
             raise kind(say("serve.port", host=error.host, port=error.port, reason=why)) from None
+
+
+def _check(wanted: ServerOptions, say: Catalogue) -> None:
+    """Refuse, by a `Failure`, what cannot be served."""
+    from toctoc.server.hosts import NAME
+    from toctoc.server.workers import is_possible
+    from toctoc.storage import is_database
+
+    if wanted.workers > 1 and not is_database(wanted.store):
+        raise Failure(say("serve.workers.file"))
+    if wanted.workers > 1 and not is_possible():
+        raise Failure(say("serve.workers.system"))
+    if wanted.public_url is not None and not re.fullmatch(r"https?://[^/\s]+", wanted.public_url):
+        raise Failure(say("serve.public-url", url=wanted.public_url))
+    for name in wanted.allowed_hosts:
+        if not NAME.fullmatch(name):
+            raise Failure(say("serve.allowed-host", name=name))
 
 
 def _node_address(wanted: ServerOptions, say: Catalogue) -> tuple[str, int] | None:

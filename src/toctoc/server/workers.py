@@ -1,0 +1,124 @@
+"""Use all cores of a machine: nodes in several processes behind one port, and one more that looks after them."""
+
+import logging
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import FrameType
+
+from toctoc.server.run import CannotListen, ServerConfig, serve
+
+SOON = 10.0  # seconds; what ends earlier is not started again at once
+REST = 1.0  # seconds
+logger = logging.getLogger("toctoc.server")
+
+
+def is_possible() -> bool:
+    """Tell whether this system lets several processes listen at one port."""
+    return hasattr(os, "fork") and hasattr(socket, "SO_REUSEPORT")
+
+
+def serve_by(config: ServerConfig, workers: int) -> None:
+    """Serve by so many processes until it is interrupted; returns, or raises, in each of them."""
+    with _reserved(config.host, config.port) as taken:
+        shared = replace(config, port=taken.getsockname()[1], has_siblings=True)
+        staff = Staff(workers)
+        number, tell = staff.work()
+    if number is None:
+        return
+    if shared.node_address is not None and shared.node_address[1]:
+        host, port = shared.node_address
+        shared = replace(shared, node_address=(host, port + number))
+
+    def ready(port: int) -> None:
+        if tell is not None:
+            config.ready(port)
+            tell()
+
+    serve(replace(shared, ready=ready, compiles=number == 0))
+
+
+def _reserved(host: str, port: int) -> socket.socket:
+    """Keep a port without listening there: so it is this program's, whichever workers are up."""
+    taken = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    if host == "::" and socket.has_dualstack_ipv6():
+        taken.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+    try:
+        taken.bind((host, port))
+    except OSError as error:
+        taken.close()
+        raise CannotListen(error, host, port) from None
+    return taken
+
+
+class Staff:
+    """Looks after the processes that serve, in the one that started them."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._running: dict[int, tuple[int, float]] = {}  # by process: its number, and since when
+        self._ending = threading.Event()
+        self._alive, self._parent = os.pipe()  # closed at the other end when the parent is gone
+
+    def work(self) -> tuple[int | None, Callable[[], None] | None]:
+        """Return at once in each worker, with its number; in the parent when all have ended, with None.
+
+        The first worker is also told whom to tell that it is ready: if it cannot start, nobody can.
+        """
+        before = {sign: signal.signal(sign, self._end) for sign in (signal.SIGTERM, signal.SIGINT)}
+        is_up, tell_up = os.pipe()
+        if self._fork(0, before):
+            os.close(is_up)
+            return 0, lambda: os.close(tell_up) if os.write(tell_up, b".") else None
+        os.close(tell_up)
+        if not os.read(is_up, 1):
+            _, status = os.wait()
+            raise SystemExit(0 if self._ending.is_set() else os.waitstatus_to_exitcode(status) or 1)
+        for number in range(1, self._size):
+            if not self._ending.is_set() and self._fork(number, before):
+                return number, None
+        while self._running:
+            ended = self._next_ended()
+            if ended is not None and self._fork(ended, before):
+                return ended, None
+        return None, None
+
+    def _fork(self, number: int, before: Mapping[signal.Signals, object]) -> bool:
+        """Start a worker; tell whether this is it."""
+        child = os.fork()
+        if child:
+            self._running[child] = number, time.monotonic()
+            if self._ending.is_set():  # since a moment ago
+                os.kill(child, signal.SIGTERM)
+            return False
+        for sign, handler in before.items():
+            signal.signal(sign, handler)  # type: ignore[arg-type]  # what it was
+        os.close(self._parent)
+        threading.Thread(target=self._end_with_parent, daemon=True).start()
+        return True
+
+    def _end_with_parent(self) -> None:
+        os.read(self._alive, 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def _next_ended(self) -> int | None:
+        """Wait until a worker ends; return its number if it is to be started again."""
+        process, status = os.wait()
+        number, since = self._running.pop(process)
+        if self._ending.is_set():
+            return None
+        logger.error("worker %d ended (%d) and is started again", number, os.waitstatus_to_exitcode(status))
+        if time.monotonic() - since < SOON:
+            time.sleep(REST)
+        return None if self._ending.is_set() else number
+
+    def _end(self, _sign: int, _frame: FrameType | None) -> None:
+        self._ending.set()
+        for process in self._running:
+            os.kill(process, signal.SIGTERM)
