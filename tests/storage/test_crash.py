@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.conftest import Report
-from tests.counts import BYTES_BETWEEN_CUTS, STORE_KILLS
+from tests.counts import BYTES_BETWEEN_CUTS, STORE_KILLS, one_of
 from tests.storage import child
 from tests.storage.helpers import Home, OpenedFile, entries, entry, log, new, opened, step, stored, together
 
@@ -34,6 +34,7 @@ def killed(url: str, answers: int) -> dict[str, int]:
     return last
 
 
+@pytest.mark.parametrize("home", one_of(["sqlite", "postgres"]), indirect=True)
 def test_whatever_was_acknowledged_survives_kill_9(home: Home, report: Report) -> None:
     rng = Random(4)
     acknowledged: dict[str, int] = {}

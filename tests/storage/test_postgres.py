@@ -160,6 +160,7 @@ class Player:
             self.over.set()
 
 
+@pytest.mark.long
 def test_a_crash_of_the_server_loses_nothing_and_play_goes_on(durable: Cluster) -> None:
     home = DatabaseHome(durable)
     with home.opened(patience=600, lease_seconds=600) as store:
@@ -179,6 +180,7 @@ def test_a_crash_of_the_server_loses_nothing_and_play_goes_on(durable: Cluster) 
             assert log(store, player.table) == entries(player.table, player.number)
 
 
+@pytest.mark.long
 def test_without_a_server_nothing_is_acknowledged_and_then_it_goes_on(durable: Cluster) -> None:
     home = DatabaseHome(durable)
     with home.opened(patience=0.2, lease_seconds=600) as store:
