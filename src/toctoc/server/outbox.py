@@ -82,7 +82,6 @@ class Outbox:
 def send_broadcast(connections: Collection[Connection], news: Broadcast) -> None:
     """Send an entry's news to the connections that have not got that version: to each what its seats see."""
     encoded: dict[tuple[int, ...], bytes] = {}
-    begun = messages.begun_update(news.version, news.at, news.public)
     for connection in tuple(connections):
         if not 0 <= connection.version < news.version:
             continue
@@ -90,7 +89,9 @@ def send_broadcast(connections: Collection[Connection], news: Broadcast) -> None
         message = encoded.get(seats)
         if message is None:
             own = [news.own[seat] for seat in seats if seat in news.own]
-            message = encoded[seats] = messages.update(begun, own, seats if news.seating else None)
+            yours = list(seats) if news.seating else None
+            update = messages.Update(news.version, news.at, news.public, own, yours)
+            message = encoded[seats] = messages.write(update)
         connection.version = news.version
         connection.send(message)
 

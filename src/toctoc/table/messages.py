@@ -3,7 +3,6 @@
 An update has a public part, which is encoded once for everybody, and a part for each seat that the receiver plays.
 """
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -183,14 +182,3 @@ class Bye(MessageBase, frozen=True):
 
 Message = Update | Welcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye
 write = msgspec.json.Encoder().encode
-
-
-def begun_update(version: int, at: int, public: Raw) -> bytes:
-    """Return the beginning of an update, which is the same for everybody."""
-    return b'{"type":"update","version":%d,"at":%d,"public":%b' % (version, at, bytes(public))
-
-
-def update(begun: bytes, own: Sequence[Raw], seats: Sequence[int] | None) -> bytes:
-    """Return an `Update`, put together from what is encoded already."""
-    parts = b',"own":[%b]' % b",".join(own) if own else b""
-    return b"".join((begun, parts, b"}" if seats is None else b',"seats":%b}' % write(seats)))

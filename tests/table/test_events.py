@@ -1,28 +1,13 @@
-"""Messages that are put together from what is encoded already are what an encoder would write."""
-
-from itertools import product
+"""Events are encoded as they are, and come out as the words that they are elsewhere."""
 
 import msgspec
 import pytest
-from msgspec import Raw
 
 from toctoc.games.registry import GAMES
-from toctoc.table import messages
 from toctoc.table.broadcast import encoded_events
 from toctoc.table.game import in_words, shown_to
 
 from .test_foresee import dealt
-
-PARTS = [Raw(messages.write(messages.Own(seat, view={"hand": ["é"]}, legal=["open"]))) for seat in (0, 3)]
-
-
-@pytest.mark.parametrize(("own", "seats"), [*product([[], PARTS[:1], PARTS], [None, (), (2,), (0, 3)])])
-def test_an_update_put_together_is_the_one_that_would_be_encoded(
-    own: list[Raw], seats: tuple[int, ...] | None
-) -> None:
-    public = Raw(messages.write(messages.Public(events=[{"type": "X"}], view={"phase": "offer"})))
-    whole = messages.Update(7, 12_345, public, own, None if seats is None else list(seats))
-    assert messages.update(messages.begun_update(7, 12_345, public), own, seats) == messages.write(whole)
 
 
 @pytest.mark.parametrize("game", GAMES)
