@@ -45,6 +45,7 @@ def leave(server: Server, table: dict[str, str]) -> None:
         assert guest.ask("leave", seat=0)["type"] == "done"
 
 
+@pytest.mark.long
 def test_a_table_goes_on_in_the_database_with_its_guests(base: DatabaseHome, tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         table = server.make("escalier")
