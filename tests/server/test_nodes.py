@@ -87,3 +87,23 @@ def test_a_server_that_was_stopped_welcomes_nobody_with_what_it_remembers(
             assert TABLE in two.hub.tables
 
     asyncio.run(play())
+
+
+def test_people_at_a_server_that_was_replaced_are_sent_away_though_they_ask_for_nothing(cluster: Cluster) -> None:
+    async def play() -> None:
+        async with nodes(cluster) as (one, two):
+            live, bob = await one.open(), Line("bob")
+            live.connect(bob)
+            receive(live, bob, HELLO)
+            await one.falls_silent()
+            assert await two.get() == (200, CODE)
+            one.knows()
+            one.hub.leave_lost()
+            assert bob.is_open, "nobody has told it yet that another server has the table"
+            await one.store.lease.beat()
+            one.hub.leave_lost()
+            assert bob.heard.endswith(b"bye store/stale")
+            two.hub.leave_lost()
+            assert TABLE in two.hub.tables
+
+    asyncio.run(play())
