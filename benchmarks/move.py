@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from toctoc.games.registry import GAMES, OURS
-from toctoc.server.outbox import send_broadcast, send_replies
+from toctoc.server.live.outbox import send_broadcast, send_replies
 from toctoc.table import commands, log
 from toctoc.table.handlers import Request, handle
 from toctoc.table.log import Settings

@@ -175,7 +175,11 @@ def needed_by_chocottes_alone() -> Iterator[str]:
 def literals() -> set[str]:
     """Every text in the code of what speaks, besides the browser; f-strings with what they leave open as `*`."""
     found: set[str] = set()
-    speaking = [*(SOURCE / "cli").rglob("*.py"), *(SOURCE / "lang").rglob("*.py"), SOURCE / "server/previews.py"]
+    speaking = [
+        *(SOURCE / "cli").rglob("*.py"),
+        *(SOURCE / "lang").rglob("*.py"),
+        SOURCE / "server/pages/previews.py",
+    ]
     for file in speaking:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

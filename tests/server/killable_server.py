@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from toctoc.server.limits import PREFIX
+from toctoc.server.entry.limits import PREFIX
 
 ROOT = Path(__file__).parents[2]
 PLENTY = {

@@ -17,15 +17,15 @@ from tests.table.harness import make_player
 from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
 from toctoc.server import run
-from toctoc.server.access import Access
-from toctoc.server.forwarding import Forwarding
+from toctoc.server.entry.access import Access
+from toctoc.server.entry.identity import Keys
+from toctoc.server.entry.limits import Limits
 from toctoc.server.http.app import make_app
 from toctoc.server.http.context import Stored
 from toctoc.server.http_protocol import hop_protocol, http_protocol
-from toctoc.server.hub import Hub
-from toctoc.server.identity import Keys
-from toctoc.server.limits import Limits
-from toctoc.server.live_table import LiveTable, Services
+from toctoc.server.live.hub import Hub
+from toctoc.server.live.live_table import LiveTable, Services
+from toctoc.server.nodes.forwarding import Forwarding
 from toctoc.server.websocket import protocol
 from toctoc.table import commands, log
 from toctoc.table.scheduler import Scheduler

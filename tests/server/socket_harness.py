@@ -15,8 +15,8 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.harness import CODE, TABLE, ServerHarness
+from toctoc.server.entry.limits import Limits
 from toctoc.server.http_protocol import http_protocol
-from toctoc.server.limits import Limits
 from toctoc.server.websocket import protocol
 from toctoc.table import commands
 from toctoc.table.log import Settings

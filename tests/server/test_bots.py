@@ -10,7 +10,7 @@ from tests.table.harness import TableHarness
 from toctoc.bots import LEVELS, LevelBot, RandomBot, usual_opponent
 from toctoc.bots.registry import MIDDLE
 from toctoc.games.registry import GAMES
-from toctoc.server.bots import bot_facts, offers, player_maker
+from toctoc.server.thinking.bots import bot_facts, offers, player_maker
 from toctoc.table import log
 from toctoc.table.scheduler import Scheduler
 

@@ -13,12 +13,12 @@ from websockets.exceptions import InvalidStatus
 from tests.server.harness import CODE, TABLE
 from tests.server.nodes import DEFAULT, OpenNode, open_nodes
 from tests.storage.postgres import Cluster, cluster
-from toctoc.server import hops, pipe
-from toctoc.server.forwarding import Forwarding, Unreachable
-from toctoc.server.hops import Hop
-from toctoc.server.hub import Elsewhere
-from toctoc.server.identity import Keys
-from toctoc.server.limits import Limits
+from toctoc.server.entry.identity import Keys
+from toctoc.server.entry.limits import Limits
+from toctoc.server.live.hub import Elsewhere
+from toctoc.server.nodes import hops, pipe
+from toctoc.server.nodes.forwarding import Forwarding, Unreachable
+from toctoc.server.nodes.hops import Hop
 from toctoc.storage.store import Alone
 
 __all__ = ["cluster"]  # a fixture

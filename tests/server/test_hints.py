@@ -10,8 +10,8 @@ import pytest
 from tests.server.harness import ServerHarness
 from toctoc.bots import Decision, Reason
 from toctoc.games.toctoctoc.words import Offer
-from toctoc.server import hints
-from toctoc.server.requests import receive
+from toctoc.server.live.requests import receive
+from toctoc.server.thinking import hints
 from toctoc.table import commands
 from toctoc.table.log import Settings
 from toctoc.table.messages import Hinted

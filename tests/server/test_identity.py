@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toctoc.server.identity import SECRET_FILE, BadSecret, Keys, new_guest
-from toctoc.server.secret import load_keys
+from toctoc.server.entry.identity import SECRET_FILE, BadSecret, Keys, new_guest
+from toctoc.server.entry.secret import load_keys
 
 SECRET = "correct horse battery staple 2026"
 KEYS = Keys(SECRET)

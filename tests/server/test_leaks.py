@@ -35,7 +35,7 @@ SEAL = log.Sealed("5e" * 32, "b0" * 8)
 def _sealed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The commitment is the same in both worlds; else it would differ, and tell nothing."""
     monkeypatch.setattr(moves, "seal", lambda: SEAL)
-    monkeypatch.setattr("toctoc.server.hub.seal", lambda: SEAL)
+    monkeypatch.setattr("toctoc.server.live.hub.seal", lambda: SEAL)
 
 
 @dataclass(frozen=True)

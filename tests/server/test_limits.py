@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toctoc.server.budgets import MessageBudgets
-from toctoc.server.limits import UNKNOWN, Addresses, BadLimit, Limits, place
+from toctoc.server.entry.budgets import MessageBudgets
+from toctoc.server.entry.limits import UNKNOWN, Addresses, BadLimit, Limits, place
 
 
 class Clock:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from toctoc.games.errors import Refused
-from toctoc.server import links
+from toctoc.server.pages import links
 
 LAN = ["192.168.1.5", "fd00::5"]
 

@@ -15,13 +15,13 @@ from tests.server.test_thinking import Threads
 from toctoc.bots import usual_opponent
 from toctoc.games.game import Action, Chance, Event, Game, View
 from toctoc.games.registry import GAMES
-from toctoc.server.decisions import Decisions
-from toctoc.server.hints import Hints
-from toctoc.server.live_table import LiveTable
+from toctoc.server.live.live_table import LiveTable
+from toctoc.server.live.requests import receive
 from toctoc.server.metrics import exposition
-from toctoc.server.requests import receive
-from toctoc.server.thinking import Lane, Room
-from toctoc.server.warmup import Warmup
+from toctoc.server.thinking.decisions import Decisions
+from toctoc.server.thinking.hints import Hints
+from toctoc.server.thinking.lanes import Lane, Room
+from toctoc.server.thinking.warmup import Warmup
 from toctoc.table import commands, log
 from toctoc.table.log import Settings
 from toctoc.table.messages import Hinted

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from toctoc.server.middleware import HEADERS
-from toctoc.server.static import StaticFiles
+from toctoc.server.pages.static import StaticFiles
 
 SCRIPT = b"export const ghosts = 21;\n" * 100
 FILES = {

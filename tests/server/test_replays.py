@@ -11,7 +11,7 @@ import pytest
 from tests.cli.invoke import changed, written
 from tests.server.harness import CODE, ServerHarness
 from toctoc.server.http.finished import Finished
-from toctoc.server.thinking import Room
+from toctoc.server.thinking.lanes import Room
 from toctoc.table import audit, replay
 from toctoc.table.log import Settings
 

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from tests.server.harness import TABLE, ServerHarness
-from toctoc.server.live_table import LiveTable
+from toctoc.server.live.live_table import LiveTable
 from toctoc.storage import Done, StoreError, Write
 from toctoc.table import commands
 from toctoc.table.log import Settings

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import ViewportSize, sync_playwright
 
 from toctoc.games.registry import OURS
-from toctoc.server.previews import SIZE
+from toctoc.server.pages.previews import SIZE
 
 from .browser import launch
 

@@ -9,17 +9,18 @@ import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from toctoc.server import costs, hops
-from toctoc.server.access import TOO_MANY, Access
-from toctoc.server.admission import Admission, admit, count
-from toctoc.server.door import address_of
+from toctoc.server.entry import costs
+from toctoc.server.entry.access import TOO_MANY, Access
+from toctoc.server.entry.admission import Admission, admit, count
+from toctoc.server.entry.door import address_of
+from toctoc.server.entry.limits import place
+from toctoc.server.entry.proxies import joined
 from toctoc.server.errors import HTTPError
-from toctoc.server.hops import Hop
 from toctoc.server.http.bodies import Problem
-from toctoc.server.hub import Elsewhere
-from toctoc.server.limits import place
-from toctoc.server.pipe import ClientEnd, End
-from toctoc.server.proxies import joined
+from toctoc.server.live.hub import Elsewhere
+from toctoc.server.nodes import hops
+from toctoc.server.nodes.hops import Hop
+from toctoc.server.nodes.pipe import ClientEnd, End
 from toctoc.server.store_errors import public_message
 
 logger = logging.getLogger("toctoc.socket")

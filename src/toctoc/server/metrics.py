@@ -6,12 +6,12 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from toctoc.server.access import Access
-from toctoc.server.forwarding import Forwarding
+from toctoc.server.entry.access import Access
 from toctoc.server.http.bodies import Ready
-from toctoc.server.live_table import Services
+from toctoc.server.live.live_table import Services
+from toctoc.server.nodes.forwarding import Forwarding
 from toctoc.server.readiness import THERE, WRITABLE
-from toctoc.server.thinking import Lane
+from toctoc.server.thinking.lanes import Lane
 from toctoc.storage import Store
 
 

@@ -9,14 +9,15 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message
 
-from toctoc.server import costs, hops
-from toctoc.server.access import Access
+from toctoc.server.entry import costs
+from toctoc.server.entry.access import Access
+from toctoc.server.entry.proxies import joined
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import Problem
-from toctoc.server.passing import NotHere, PassingOn, target_of
-from toctoc.server.previews import Previews
-from toctoc.server.proxies import joined
-from toctoc.server.static import StaticFiles
+from toctoc.server.nodes import hops
+from toctoc.server.nodes.passing import NotHere, PassingOn, target_of
+from toctoc.server.pages.previews import Previews
+from toctoc.server.pages.static import StaticFiles
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "

@@ -19,18 +19,18 @@ import uvicorn
 
 from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
-from toctoc.server.access import Access
 from toctoc.server.admin.token import Admin
-from toctoc.server.bots import offers, player_maker
-from toctoc.server.door import raise_descriptors
-from toctoc.server.forwarding import Forwarding
+from toctoc.server.entry.access import Access
+from toctoc.server.entry.door import raise_descriptors
+from toctoc.server.entry.identity import Keys
+from toctoc.server.entry.limits import Limits
 from toctoc.server.http.app import make_app
 from toctoc.server.http_protocol import hop_protocol, http_protocol
-from toctoc.server.hub import Hub
-from toctoc.server.identity import Keys
-from toctoc.server.limits import Limits
-from toctoc.server.live_table import Services
-from toctoc.server.minds import Minds
+from toctoc.server.live.hub import Hub
+from toctoc.server.live.live_table import Services
+from toctoc.server.nodes.forwarding import Forwarding
+from toctoc.server.thinking.bots import offers, player_maker
+from toctoc.server.thinking.minds import Minds
 from toctoc.server.websocket import protocol
 from toctoc.storage import is_database, open_store
 from toctoc.table.scheduler import GRACE, PAUSE, Scheduler

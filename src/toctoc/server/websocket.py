@@ -25,16 +25,16 @@ from picows import (
 )
 from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-defined]  # not in its types
 
-from toctoc.server import costs
-from toctoc.server.access import Access
-from toctoc.server.admission import PROTOCOL, Admission, offered
-from toctoc.server.budgets import MessageBudgets
-from toctoc.server.door import address_of
+from toctoc.server.entry import costs
+from toctoc.server.entry.access import Access
+from toctoc.server.entry.admission import PROTOCOL, Admission, offered
+from toctoc.server.entry.budgets import MessageBudgets
+from toctoc.server.entry.door import address_of
+from toctoc.server.entry.limits import Limits, place
+from toctoc.server.entry.proxies import joined
+from toctoc.server.entry.turns import Turns
 from toctoc.server.errors import HTTPError
-from toctoc.server.limits import Limits, place
-from toctoc.server.proxies import joined
-from toctoc.server.requests import receive
-from toctoc.server.turns import Turns
+from toctoc.server.live.requests import receive
 from toctoc.table import commands, messages
 from toctoc.table.snap import Latency
 from toctoc.table.throttle import Throttle

@@ -66,11 +66,11 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
         raise Missing(say("serve.missing", package=str(error.name))) from None
     from toctoc import bots as players
     from toctoc.server.admin.token import Admin
-    from toctoc.server.identity import BadSecret
-    from toctoc.server.limits import BadLimit, Limits
+    from toctoc.server.entry.identity import BadSecret
+    from toctoc.server.entry.limits import BadLimit, Limits
+    from toctoc.server.entry.secret import load_keys
     from toctoc.server.logs import start_logging
-    from toctoc.server.secret import load_keys
-    from toctoc.server.workers import serve_by
+    from toctoc.server.nodes.workers import serve_by
     from toctoc.table.names import AVATARS
     from toctoc.table.scheduler import PAUSE
 
@@ -109,8 +109,8 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
 
 def _check(wanted: ServerOptions, say: Catalogue) -> None:
     """Refuse, by a `Failure`, what cannot be served."""
-    from toctoc.server.hosts import NAME
-    from toctoc.server.workers import is_possible
+    from toctoc.server.entry.hosts import NAME
+    from toctoc.server.nodes.workers import is_possible
     from toctoc.storage import is_database
 
     if wanted.workers > 1 and not is_database(wanted.store):

@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from toctoc.server import carrying
-from toctoc.server.access import Access
-from toctoc.server.carrying import Asked
+from toctoc.server.entry.access import Access
+from toctoc.server.entry.limits import place
 from toctoc.server.errors import HTTPError
-from toctoc.server.forwarding import Forwarding, Unreachable
-from toctoc.server.hops import Hop
-from toctoc.server.limits import place
+from toctoc.server.nodes import carrying
+from toctoc.server.nodes.carrying import Asked
+from toctoc.server.nodes.forwarding import Forwarding, Unreachable
+from toctoc.server.nodes.hops import Hop
 
 T = TypeVar("T")
 logger = logging.getLogger("toctoc.admin")

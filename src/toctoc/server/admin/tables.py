@@ -4,12 +4,12 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from toctoc.server.access import Access
+from toctoc.server.entry.access import Access
 from toctoc.server.http.bodies import HostLoad, HostTable, HostTables
-from toctoc.server.hub import Hub
-from toctoc.server.live_table import LiveTable
+from toctoc.server.live.hub import Hub
+from toctoc.server.live.live_table import LiveTable
+from toctoc.server.live.outbox import Done, send_all
 from toctoc.server.metrics import LANES, lanes
-from toctoc.server.outbox import Done, send_all
 from toctoc.storage import StoreError, Write
 from toctoc.table import messages
 from toctoc.table.checks import check_open

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from toctoc.server.identity import BadSecret, read_private
+from toctoc.server.entry.identity import BadSecret, read_private
 
 ENVIRONMENT = "TOCTOC_ADMIN_TOKEN"
 SHORTEST = 20

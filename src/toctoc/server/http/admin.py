@@ -12,14 +12,14 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import Body, FromPath, QueryParameter
 
 from toctoc.games.errors import Refused
-from toctoc.server import costs
 from toctoc.server.admin import page, tables
 from toctoc.server.admin.everywhere import everywhere
+from toctoc.server.entry import costs
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import HostLoad, HostTables, Notice, Told, problems
 from toctoc.server.http.context import Context, HTTPRequest, Stored, table_of
-from toctoc.server.previews import preferred
-from toctoc.server.static import ASK_AGAIN
+from toctoc.server.pages.previews import preferred
+from toctoc.server.pages.static import ASK_AGAIN
 from toctoc.table.talk import BadText, checked_text
 
 BEARER = "adminToken"  # as the OpenAPI description calls it

@@ -10,16 +10,16 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 from toctoc import __version__
-from toctoc.server.access import Access
-from toctoc.server.bots import bot_facts
+from toctoc.server.entry.access import Access
 from toctoc.server.http import admin, devices, games, records, tables
 from toctoc.server.http.bodies import Ready
 from toctoc.server.http.context import Context, HTTPRequest
 from toctoc.server.http.errors import ERROR_HANDLERS
 from toctoc.server.metrics import exposition
 from toctoc.server.middleware import Middleware
+from toctoc.server.pages.static import PROGRAMS, StaticFiles
 from toctoc.server.readiness import Readiness
-from toctoc.server.static import PROGRAMS, StaticFiles
+from toctoc.server.thinking.bots import bot_facts
 
 NOT_READY = ResponseSpec(Ready, generate_examples=False, description="Better not: what is wrong")
 

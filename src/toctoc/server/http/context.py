@@ -7,11 +7,11 @@ from typing import Any, TypeVar, cast
 from litestar import Request, Response
 from litestar.datastructures import Cookie
 
-from toctoc.server.access import COOKIE, Access
+from toctoc.server.entry.access import COOKIE, Access
 from toctoc.server.http.bodies import Made
 from toctoc.server.http.finished import Finished
-from toctoc.server.live_table import LiveTable
-from toctoc.server.outbox import Done
+from toctoc.server.live.live_table import LiveTable
+from toctoc.server.live.outbox import Done
 from toctoc.server.protocol.facts import BotFacts
 from toctoc.server.readiness import Readiness
 from toctoc.storage import StoreError

@@ -6,7 +6,8 @@ from litestar import Response, get, post
 from litestar.params import Body, FromPath, QueryParameter
 
 from toctoc.games.errors import Refused
-from toctoc.server import costs, links
+from toctoc.server.entry import costs
+from toctoc.server.entry.identity import new_guest
 from toctoc.server.http.bodies import Device, Invitation, Made, TakeSeat, problems
 from toctoc.server.http.context import (
     Context,
@@ -18,8 +19,8 @@ from toctoc.server.http.context import (
     socket_path,
     table_of,
 )
-from toctoc.server.identity import new_guest
-from toctoc.server.live_table import LiveTable
+from toctoc.server.live.live_table import LiveTable
+from toctoc.server.pages import links
 from toctoc.table.effects import MOVE_SECONDS
 
 

@@ -8,14 +8,14 @@ from typing import Annotated
 from litestar import MediaType, Response, get
 from litestar.params import FromPath, QueryParameter
 
-from toctoc.server import costs
+from toctoc.server.entry import costs
+from toctoc.server.entry.limits import place
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import problems
 from toctoc.server.http.context import Context, HTTPRequest, address_of, table_of
 from toctoc.server.http.finished import tag_of
-from toctoc.server.limits import place
-from toctoc.server.static import ASK_AGAIN, has_tag
-from toctoc.server.thinking import Asker, TooBusy
+from toctoc.server.pages.static import ASK_AGAIN, has_tag
+from toctoc.server.thinking.lanes import Asker, TooBusy
 from toctoc.table import audit, replay
 from toctoc.table.replay import BadRecord
 

@@ -9,8 +9,9 @@ from litestar.params import Body, FromPath
 
 from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
-from toctoc.server import costs
-from toctoc.server.access import new_table_id
+from toctoc.server.entry import costs
+from toctoc.server.entry.access import new_table_id
+from toctoc.server.entry.identity import new_guest
 from toctoc.server.errors import HTTPError
 from toctoc.server.http.bodies import Host, Listed, Made, NewTable, problems
 from toctoc.server.http.context import (
@@ -24,8 +25,7 @@ from toctoc.server.http.context import (
     socket_path,
     table_of,
 )
-from toctoc.server.hub import Hub
-from toctoc.server.identity import new_guest
+from toctoc.server.live.hub import Hub
 from toctoc.table import commands, log, messages
 from toctoc.table.checks import check_settings
 from toctoc.table.codes import new_code

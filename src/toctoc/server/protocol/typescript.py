@@ -11,7 +11,7 @@ from toctoc.bots import LEVELS
 from toctoc.games.game import Action, Game
 from toctoc.games.notation import blanks
 from toctoc.games.registry import OURS
-from toctoc.server.paths import PAGES
+from toctoc.server.pages.paths import PAGES
 from toctoc.table.commands import PROTOCOL
 from toctoc.table.names import AVATARS
 from toctoc.table.talk import PICTURES

@@ -4,11 +4,11 @@ import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
-from toctoc.server.decisions import Decisions
-from toctoc.server.hints import Hints
-from toctoc.server.limits import Limits
-from toctoc.server.thinking import Lane, Loop, Room
-from toctoc.server.warmup import Compiler, Warmup
+from toctoc.server.entry.limits import Limits
+from toctoc.server.thinking.decisions import Decisions
+from toctoc.server.thinking.hints import Hints
+from toctoc.server.thinking.lanes import Lane, Loop, Room
+from toctoc.server.thinking.warmup import Compiler, Warmup
 
 QUICK, SEARCHING, HINTING, ANALYSING = 1, 2, 1, 1  # threads; compiled searches leave the interpreter to the others
 

@@ -10,8 +10,8 @@ import msgspec
 
 from toctoc.games.registry import GAMES
 from toctoc.server.errors import HTTPError
-from toctoc.server.live_table import LiveTable, Services, shown_lobby
-from toctoc.server.outbox import TAKEN, Done
+from toctoc.server.live.live_table import LiveTable, Services, shown_lobby
+from toctoc.server.live.outbox import TAKEN, Done
 from toctoc.storage import Head, StoreError, Write
 from toctoc.table import commands, log, messages
 from toctoc.table.handlers import Request, handle

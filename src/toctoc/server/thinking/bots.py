@@ -6,8 +6,8 @@ from typing import Any
 from toctoc.bots import BadLevel, Chair, listed, plays, usual_opponent
 from toctoc.bots.registry import RANDOM
 from toctoc.games.game import Game
-from toctoc.server.lazy_bot import LazyBot
 from toctoc.server.protocol.facts import BotFacts
+from toctoc.server.thinking.lazy_bot import LazyBot
 from toctoc.table.bots import Player
 from toctoc.table.names import AVATARS
 

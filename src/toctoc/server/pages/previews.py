@@ -15,11 +15,11 @@ from urllib.parse import parse_qs
 from toctoc import lang
 from toctoc.games.registry import GAMES
 from toctoc.rulebook import HOUSE
-from toctoc.server import ahead
-from toctoc.server.access import Access
+from toctoc.server.entry.access import Access
 from toctoc.server.errors import HTTPError
-from toctoc.server.links import spoken
-from toctoc.server.static import ASK_AGAIN, INDEX, Page
+from toctoc.server.pages import ahead
+from toctoc.server.pages.links import spoken
+from toctoc.server.pages.static import ASK_AGAIN, INDEX, Page
 from toctoc.storage import StoreError
 from toctoc.table.state import State
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 
-from toctoc.server.identity import BadSecret, Keys, new_secret
+from toctoc.server.entry.identity import BadSecret, Keys, new_secret
 from toctoc.storage import check_driver, is_database, locate, shown
 from toctoc.storage.upkeep import has_tables
 

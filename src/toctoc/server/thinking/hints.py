@@ -10,9 +10,9 @@ import msgspec
 from toctoc.bots import Chair, hint, hints_allowed, strongest
 from toctoc.bots.engine import is_warm
 from toctoc.games.errors import Refused
-from toctoc.server.connection import Connection
-from toctoc.server.thinking import Asker, Lane, Thought
-from toctoc.server.warmup import Warmup
+from toctoc.server.live.connection import Connection
+from toctoc.server.thinking.lanes import Asker, Lane, Thought
+from toctoc.server.thinking.warmup import Warmup
 from toctoc.table import commands, messages
 from toctoc.table.checks import own_seat
 from toctoc.table.table import Table

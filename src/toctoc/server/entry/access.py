@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 
 from toctoc.games.errors import Refused
-from toctoc.server import proxies
 from toctoc.server.admin.token import Admin
-from toctoc.server.budgets import MessageBudgets
-from toctoc.server.door import Door
+from toctoc.server.entry import proxies
+from toctoc.server.entry.budgets import MessageBudgets
+from toctoc.server.entry.door import Door
+from toctoc.server.entry.hosts import Hosts
+from toctoc.server.entry.identity import Keys
+from toctoc.server.entry.limits import Addresses, Limits
 from toctoc.server.errors import HTTPError
-from toctoc.server.forwarding import Forwarding
-from toctoc.server.hosts import Hosts
-from toctoc.server.hub import Hub
-from toctoc.server.identity import Keys
-from toctoc.server.limits import Addresses, Limits
-from toctoc.server.live_table import LiveTable
-from toctoc.server.outbox import Done
+from toctoc.server.live.hub import Hub
+from toctoc.server.live.live_table import LiveTable
+from toctoc.server.live.outbox import Done
+from toctoc.server.nodes.forwarding import Forwarding
 from toctoc.table.codes import read_code
 
 COOKIE = "toctoc-guest"

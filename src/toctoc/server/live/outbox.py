@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from toctoc.server.connection import Connection
+from toctoc.server.live.connection import Connection
 from toctoc.server.store_errors import public_message
 from toctoc.storage import Store, StoreError, Write
 from toctoc.table import messages

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from toctoc.server.thinking import Loop
+from toctoc.server.thinking.lanes import Loop
 
 
 class Alarm:

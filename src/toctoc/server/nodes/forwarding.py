@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import TypeVar
 
-from toctoc.server import hops
+from toctoc.server.entry.identity import Keys
 from toctoc.server.errors import HTTPError
-from toctoc.server.hub import Elsewhere
-from toctoc.server.identity import Keys
-from toctoc.server.pipe import End
+from toctoc.server.live.hub import Elsewhere
+from toctoc.server.nodes import hops
+from toctoc.server.nodes.pipe import End
 from toctoc.server.store_errors import public_message
 from toctoc.storage import Nodes, StoreError
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from toctoc.server.limits import Limits, place
+from toctoc.server.entry.limits import Limits, place
 
 SPARE = 100  # descriptors for the store, its log, and whatever the machine's libraries open
 QUIET = 60.0  # seconds between two lines of the log that say the same

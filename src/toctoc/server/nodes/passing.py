@@ -4,14 +4,14 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any
 
-from toctoc.server import carrying
-from toctoc.server.access import Access
-from toctoc.server.carrying import Answer, target_of
+from toctoc.server.entry.access import Access
+from toctoc.server.entry.limits import place
 from toctoc.server.errors import HTTPError
-from toctoc.server.forwarding import PAGE_PATIENCE, PATIENCE
-from toctoc.server.hops import Hop
-from toctoc.server.hub import Elsewhere
-from toctoc.server.limits import place
+from toctoc.server.live.hub import Elsewhere
+from toctoc.server.nodes import carrying
+from toctoc.server.nodes.carrying import Answer, target_of
+from toctoc.server.nodes.forwarding import PAGE_PATIENCE, PATIENCE
+from toctoc.server.nodes.hops import Hop
 from toctoc.server.store_errors import public_message
 from toctoc.storage import StoreError
 from toctoc.table.codes import read_code

@@ -10,7 +10,7 @@ from threading import Lock
 
 from toctoc.bots.engine import can_compile, is_compiled, warm_up
 from toctoc.games.registry import GAMES
-from toctoc.server.thinking import Loop
+from toctoc.server.thinking.lanes import Loop
 
 COMPILING = "toctoc.bots.compiling"
 SOON, WHEN_IDLE = 5, 19  # how nice a process is to the others: somebody waits for it, or nobody does

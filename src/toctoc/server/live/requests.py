@@ -3,8 +3,8 @@
 import msgspec
 
 from toctoc.games.errors import Refused
-from toctoc.server.connection import Connection
-from toctoc.server.live_table import LiveTable
+from toctoc.server.live.connection import Connection
+from toctoc.server.live.live_table import LiveTable
 from toctoc.storage import StoreError
 from toctoc.table import commands, messages
 from toctoc.table.handlers import Request, acknowledge, handle

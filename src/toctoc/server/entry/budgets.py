@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable
 
-from toctoc.server.limits import Limits
+from toctoc.server.entry.limits import Limits
 from toctoc.table.throttle import Throttle
 
 

@@ -7,9 +7,16 @@ from typing import Any
 
 import h11
 
-from toctoc.server import hops
 from toctoc.server.errors import HTTPError
-from toctoc.server.forwarding import ANSWER_SECONDS, CONNECT_SECONDS, Forwarding, NotThere, Unreachable, address
+from toctoc.server.nodes import hops
+from toctoc.server.nodes.forwarding import (
+    ANSWER_SECONDS,
+    CONNECT_SECONDS,
+    Forwarding,
+    NotThere,
+    Unreachable,
+    address,
+)
 from toctoc.server.store_errors import public_message
 from toctoc.storage import StoreError
 

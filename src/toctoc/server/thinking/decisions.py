@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from toctoc.server.thinking import Asker, Lane, Thought
-from toctoc.server.warmup import Warmup
+from toctoc.server.thinking.lanes import Asker, Lane, Thought
+from toctoc.server.thinking.warmup import Warmup
 from toctoc.table.bots import PendingDecision
 
 Done = Callable[["Future[Any]"], None]

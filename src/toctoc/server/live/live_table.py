@@ -15,11 +15,9 @@ from typing import Any
 
 import msgspec
 
-from toctoc.server.alarm import Alarm
-from toctoc.server.connection import Connection
-from toctoc.server.decisions import Decisions, Warming
-from toctoc.server.hints import Hints
-from toctoc.server.outbox import (
+from toctoc.server.live.alarm import Alarm
+from toctoc.server.live.connection import Connection
+from toctoc.server.live.outbox import (
     TAKEN,
     Counters,
     Done,
@@ -31,7 +29,9 @@ from toctoc.server.outbox import (
     send_replies,
 )  # fmt: skip
 from toctoc.server.store_errors import public_message
-from toctoc.server.thinking import Asker, Lane, Loop
+from toctoc.server.thinking.decisions import Decisions, Warming
+from toctoc.server.thinking.hints import Hints
+from toctoc.server.thinking.lanes import Asker, Lane, Loop
 from toctoc.storage import Head, Store, StoreError, Write
 from toctoc.table import log, messages
 from toctoc.table.bots import BotDecision, PendingDecision

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import parse_qs
 
-from toctoc.server.access import Access
+from toctoc.server.entry.access import Access
+from toctoc.server.entry.identity import new_guest
+from toctoc.server.entry.limits import place
 from toctoc.server.errors import HTTPError
-from toctoc.server.hub import Elsewhere
-from toctoc.server.identity import new_guest
-from toctoc.server.limits import place
-from toctoc.server.live_table import LiveTable
+from toctoc.server.live.hub import Elsewhere
+from toctoc.server.live.live_table import LiveTable
 from toctoc.server.store_errors import public_message
 from toctoc.storage import StoreError
 from toctoc.table.checks import KICKED

@@ -7,7 +7,7 @@ them, and says from where they came.
 import hmac
 from typing import NamedTuple
 
-from toctoc.server.identity import Keys
+from toctoc.server.entry.identity import Keys
 
 HEADER = "toctoc-hop"
 AGAIN = "again"  # what it says in an answer: this node does not have the table either, and has done nothing

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
-from toctoc.server.costs import Budget
-from toctoc.server.proxies import without_port
+from toctoc.server.entry.costs import Budget
+from toctoc.server.entry.proxies import without_port
 from toctoc.table.throttle import Throttle
 
 PREFIX = "TOCTOC_LIMIT_"
