@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 BUNDLE = ROOT / "src/toctoc/server/client"
 MODULES = WEB / "node_modules"
+NO_SOURCES = {MODULES.name, ".svelte-check"}  # folders that tools write
 BUILT, FETCHED = MODULES / ".toctoc-built", MODULES / ".toctoc-fetched"  # what was built, what was fetched
 FOR_TESTS = " and its tests"  # stands in FETCHED where that holds the devDependencies too
 
@@ -103,7 +104,7 @@ def programs(environment: Path) -> Path:
 def sources() -> Iterator[Path]:
     """Everything that goes into the client."""
     for folder, folders, files in os.walk(WEB):
-        folders[:] = [name for name in folders if name != MODULES.name]
+        folders[:] = [name for name in folders if name not in NO_SOURCES]
         for path in (Path(folder, name) for name in files):
             if not NOT_BUILT.match(path.relative_to(WEB).as_posix()):
                 yield path

@@ -36,6 +36,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "web/src/App.svelte": "<h1>Toc</h1>",
         "web/src/App.test.ts": "",
         "web/src/testing/setup.ts": "",
+        "web/.svelte-check/App.svelte.ts": "",
         "web/src/games/x/testing.ts": "",
         "src/toctoc/lang/common/en.json": "{}",
         "src/toctoc/bots/pictures/comte.svg": "<svg/>",
@@ -99,6 +100,7 @@ def test_it_is_built_again_after_a_change(house: Path, changed: str) -> None:
 UNBUILT = [
     "web/src/App.test.ts",
     "web/src/testing/setup.ts",
+    "web/.svelte-check/App.svelte.ts",
     "web/src/games/x/testing.ts",
     "web/node_modules/x.js",
 ]
