@@ -303,3 +303,22 @@ def test_who_may_not_come_in_is_told_so(base: DatabaseHome) -> None:
     assert refused(base.url.replace("toctoc@", "nobody:secret@")) == ("store/broken", "login")
     assert refused("postgresql://toctoc:secret@127.0.0.1:0x/x") == ("store/broken", "address")
     assert answer(execute(base.url, "SELECT 1")) == [(1,)]
+
+
+def test_a_line_that_broke_halfway_is_a_broken_line(base: DatabaseHome) -> None:
+    """asyncpg says then that another operation is in progress."""
+    import asyncpg
+
+    with base.opened() as store:
+        tables: list[str] = []
+        append = store.store.writer._append
+
+        async def halfway(db: Any, stamp: int, runs: Sequence[Any], now: float) -> bool:
+            tables.extend(run.table for run in runs)
+            if tables.count("a") == 1 and "a" in (run.table for run in runs):
+                raise asyncpg.InternalClientError("cannot switch to state 12; another operation is in progress")
+            return bool(await append(db, stamp, runs, now))
+
+        store.store.writer._append = halfway
+        assert stored(store, new("a")) == [None]
+        assert store.load("a") is not None

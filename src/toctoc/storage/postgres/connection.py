@@ -34,6 +34,7 @@ LOST = (
     EOFError,
     asyncio.TimeoutError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # what it says of a line that broke in the midst of something
     asyncpg.PostgresConnectionError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
@@ -72,7 +73,7 @@ def raising_store_errors(name: str) -> Iterator[None]:
     """Turn what PostgreSQL and the system say into an error of ours."""
     try:
         yield
-    except (TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, EOFError, ValueError) as error:
+    except (asyncpg.PostgresError, ValueError, *LOST) as error:
         raise as_store_error(error, name) from error
 
 
