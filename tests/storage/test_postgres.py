@@ -72,6 +72,13 @@ def test_commits_wait_for_the_disk_whatever_the_database_says(base: DatabaseHome
     base.execute("ALTER DATABASE postgres RESET synchronous_commit")
 
 
+def test_no_question_starts_more_processes(base: DatabaseHome) -> None:
+    """The list of tables elsewhere takes 1 ms among 250,000, and 28 ms with two helpers."""
+    with base.opened() as store:
+        db = answer(store.store.writer.line.get())
+        assert answer(db.fetchval("SHOW max_parallel_workers_per_gather")) == "0"
+
+
 # --- lines that break ----------------------------------------------------------------------------------------
 
 

@@ -25,6 +25,7 @@ SETTINGS = {
     # Each statement looks up a few rows by their keys: one plan is right for all, however large the tables are.
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",
+    "max_parallel_workers_per_gather": "0",  # to start them takes longer than to look a hundred rows up
     "jit": "off",
 }
 
