@@ -28,7 +28,7 @@ LOCKS = {
     "fast": [*PROJECT, "--extra=fast"],
     "host": ["pyproject.toml", "--extra=serve", "--extra=postgres"],  # for deploy/Dockerfile
     "test": [*PROJECT, "--extra=fast", "--extra=plots", "--extra=postgres", "--group=test"],
-    "bench": [*PROJECT, "--extra=fast", "--group=bench"],
+    "bench": [*PROJECT, "--extra=fast", "--extra=postgres", "--group=bench"],
     "node": ["--group=node"],  # for machines without a Node of their own
     "installer": ["--group=installer"],  # uv
 }

@@ -41,6 +41,10 @@ class ServerProcess:
             raise ServerFailed(f"the server ended with {code} before it was ready: {' '.join(command)}")
         return cls(process, port)
 
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
     def cpu_seconds(self) -> float:
         return cpu_seconds(self.process.pid)
 

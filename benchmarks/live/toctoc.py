@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import Request, urlopen
@@ -17,8 +17,8 @@ from .process import ServerFailed, ServerProcess
 GAME = "toctoctoc"
 LIMITS = {
     "TABLES": 100_000, "CONNECTIONS": 400_000, "CONNECTIONS_PER_ADDRESS": 400_000, "TABLES_PER_HOUR": 1_000_000,
-    "COST_PER_SECOND": 100_000, "COST_BURST": 100_000, "MESSAGES_PER_SECOND": 10_000,
-    "MESSAGES_BURST": 10_000,
+    "SOCKETS": 400_000, "SOCKETS_PER_ADDRESS": 400_000, "COST_PER_SECOND": 100_000, "COST_BURST": 100_000,
+    "MESSAGES_PER_SECOND": 10_000, "MESSAGES_BURST": 10_000,
 }  # fmt: skip
 READ_BUFFER = 4096
 
@@ -146,26 +146,18 @@ class Toctoc:
         await self.serve()
 
     async def serve(self) -> None:
-        env = os.environ | {f"TOCTOC_LIMIT_{name}": str(number) for name, number in LIMITS.items()}
-        command = [sys.executable, "-m", "toctoc", "serve", "--port", "0"]
-        self.server = await ServerProcess.start(command, env, Path(self.folder.name))
+        self.server = await serve(Path(self.folder.name))
 
     async def open_table(self, updated: Callable[[int], None]) -> ToctocTable:
-        assert self.server is not None
-        server = self.url
-        new = {"game": GAME, "program": True, "settings": {"players": SEATS}}
-        made = await asyncio.to_thread(post, f"{server}/api/tables", new)
-        path = f"{server}/api/tables/{made['code']}/token"
-        tokens = [made["token"], *[(await asyncio.to_thread(post, path))["token"] for _ in range(SEATS - 1)]]
-        table = ToctocTable(made["code"], tokens, updated)
+        table = await new_table(self.url, updated)
         self.tables.append(table)
-        await table.connect(server)
+        await table.connect(self.url)
         return table
 
     @property
     def url(self) -> str:
         assert self.server is not None
-        return f"http://127.0.0.1:{self.server.port}"
+        return self.server.url
 
     async def kill(self) -> None:
         """Kill the server at once; what was stored is still there."""
@@ -182,13 +174,34 @@ class Toctoc:
         return self.server.resident_bytes()
 
     async def stop(self) -> None:
-        for table in self.tables:
-            for seat in table.seats:
-                if seat.transport is not None:
-                    seat.transport.disconnect(graceful=False)
+        hang_up(self.tables)
         if self.server is not None:
             await self.server.stop()
         self.folder.cleanup()
+
+
+async def serve(folder: Path, *options: str) -> ServerProcess:
+    """Start a server in a folder of its own, with limits that no load reaches."""
+    env = os.environ | {f"TOCTOC_LIMIT_{name}": str(number) for name, number in LIMITS.items()}
+    return await ServerProcess.start(
+        [sys.executable, "-m", "toctoc", "serve", "--port", "0", *options], env, folder
+    )
+
+
+async def new_table(server: str, updated: Callable[[int], None]) -> ToctocTable:
+    """Make a table, with a token for each of its four players."""
+    new = {"game": GAME, "program": True, "settings": {"players": SEATS}}
+    made = await asyncio.to_thread(post, f"{server}/api/tables", new)
+    path = f"{server}/api/tables/{made['code']}/token"
+    tokens = [made["token"], *[(await asyncio.to_thread(post, path))["token"] for _ in range(SEATS - 1)]]
+    return ToctocTable(made["code"], tokens, updated)
+
+
+def hang_up(tables: Iterable[ToctocTable]) -> None:
+    """Disconnect everybody."""
+    for seat in (seat for table in tables for seat in table.seats):
+        if seat.transport is not None:
+            seat.transport.disconnect(graceful=False)
 
 
 def post(url: str, body: object = None) -> dict[str, str]:

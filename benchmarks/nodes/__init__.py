@@ -1,0 +1,1 @@
+"""Measure a move on SQLite, and on one, two and three nodes of a database: python3 run.py bench nodes."""

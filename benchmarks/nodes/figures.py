@@ -1,0 +1,69 @@
+"""Hold what was measured of one setting, and compute what follows from it."""
+
+from dataclasses import dataclass
+
+from benchmarks.live.figures import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Say how many nodes there are, and whether players come to another one than their table's."""
+
+    nodes: int
+    is_database: bool = True  # or SQLite
+    is_elsewhere: bool = False
+
+    @property
+    def title(self) -> str:
+        return ("PostgreSQL" if self.is_database else "SQLite") + f", {self.nodes} node" + "s" * (self.nodes > 1)
+
+    @property
+    def players(self) -> str:
+        return "at another node" if self.is_elsewhere else "where their table is"
+
+    def place(self, table: int) -> tuple[int, int]:
+        """Return which node has that table, and to which one its players come."""
+        owner = table % self.nodes
+        return owner, (owner + self.is_elsewhere) % self.nodes
+
+
+SETTINGS = [
+    Setting(1, is_database=False), Setting(1), Setting(2), Setting(2, is_elsewhere=True),
+    Setting(3), Setting(3, is_elsewhere=True),
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """Hold what a database has used so far, or in a time."""
+
+    cpu: float | None  # seconds of all its processes; None where it runs on another machine
+    wal: int  # bytes of its log of what to do again
+    size: int  # bytes of tables and indexes
+
+    def since(self, before: "Used") -> "Used":
+        cpu = None if self.cpu is None or before.cpu is None else self.cpu - before.cpu
+        return Used(cpu, self.wal - before.wal, self.size - before.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Hold the figures of one setting."""
+
+    setting: Setting
+    phase: Phase
+    commits: int
+    resident: tuple[int, int]  # bytes of all nodes, before the first table and after the moves
+    idle: float  # CPU µs of all nodes, a second and player, while nobody moved
+    used: Used | None = None  # by PostgreSQL
+
+    @property
+    def database_cpu(self) -> float | None:
+        """Return the CPU µs of PostgreSQL a move."""
+        return 1e6 * self.used.cpu / self.phase.moves if self.used and self.used.cpu is not None else None
+
+    @property
+    def others(self) -> float:
+        """Return the cores that everybody else on the machine used."""
+        mine = self.used.cpu or 0.0 if self.used else 0.0
+        return max(0.0, self.phase.others_cpu - mine) / self.phase.seconds
