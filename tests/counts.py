@@ -71,7 +71,7 @@ BYTES_BETWEEN_CUTS = count(7, 1)  # of the log's last transactions: cut here, an
 
 # tests/server: kill -9 while people play, and lines that break
 KILLED_EVENINGS = count(1, 1, 5)
-KILLED_TABLES = count(12, 32, 60)
+KILLED_TABLES = count(8, 32, 60)
 KILLS = count(3, 8, 100)
 BAD_EVENINGS = count(1, 1, 3)
 BAD_TABLES = count(8, 24, 60)
@@ -81,8 +81,8 @@ FLEET_TABLES = count(3, 24)
 FLEET_KILLS = count(1, 100)  # of nodes
 
 # tests/server: what strangers send, and what hidden cards could change
-FUZZ_MESSAGES = count(10_000, 100_000)
-LEAK_EVENINGS = count(2, 10)  # of every game
+FUZZ_MESSAGES = count(5_000, 100_000)
+LEAK_EVENINGS = count(1, 10)  # of every game
 LEAK_DEEDS = 90  # of an evening
 REQUESTS = count(4, 40)  # of every kind that the API describes
 RESTARTED_TABLES = count(40, 200)

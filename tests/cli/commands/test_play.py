@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.invoke import process, run
 from tests.cli.pseudo_terminal import environment
+from tests.counts import one_of
 from toctoc import GAMES, lang, record
 from toctoc.games.registry import find
 
@@ -22,7 +23,7 @@ def any_answers(seed: int) -> str:
     return "".join(f"{rng.randrange(6)}\n" for _ in range(MANY))
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("language", one_of(lang.LANGUAGES))
 @pytest.mark.parametrize("game", GAMES)
 def test_a_script_plays_a_whole_game_and_records_it(game: str, language: str, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
