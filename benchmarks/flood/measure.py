@@ -4,8 +4,9 @@ import asyncio
 import json
 import os
 import sys
-from asyncio.subprocess import PIPE
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -82,17 +83,28 @@ async def measure(attack: str, load: Load, source_tree: Path = OURS) -> Outcome:
             sys.executable, "-m", "benchmarks.flood", attack, str(peer.server.port), ATTACKER, str(load.seconds),
             stdin=PIPE, stdout=PIPE,
         )  # fmt: skip
-        assert attacker.stdout is not None
-        with calm():
-            await hall.saturated(min(WARM_UP, load.seconds))
-            await attacker.stdout.readline()
-            plan = Schedule(load.tables, load.pace, load.seconds)
-            told = asyncio.create_task(attacker.communicate(b"\n"))
-            try:
-                found = await phase(hall, lambda: hall.paced(plan))
-            except Stuck:
-                found = None
-        answers = json.loads((await told)[0] or b"{}")
+        try:
+            found, answers = await under_attack(hall, attacker, load)
+        finally:
+            with suppress(ProcessLookupError):
+                attacker.kill()
+            await attacker.wait()
         return Outcome(attack, found, answers)
     finally:
         await peer.stop()
+
+
+async def under_attack(hall: Hall, attacker: Process, load: Load) -> tuple[Phase | None, dict[str, int]]:
+    """Let the attacker begin, and play meanwhile; return what was seen, and what the attacker got."""
+    assert attacker.stdout is not None
+    with calm():
+        # At the pace of people, too: as fast as they can, a few tables would exceed their own limits.
+        await hall.paced(Schedule(load.tables, load.pace, min(WARM_UP, load.seconds)))
+        await attacker.stdout.readline()
+        plan = Schedule(load.tables, load.pace, load.seconds)
+        told = asyncio.create_task(attacker.communicate(b"\n"))
+        try:
+            found = await phase(hall, lambda: hall.paced(plan))
+        except Stuck:
+            found = None
+    return found, json.loads((await told)[0] or b"{}")
