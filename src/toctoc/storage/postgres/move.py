@@ -5,11 +5,10 @@ epoch 0; from then on it belongs to whoever plays there, and is not written agai
 """
 
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 from typing import Any, NamedTuple
 
-from toctoc.storage.postgres.connection import Connection, Line, raising_store_errors
-from toctoc.storage.postgres.schema import migrate
+from toctoc.storage.postgres.connection import Connection
+from toctoc.storage.postgres.schema import migrated
 from toctoc.storage.postgres.secret import keep
 from toctoc.storage.whole import Record, Table, WholeFile
 
@@ -70,26 +69,21 @@ async def move(
 
     `secret` signs for the guests of the source; a database that has another one is refused, unless that is wanted.
     """
-    line = Line(url)
-    async with AsyncExitStack() as opened:
-        opened.push_async_callback(line.close)
-        db = await line.get()
-        await migrate(db, line.name)
-        with raising_store_errors(line.name):
-            tables = source.tables()
-            await _check(db, tables, secret, wants_new_secret)
-            steps = 2 * len(tables)
-            for done, table in enumerate(tables):
-                tell(done, steps)
-                await _copy(db, source, table)
-            for records in source.records():
-                await db.execute(ADD_RECORDS, *_columns(records))
-            for done, table in enumerate(tables, len(tables)):
-                tell(done, steps)
-                await _compare(db, source, table)
-            for records in source.records():
-                await _compare_records(db, records)
-            tell(steps, steps)
+    async with migrated(url) as db:
+        tables = source.tables()
+        await _check(db, tables, secret, wants_new_secret)
+        steps = 2 * len(tables)
+        for done, table in enumerate(tables):
+            tell(done, steps)
+            await _copy(db, source, table)
+        for records in source.records():
+            await db.execute(ADD_RECORDS, *_columns(records))
+        for done, table in enumerate(tables, len(tables)):
+            tell(done, steps)
+            await _compare(db, source, table)
+        for records in source.records():
+            await _compare_records(db, records)
+        tell(steps, steps)
     return Moved(len(tables), source.record_count())
 
 

@@ -1,8 +1,10 @@
 """Which version a database has, and the numbered steps that bring it up to date."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-from toctoc.storage.postgres.connection import Connection, raising_store_errors
+from toctoc.storage.postgres.connection import Connection, Line, raising_store_errors
 from toctoc.storage.schema import steps
 from toctoc.storage.store import StoreError
 
@@ -14,6 +16,19 @@ FOUND = """
     FROM pg_database WHERE datname = current_database()
 """
 OTHERS = "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
+
+
+@asynccontextmanager
+async def migrated(url: str) -> AsyncIterator[Connection]:
+    """Open a database for a while, up to date; a `StoreError` says why that cannot be, or what failed."""
+    line = Line(url)
+    try:
+        db = await line.get()
+        await migrate(db, line.name)
+        with raising_store_errors(line.name):
+            yield db
+    finally:
+        await line.close()
 
 
 async def migrate(db: Connection, name: str, folder: Path = MIGRATIONS) -> None:

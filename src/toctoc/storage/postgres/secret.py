@@ -1,9 +1,7 @@
 """Keep the secret that signs what guests hold: one for all nodes, made by the first of them."""
 
-from contextlib import AsyncExitStack
-
-from toctoc.storage.postgres.connection import Connection, Line, raising_store_errors
-from toctoc.storage.postgres.schema import migrate
+from toctoc.storage.postgres.connection import Connection
+from toctoc.storage.postgres.schema import migrated
 
 # Tables come after the secret that signs for their guests: whoever sees tables sees the secret, if there is one.
 KEEP = """
@@ -19,13 +17,8 @@ async def shared_secret(url: str, fresh: str, even_with_tables: bool) -> str | N
     With another secret the guests of its tables are strangers: without one but with tables, this returns None
     unless `even_with_tables`.
     """
-    line = Line(url)
-    async with AsyncExitStack() as opened:
-        opened.push_async_callback(line.close)
-        db = await line.get()
-        await migrate(db, line.name)
-        with raising_store_errors(line.name):
-            return await keep(db, fresh, even_with_tables)
+    async with migrated(url) as db:
+        return await keep(db, fresh, even_with_tables)
 
 
 async def keep(db: Connection, fresh: str, even_with_tables: bool) -> str | None:
