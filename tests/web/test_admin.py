@@ -41,7 +41,7 @@ def test_the_host_tells_all_tables_something_and_closes_one(people: People, anna
 
     host.page.get_by_label("Message").fill("We restart at <noon>.")
     host.page.get_by_role("button", name="Send").click()
-    expect(host.page.get_by_role("status")).to_have_text("Told at 1 tables.")
+    expect(host.page.get_by_role("status")).to_have_text("Tables that were told: 1.")
     notice = anna.page.get_by_role("status").filter(has_text="The house says: We restart at <noon>.")
     expect(notice).to_be_visible()
     notice.get_by_role("button", name="Close").click()
@@ -65,6 +65,7 @@ def test_the_host_tells_all_tables_something_and_closes_one(people: People, anna
     host.page.get_by_role("button", name="Remove").click()
     host.page.get_by_role("button", name="Yes").click()
     expect(host.page.get_by_role("status")).to_have_text(f"{code} is removed.")
+    expect(host.page.get_by_role("status")).to_be_in_viewport()
     anna.goto(f"/t/{code}")
     anna.sees("no table with this code")
 
