@@ -137,7 +137,6 @@ def test_the_nodes_of_the_cluster_are_where_the_others_look_for_them() -> None:
     assert "ports" not in composed["services"]["database"]
 
 
-@pytest.mark.skipif(not CLUSTER.is_file(), reason="the page about clusters is not there yet")
 def test_the_balancer_is_set_up_as_the_page_says() -> None:
     page = CLUSTER.read_text(encoding="utf-8")
     [told] = [block for block in re.findall(r"```\w*\n(.*?)```", page, re.DOTALL) if block.startswith("defaults")]

@@ -1,4 +1,4 @@
-"""Make uvicorn's connections for HTTP impatient, and give them a price."""
+"""Make uvicorn's connections our own: impatient, with a price, and led to the node that has the table."""
 
 import asyncio
 import logging
