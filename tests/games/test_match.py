@@ -203,6 +203,29 @@ def test_H2_a_seat_that_is_not_at_the_table_does_not_play(name: str, seat: objec
     assert refused.message == "Seats go from 0 to 2."
 
 
+@pytest.mark.parametrize("seat", [-1, 3, 99, "1"])
+@pytest.mark.parametrize("asked", ["view", "legal", "legal_words", "history"])
+def test_H2_nothing_is_told_of_a_seat_that_is_not_at_the_table(asked: str, seat: object) -> None:
+    match = started("escalier")
+    with pytest.raises(WrongTurn, match="Seats go from 0 to 2") as caught:
+        getattr(match, asked)(seat)
+    assert (caught.value.code, caught.value.details) == ("turn/no-such-seat", {"seat": seat})
+
+
+@pytest.mark.parametrize("asked", ["listen", "follow", "gentle"])
+def test_H2_nobody_listens_or_is_hurried_at_such_a_seat(asked: str) -> None:
+    with pytest.raises(WrongTurn, match="Seats go from 0 to 2"):
+        getattr(started("escalier"), asked)(3, lambda n: n - 1)
+
+
+def test_H2_a_spectator_sees_and_hears_but_has_no_choice() -> None:
+    match = started("escalier")
+    assert match.view(None).to_act == match.actors
+    assert match.history(None)
+    with pytest.raises(WrongTurn, match="Seats go from 0 to 2"):
+        match.legal(None)  # type: ignore[arg-type]  # the point of it
+
+
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_H2_after_the_end_nobody_plays(name: str) -> None:
     match = started(name)
@@ -289,11 +312,6 @@ def test_steps_may_be_told_as_words_or_as_phrases() -> None:
     match.play(1, Shift("red"))
     assert heard == [Started(1), Flipped(1, "move"), Shifted(1, "red", "white")]
     assert match.steps == [Chance(Start(1)), Chance(Flip("move")), Move(1, Shift("red"))]
-
-
-def test_nobody_is_offered_an_action_for_a_seat_that_is_none() -> None:
-    for match in (Match("escalier", 2), some_way(Match("escalier", 2), 1000, Random(1))):
-        assert match.legal(-2) == match.legal(-1) == match.legal(2) == ()
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)

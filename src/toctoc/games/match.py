@@ -1,12 +1,13 @@
 """Play one game: the referee's copy of the state, and the steps that led to it."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from copy import deepcopy
+from typing import Any, NamedTuple, Self
 
 from . import fields, notation
-from .errors import IllegalMove, WrongTurn
+from .errors import BadOption, IllegalMove, WrongTurn
 from .game import Action, Chance, Event, Game, Move, Outcome, Step
-from .position import Position
+from .position import Position, check_viewer
 from .registry import find
 
 Listener = Callable[[Event], None]
@@ -31,7 +32,10 @@ class Match(Position):
     With `chance`, a function that gives a number from 0 to n - 1 (such as `random.Random(7).randrange`), what is
     random happens by itself; without it, each outcome is told to `take_chance`. With `narrate`, `play` and
     `take_chance` return what was shown; it takes longer than the step itself, so it is left out unless asked for.
+    Options are given by name, in `chosen` or as keywords.
     """
+
+    begins_at: Any = None  # the state from which it was played on; None for a game from its first shuffle
 
     def __init__(
         self,
@@ -40,14 +44,47 @@ class Match(Position):
         chosen: Mapping[str, object] | None = None,
         chance: Pick | None = None,
         narrate: bool = False,
+        **options: object,
     ) -> None:
-        super().__init__(find(game) if isinstance(game, str) else game, players, chosen)
+        super().__init__(find(game) if isinstance(game, str) else game, players, _together(chosen or {}, options))
         self.steps: list[Step] = []
         self.narrates = narrate
         self._chance = chance
         self._listeners: list[tuple[int | None, Listener]] = []
         self._rules.setup(self.state, *self.game.settings(players, self.options))
         self._draw_lots()
+
+    @classmethod
+    def at(
+        cls,
+        game: str | Game,
+        options: Mapping[str, object],
+        state: Any,
+        chance: Pick | None = None,
+        narrate: bool = False,
+    ) -> Self:
+        """Play on from a state of a game with these options, such as a world from `Knowledge.determinize`.
+
+        The state stays as it is. What led to it is not known: `steps` and `history` begin here.
+        """
+        game = find(game) if isinstance(game, str) else game
+        if not isinstance(state, game.rules.State):
+            raise TypeError(f"a state of {game.title} is a {game.rules.State.__module__}.State, not {state!r:.60}")
+        match = cls(game, state.players, options, narrate=narrate)
+        match.begins_at, match.state = fields.clone(state), fields.clone(state)
+        if chance is not None:
+            match.draw_from(chance)
+        return match
+
+    def copy(self, chance: Pick | None = None) -> Self:
+        """Return a match that stands where this one does, and to which nobody listens yet.
+
+        Without `chance` it has a copy of this one's, so that the same luck lies ahead of both.
+        """
+        twin = object.__new__(type(self))
+        twin.__setstate__(self.__getstate__() | {"state": fields.clone(self.state), "steps": self.steps[:]})
+        twin._chance = chance or _copied(self._chance)
+        return twin
 
     def play(self, seat: int, action: Action | str, by: str = "player") -> tuple[Shown, ...]:
         """Let `seat` act; return what was shown of it, and of the chance that followed by itself.
@@ -87,6 +124,7 @@ class Match(Position):
 
     def listen(self, seat: int | None, listener: Listener) -> None:
         """Call `listener` with every event that `seat` is shown from now on; None is a spectator."""
+        check_viewer(seat, self.players)
         self._listeners.append((seat, listener))
 
     def follow(self, seat: int | None, listener: Listener) -> None:
@@ -97,8 +135,31 @@ class Match(Position):
 
     def history(self, seat: int | None) -> list[Event]:
         """Return what `seat` has been shown so far."""
-        again = Match(self.game, self.players, self.options, narrate=True)
+        check_viewer(seat, self.players)
+        if self.begins_at is None:
+            again = Match(self.game, self.players, self.options, narrate=True)
+        else:
+            again = Match.at(self.game, self.options, self.begins_at, narrate=True)
         return [event for step in self.steps for shown in again.repeat(step) for event in shown.to(seat)]
+
+    # --- between processes ---------------------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out who listens, which is a matter of one process, and the rules, which the game has."""
+        return {name: value for name, value in vars(self).items() if name not in ("_listeners", "_rules")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept, _listeners=[], _rules=kept["game"].rules)
+
+    def __repr__(self) -> str:
+        if self.over:
+            now = f"over, won by {', '.join(map(str, self.winners))}"
+        elif self.chance_awaited:
+            now = "chance is awaited"
+        else:
+            now = f"to act: {', '.join(map(str, self.actors))}"
+        scores = ", ".join(map(str, self.scores))
+        return f"<Match {self.game.name}, {self.players} players, {len(self.steps)} steps, {now}, scores {scores}>"
 
     # --- steps ---------------------------------------------------------------------------------------------
 
@@ -133,3 +194,18 @@ class Match(Position):
             code = self._rules.chance_pick(self.state, self._chance(self._rules.chance_total(self.state)))
             shown += self._step(Chance(self.game.outcome(self.state, code)), code)
         return tuple(shown)
+
+
+def _together(chosen: Mapping[str, object], named: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the options that are given as a mapping and as keywords."""
+    if twice := [name for name in named if name in chosen]:
+        raise BadOption(f"option {twice[0]} is given twice")
+    return {**chosen, **named} if named else chosen
+
+
+def _copied(chance: Pick | None) -> Pick | None:
+    """Return a source of chance that gives what `chance` will; the same one where it has no state to copy."""
+    try:
+        return deepcopy(chance)
+    except (TypeError, NotImplementedError):  # such as SystemRandom
+        return chance

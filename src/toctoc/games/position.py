@@ -62,14 +62,17 @@ class Position:
 
     def view(self, seat: int | None) -> View:
         """Return what the table shows `seat` now; None is a spectator."""
+        check_viewer(seat, self.players)
         return self.game.view(self.state, seat)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Return the actions that `seat` may choose from now; none when it is not to act."""
+        check_seat(seat, self.players)
         return tuple(self.game.action(self.state, code) for code in self._legal_codes(seat))
 
     def legal_words(self, seat: int) -> list[str]:
         """Return the same in notation, for programs that only pass it on."""
+        check_seat(seat, self.players)
         words = _WORDS.setdefault(self.game, {})
         legal = []
         for code in self._legal_codes(seat):
@@ -85,8 +88,7 @@ class Position:
         return self._checked(seat, action, notation.proper(action))
 
     def _checked(self, seat: int, action: Action, is_proper: bool) -> tuple[Action, int]:
-        if seat not in range(self.players):
-            raise WrongTurn("turn/no-such-seat", "H2", f"Seats go from 0 to {self.players - 1}.", seat=seat)
+        check_seat(seat, self.players)
         if self.over:
             raise WrongTurn("turn/game-over", "H2", "The game is over.")
         if self.chance_awaited:
@@ -98,11 +100,24 @@ class Position:
 
     def gentle(self, seat: int, roll: Callable[[int], int]) -> Action:
         """Return the move that a clock makes for a seat that may act (H3)."""
+        check_seat(seat, self.players)
         return self.game.gentle(self.state, seat, roll)
 
     def _accepts(self, seat: int, code: int) -> bool:
         return self.game.accepts(self.state, seat, code)
 
     def _legal_codes(self, seat: int) -> list[int]:
-        count = self._rules.legal_count(self.state, seat) if seat in range(self.players) else 0
+        count = self._rules.legal_count(self.state, seat)
         return [self._rules.legal_nth(self.state, seat, n) for n in range(count)]
+
+
+def check_seat(seat: int, players: int) -> None:
+    """Raise `WrongTurn` if so many players have no such seat (H2)."""
+    if seat not in range(players):
+        raise WrongTurn("turn/no-such-seat", "H2", f"Seats go from 0 to {players - 1}.", seat=seat)
+
+
+def check_viewer(seat: int | None, players: int) -> None:
+    """Raise `WrongTurn` if so many players have no such seat; None is a spectator."""
+    if seat is not None:
+        check_seat(seat, players)

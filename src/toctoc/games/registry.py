@@ -1,6 +1,8 @@
 """The games there are: ours, and those of installed packages."""
 
-from . import chocottes, escalier, plugins, toctoctoc
+import copyreg
+
+from . import chocottes, escalier, plugins, toctoctoc, written
 from .game import Game
 
 OURS: dict[str, Game] = {game.name: game for game in (toctoctoc.GAME, chocottes.GAME, escalier.GAME)}
@@ -12,3 +14,15 @@ def find(name: str) -> Game:
     if name not in GAMES:
         raise ValueError(f"there is no game {name!r}; there are: {', '.join(GAMES)}")
     return GAMES[name]
+
+
+def _kept(game: Game) -> tuple[object, ...]:
+    """Say how a game goes to another process: by its name."""
+    if GAMES.get(game.name) is not game:
+        raise TypeError(f"{game.name} cannot be pickled: it is not the one of that name in toctoc.GAMES")
+    return find, (game.name,)
+
+
+for _game in GAMES.values():
+    written.let_read(_game)
+copyreg.pickle(Game, _kept)  # type: ignore[arg-type]  # typeshed wants the function's type spelt out

@@ -44,6 +44,8 @@ def record(match: Match, seats: tuple[Seat, ...], fair: Fair | None = None, less
     """Make the record of a match that is over; `ValueError` says what does not fit it."""
     if not match.over or match.ending is None:
         raise ValueError("a game is recorded when it is over")
+    if match.begins_at is not None:
+        raise ValueError("a game is recorded from its first shuffle; this match was played on from a state")
     if len(seats) != match.players:
         raise ValueError(f"{match.players} seats have to be described, not {len(seats)}")
     if fair and len(fair.seats) != match.players:

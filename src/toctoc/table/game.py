@@ -1,7 +1,7 @@
 """The game at a table: its match, and what its seats know where the table has the memory aid."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, Self, cast
 
 from toctoc.games import fields
 from toctoc.games.game import Action, Chance, Event, Knowledge, Move, Outcome, Step
@@ -32,6 +32,12 @@ class TableMatch(Match):
         """Find everything out anew."""
         self._legal: dict[int, list[int]] = {}  # by seat: the numbers of its legal actions
         self._ahead: list[Foreseen] = []
+
+    def copy(self, chance: Callable[[int], int] | None = None) -> Self:
+        """Return a match that stands where this one does; it looks ahead by itself."""
+        twin = super().copy(chance)
+        twin.forget()
+        return twin
 
     def foresee(self, seat: int, action: Action | str, pick: PickIn) -> list[str]:
         """Return what chance, decided by `pick`, would bring after a move, in words; nothing happens yet."""
