@@ -112,12 +112,12 @@ class Position:
 
 
 def check_seat(seat: int, players: int) -> None:
-    """Raise `WrongTurn` if so many players have no such seat (H2)."""
+    """Refuse a seat that so many players do not have (H2)."""
     if seat not in range(players):
         raise WrongTurn("turn/no-such-seat", "H2", f"Seats go from 0 to {players - 1}.", seat=seat)
 
 
 def check_viewer(seat: int | None, players: int) -> None:
-    """Raise `WrongTurn` if so many players have no such seat; None is a spectator."""
+    """Refuse a seat that so many players do not have; None is a spectator."""
     if seat is not None:
         check_seat(seat, players)
