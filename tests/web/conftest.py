@@ -12,7 +12,7 @@ from .browser import launch
 from .person import People, Person
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """Not for longer: beside a waiting Playwright, other tests of the process could have no event loop."""
     with sync_playwright() as playwright:
@@ -21,7 +21,7 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One for all tests that do not end it: each has its own tables, and all come from one address."""
     with Server(tmp_path_factory.mktemp("web"), TOCTOC_LIMIT_TABLES_PER_HOUR="1000000") as server:
