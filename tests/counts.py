@@ -47,7 +47,10 @@ REFEREE_GAMES = count(2, 5, 100)  # of every variant
 EXAMPLES = count(50, 300)
 
 # tests/games
-RANDOM_GAMES = count(1000, 2000)  # of Toc Toc Toc!, of which averages are known
+RANDOM_GAMES = count(300, 2000)  # of Toc Toc Toc!, of which averages are known
+
+# tests/record: of the odd values at every place of a record, every so-many-th is tried
+ODD_STEP = count(3, 1)
 
 # tests/arena: games of a level against a table of the one below
 GAMES_OF_HABIT = count(16, 160)
@@ -81,11 +84,11 @@ FLEET_TABLES = count(3, 24)
 FLEET_KILLS = count(1, 100)  # of nodes
 
 # tests/server: what strangers send, and what hidden cards could change
-FUZZ_MESSAGES = count(5_000, 100_000)
+FUZZ_MESSAGES = count(2_000, 100_000)
 LEAK_EVENINGS = count(1, 10)  # of every game
 LEAK_DEEDS = 90  # of an evening
 REQUESTS = count(4, 40)  # of every kind that the API describes
-RESTARTED_TABLES = count(40, 200)
+RESTARTED_TABLES = count(16, 200)
 
 # tests/web: sizes of screens that every moment must fit
 SCREEN_SIZES = count(2, 5)
