@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.bots.own_bots import written
 from toctoc.arena.contests import play_on
-from toctoc.arena.notebook import AnotherTournament, Damaged, Notebook, seed_in
+from toctoc.arena.notebook import AnotherTournament, ChangedBots, Damaged, Notebook, seed_in
 from toctoc.arena.playing import Block
 from toctoc.arena.tournament import Tournament
 
@@ -136,3 +138,50 @@ def test_a_damaged_line_is_named_and_nothing_changed(damage: str, path: Path) ->
         Notebook(path, tournament())
     assert caught.value.line == 3
     assert path.read_bytes() == before
+
+
+# --- bots in files ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A bot of a TOML file, and a class; the arena makes neither here."""
+    monkeypatch.setattr("toctoc.arena.tournament.make", lambda *_: None)
+    (tmp_path / "mine.toml").write_text('like = "medium"\n', encoding="utf-8")
+    return [str(tmp_path / "mine.toml"), f"{written(tmp_path)}:Fine"]
+
+
+def of_files(bots: list[str]) -> Tournament:
+    return Tournament.of("escalier", 2, bots, 2, 5, {})
+
+
+def test_of_bots_in_files_the_hashes_are_noted(tmp_path: Path, bots: list[str]) -> None:
+    opened(tmp_path / "file", of_files(bots))
+    noted = json.loads((tmp_path / "file").read_text(encoding="utf-8"))["files"]
+    assert noted == {bot: sha256(Path(bot.removesuffix(":Fine")).read_bytes()).hexdigest() for bot in bots}
+    assert opened(tmp_path / "file", of_files(bots))
+
+
+@pytest.mark.parametrize("changed", [0, 1])
+def test_games_of_two_versions_of_a_bot_are_not_added_up(changed: int, tmp_path: Path, bots: list[str]) -> None:
+    opened(tmp_path / "file", of_files(bots))
+    before = (tmp_path / "file").read_bytes()
+    with Path(bots[changed].removesuffix(":Fine")).open("a", encoding="utf-8") as file:
+        file.write("\n# better\n")
+    with pytest.raises(ChangedBots, match="another version of ") as caught:
+        Notebook(tmp_path / "file", of_files(bots))
+    assert caught.value.bots == [bots[changed]]
+    assert (tmp_path / "file").read_bytes() == before
+
+
+@pytest.mark.parametrize("files", [None, 5, {}])
+def test_a_file_of_before_there_were_hashes_is_taken_as_it_is(
+    files: object, tmp_path: Path, bots: list[str]
+) -> None:
+    opened(tmp_path / "file", of_files(bots))
+    heading = json.loads((tmp_path / "file").read_text(encoding="utf-8"))
+    heading |= {"files": files}
+    if files is None:
+        del heading["files"]
+    (tmp_path / "file").write_text(json.dumps(heading) + "\n", encoding="utf-8")
+    assert opened(tmp_path / "file", of_files(bots))

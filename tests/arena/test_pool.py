@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bots.own_bots import written
 from toctoc.arena.contests import play_on
 from toctoc.arena.playing import Block, BotFailed
 from toctoc.arena.pool import spread
@@ -40,6 +41,14 @@ def test_a_failure_on_another_core_comes_home(tmp_path: Path) -> None:
     file.unlink()
     with pytest.raises(BotFailed, match=r"mine\.toml failed in block 0, game 0"):
         played([contest], 2)
+
+
+@pytest.mark.parametrize("name", ["Deaf", "Cheat", "Leaver"])
+def test_a_class_that_fails_on_another_core_is_named(name: str, tmp_path: Path) -> None:
+    contest = Tournament.of("escalier", 2, ["random", f"{written(tmp_path)}:{name}"], 4, 5, {})
+    with pytest.raises(BotFailed, match=rf"own\.py:{name} failed in block 0, game 0, seat \d, seed 5: ") as caught:
+        played([contest], 2)
+    assert contest.seats(0, 0)[caught.value.seat] == caught.value.bot
 
 
 def test_processes_are_not_copies_of_this_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -216,7 +216,9 @@ class TestFiles:
 
     @pytest.mark.parametrize("name", ["grandma", "Comte", "levels/comte", "comte.txt", ""])
     def test_a_name_that_is_none_of_ours_is_answered_with_all_there_are(self, name: str) -> None:
-        with pytest.raises(BadLevel, match=f"no bot {name!r}; there are: {', '.join(BOTS)}, or a file ending in"):
+        with pytest.raises(
+            BadLevel, match=f"no bot {name!r}; there are: {', '.join(BOTS)}, or one of your own: a file"
+        ):
             level(name)
 
 

@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
+from tests.bots.own_bots import written
 from tests.table.harness import TableHarness
-from toctoc.bots import LEVELS, LevelBot, RandomBot, usual_opponent
+from toctoc import Match
+from toctoc.bots import LEVELS, BotError, LevelBot, RandomBot, usual_opponent
 from toctoc.bots.registry import MIDDLE
 from toctoc.games.registry import GAMES
 from toctoc.server.thinking.bots import bot_facts, offers, player_maker
@@ -65,3 +67,21 @@ def test_a_restored_table_plays_on_when_the_host_has_given_its_bot_up(own: dict[
     assert isinstance(player, LevelBot)
     assert player.level.name == MIDDLE
     assert pending.think().action in pending.legal
+
+
+def test_a_class_of_the_host_s_own_plays_and_what_it_does_wrong_is_told_without_its_cards(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = written(tmp_path)
+    bots = {name: f"{file}:{name}" for name in ("Fine", "Cheat")}
+    told = {bot.name: bot for bot in bot_facts(bots)}
+    assert told["Fine"].title == {"": "Grandma"}
+    match = Match("toctoctoc", 3, chance=Random(7).randrange)
+    seat = match.actors[0]
+    fine, cheat = (player_maker(bots)(name, match.game, 3, match.options, seat, 1) for name in bots)
+    for player in (fine, cheat):
+        match.follow(seat, player.hear)
+    assert fine.decide(match.view(seat), match.legal(seat)).action in match.legal(seat)
+    with pytest.raises(BotError):
+        cheat.decide(match.view(seat), match.legal(seat))
+    assert caplog.messages == [f"the bot {file}:Cheat failed at seat {seat} of toctoctoc: ValueError"]

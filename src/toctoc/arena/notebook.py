@@ -3,7 +3,7 @@
 The first line says which tournament it is; every other line is a block of a contest of its programme: 0 is the
 mixed field, then come the steps of the ladder, then the nemeses, with the same numbers whichever are wanted. How
 many games are wanted is not said: whoever wants more goes on in the same file. A last line that was not written to
-its end is dropped.
+its end is dropped. Of bots in files it has the hashes: games of two versions of a bot are not added up.
 """
 
 import json
@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 
 from toctoc.arena.playing import Block, Played
 from toctoc.arena.tournament import Tournament
+from toctoc.bots.registry import file_digest
 from toctoc.games.registry import find
 
 FORMAT = 1
@@ -27,6 +28,14 @@ class AnotherTournament(ValueError):
         self.differing = differing
 
 
+class ChangedBots(ValueError):
+    """Refuse a file that was played with other versions of some bots."""
+
+    def __init__(self, bots: list[str]) -> None:
+        super().__init__(f"the file was played with another version of {', '.join(bots)}")
+        self.bots = bots
+
+
 class Damaged(ValueError):
     """Refuse a file with a line that is not a block, or not the next one."""
 
@@ -37,7 +46,8 @@ class Damaged(ValueError):
 
 def heading(tournament: Tournament) -> dict[str, object]:
     """Return, as JSON has it, what makes a tournament this one and no other."""
-    return {
+    files = {name: digest for name in tournament.field if (digest := file_digest(name))}
+    heading: dict[str, object] = {
         "arena": FORMAT,
         "game": tournament.game,
         "rules": find(tournament.game).rules.VERSION,
@@ -48,6 +58,7 @@ def heading(tournament: Tournament) -> dict[str, object]:
         "field": list(tournament.field),
         "seed": tournament.seed,
     }
+    return {**heading, "files": files} if files else heading
 
 
 def seed_in(path: Path) -> int | None:
@@ -64,7 +75,7 @@ class Notebook:
     """Read blocks from a file, and write to it as they are played. Close it."""
 
     def __init__(self, path: Path, tournament: Tournament) -> None:
-        """Open a file; raise `OSError`, `AnotherTournament` or `Damaged`, before anything has changed."""
+        """Open a file; an `OSError` or a `ValueError` of this module comes before anything has changed."""
         if path.exists() and not path.is_dir() and not path.is_file():
             raise AnotherTournament([])  # a device or a pipe, which might never end
         self.contests = tournament.programme()
@@ -92,8 +103,7 @@ class Notebook:
         if not whole and not _written(first).startswith(half):
             raise AnotherTournament([])
         top, *lines = whole.split(b"\n")[:-1] or [_written(first)]
-        if (found := _mapping(top)) != first:
-            raise AnotherTournament([name for name in first if found.get(name) != first[name]] if found else [])
+        _compare(_mapping(top), first)
         blocks: list[list[Block]] = [[] for _ in self.contests]
         for number, line in enumerate(lines, 2):
             self._take(_mapping(line), number, blocks)
@@ -121,6 +131,17 @@ class Notebook:
     def _line(self, content: Mapping[str, object]) -> None:
         self.file.write(_written(content))
         self.file.flush()
+
+
+def _compare(found: Mapping[str, Any], first: Mapping[str, Any]) -> None:
+    """Refuse a first line that is not `first`; one of before files were hashed has no hashes to compare."""
+    if {**found, "files": None} != {**first, "files": None}:
+        raise AnotherTournament(
+            [name for name in first if name != "files" and found.get(name) != first[name]] if found else []
+        )
+    now, then = first.get("files", {}), found.get("files")
+    if changed := [name for name in now if isinstance(then, dict) and then.get(name, now[name]) != now[name]]:
+        raise ChangedBots(changed)
 
 
 def _sound(tournament: Tournament, block: int, played: Block) -> bool:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import PurePath
 from random import Random
 
 from toctoc.arena.tournament import Tournament
-from toctoc.bots import Bot, Chair, make
+from toctoc.bots import Bot, BotError, Chair, make
+from toctoc.bots.registry import short_name
 from toctoc.games.game import Action, Event, View
 from toctoc.games.match import Match
 from toctoc.printable import printable_name
@@ -63,9 +63,8 @@ def play_game(tournament: Tournament, block: int, game: int, keep_record: bool =
 
 
 def _seat(bot: str) -> Seat:
-    """Return the seat of a bot as records have it: a bot in a file has the file's name."""
-    name = PurePath(bot).stem if bot.endswith(".toml") else bot
-    shown = "".join(sign if printable_name(sign) else "?" for sign in name)[:LONGEST_NAME]
+    """Return the seat of a bot as records have it: one of somebody's own has the name of its file or its class."""
+    shown = "".join(sign if printable_name(sign) else "?" for sign in short_name(bot))[:LONGEST_NAME]
     return Seat(shown, shown)
 
 
@@ -103,5 +102,7 @@ class _Watched:
     def _blamed(self) -> Iterator[None]:
         try:
             yield
+        except BotError as error:
+            raise BotFailed(self.name, self.seat, *self.where, error.why) from error
         except Exception as error:
             raise BotFailed(self.name, self.seat, *self.where, f"{type(error).__name__}: {error}") from error

@@ -11,7 +11,7 @@ from itertools import pairwise
 from random import Random
 
 from toctoc.bots import Chair, bots_for, make, plays
-from toctoc.bots.registry import NEMESIS, RANDOM, SEARCHER
+from toctoc.bots.registry import NEMESIS, RANDOM, SEARCHER, is_own_class
 from toctoc.games.compile.playout import SEED_LIMIT
 from toctoc.games.match import Match
 from toctoc.games.options import Value
@@ -86,8 +86,9 @@ class Tournament:
 
 
 def has_nemesis(name: str, game: str) -> bool:
-    """Tell whether a search can know how the bot `name` plays `game`; of chance there is nothing to know."""
-    return name != RANDOM and not name.startswith(NEMESIS) and plays(SEARCHER, game)
+    """Tell whether a search can know how the bot `name` plays `game`: not of chance, nor of somebody's class."""
+    is_known = name != RANDOM and not name.startswith(NEMESIS) and not is_own_class(name)
+    return is_known and plays(SEARCHER, game)
 
 
 def usual_field(game: str) -> tuple[str, ...]:

@@ -5,10 +5,12 @@ from toctoc.bots.engine import warm_up
 from toctoc.bots.hint import hint, hints_allowed
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
 from toctoc.bots.player import LevelBot, RandomBot
+from toctoc.bots.programs import BotError, Program
 from toctoc.bots.registry import (
     BOTS,
     Profile,
     bots_for,
+    describe,
     listed,
     make,
     plays,
@@ -18,7 +20,7 @@ from toctoc.bots.registry import (
 )
 
 __all__ = [
-    "BOTS", "LEVELS", "BadLevel", "Bot", "Chair", "Decision", "Level", "LevelBot", "Profile", "RandomBot",
-    "Reason", "bots_for", "hint", "hints_allowed", "level", "listed", "make", "plays", "strongest", "thinks_ahead",
-    "usual_opponent", "warm_up",
+    "BOTS", "LEVELS", "BadLevel", "Bot", "BotError", "Chair", "Decision", "Level", "LevelBot", "Profile",
+    "Program", "RandomBot", "Reason", "bots_for", "describe", "hint", "hints_allowed", "level", "listed", "make",
+    "plays", "strongest", "thinks_ahead", "usual_opponent", "warm_up",
 ]  # fmt: skip

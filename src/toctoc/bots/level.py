@@ -83,7 +83,8 @@ def level(name: str) -> Level:
     file = Path(name)
     if file.suffix != ".toml":
         raise BadLevel(
-            f"there is no bot {name!r}; there are: {', '.join(LEVELS)}, random, or a file ending in .toml"
+            f"there is no bot {name!r}; there are: {', '.join(LEVELS)}, random, "
+            "or one of your own: a file ending in .toml, or a class, file.py:Class"
         )
     try:
         text = file.read_text("utf-8")
@@ -101,7 +102,7 @@ def read(name: str, text: str) -> Level:
     like = given.pop("like", None)
     if like is not None and like not in LEVELS:
         raise BadLevel(f"{name}: `like` names one of {', '.join(LEVELS)}, not {like!r}")
-    title, face = _title(name, given.pop("title", {})), _face(name, given.pop("face", None))
+    title, face = checked_title(name, given.pop("title", {})), checked_face(name, given.pop("face", None))
     return _build(name, _sections(name, given), level(like) if like else None, title, face)
 
 
@@ -207,7 +208,7 @@ def _number(name: str, section: str, key: str, value: object, bounds: Mapping[st
     return value if kinds is int else float(value)
 
 
-def _title(name: str, given: object) -> dict[str, str]:
+def checked_title(name: str, given: object) -> dict[str, str]:
     """Check what a bot is called: one text, or one for each language."""
     titles: dict[str, Any] = given if isinstance(given, dict) else {"": given}
     for text in titles.values():
@@ -217,7 +218,8 @@ def _title(name: str, given: object) -> dict[str, str]:
     return titles
 
 
-def _face(name: str, given: object) -> str | None:
+def checked_face(name: str, given: object) -> str | None:
+    """Check the picture that a bot chooses; whether there is such a one is for those who have them to say."""
     if given is not None and not isinstance(given, str):
         raise BadLevel(f"{name}: a face is the name of a picture, not {given!r}")
     return given

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path, PurePath
 from zlib import crc32
 
 from toctoc.bots.bot import Bot, Chair
-from toctoc.bots.level import LEVELS, BadLevel, level
+from toctoc.bots.level import LEVELS, BadLevel, Level, level
 from toctoc.bots.player import LevelBot, RandomBot
+from toctoc.bots.programs import Program, ProgramBot, is_program, program
 from toctoc.games.registry import GAMES
 
 RANDOM = "random"
@@ -26,7 +29,7 @@ class Profile:
 
 
 def make(name: str, chair: Chair, plain: bool = False) -> Bot:
-    """Make the bot `name`, or of the TOML file `name`, at `chair`; raise `BadLevel` if there is none.
+    """Make the bot `name`, or of the TOML file or the class `name`, at `chair`; raise `BadLevel` if there is none.
 
     With `plain` it does without Numba.
     """
@@ -38,6 +41,8 @@ def make(name: str, chair: Chair, plain: bool = False) -> Bot:
         raise BadLevel(f"{name} does not play {chair.game.title}; of ours there are: {there_are}")
     if name.startswith(NEMESIS):
         return LevelBot(chair, level(SEARCHER), rivals=[level(name.removeprefix(NEMESIS))], plain=plain)
+    if is_own_class(name):
+        return ProgramBot(name, chair)
     return LevelBot(chair, level(name), plain=plain)
 
 
@@ -47,7 +52,24 @@ def plays(name: str, game: str) -> bool:
         return True
     if name.startswith(NEMESIS):
         return level(SEARCHER).plays(game) and level(name.removeprefix(NEMESIS)).plays(game)
-    return level(name).plays(game)
+    return describe(name).plays(game)
+
+
+def is_own_class(name: str) -> bool:
+    """Tell whether the bot `name` is a Python class of somebody's own."""
+    return name not in BOTS and not name.startswith(NEMESIS) and is_program(name)
+
+
+def describe(name: str) -> Level | Program:
+    """Return what is known of a bot: a level, a TOML file or a class; raise `BadLevel` if there is none."""
+    return program(name) if is_own_class(name) else level(name)
+
+
+def short_name(name: str) -> str:
+    """Return what a bot is called in logs and records: its file without the ending, its class without the file."""
+    if name.endswith(".toml"):
+        return PurePath(name).stem
+    return name.rpartition(":")[2] if is_own_class(name) else name
 
 
 def bots_for(game: str) -> tuple[str, ...]:
@@ -55,9 +77,16 @@ def bots_for(game: str) -> tuple[str, ...]:
     return tuple(name for name in BOTS if plays(name, game))
 
 
+def file_digest(name: str) -> str:
+    """Return the SHA-256 of the file that a bot of somebody's own is in; nothing for all others."""
+    if name.endswith(".toml"):
+        return sha256(Path(name.removeprefix(NEMESIS)).read_bytes()).hexdigest()
+    return program(name).digest if is_own_class(name) else ""
+
+
 def thinks_ahead(name: str, game: str) -> bool:
     """Tell whether the bot `name` searches in `game`, for which compiled rules are worth waiting for."""
-    if name == RANDOM or not plays(name, game):
+    if name == RANDOM or is_own_class(name) or not plays(name, game):
         return False
     return name.startswith(NEMESIS) or level(name).search[game].worlds > 0
 
@@ -73,18 +102,18 @@ def usual_opponent(game: str) -> str:
 
 
 def listed(own: Iterable[str] = (), faces: Sequence[str] = ()) -> tuple[Profile, ...]:
-    """Introduce our levels and the TOML files `own`, and `random` for games that nobody else plays.
+    """Introduce our levels, the TOML files and classes `own`, and `random` for games that nobody else plays.
 
-    A file takes the place of a level of the same name. `faces` are the avatars there are: a file that chooses
-    another one raises `BadLevel`; one that chooses none gets one by its name.
+    An own one takes the place of a level of the same name. `faces` are the avatars there are: one that chooses
+    another raises `BadLevel`; one that chooses none gets one by its name.
     """
     profiles = {name: Profile(name, _played(name), {}, None) for name in LEVELS}
-    for file in own:
-        found = level(file)
+    for asked in own:
+        found = describe(asked)
         if found.face is not None and found.face not in faces:
             raise BadLevel(f"{found.name}: a face is one of {', '.join(faces)}, not {found.face!r}")
         face = found.face or (faces[crc32(found.name.encode()) % len(faces)] if faces else None)
-        profiles[found.name] = Profile(found.name, _played(file), found.title or {"": found.name}, face)
+        profiles[found.name] = Profile(found.name, _played(asked), found.title or {"": found.name}, face)
     played = {game for profile in profiles.values() for game in profile.games}
     if left := tuple(game for game in GAMES if game not in played):
         profiles[RANDOM] = Profile(RANDOM, left, {}, None)
@@ -92,4 +121,4 @@ def listed(own: Iterable[str] = (), faces: Sequence[str] = ()) -> tuple[Profile,
 
 
 def _played(name: str) -> tuple[str, ...]:
-    return tuple(game for game in GAMES if level(name).plays(game))
+    return tuple(game for game in GAMES if describe(name).plays(game))

@@ -46,14 +46,15 @@ class BotName(click.ParamType):  # type: ignore[type-arg]  # older clicks take n
     name = "bot"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from toctoc.bots import BOTS, BadLevel, level
+        from toctoc.bots import BOTS, BadLevel, describe
+        from toctoc.bots.registry import is_own_class
 
-        if value not in BOTS and not value.endswith(".toml"):
+        if value not in BOTS and not value.endswith(".toml") and not is_own_class(value):
             say = lang.load(ctx.params.get("lang", "en") if ctx else "en")
             raise click.BadParameter(say("error.bot", name=repr(value), bots=", ".join(BOTS)), ctx, param)
         if value != "random":
             try:
-                level(value)
+                describe(value)
             except BadLevel as error:
                 raise click.BadParameter(str(error), ctx, param) from None
         return value
@@ -62,6 +63,18 @@ class BotName(click.ParamType):  # type: ignore[type-arg]  # older clicks take n
         from toctoc.bots import BOTS
 
         return [CompletionItem(name) for name in BOTS if name.startswith(incomplete)]
+
+
+class OwnBot(click.Path):
+    """Parse a bot of a host's own: a TOML file that is there, or a class."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, dir_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from toctoc.bots.registry import is_own_class
+
+        return value if is_own_class(str(value)) else super().convert(value, param, ctx)
 
 
 class OpponentOption(click.Option):

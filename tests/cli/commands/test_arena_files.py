@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena.fakes import fakes
+from tests.bots.own_bots import written
 from tests.cli.invoke import process, run, start
 from toctoc import GAMES
 
@@ -54,6 +55,34 @@ class TestKeeping:
         result = run(*FAKES, "--seed", "8", "--save", file)
         assert result.exit_code == 2
         assert result.stderr == f"toctoc: {file} belongs to another tournament, with another seed.\n"
+
+    def test_a_file_of_another_version_of_a_bot_is_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.undo()  # with the bots that there are
+        own, file = tmp_path / "own.py", tmp_path / "arena.jsonl"
+        wanted = (
+            "arena",
+            "escalier",
+            "-p",
+            "2",
+            "-g",
+            "2",
+            "--cores",
+            "1",
+            "-f",
+            f"random,{own}:Fine",
+            "--save",
+            file,
+        )
+        assert run(*wanted[:-2], "--seed", "1").exit_code == 2
+        written(tmp_path)
+        assert run(*wanted).exit_code == 0
+        assert run(*wanted, "-g", "4").exit_code == 0
+        written(tmp_path, more="# better")
+        result = run(*wanted, "-g", "6")
+        assert result.exit_code == 2
+        assert f"{file} was played with another version of {own}:Fine: begin a new file" in result.stderr
 
     @pytest.mark.parametrize(
         ("name", "reason"),

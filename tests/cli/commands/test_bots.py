@@ -8,6 +8,7 @@ from random import Random
 import click
 import pytest
 
+from tests.bots.own_bots import written
 from tests.cli.fakes import Paper, actions, play, scripted, session
 from tests.cli.invoke import run
 from tests.counts import one_of
@@ -86,6 +87,47 @@ def test_one_may_play_against_a_bot_of_ones_own(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert run("verify", file).exit_code == 0
     assert json.loads(file.read_text(encoding="utf-8"))["seats"][1]["bot"] == "grandma.toml"  # wherever it lies
+
+
+def test_one_may_play_against_a_class_of_ones_own(tmp_path: Path) -> None:
+    own, file = f"{written(tmp_path)}:Fine", tmp_path / "game.jsonl"
+    result = run("play", "escalier", "-s", "2", "--bots", own, "--record", file, typed=any_answers(1))
+    assert result.exit_code == 0
+    assert "Grandma" in result.stdout
+    assert run("verify", file).exit_code == 0
+    assert json.loads(file.read_text(encoding="utf-8"))["seats"][1]["bot"] == "Fine"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Deaf", "The bot {own}:Deaf failed at seat 1 of escalier: RuntimeError: what did you say?"),
+        (
+            "Cheat",
+            "The bot {own}:Cheat failed at seat 1 of escalier: ValueError: everything is not one of the legal",
+        ),
+        ("Shy", "{own}:Shy does not sit down at seat 1 of escalier: TypeError: "),
+    ],
+)
+def test_a_class_that_fails_ends_the_game_and_leaves_no_record(name: str, said: str, tmp_path: Path) -> None:
+    own, file = written(tmp_path), tmp_path / "game.jsonl"
+    result = run("play", "escalier", "--bots", f"{own}:{name}", "--record", file, typed=any_answers(1))
+    assert result.exit_code == 1
+    assert result.stderr.startswith("toctoc: " + said.format(own=own))
+    assert result.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [own]
+
+
+def test_a_class_that_does_not_play_the_game_is_told_before_it(tmp_path: Path) -> None:
+    result = run("play", "toctoctoc", "--bots", f"{written(tmp_path)}:Stairs")
+    assert result.exit_code == 2
+    assert "own.py:Stairs does not play Toc Toc Toc!" in " ".join(result.stderr.split())
+
+
+def test_bots_of_installed_packages_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "installed packages" not in run("bots").stdout
+    monkeypatch.setattr("toctoc.bots.programs.installed", lambda: {"grandma": None})
+    assert "From installed packages: grandma." in run("bots").stdout
 
 
 def test_a_bot_of_ones_own_that_makes_no_sense_is_told_before_the_game(tmp_path: Path) -> None:

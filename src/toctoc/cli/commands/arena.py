@@ -27,9 +27,10 @@ class BotList(click.ParamType):  # type: ignore[type-arg]  # older clicks take n
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002  # click's signature
         from toctoc.bots import BOTS
+        from toctoc.bots.programs import installed
 
         done, comma, begun = incomplete.rpartition(",")
-        left = [name for name in BOTS if name.startswith(begun) and name not in done.split(",")]
+        left = [name for name in (*BOTS, *installed()) if name.startswith(begun) and name not in done.split(",")]
         return [CompletionItem(f"{done}{comma}{name}") for name in left]
 
 
@@ -44,7 +45,7 @@ def _picture(ctx: click.Context, param: click.Parameter, path: Path | None) -> P
 def _wrong(field: Sequence[str], game: str, say: Catalogue) -> str | None:
     """Say what is wrong with a field; None where it is not the names or the number of its bots."""
     from toctoc.bots import BOTS, bots_for, plays
-    from toctoc.bots.registry import NEMESIS
+    from toctoc.bots.registry import NEMESIS, is_own_class
 
     if len(field) < FEWEST:
         return say("error.arena.field", least=FEWEST, n=len(field))
@@ -52,6 +53,8 @@ def _wrong(field: Sequence[str], game: str, say: Catalogue) -> str | None:
         return say("error.arena.twice", bot=twice[0])
     for name in field:
         known = name.removeprefix(NEMESIS)
+        if is_own_class(name):
+            continue
         if known not in BOTS and not known.endswith(".toml"):
             return say("error.bot", name=repr(name), bots=", ".join(BOTS))
         if known in BOTS and not plays(name, game):

@@ -14,6 +14,7 @@ from toctoc.lang import load
 def command(lang: str) -> None:
     """Show the bots, from the gentlest to the strongest, and how they play."""
     from toctoc.bots import BOTS, bots_for
+    from toctoc.bots.programs import installed
     from toctoc.cli.output.console import console
 
     say = load(lang)
@@ -26,4 +27,6 @@ def command(lang: str) -> None:
     for game in GAMES.values():
         if (there := bots_for(game.name)) != BOTS:
             screen.print(say("bots.for-game", title=say.title(game), bots=", ".join(there)))
+    if installed():
+        screen.print(say("bots.installed", bots=", ".join(installed())))
     screen.print(say("bots.own"))

@@ -7,7 +7,7 @@ import click
 from click.core import ParameterSource
 
 from toctoc.cli import params
-from toctoc.cli.failures import BAD
+from toctoc.cli.failures import BAD, CheckFailed
 from toctoc.cli.hosting import server_start
 from toctoc.lang import load
 
@@ -74,6 +74,7 @@ def command(
         return
     if given & FOR_THE_BROWSER:
         raise click.UsageError(say("play.either"))
+    from toctoc.bots import BadLevel, BotError
     from toctoc.cli.terminal import solo
 
     try:
@@ -89,6 +90,10 @@ def command(
             in_words=plain,
         )
         solo.host(wanted, record, force, 0 if fast else pause, say)
+    except BotError as error:
+        raise CheckFailed(solo.blame(error, say)) from error
+    except BadLevel as error:  # a class that does not sit down
+        raise CheckFailed(str(error)) from error
     except (solo.Left, EOFError, KeyboardInterrupt) as left:
         click.echo(("" if isinstance(left, solo.Left) else "\n") + say("play.unfinished"))
         if isinstance(left, KeyboardInterrupt):

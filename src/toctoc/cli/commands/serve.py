@@ -29,7 +29,7 @@ LOUDNESS = ("debug", "info", "warning", "error")
 @click.option("--node-address", metavar="HOST:PORT", envvar="TOCTOC_NODE_ADDRESS")
 @click.option("--workers", default=1, show_default=True, metavar="N", type=click.IntRange(1, MOST_WORKERS))
 @click.option("--allowed-host", "allowed_hosts", multiple=True, metavar="NAME")
-@click.option("--bot", "bots", multiple=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--bot", "bots", multiple=True, type=params.OwnBot())
 @click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER")
 @click.option("--admin-token-file", "admin_token", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--new-secret", "wants_new_secret", is_flag=True)
@@ -41,7 +41,7 @@ LOUDNESS = ("debug", "info", "warning", "error")
 @params.lang_option
 def command(
     host: str, port: int, store: str, public_url: str | None, behind_proxy: int, node_address: str | None,
-    workers: int, allowed_hosts: tuple[str, ...], bots: tuple[Path, ...], limits: tuple[str, ...],
+    workers: int, allowed_hosts: tuple[str, ...], bots: tuple[str, ...], limits: tuple[str, ...],
     admin_token: Path | None, wants_new_secret: bool, wants_browser: bool, log: str, grace: float, idle: float,
     pause: bool, lang: str,
 ) -> None:  # fmt: skip

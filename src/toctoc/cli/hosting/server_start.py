@@ -33,7 +33,7 @@ class ServerOptions:
     public_url: str | None = None
     behind_proxy: int = 0
     allowed_hosts: tuple[str, ...] = ()
-    bots: tuple[Path, ...] = ()
+    bots: tuple[str, ...] = ()  # TOML files and classes
     limits: tuple[str, ...] = ()
     wants_new_secret: bool = False
     admin_token: Path | None = None
@@ -80,13 +80,13 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
         with usable(wanted.store, say):
             keys = load_keys(os.environ, wanted.store, wanted.wants_new_secret)
         admin = Admin.load(os.environ, wanted.admin_token)
-        own = {players.level(str(file)).name: str(file) for file in wanted.bots}
+        own = {players.describe(bot).name: bot for bot in wanted.bots}
         players.listed(own.values(), AVATARS)  # a face that there is not is told now
     except BadLimit as error:
         raise Failure(say(f"serve.limit.{error.why}", **error.details)) from None
     except BadSecret as error:
         raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None
-    except ValueError as error:  # of a bot's file
+    except ValueError as error:  # of a bot
         raise Failure(str(error)) from None
     config = run.ServerConfig(
         wanted.store, keys, limits, {name: name for name in players.LEVELS} | own, wanted.host, wanted.port,

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from toctoc.arena.contests import Note, play_on
-from toctoc.arena.notebook import AnotherTournament, Damaged, Notebook
+from toctoc.arena.notebook import AnotherTournament, ChangedBots, Damaged, Notebook
 from toctoc.arena.playing import Block, BotFailed
 from toctoc.arena.results import Report, as_data, report
 from toctoc.arena.tournament import Tournament
@@ -110,6 +110,8 @@ def _noted(path: Path | None, tournament: Tournament, say: Catalogue) -> Iterato
     except AnotherTournament as error:
         key = "arena.another" if error.differing else "arena.no-notebook"
         raise Failure(say(key, file=file, names=", ".join(error.differing))) from None
+    except ChangedBots as error:
+        raise Failure(say("arena.changed", file=file, bots=", ".join(error.bots))) from None
     except Damaged as error:
         raise Failure(say("arena.damaged", file=file, line=error.line)) from None
     except OSError as error:

@@ -12,7 +12,19 @@ import click
 from rich.console import Group
 from rich.text import Text
 
-from toctoc.bots import Chair, bots_for, level, make, plays, thinks_ahead, usual_opponent, warm_up
+from toctoc.bots import (
+    BOTS,
+    BotError,
+    Chair,
+    bots_for,
+    describe,
+    make,
+    plays,
+    thinks_ahead,
+    usual_opponent,
+    warm_up,
+)
+from toctoc.bots.registry import is_own_class, short_name
 from toctoc.cli import params
 from toctoc.cli.files.saving import saved
 from toctoc.cli.output.console import console, interactive
@@ -27,7 +39,7 @@ from toctoc.lang.bots import called
 from toctoc.printable import printable_name
 from toctoc.record import LONGEST_NAME, Seat, record, write
 
-__all__ = ["Left", "PlayOptions", "host", "interactive", "opponent", "which_game"]
+__all__ = ["Left", "PlayOptions", "blame", "host", "interactive", "opponent", "which_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +97,11 @@ def host(wanted: PlayOptions, file: Path | None, force: bool, pause: float, say:
     click.echo(say("play.seed", seed=wanted.seed))
 
 
+def blame(error: BotError, say: Catalogue) -> str:
+    """Say which bot failed, where and why."""
+    return say("play.bot-failed", bot=error.bot, seat=error.seat, game=error.game, reason=error.why)
+
+
 def _match(wanted: PlayOptions, say: Catalogue) -> Match:
     players = params.checked_players(wanted.game, wanted.players, say)
     if not 0 <= wanted.seat < players:
@@ -116,14 +133,17 @@ def _names(wanted: PlayOptions, players: int, own: str, say: Catalogue) -> list[
 
 def _title(bot: str, say: Catalogue) -> str:
     """Return what a bot of somebody's own is called."""
-    if not bot.endswith(".toml"):
+    if bot in BOTS:
         return bot
-    own = level(bot)
+    own = describe(bot)
     return own.title.get(say.language) or next(iter(own.title.values()), own.name)
 
 
 def _bot(wanted: PlayOptions) -> str:
-    return Path(wanted.bots).name[-LONGEST_NAME:]  # of a file, not where it lies
+    bot = wanted.bots
+    return (short_name(bot) if is_own_class(bot) else Path(bot).name)[
+        -LONGEST_NAME:
+    ]  # of a file, not where it lies
 
 
 def _seats(wanted: PlayOptions, match: Match, say: Catalogue) -> tuple[Seat, ...]:

@@ -1,0 +1,56 @@
+"""Bots in Python files, as people write them: one that plays, and some with something wrong."""
+
+from pathlib import Path
+
+HEAD = "class {name}:\n    def __init__(self, chair):\n        self.chair = chair\n"
+SOURCES = {
+    "Fine": """    title = "Grandma"
+    def hear(self, event):
+        pass
+    def act(self, view, legal):
+        return legal[self.chair.seed % len(legal)]
+""",
+    "Stairs": """    games = ("escalier",)
+    face = "owl"
+    def hear(self, event):
+        pass
+    def act(self, view, legal):
+        return legal[0]
+""",
+    "Deaf": """    def hear(self, event):
+        raise RuntimeError("what did\\nyou say?")
+    def act(self, view, legal):
+        return legal[0]
+""",
+    "Cheat": """    def hear(self, event):
+        pass
+    def act(self, view, legal):
+        return "everything"
+""",
+    "Leaver": """    def hear(self, event):
+        pass
+    def act(self, view, legal):
+        raise SystemExit
+""",
+    "Mute": """    def hear(self, event):
+        pass
+""",
+}
+SHY = """class Shy:
+    def __init__(self):
+        pass
+    def hear(self, event):
+        pass
+    def act(self, view, legal):
+        return legal[0]
+"""
+
+
+def written(folder: Path, name: str = "own.py", more: str = "") -> Path:
+    """A file with all of them."""
+    file = folder / name
+    classes = [HEAD.format(name=each) + source for each, source in SOURCES.items()]
+    file.write_text(
+        "\n\n".join([*classes, SHY, "def factory(chair):\n    return Fine(chair)", more]), encoding="utf-8"
+    )
+    return file
