@@ -11,7 +11,9 @@ from tests.games.conformance import conformance
 from toctoc.arena.simulation import Simulation, play_compiled
 from toctoc.bots import warm_up
 from toctoc.games.compile import compiled
+from toctoc.games.layout import package
 from toctoc.games.registry import GAMES
+from toctoc.lab import Tables
 from toctoc.testing.conformance import Counts
 from toctoc.testing.lockstep import CompiledSuite
 
@@ -26,6 +28,9 @@ def prepare(name: str) -> str:
     game = GAMES[name]
     play_compiled(Simulation.of(name, game.players[0], 1, 1, {}), (0, 1))
     warm_up(game)
+    if package(game, "lab"):
+        tables = Tables(name, game.players[0], 1)
+        tables.step(tables.sample())
     return name
 
 

@@ -17,7 +17,7 @@ from toctoc.games.notation import Phrase
 from toctoc.testing.conformance import Conformance, Counts
 
 PAGE = run.ROOT / "docs/reference/python.md"
-PACKAGES = ("toctoc", "toctoc.games", "toctoc.bots", "toctoc.arena")
+PACKAGES = ("toctoc", "toctoc.games", "toctoc.bots", "toctoc.arena", "toctoc.lab")
 
 
 class Section(NamedTuple):
@@ -50,7 +50,7 @@ SECTIONS = [Section(package, *part) for package, text in PARTS.items() for part 
 every_name = pytest.mark.parametrize("section", SECTIONS, ids=lambda section: f"{section.package}.{section.name}")
 
 
-def test_the_page_has_the_four_packages() -> None:
+def test_the_page_has_the_five_packages() -> None:
     assert tuple(PARTS) == PACKAGES
 
 
@@ -103,7 +103,7 @@ def test_every_name_has_a_docstring_or_is_data(section: Section) -> None:
 
 
 def test_every_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without Numba, which would compile for half a minute."""
+    """The bots without Numba, which would compile for half a minute."""
     monkeypatch.setattr("toctoc.games.compile.compiled.available", lambda: False)
     text = re.sub(r"^```.*$", "", PAGE.read_text("utf-8"), flags=re.MULTILINE)
     examples = doctest.DocTestParser().get_doctest(text, {}, PAGE.name, str(PAGE), 0)

@@ -110,6 +110,16 @@ class Knowledge(Protocol):
         """Return what a table with the memory aid marks for this viewer."""
 
 
+class Watcher(Protocol):
+    """Follow every step in the world that a `Knowledge` keeps: set as its `watcher`, if it has one."""
+
+    def before(self, world: Any, seat: int, code: int) -> None:
+        """See the world before a step, with the cards in it that the step shows; chance if `seat` is negative."""
+
+    def after(self, world: Any, seat: int) -> None:
+        """See it after the step."""
+
+
 @dataclass(frozen=True, eq=False)  # there is one of each
 class Game:
     """All that the rest of the code knows of a game."""

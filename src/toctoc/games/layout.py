@@ -3,6 +3,7 @@
 | what | of ours | of a plugin whose `home` is `ghosts` |
 |---|---|---|
 | "bots" | `toctoc.bots.<name>` | `ghosts.bots` |
+| "lab" | `toctoc.lab.<name>` | `ghosts.lab` |
 | "terminal" | `toctoc.cli.terminal.tables.<name>` | `ghosts.terminal` |
 | files beside the rules | `toctoc/games/<name>/` | `ghosts/` |
 | words | `toctoc/lang/games/<name>/<language>.json` | `ghosts/lang/<language>.json` |
@@ -20,12 +21,12 @@ from types import ModuleType
 
 from .game import Game
 
-OURS = {"bots": "toctoc.bots.{name}", "terminal": "toctoc.cli.terminal.tables.{name}"}
+OURS = {"bots": "toctoc.bots.{name}", "lab": "toctoc.lab.{name}", "terminal": "toctoc.cli.terminal.tables.{name}"}
 
 
 @cache
 def package(game: Game, part: str) -> str | None:
-    """Return the dotted name of a game's package or module, "bots" or "terminal"; None where the game has none."""
+    """Return the dotted name of a game's package or module, such as "bots"; None where the game has none."""
     name = f"{game.home}.{part}" if game.home else OURS[part].format(name=game.name)
     return name if find_spec(name) else None
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from toctoc.games import fields
-from toctoc.games.game import Action, Event, first_seat
+from toctoc.games.game import Action, Event, Watcher, first_seat
 from toctoc.games.options import Options
 
 from . import events, rules, words
@@ -13,6 +13,8 @@ from .words import CARDS, Colour, DiscPlace
 
 
 class Knowledge:
+    watcher: Watcher | None = None
+
     def __init__(self, players: int, options: Options, seat: int | None) -> None:
         self.seat = seat
         self.world = fields.blank(State)
@@ -21,9 +23,9 @@ class Knowledge:
     def hear(self, event: Event) -> None:
         match event:
             case events.Started(seat):
-                rules.take_chance(self.world, seat)
+                self._step(rules.CHANCE, seat)
             case events.Flipped(_, card):
-                rules.take_chance(self.world, CARDS.index(card))
+                self._step(rules.CHANCE, CARDS.index(card))
             case events.Turned(seat, place):
                 self._act(seat, words.Turn(place))
             case events.Shifted(seat, place):
@@ -38,7 +40,18 @@ class Knowledge:
                 self._act(seat, words.Decline())
 
     def _act(self, seat: int, action: Action) -> None:
-        rules.act(self.world, seat, words.action_code(action))
+        self._step(seat, words.action_code(action))
+
+    def _step(self, seat: int, code: int) -> None:
+        """Let a seat act, or chance."""
+        if self.watcher is not None:
+            self.watcher.before(self.world, seat, code)
+        if seat == rules.CHANCE:
+            rules.take_chance(self.world, code)
+        else:
+            rules.act(self.world, seat, code)
+        if self.watcher is not None:
+            self.watcher.after(self.world, seat)
 
     def view(self) -> TableView:
         return view(self.world, self.seat)

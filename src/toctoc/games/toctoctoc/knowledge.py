@@ -7,7 +7,7 @@ drawn is remembered beside it (T5: the top of the pile is public).
 from random import Random
 
 from toctoc.games import fields
-from toctoc.games.game import Event, first_seat
+from toctoc.games.game import Event, Watcher, first_seat
 from toctoc.games.options import Options
 
 from . import events, rules, words
@@ -17,6 +17,8 @@ from .words import CARDS, CREATURES, RANKS, Card
 
 
 class Knowledge:
+    watcher: Watcher | None = None
+
     def __init__(self, players: int, options: Options, seat: int | None) -> None:
         self.seat = seat
         self.world = fields.blank(State)
@@ -24,27 +26,37 @@ class Knowledge:
         self.seen = [[0] * KINDS for _ in range(players)]  # cards seen drawn by others and not played since
 
     def hear(self, event: Event) -> None:
-        world = self.world
         match event:
             case events.Started(seat):
-                rules.take_chance(world, seat)
+                self._step(rules.CHANCE, seat)
             case events.CardDealt():
-                rules.take_chance(world, UNKNOWN)
+                self._step(rules.CHANCE, UNKNOWN)
             case events.GuestCame(_, card) | events.CardDealtToYou(_, card) | events.TopTurned(card):
-                rules.take_chance(world, CARDS.index(card))
+                self._step(rules.CHANCE, CARDS.index(card))
             case events.Offered(seat, to):
-                rules.act(world, seat, rules.OFFER + UNKNOWN * rules.SEATS + to)
+                self._step(seat, rules.OFFER + UNKNOWN * rules.SEATS + to)
             case events.YouOffered(seat, to, card):
-                rules.act(world, seat, words.action_code(words.Offer(card, to)))
+                self._step(seat, words.action_code(words.Offer(card, to)))
             case events.Answered(seat, opened, card):
                 self._reveal(CARDS.index(card))
-                rules.act(world, seat, rules.OPEN if opened else rules.REFUSE)
+                self._step(seat, rules.OPEN if opened else rules.REFUSE)
             case events.Took(seat, rank):
-                rules.act(world, seat, rules.LURE + RANKS.index(rank))
+                self._step(seat, rules.LURE + RANKS.index(rank))
             case events.Chased(seat, creature):
-                rules.act(world, seat, rules.CHASE + CREATURES.index(creature))
+                self._step(seat, rules.CHASE + CREATURES.index(creature))
             case events.Drew(seat, card) if seat != self.seat:
                 self._remember_draw(seat, CARDS.index(card))
+
+    def _step(self, seat: int, code: int) -> None:
+        """Let a seat act, or chance."""
+        if self.watcher is not None:
+            self.watcher.before(self.world, seat, code)
+        if seat == rules.CHANCE:
+            rules.take_chance(self.world, code)
+        else:
+            rules.act(self.world, seat, code)
+        if self.watcher is not None:
+            self.watcher.after(self.world, seat)
 
     def view(self) -> TableView:
         return view(self.world, self.seat)

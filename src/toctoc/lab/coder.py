@@ -1,0 +1,141 @@
+"""Turn what a seat knows into numbers, and its actions into numbers that mean the same at every seat."""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from toctoc.games import fields, options
+from toctoc.games.game import Game, Knowledge
+from toctoc.games.options import Options
+from toctoc.games.position import Position
+from toctoc.games.registry import find
+
+from . import layout
+
+OBSERVATIONS = ("recall", "table")  # all that a seat can know; what is shown now and since its last decision
+NOT_OFFERED = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Say where a part of an observation is."""
+
+    name: str
+    offset: int
+    length: int
+
+
+class Codec:
+    """Write observations, masks and actions of a game for so many players.
+
+    The observer is seat 0 of an observation, and other seats are counted in steps to the left.
+    """
+
+    def __init__(self, game: str | Game, players: int, observation: str = "recall") -> None:
+        self.game = find(game) if isinstance(game, str) else game
+        self.players = Position(self.game, players).players
+        if observation not in OBSERVATIONS:
+            raise ValueError(f"an observation is one of {', '.join(OBSERVATIONS)}, not {observation!r}")
+        self.observation = observation
+        self.coding = layout.coding(self.game)
+        self.fields = _fields(self.coding.FIELDS)
+        self.A: int = self.coding.ACTIONS
+        self.D = sum(field.length for field in self.fields)
+
+    def __repr__(self) -> str:
+        return f"codec({self.game.name!r}, {self.players}, observation={self.observation!r})"
+
+    def knowledge(self, seat: int, options: Options | None = None) -> Knowledge:
+        """Return a new `Knowledge` for `observe`, of either kind; let it hear the seat's events."""
+        self._check_seat(seat)
+        known: Any = self.game.knowledge(self.players, options or self._defaults(), seat)
+        if self.observation == "table":
+            if not hasattr(known, "watcher"):
+                raise ValueError(f"{self.game.title} has no table observation: its Knowledge has no `watcher`")
+            known.watcher = Watcher(self.coding, known)
+        return known  # type: ignore[no-any-return]  # Any, for what a game's own has besides
+
+    def observe(self, knowledge: Knowledge) -> NDArray[np.int8]:
+        """Return what the viewer may know; `table` observations want what `Codec.knowledge` has made."""
+        known: Any = knowledge
+        out = [0] * self.D
+        trace = fields.blank(self.coding.Trace)
+        world = self.coding.recall(known, trace)
+        self._check_seat(known.seat)
+        if self.observation == "table":
+            if not isinstance(getattr(known, "watcher", None), Watcher):
+                raise ValueError(f"make the knowledge of a table observation by {self!r}.knowledge(seat)")
+            trace = known.watcher.trace
+        self.coding.observe(world, trace, known.seat, out)
+        return np.array(out, np.int8)
+
+    def mask(self, knowledge: Knowledge) -> NDArray[np.bool_]:
+        """Return which actions the viewer may choose from now; none when it is not asked."""
+        known: Any = knowledge
+        world = self.coding.recall(known, fields.blank(self.coding.Trace))
+        found = np.zeros(self.A, np.bool_)
+        rules = self.game.rules
+        for n in range(rules.legal_count(world, known.seat)):
+            action = self.coding.from_rules(self.players, known.seat, rules.legal_nth(world, known.seat, n))
+            if action != NOT_OFFERED:
+                found[action] = True
+        return found
+
+    def to_rules(self, seat: int, action: int) -> int:
+        """Return the rules' number of an action; a `ValueError` if no seat at this table has it."""
+        self._check_seat(seat)
+        code = self.coding.to_rules(self.players, seat, int(action)) if 0 <= action < self.A else NOT_OFFERED
+        if code == NOT_OFFERED:
+            raise ValueError(f"there is no action {action} for {self.players} players")
+        return int(code)
+
+    def from_rules(self, seat: int, code: int) -> int:
+        """Return the number of an action of the rules; a `ValueError` if it is not offered."""
+        self._check_seat(seat)
+        action = self.coding.from_rules(self.players, seat, int(code))
+        if action == NOT_OFFERED:
+            raise ValueError(f"the action {code} of the rules is not offered")
+        return int(action)
+
+    def _check_seat(self, seat: object) -> None:
+        if seat not in range(self.players):
+            raise ValueError(f"seats go from 0 to {self.players - 1}, there is no seat {seat}")
+
+    def _defaults(self) -> Options:
+        return options.complete(self.game.options, {})
+
+
+class Watcher:
+    """Follow the steps that a viewer's `Knowledge` hears of, and keep what is not in its world."""
+
+    def __init__(self, coding: Any, knowledge: Any) -> None:
+        self.coding = coding
+        self.trace = fields.blank(coding.Trace)
+        coding.begin(coding.recall(knowledge, fields.blank(coding.Trace)), self.trace, 1)
+
+    def before(self, world: Any, seat: int, code: int) -> None:
+        """Note what a seat is about to do, or chance, if `seat` is negative."""
+        if seat >= 0:
+            self.coding.watch(world, self.trace, seat, code)
+        else:
+            self.coding.watch_chance(world, self.trace, code)
+
+    def after(self, world: Any, seat: int) -> None:
+        """Note what has come of it."""
+        if seat >= 0:
+            self.coding.watched(world, self.trace)
+
+
+@cache
+def codec(game: str | Game, players: int, observation: str = "recall") -> Codec:
+    """Return the codec of a game for so many players; it is made once."""
+    return Codec(game, players, observation)
+
+
+def _fields(named: layout.Fields) -> tuple[Field, ...]:
+    edges = pairwise(layout.offsets(named))
+    return tuple(Field(name, start, end - start) for (name, _), (start, end) in zip(named, edges, strict=True))

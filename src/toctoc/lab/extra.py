@@ -1,0 +1,12 @@
+"""Say which extra is missing, before an import fails with the name of a package that nobody has asked for."""
+
+from importlib.util import find_spec
+
+NEEDED = ("numpy", "numba")
+
+
+def check(*packages: str) -> None:
+    """Raise an `ImportError` that says what to install, if one of `packages`, or of `NEEDED`, is not there."""
+    missing = [name for name in packages or NEEDED if find_spec(name) is None]
+    if missing:
+        raise ImportError(f"toctoc.lab needs {', '.join(missing)}: pip install 'toctoc[lab]'")

@@ -1,0 +1,197 @@
+"""Play thousands of tables at once, in arrays: for learning, and for counting."""
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from toctoc.games.compile import compiled
+from toctoc.games.compile.playout import SEED_LIMIT, seed_rng
+from toctoc.games.game import Game
+from toctoc.games.position import Position
+
+from . import layout, stepping
+from .coder import codec
+
+LUCK = ("apart", "shared")  # whether a decision leaves chance's generator alone, or takes a number of it
+SAMPLING = 1 << 61  # added to the seed, for the generators by which `sample` chooses
+
+
+class IllegalAction(ValueError):
+    """Refuse an action that its table does not offer; nothing has changed."""
+
+    def __init__(self, row: int, seat: int, action: int) -> None:
+        super().__init__(f"row {row}: the action {action} is not legal for seat {seat}")
+        self.row, self.seat, self.action = row, seat, action
+
+
+class Tables:
+    """Play `n` tables of one game side by side, one row of every array each.
+
+    Row r plays the games r, r + n, r + 2n, ... The chance of game g comes from `seed` and g alone: from the
+    generator that game g of `toctoc simulate --seed` has.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int,
+        n: int,
+        seed: int = 0,
+        options: Mapping[str, object] | None = None,
+        observation: str = "recall",
+        threads: int = 1,
+        *,
+        luck: str = "apart",
+        buffers: Mapping[str, Any] | None = None,
+        **chosen: object,
+    ) -> None:
+        self.codec = codec(game, players, observation)
+        self.n, self.players, self.seed = _whole("n", n, 1), players, _whole("seed", seed, 0)
+        threads = _whole("threads", threads, 1)
+        if self.seed >= SAMPLING:
+            raise ValueError(f"the seed is a number from 0 to {SAMPLING - 1}, not {seed}")
+        if luck not in LUCK:
+            raise ValueError(f"luck is one of {', '.join(LUCK)}, not {luck!r}")
+        position = Position(self.codec.game, players, {**(options or {}), **chosen})
+        self.options = position.options
+        self._made = _made(self.codec.game)
+        shapes = self._shapes()
+        given = _checked(buffers or {}, shapes)
+        arrays = {name: given.get(name, np.zeros(*shape)) for name, shape in shapes.items()}
+        self.seat: NDArray[np.int8] = arrays["seat"]
+        self.obs: NDArray[np.int8] = arrays["obs"]
+        self.mask: NDArray[np.bool_] = arrays["mask"]
+        self.reward: NDArray[np.float32] = arrays["reward"]
+        self.done: NDArray[np.bool_] = arrays["done"]
+        self.scores: NDArray[np.int16] = arrays["scores"]
+        self.game: NDArray[np.int64] = arrays["game"]
+        self._actions = np.zeros(n, np.int64)
+        self._dice = np.zeros((n, 1), np.int64)
+        self.states, traces, luck_rows = self._made.blank(n)
+        self._legal = np.zeros((n, self.codec.A), np.int8)
+        self._rest = (
+            self.codec.game.settings(players, self.options), int(observation == "table"), self.seed, self.states,
+            traces, luck_rows, self._legal, self.seat, self.obs, self.mask, self.reward, self.done, self.scores,
+            self.game,
+        )  # fmt: skip
+        self._shared = LUCK.index(luck)
+        edges = [round(n * part / threads) for part in range(threads + 1)]
+        self._parts = [(first, last) for first, last in pairwise(edges) if first < last]
+        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self.reset()
+
+    def __repr__(self) -> str:
+        return f"Tables({self.codec.game.name!r}, {self.players}, n={self.n}, seed={self.seed})"
+
+    def reset(self) -> None:
+        """Begin anew, with game r in row r."""
+        for row in range(self.n):
+            seed_rng(self._dice[row], self.seed + SAMPLING, row)
+        self._spread(self._made.stepping.reset, *self._rest)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Let the seat of every row take its action; all arrays then show what came of it.
+
+        A game that ends shows its `reward` and `scores` with `done`, and the next game of its row begins at once.
+        `IllegalAction` names the first row whose action is not in its mask, and then nothing has changed.
+        """
+        try:
+            chosen = np.asarray(actions)
+            if chosen.shape != self._actions.shape:
+                raise ValueError(f"step wants {self.n} actions, one a row, not {chosen.shape}")
+            np.copyto(self._actions, chosen, casting="same_kind")
+        except TypeError as error:
+            raise ValueError(f"actions are whole numbers, not {chosen.dtype}") from error
+        row = self._made.stepping.illegal(self._actions, self._legal)
+        if row >= 0:
+            raise IllegalAction(int(row), int(self.seat[row]), int(self._actions[row]))
+        self._spread(self._made.stepping.step, self._actions, self._shared, *self._rest)
+
+    def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+        """Draw for every row one of the actions in its mask, all alike; write them to `out`, if there is one."""
+        out = np.zeros(self.n, np.int64) if out is None else _fitting("out", out, (self.n,), np.dtype(np.int64))
+        luck = self._rest[5]
+        self._spread(
+            self._made.stepping.sample, self._shared, self.states, luck, self._dice, self.seat, self._legal, out
+        )
+        return out
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _spread(self, work: Any, *arguments: Any) -> None:
+        """Do some work on all rows, each thread on its part."""
+        if self._pool is None:
+            work(0, self.n, *arguments)
+            return
+        for done in [self._pool.submit(work, first, last, *arguments) for first, last in self._parts]:
+            done.result()
+
+    def _shapes(self) -> dict[str, tuple[tuple[int, ...], Any]]:
+        n, players = self.n, self.players
+        return {
+            "seat": ((n,), np.int8),
+            "obs": ((n, self.codec.D), np.int8),
+            "mask": ((n, self.codec.A), np.bool_),
+            "reward": ((n, players), np.float32),
+            "done": ((n,), np.bool_),
+            "scores": ((n, players), np.int16),
+            "game": ((n,), np.int64),
+        }
+
+
+class _Made:
+    """Hold what is compiled for a game."""
+
+    def __init__(self, game: Game) -> None:
+        *_, coding, self.stepping = compiled.compile_modules(
+            game.rules, [*layout.modules(game), stepping], _unused
+        )
+        self.state = compiled.record(game.rules.State)
+        self.trace = compiled.record(coding.Trace)
+
+    def blank(self, n: int) -> tuple[Any, Any, Any]:
+        """Return states, traces and generators for `n` tables."""
+        return np.zeros(n, self.state), np.zeros(n, self.trace), np.zeros((n, 1), np.int64)
+
+
+@cache
+def _made(game: Game) -> _Made:
+    return _Made(game)
+
+
+def _unused() -> None:
+    """Copy nothing: what is compiled here copies no states."""
+
+
+def _whole(name: str, value: object, least: int) -> int:
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not least <= value < SEED_LIMIT:
+        raise ValueError(f"{name} is a whole number, at least {least}, not {value!r}")
+    return int(value)
+
+
+def _checked(buffers: Mapping[str, Any], shapes: Mapping[str, tuple[tuple[int, ...], Any]]) -> dict[str, Any]:
+    """Return arrays that were handed in, if they are as they have to be; a `ValueError` says what is wrong."""
+    for name in buffers:
+        if name not in shapes:
+            raise ValueError(f"there is no buffer {name!r}; there are: {', '.join(shapes)}")
+    return {
+        name: _fitting(name, array, shapes[name][0], np.dtype(shapes[name][1])) for name, array in buffers.items()
+    }
+
+
+def _fitting(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+    if not isinstance(array, np.ndarray):
+        raise ValueError(f"{name} has to be a NumPy array, not {type(array).__name__}")
+    if array.shape != shape or array.dtype != dtype:
+        raise ValueError(f"{name} has to be {shape} of {dtype}, not {array.shape} of {array.dtype}")
+    if not array.flags.c_contiguous or not array.flags.writeable or not array.flags.aligned:
+        raise ValueError(f"{name} has to be contiguous, and writeable")
+    return array

@@ -1,0 +1,95 @@
+"""The codec of each game: its sizes, its actions both ways, and what it refuses."""
+
+from dataclasses import replace
+
+import pytest
+
+from toctoc import lab
+from toctoc.games.registry import GAMES, OURS
+
+from .side_by_side import CODED, TABLES
+
+every_table = pytest.mark.parametrize(("game", "players"), TABLES)
+
+
+def test_sizes() -> None:
+    sizes = {name: (lab.codec(name, 4).A, lab.codec(name, 4).D) for name in CODED}
+    assert sizes["toctoctoc"] == (68, 216)
+    assert sizes["escalier"][0] <= 60
+    assert sizes["escalier"][1] <= 80
+
+
+@every_table
+def test_fields_follow_each_other_to_the_end(game: str, players: int) -> None:
+    codec = lab.codec(game, players)
+    end = 0
+    for field in codec.fields:
+        assert field.offset == end
+        end += field.length
+    assert end == codec.D
+    assert len({field.name for field in codec.fields}) == len(codec.fields)
+
+
+@every_table
+def test_actions_go_both_ways_and_mean_the_same_at_every_seat(game: str, players: int) -> None:
+    codec = lab.codec(game, players)
+    there = 0
+    for action in range(codec.A):
+        try:
+            codes = [codec.to_rules(seat, action) for seat in range(players)]
+        except ValueError:
+            continue
+        there += 1
+        assert [codec.from_rules(seat, code) for seat, code in enumerate(codes)] == [action] * players
+    assert there > codec.A // 4
+
+
+def test_a_target_is_so_many_steps_to_the_left() -> None:
+    codec = lab.codec("toctoctoc", 4)
+    words = [str(GAMES["toctoctoc"].action(None, codec.to_rules(seat, codec.A - 3))) for seat in range(4)]
+    assert words == [f"offer taxi to {seat}" for seat in (2, 3, 0, 1)]
+    with pytest.raises(ValueError, match="there is no action 67 for 4 players"):
+        codec.to_rules(0, codec.A - 1)
+
+
+@pytest.mark.parametrize(
+    ("players", "arguments", "said"),
+    [
+        (4, {"observation": "all"}, "an observation is one of recall, table, not 'all'"),
+        (6, {}, "is for 3 to 5 players, not 6"),
+    ],
+)
+def test_what_cannot_be_is_refused(players: int, arguments: dict[str, str], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        lab.codec("toctoctoc", players, **arguments)
+
+
+def test_numbers_that_are_not_there_are_refused() -> None:
+    codec = lab.codec("toctoctoc", 3)
+    for action in (-1, 68):
+        with pytest.raises(ValueError, match=f"there is no action {action}"):
+            codec.to_rules(0, action)
+    with pytest.raises(ValueError, match="seats go from 0 to 2, there is no seat 3"):
+        codec.knowledge(3)
+
+
+def test_a_table_observation_needs_a_knowledge_that_notes_decisions() -> None:
+    codec = lab.codec("toctoctoc", 3, "table")
+    known = GAMES["toctoctoc"].knowledge(3, {"start": "creator", "creator": 0, "memory_aid": False}, 0)
+    with pytest.raises(ValueError, match=r"make the knowledge of a table observation by codec\('toctoctoc', 3"):
+        codec.observe(known)
+    assert lab.codec("toctoctoc", 3).observe(known).shape == (codec.D,)
+
+
+def test_a_game_that_brings_no_codec_is_told_so() -> None:
+    bare = replace(OURS["escalier"], name="bare", title="Bare", home="tests.games")
+    with pytest.raises(ValueError, match=r"Bare has no codec: its package needs a module lab\.coding"):
+        lab.codec(bare, 2)
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from toctoc.lab import extra
+
+    monkeypatch.setattr(extra, "find_spec", lambda name: None if name == "numba" else object())
+    with pytest.raises(ImportError, match=r"toctoc\.lab needs numba: pip install 'toctoc\[lab\]'"):
+        extra.check()

@@ -1,0 +1,187 @@
+"""Tables: their games, what they refuse, and that nothing else changes what happens at them."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.counts import one_of
+from toctoc.arena.simulation import Simulation, play_plain
+from toctoc.arena.summary import Tally
+from toctoc.lab import IllegalAction, Tables
+
+from .side_by_side import CODED
+
+pytestmark = pytest.mark.compiled
+ARRAYS = ("seat", "obs", "mask", "reward", "done", "scores", "game")
+
+
+def bytes_of(tables: Tables) -> list[bytes]:
+    return [getattr(tables, name).tobytes() for name in (*ARRAYS, "states")]
+
+
+def finished(tables: Tables, games: int) -> dict[int, list[int]]:
+    """Play at random until the first `games` games are over; return their scores."""
+    found: dict[int, list[int]] = {}
+    while len(found) < games:
+        tables.step(tables.sample())
+        for row in np.flatnonzero(tables.done):
+            number = int(tables.game[row]) - tables.n
+            if number < games:
+                found[number] = tables.scores[row].tolist()
+    return found
+
+
+@pytest.mark.parametrize("game", CODED)
+def test_random_players_who_share_the_luck_play_the_games_of_a_simulation(game: str) -> None:
+    players, games = 3, 12
+    tally, _ = play_plain(Simulation.of(game, players, games, 5, {}), (0, games))
+    again = Tally(players)
+    tables = Tables(game, players, n=5, seed=5, luck="shared")
+    steps, found = [0] * tables.n, 0
+    while found < games:
+        tables.step(tables.sample())
+        for row in range(tables.n):
+            steps[row] += 1
+            if tables.done[row]:
+                if tables.game[row] - tables.n < games:
+                    found += 1
+                    won = (tables.reward[row] > 0) if tables.reward[row].any() else np.ones(players)
+                    again.count(steps[row], tables.scores[row].tolist(), [int(w) for w in won])
+                steps[row] = 0
+    assert again == tally
+
+
+@pytest.mark.parametrize("game", CODED)
+def test_neither_threads_nor_rows_change_a_game(game: str) -> None:
+    one, three = (Tables(game, 3, n=7, seed=2, threads=threads) for threads in (1, 3))
+    for _ in range(150):
+        actions = one.sample()
+        assert (three.sample() == actions).all()
+        one.step(actions)
+        three.step(actions)
+        assert bytes_of(one) == bytes_of(three)
+    three.close()
+
+
+def test_a_game_does_not_depend_on_its_row() -> None:
+    """The same moves in game 3: the fourth row of five, the third game of the first row of one."""
+    wide, narrow = Tables("escalier", 2, n=5, seed=9), Tables("escalier", 2, n=1, seed=9)
+    while narrow.game[0] < 3:
+        narrow.step(narrow.sample())
+    while wide.game[3] == 3:
+        assert wide.obs[3].tobytes() == narrow.obs[0].tobytes()
+        action = int(wide.mask[3].argmax())
+        wide.step([int(wide.mask[row].argmax()) for row in range(5)])
+        narrow.step([action])
+    assert wide.scores[3].tolist() == narrow.scores[0].tolist()
+
+
+def test_reset_begins_anew() -> None:
+    tables = Tables("toctoctoc", 4, n=3, seed=1)
+    before = bytes_of(tables)
+    finished(tables, 4)
+    assert bytes_of(tables) != before
+    tables.reset()
+    assert [first == second for first, second in zip(bytes_of(tables), before, strict=True)][:7] == [True] * 7
+    assert (tables.sample() == Tables("toctoctoc", 4, n=3, seed=1).sample()).all()
+
+
+@pytest.mark.parametrize("action", [-1, 68, 0])
+def test_an_illegal_action_names_its_row_and_changes_nothing(action: int) -> None:
+    tables = Tables("toctoctoc", 4, n=3)
+    before = bytes_of(tables)
+    actions = tables.sample()
+    actions[1] = action
+    with pytest.raises(IllegalAction, match=f"row 1: the action {action} is not legal for seat 0") as refused:
+        tables.step(actions)
+    assert (refused.value.row, refused.value.seat, refused.value.action) == (1, 0, action)
+    assert bytes_of(tables) == before
+
+
+def test_what_is_written_into_the_mask_makes_nothing_legal() -> None:
+    tables = Tables("toctoctoc", 4, n=1)
+    tables.mask[:] = True
+    with pytest.raises(IllegalAction):
+        tables.step([0])
+
+
+@pytest.mark.parametrize(
+    ("actions", "said"),
+    [([0], "step wants 2 actions"), (0, "step wants 2 actions"), ([0.5, 1.0], "actions are whole numbers")],
+)
+def test_wrong_actions_are_refused(actions: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Tables("toctoctoc", 4, n=2).step(actions)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int32, np.int64])
+def test_actions_may_be_any_whole_numbers(dtype: Any) -> None:
+    tables = Tables("toctoctoc", 4, n=2)
+    tables.step(tables.sample().astype(dtype))
+
+
+def test_buffers_are_used() -> None:
+    plain = Tables("escalier", 3, n=4)
+    obs, mask = np.ones_like(plain.obs), np.ones_like(plain.mask)
+    tables = Tables("escalier", 3, n=4, buffers={"obs": obs, "mask": mask})
+    assert tables.obs is obs
+    assert tables.mask is mask
+    assert obs.tobytes() == plain.obs.tobytes()
+    assert mask.tobytes() == plain.mask.tobytes()
+    out = np.zeros(4, np.int64)
+    assert tables.sample(out) is out
+
+
+@pytest.mark.parametrize(
+    ("buffers", "said"),
+    [
+        ({"sight": np.zeros(4)}, "there is no buffer 'sight'; there are: seat, obs, mask"),
+        ({"seat": [0] * 4}, "seat has to be a NumPy array, not list"),
+        ({"seat": np.zeros(4)}, r"seat has to be \(4,\) of int8, not \(4,\) of float64"),
+        ({"seat": np.zeros(3, np.int8)}, r"seat has to be \(4,\) of int8, not \(3,\) of int8"),
+        ({"seat": np.zeros(8, np.int8)[::2]}, "seat has to be contiguous, and writeable"),
+    ],
+)
+def test_wrong_buffers_are_refused(buffers: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Tables("escalier", 3, n=4, buffers=buffers)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"n": 0}, "n is a whole number, at least 1, not 0"),
+        ({"n": 1, "threads": 0}, "threads is a whole number"),
+        ({"n": 1, "seed": -1}, "seed is a whole number"),
+        ({"n": 1, "luck": "good"}, "luck is one of apart, shared, not 'good'"),
+        ({"n": 1, "risk": 2}, "option risk takes yes or no, not 2"),
+        ({"n": 1, "options": {"ghosts": 2}}, "there is no option 'ghosts'"),
+        ({"n": 1, "observation": "all"}, "an observation is one of"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Tables("escalier", 3, **arguments)
+
+
+@pytest.mark.parametrize("given", one_of([{"risk": True}, {"options": {"risk": True}}]))
+def test_options_are_a_mapping_or_keywords(given: dict[str, Any]) -> None:
+    tables = Tables("escalier", 3, n=2, **given)
+    at = next(field.offset for field in tables.codec.fields if field.name == "risk")
+    assert tables.obs[:, at].tolist() == [1, 1]
+
+
+def test_a_step_allocates_nothing() -> None:
+    import tracemalloc
+
+    tables = Tables("toctoctoc", 4, n=64)
+    actions = tables.sample()
+    tables.step(actions)
+    tracemalloc.start()
+    for _ in range(50):
+        tables.sample(actions)
+        tables.step(actions)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 20_000  # what Python itself needs to call; one row of observations is 216 a table
