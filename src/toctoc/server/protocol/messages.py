@@ -1,5 +1,6 @@
 """All messages of the protocol as one JSON Schema: what is asked, and what is told at a table of each game."""
 
+from inspect import cleandoc
 from typing import Any, get_args
 
 import msgspec
@@ -146,6 +147,8 @@ def _struct(kind: Any) -> Schema:
     schema: Schema = found[kind.__name__]
     said = comments(kind)
     del schema["title"]
+    if "description" in schema:  # its docstring, which newer Pythons keep without the margin
+        schema["description"] = cleandoc(schema["description"])
     for name, field in schema["properties"].items():
         if name == "type" and len(field["enum"]) == 1:
             schema["properties"][name] = {"const": field["enum"][0]}
