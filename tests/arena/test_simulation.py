@@ -1,9 +1,15 @@
 """Simulations: the same seed gives the same games, compiled or not, recorded or not, on any number of cores."""
 
 import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import run
 from toctoc import GAMES, BadOption, record
 from toctoc.arena import simulation as module
 from toctoc.arena.simulation import Simulation, play_compiled, play_plain, play_recorded, simulate
@@ -31,6 +37,32 @@ def test_plain_compiled_and_recorded_games_are_the_same(name: str) -> None:
 def test_the_number_of_cores_changes_nothing(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "COMPILED_BATCH", 17)
     assert simulate(small("escalier"), cores=cores) == simulate(small("escalier"), cores=1)
+
+
+def test_the_rules_are_compiled_before_the_work_is_spread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is compiled is compiled by a first call, and kept on disk: else every process would do it."""
+    done: list[str] = []
+    monkeypatch.setattr(compiled, "available", lambda: True)
+    monkeypatch.setattr(module, "play_compiled", lambda _plan, batch: done.append(f"played {batch}"))
+
+    def spread(*_: object) -> Iterator[None]:
+        done.append("spread")
+        yield from ()
+
+    monkeypatch.setattr(module, "spread", spread)
+    simulate(small("escalier"), cores=8)
+    assert done == ["played (0, 1)", "spread"]
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+@pytest.mark.parametrize("work", ["simulate", "arena"])
+def test_on_a_cold_start_no_worker_compiles(work: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.arena.cold", work]
+    environ = os.environ | {"TOCTOC_CACHE": str(tmp_path)}
+    done = subprocess.run(command, cwd=run.ROOT, env=environ, capture_output=True, text=True, check=True)
+    kept, changed, added = map(int, done.stdout.split())
+    assert (kept > 20, changed, added) == (True, 0, 0)
 
 
 def test_without_numba_it_works_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

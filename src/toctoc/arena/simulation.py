@@ -60,7 +60,7 @@ def simulate(
         play = play_recorded
     elif compiled.available():
         play = play_compiled
-        compiled.compile_rules(find(simulation.game).rules)  # once, before the cores share it
+        play_compiled(simulation, (0, 1))  # compiles, once, before the cores share it
     size = COMPILED_BATCH if play is play_compiled else PLAIN_BATCH
     batches = [(first, min(size, simulation.games - first)) for first in range(0, simulation.games, size)]
     total = Tally(simulation.players)
