@@ -1,0 +1,75 @@
+"""An arena as a function: what `toctoc arena` does, for programs."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.bots.own_bots import written
+from tests.cli.invoke import run as toctoc
+from toctoc import arena
+from toctoc.arena.notebook import AnotherTournament
+from toctoc.arena.tournament import usual_field
+from toctoc.bots import Chair
+from toctoc.games import Action, Event, View
+
+FIELD = ["petit-fantome", "random"]
+
+
+def test_it_reports_what_the_command_does() -> None:
+    options = ("-p", "2", "-g", "4", "--seed", "3", "-o", "risk=yes", "--ladder", "--cores", "1", "--json")
+    told = toctoc("arena", "escalier", "--field", ",".join(FIELD), *options)
+    result = arena.run(FIELD, "escalier", 2, games=4, seed=3, chosen={"risk": True}, ladder=True, cores=1)
+    assert json.loads(json.dumps(arena.as_data(result))) == json.loads(told.stdout)
+
+
+def test_without_a_field_all_levels_play_at_a_usual_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("toctoc.arena.running.play_on", lambda *_: None)
+    monkeypatch.setattr("toctoc.arena.running.report", lambda contests, _: contests[0])
+    tournament = arena.run(None, "toctoctoc")
+    assert (tournament.field, tournament.players, tournament.games) == (usual_field("toctoctoc"), 4, 400)  # type: ignore[attr-defined]  # put there above
+
+
+def test_it_goes_on_where_it_stopped_and_tells_how_far_it_is(tmp_path: Path) -> None:
+    file, done = tmp_path / "arena.jsonl", list[int]()
+    arena.run(FIELD, "escalier", 2, games=4, save=file, cores=1)
+    result = arena.run(FIELD, "escalier", 2, games=6, save=str(file), cores=1, progress=done.append)
+    assert result == arena.run(FIELD, "escalier", 2, games=6, cores=1)
+    assert done == [4, 2]
+    with pytest.raises(AnotherTournament, match="seed"):
+        arena.run(FIELD, "escalier", 2, games=6, seed=8, save=file, cores=1)
+
+
+class First:
+    """Takes the first of the legal actions."""
+
+    def __init__(self, chair: Chair) -> None:
+        self.chair = chair
+
+    def hear(self, event: Event) -> None:
+        """Hear nothing."""
+
+    def act(self, view: View, legal: Sequence[Action]) -> Action:
+        return legal[0]
+
+
+def test_classes_play_too_given_as_they_are_or_by_name(tmp_path: Path) -> None:
+    own = f"{written(tmp_path)}:Fine"
+    results = [arena.run([First, own], "escalier", 2, games=2, cores=cores) for cores in (1, 2)]
+    assert results[0] == results[1]
+    assert {standing.bot for standing in results[0].standings} == {f"{__name__}:First", own}
+
+
+@pytest.mark.parametrize(
+    ("field", "game", "players", "said"),
+    [
+        (["random"], "escalier", 2, "a field has at least 2 bots, not 1"),
+        (FIELD, "chess", None, "there is no game 'chess'"),
+        (FIELD, "escalier", 9, "2 to 4 players, not 9"),
+        (["random", "nobody"], "escalier", 2, "there is no bot 'nobody'"),
+    ],
+)
+def test_what_cannot_be_played_is_said(field: list[str], game: str, players: int | None, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        arena.run(field, game, players)
