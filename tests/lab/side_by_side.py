@@ -32,6 +32,7 @@ class Beside:
 
     def __init__(self, tables: Tables, row: int) -> None:
         self.tables, self.row = tables, row
+        self.dice = Random(row)  # for whoever chooses
         self.begin()
 
     def begin(self) -> None:

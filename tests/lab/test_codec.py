@@ -15,6 +15,7 @@ every_table = pytest.mark.parametrize(("game", "players"), TABLES)
 def test_sizes() -> None:
     sizes = {name: (lab.codec(name, 4).A, lab.codec(name, 4).D) for name in CODED}
     assert sizes["toctoctoc"] == (68, 216)
+    assert sizes["chocottes"] == (898, 1216)
     assert sizes["escalier"][0] <= 60
     assert sizes["escalier"][1] <= 80
 
@@ -76,7 +77,7 @@ def test_numbers_that_are_not_there_are_refused() -> None:
 def test_a_table_observation_needs_a_knowledge_that_notes_decisions() -> None:
     codec = lab.codec("toctoctoc", 3, "table")
     known = GAMES["toctoctoc"].knowledge(3, {"start": "creator", "creator": 0, "memory_aid": False}, 0)
-    with pytest.raises(ValueError, match=r"make the knowledge of a table observation by codec\('toctoctoc', 3"):
+    with pytest.raises(ValueError, match=r"make the knowledge for this observation by codec\('toctoctoc', 3"):
         codec.observe(known)
     assert lab.codec("toctoctoc", 3).observe(known).shape == (codec.D,)
 

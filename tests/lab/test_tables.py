@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from tests.counts import one_of
-from toctoc.arena.simulation import Simulation, play_plain
-from toctoc.arena.summary import Tally
+from toctoc.games.compile.runtime import plain_playout
+from toctoc.games.fields import blank, unpack
+from toctoc.games.options import complete
+from toctoc.games.registry import GAMES
 from toctoc.lab import IllegalAction, Tables
 
 from .side_by_side import CODED
@@ -34,22 +36,32 @@ def finished(tables: Tables, games: int) -> dict[int, list[int]]:
 
 @pytest.mark.parametrize("game", CODED)
 def test_random_players_who_share_the_luck_play_the_games_of_a_simulation(game: str) -> None:
-    players, games = 3, 12
-    tally, _ = play_plain(Simulation.of(game, players, games, 5, {}), (0, games))
-    again = Tally(players)
-    tables = Tables(game, players, n=5, seed=5, luck="shared")
-    steps, found = [0] * tables.n, 0
-    while found < games:
-        tables.step(tables.sample())
+    """As long as all that they may do is offered: of Toc Chocottes, while no row is longer than twelve."""
+    players, games, seed = 3, 20, 5
+    decisions = [0] * games
+    scores, wins = ([[0] * players for _ in range(games)] for _ in range(2))
+    rules = GAMES[game].rules
+    settings = GAMES[game].settings(players, complete(GAMES[game].options, {}))
+    plain_playout(rules).playouts(blank(rules.State), settings, seed, 0, [0], decisions, scores, wins)
+
+    tables = Tables(game, players, n=4, seed=seed, luck="shared")
+    steps, all_offered, compared = [0] * tables.n, [True] * tables.n, 0
+    while tables.game.min() < games:
         for row in range(tables.n):
+            seat = int(tables.seat[row])
+            legal = rules.legal_count(unpack(rules.State, tables.states[row].tobytes()), seat)
+            all_offered[row] &= bool(tables.mask[row].sum() == legal)
             steps[row] += 1
-            if tables.done[row]:
-                if tables.game[row] - tables.n < games:
-                    found += 1
-                    won = (tables.reward[row] > 0) if tables.reward[row].any() else np.ones(players)
-                    again.count(steps[row], tables.scores[row].tolist(), [int(w) for w in won])
-                steps[row] = 0
-    assert again == tally
+        tables.step(tables.sample())
+        for row in np.flatnonzero(tables.done):
+            number = int(tables.game[row]) - tables.n
+            if number < games and all_offered[row]:
+                won = tables.reward[row] == tables.reward[row].max()
+                assert (steps[row], tables.scores[row].tolist()) == (decisions[number], scores[number])
+                assert won.tolist() == [bool(win) for win in wins[number]]
+                compared += 1
+            steps[row], all_offered[row] = 0, True
+    assert compared > games // 4
 
 
 @pytest.mark.parametrize("game", CODED)

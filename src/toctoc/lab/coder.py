@@ -53,30 +53,31 @@ class Codec:
         """Return a new `Knowledge` for `observe`, of either kind; let it hear the seat's events."""
         self._check_seat(seat)
         known: Any = self.game.knowledge(self.players, options or self._defaults(), seat)
-        if self.observation == "table":
+        if not self._reads_bare_knowledge:
             if not hasattr(known, "watcher"):
-                raise ValueError(f"{self.game.title} has no table observation: its Knowledge has no `watcher`")
-            known.watcher = Watcher(self.coding, known)
+                raise ValueError(
+                    f"{self.game.title} has no {self.observation} observation: its Knowledge has no `watcher`"
+                )
+            known.watcher = Watcher(self.coding, known, int(self.observation == "table"))
         return known  # type: ignore[no-any-return]  # Any, for what a game's own has besides
 
     def observe(self, knowledge: Knowledge) -> NDArray[np.int8]:
-        """Return what the viewer may know; `table` observations want what `Codec.knowledge` has made."""
+        """Return what the viewer may know."""
         known: Any = knowledge
-        out = [0] * self.D
-        trace = fields.blank(self.coding.Trace)
-        world = self.coding.recall(known, trace)
         self._check_seat(known.seat)
-        if self.observation == "table":
-            if not isinstance(getattr(known, "watcher", None), Watcher):
-                raise ValueError(f"make the knowledge of a table observation by {self!r}.knowledge(seat)")
-            trace = known.watcher.trace
-        self.coding.observe(world, trace, known.seat, out)
+        if self._reads_bare_knowledge:
+            trace = fields.blank(self.coding.Trace)
+            self.coding.recall(known, trace)
+        else:
+            trace = self._watched(known)
+        out = [0] * self.D
+        self.coding.observe(self.coding.world(known), trace, known.seat, out)
         return np.array(out, np.int8)
 
     def mask(self, knowledge: Knowledge) -> NDArray[np.bool_]:
         """Return which actions the viewer may choose from now; none when it is not asked."""
         known: Any = knowledge
-        world = self.coding.recall(known, fields.blank(self.coding.Trace))
+        world = self.coding.world(known)
         found = np.zeros(self.A, np.bool_)
         rules = self.game.rules
         for n in range(rules.legal_count(world, known.seat)):
@@ -101,6 +102,18 @@ class Codec:
             raise ValueError(f"the action {code} of the rules is not offered")
         return int(action)
 
+    @property
+    def _reads_bare_knowledge(self) -> bool:
+        """Tell whether a game's own `Knowledge` has all that is observed."""
+        return self.observation == "recall" and hasattr(self.coding, "recall")
+
+    def _watched(self, known: Any) -> Any:
+        """Return the trace of a `Knowledge` that was made here."""
+        watcher = getattr(known, "watcher", None)
+        if not isinstance(watcher, Watcher) or bool(watcher.trace.since) != (self.observation == "table"):
+            raise ValueError(f"make the knowledge for this observation by {self!r}.knowledge(seat)")
+        return watcher.trace
+
     def _check_seat(self, seat: object) -> None:
         if seat not in range(self.players):
             raise ValueError(f"seats go from 0 to {self.players - 1}, there is no seat {seat}")
@@ -112,10 +125,10 @@ class Codec:
 class Watcher:
     """Follow the steps that a viewer's `Knowledge` hears of, and keep what is not in its world."""
 
-    def __init__(self, coding: Any, knowledge: Any) -> None:
+    def __init__(self, coding: Any, knowledge: Any, since: int) -> None:
         self.coding = coding
         self.trace = fields.blank(coding.Trace)
-        coding.begin(coding.recall(knowledge, fields.blank(coding.Trace)), self.trace, 1)
+        coding.begin(coding.world(knowledge), self.trace, since)
 
     def before(self, world: Any, seat: int, code: int) -> None:
         """Note what a seat is about to do, or chance, if `seat` is negative."""

@@ -12,7 +12,9 @@ A game's folder has a module `coding`, plain functions that are compiled as its 
 | `watch_chance(s, t, outcome)` | before an outcome of chance |
 | `observe(s, t, seat, out)` | write what `seat` may know to `out`, which is all 0 |
 | `to_rules(players, seat, action)`, `from_rules(players, seat, code)` | an action's number, both ways, or -1 |
-| `recall(knowledge, t)` | fill `t` with all that a `Knowledge` knows, and return its world; not compiled |
+| `world(knowledge)` | the table as a viewer's `Knowledge` has it; not compiled |
+| `recall(knowledge, t)` | fill `t` with all that a `Knowledge` was ever shown; not compiled. Left out where |
+| | it does not keep all of that: then only what `Codec.knowledge` makes is observed |
 """
 
 from functools import cache

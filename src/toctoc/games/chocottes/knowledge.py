@@ -10,7 +10,7 @@ from fractions import Fraction
 from random import Random
 
 from toctoc.games import fields
-from toctoc.games.game import Action, Event, first_seat
+from toctoc.games.game import Action, Event, Watcher, first_seat
 from toctoc.games.options import Options
 
 from . import events, rules, words
@@ -22,6 +22,8 @@ from .words import Card, card, card_code
 
 
 class Knowledge:
+    watcher: Watcher | None = None
+
     def __init__(self, players: int, options: Options, seat: int | None) -> None:
         self.seat = seat
         world = fields.blank(State)
@@ -125,16 +127,28 @@ class Knowledge:
 
     def _act(self, seat: int, action: Action) -> None:
         code = words.action_code(action)
+        self._before(seat, code)
         for _, world in self.worlds:
             rules.act(world, seat, code)
         self._merge()
+        self._after(seat)
+
+    def _before(self, seat: int, code: int) -> None:
+        if self.watcher is not None:
+            self.watcher.before(self.worlds[0][1], seat, code)
+
+    def _after(self, seat: int) -> None:
+        if self.watcher is not None:
+            self.watcher.after(self.worlds[0][1], seat)
 
     def _chance(self, outcome: int) -> None:
+        self._before(r.CHANCE, outcome)
         for _, world in self.worlds:
             rules.take_chance(world, outcome)
 
     def _shuffled(self, seat: int, first: int, second: int) -> None:
         """C16: either way is as likely; it makes no difference for two unknown cards."""
+        self._before(r.CHANCE, 0)
         split = []
         for weight, world in self.worlds:
             outcomes = (0,) if world.row[seat][first] == world.row[seat][second] else (0, 1)

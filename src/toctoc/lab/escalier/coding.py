@@ -199,13 +199,17 @@ def from_rules(players: int, seat: int, code: int) -> int:
     return ASKS + (code - ASK) // SEATS * OTHERS + steps(players, seat, (code - ASK) % SEATS) - 1
 
 
-def recall(knowledge: Any, t: Trace) -> Any:
-    """Fill `t` with all that a viewer knows, and return the viewer's world."""
-    world = knowledge.world
-    begin(world, t, 0)
+def world(knowledge: Any) -> Any:
+    """Return the table as a viewer knows it."""
+    return knowledge.world
+
+
+def recall(knowledge: Any, t: Trace) -> None:
+    """Fill `t` with all that a viewer was ever shown."""
+    s = knowledge.world
+    begin(s, t, 0)
     for place in range(PLACES):
-        if world.disc[place] != EMPTY:  # E2: each child began on its colour
-            t.came[0][place] = world.disc[place]
+        if s.disc[place] != EMPTY:  # E2: each child began on its colour
+            t.came[0][place] = s.disc[place]
     for kind in range(KINDS):
-        t.turned[0][kind] = DECK[kind] - world.stock[kind]
-    return world
+        t.turned[0][kind] = DECK[kind] - s.stock[kind]

@@ -157,10 +157,14 @@ def from_rules(players: int, seat: int, code: int) -> int:
     return OFFER + kind * OTHERS + steps(players, seat, (code - OFFER) % SEATS) - 1
 
 
-def recall(knowledge: Any, t: Trace) -> Any:
-    """Fill `t` with all that a viewer knows, and return the viewer's world."""
+def world(knowledge: Any) -> Any:
+    """Return the table as a viewer knows it."""
+    return knowledge.world
+
+
+def recall(knowledge: Any, t: Trace) -> None:
+    """Fill `t` with all that a viewer was ever shown."""
     begin(knowledge.world, t, 0)
     for p in range(knowledge.world.players):
         t.drawn[p][:] = knowledge.seen[p]
         t.points[p] = score(knowledge.world, p)
-    return knowledge.world

@@ -1,0 +1,234 @@
+"""Write what a seat of Toc Chocottes may know as numbers, and its actions as steps to the left.
+
+Of a row the first `PLACES` places are written and offered; those beyond are there, but cannot be chosen.
+Plain functions, compiled by the same means as the rules.
+"""
+
+from typing import Any
+
+from toctoc.games.chocottes.rules import actors
+from toctoc.games.chocottes.rules.state import (
+    ARRANGE,
+    DRAWING_TILE,
+    EFFECT,
+    EXCHANGE,
+    FAILLE,
+    GIVE,
+    KINDS,
+    LOOK,
+    LOOKING,
+    LOOKOOKY,
+    MIX,
+    NO_CARD,
+    NONE,
+    OVER,
+    PLACING,
+    ROW,
+    SEATS,
+    TILES,
+    VALUES,
+    State,
+    value,
+)
+from toctoc.lab.layout import Fields, offsets
+
+from .following import Trace, begin, watch, watch_chance, watched
+
+PARTS = ("following",)
+__all__ = ["Trace", "begin", "watch", "watch_chance", "watched"]  # of `following`, for whoever asks here
+
+PLACES = 12
+OTHERS = SEATS - 1
+PAIRS = PLACES * (PLACES - 1) // 2
+# DRAW, KNOCK, DISCARD, PASS, DECLINE, FEED, LOOK as in the rules; the rest has fewer places, and no arranging.
+REPLACES = LOOK + PLACES
+SNAPS = REPLACES + PLACES
+REAPS = SNAPS + PLACES
+GIVES = REAPS + PLACES  # GIVES + steps to the left - 1
+MIXES = GIVES + OTHERS  # MIXES + (steps - 1) * PAIRS + a pair of places
+EXCHANGES = MIXES + OTHERS * PAIRS  # EXCHANGES + ((steps - 1) * PLACES + that seat's place) * PLACES + own place
+ACTIONS = EXCHANGES + OTHERS * PLACES * PLACES
+
+CARD = VALUES + 1  # 1 at the value of a card; then 1 for a dream
+SPOT = CARD + 1  # what may lie at a place; then 1 for a card never seen
+EFFECTS = 6  # 7, 10, 11, 12, 13, 14
+MOST = 127
+
+# Seats are counted from the observer to the left; what is "each" has a part for every seat, 0 where nobody sits.
+FIELDS: Fields = (
+    ("cards", SEATS * PLACES * SPOT),  # each, each place: what may lie there
+    (
+        "seen by",
+        SEATS * PLACES,
+    ),  # each, each place: bitmask of the seats, from the observer, that have seen the card
+    ("came from", SEATS * PLACES),  # table: each, each place: 1 + seat * PLACES + place; 0: since, or mixed
+    ("row sizes", SEATS),
+    ("drawn", CARD),  # the card in the observer's hand
+    ("top", CARD),  # of the discard pile
+    ("discards", KINDS - 2),  # how many of each kind were seen discarded
+    ("window", VALUES),  # 1 at the value that may be thrown
+    ("passed", SEATS),  # each: 1 who has passed
+    ("effect", EFFECTS),  # 1 at the effect that is being decided
+    ("effect of", SEATS),  # 1 at who decides it
+    ("waiting", EFFECTS),  # how many of each wait behind it
+    ("looks", SEATS),  # each: cards looked at before the first turn
+    ("totals", SEATS),
+    ("points", SEATS),  # each: in the last round
+    ("ended", 3),  # 1 at how that ended: knocked, row empty, pile empty
+    ("knocker", SEATS),  # 1 at who knocked
+    ("tile", 1),  # the penalty drawn at its end
+    ("tiles", TILES),  # the penalties there are
+    ("dreams", 1),  # how many of four are dreams
+    ("round", 1),
+    ("phase", 5),  # look, turn, place, window, effect
+    ("players", 1),
+    ("active", SEATS),  # 1 at the seat whose turn it is
+    ("actors", SEATS),  # 1 at those who may act
+    ("stock", 1),  # cards in the pile
+    ("discard", 1),  # cards on the discard pile
+)
+(CARDS_AT, SEEN_AT, CAME_AT, SIZES_AT, DRAWN_AT, TOP_AT, DISCARDS_AT, WINDOW_AT, PASSED_AT, EFFECT_AT,
+ EFFECT_OF_AT, WAITING_AT, LOOKS_AT, TOTALS_AT, POINTS_AT, ENDED_AT, KNOCKER_AT, TILE_AT, TILES_AT, DREAMS_AT,
+ ROUND_AT, PHASE_AT, PLAYERS_AT, ACTIVE_AT, ACTORS_AT, STOCK_AT, DISCARD_AT, END) = offsets(FIELDS)  # fmt: skip
+
+
+def observe(s: State, t: Trace, seat: int, out: Any) -> None:
+    """Write what `seat` may know to `out`, which is all 0."""
+    may_act = actors(s)
+    p = seat
+    for step in range(s.players):
+        observe_row(s, t, seat, p, step, out)
+        out[SIZES_AT + step] = s.row_size[p]
+        out[PASSED_AT + step] = (s.passed >> p) & 1
+        out[LOOKS_AT + step] = s.looks[p]
+        out[TOTALS_AT + step] = min(s.total[p], MOST)
+        out[POINTS_AT + step] = min(s.points[p], MOST)
+        out[ACTORS_AT + step] = (may_act >> p) & 1
+        p = p + 1 if p + 1 < s.players else 0
+    if s.phase == PLACING and seat == s.active:
+        write_card(s.drawn, DRAWN_AT, out)
+    if s.discard_top != NO_CARD:
+        write_card(s.discard_top, TOP_AT, out)
+    for kind in range(1, KINDS - 1):
+        out[DISCARDS_AT + kind - 1] = t.discards[seat][kind]
+    if s.window > 0:
+        out[WINDOW_AT + s.window - 1] = 1
+    if s.phase == EFFECT:
+        out[EFFECT_AT + effect(s.effect[0])] = 1
+        out[EFFECT_OF_AT + steps(s.players, seat, s.effect_seat[0])] = 1
+    for n in range(1 if s.phase == EFFECT else 0, s.effects):
+        out[WAITING_AT + effect(s.effect[n])] += 1
+    observe_rounds(s, seat, out)
+
+
+def observe_row(s: State, t: Trace, seat: int, p: int, step: int, out: Any) -> None:
+    """Write what may lie in a row, who has seen it, and where it came from."""
+    players = s.players
+    for i in range(min(s.row_size[p], PLACES)):
+        place = step * PLACES + i
+        spot = CARDS_AT + place * SPOT
+        if s.phase == OVER or s.phase == DRAWING_TILE:  # C20: all cards lie open
+            write_card(s.row[p][i], spot, out)
+            continue
+        for w in range(t.worlds):
+            if t.alive[seat][w] == 1:
+                card = t.shown[w * SEATS + seat][t.name[w * SEATS + p][i]]
+                if card == NO_CARD:
+                    out[spot + CARD] = 1
+                else:
+                    write_card(card, spot, out)
+        for q in range(players):
+            if (t.seen_by[p][i] >> q) & 1:
+                out[SEEN_AT + place] += 1 << steps(players, seat, q)
+        came = t.came[seat * SEATS + p][i] - 1
+        if t.since == 1 and came >= 0 and came % ROW < PLACES:
+            out[CAME_AT + place] = 1 + steps(players, seat, came // ROW) * PLACES + came % ROW
+
+
+def observe_rounds(s: State, seat: int, out: Any) -> None:
+    """Write how the last round ended, and whose turn it is."""
+    if s.ended > 0:
+        out[ENDED_AT + s.ended - 1] = 1
+    if s.knocker != NONE:
+        out[KNOCKER_AT + steps(s.players, seat, s.knocker)] = 1
+    out[TILE_AT] = s.tile
+    for n in range(TILES):
+        out[TILES_AT + n] = s.tiles[n]
+    out[DREAMS_AT] = s.dreams
+    out[ROUND_AT] = min(s.round, MOST)
+    if s.phase >= LOOKING and s.phase <= EFFECT:
+        out[PHASE_AT + s.phase - LOOKING] = 1
+    out[PLAYERS_AT] = s.players
+    if s.active != NONE:
+        out[ACTIVE_AT + steps(s.players, seat, s.active)] = 1
+    out[STOCK_AT] = s.stock_size
+    out[DISCARD_AT] = s.discard_size
+
+
+def write_card(card: int, at: int, out: Any) -> None:
+    out[at + value(card) - 1] = 1
+    if card > VALUES:
+        out[at + VALUES] = 1
+
+
+def effect(v: int) -> int:
+    """Return the place of an effect among the six."""
+    return 0 if v == FAILLE else v - LOOKOOKY + 1
+
+
+def steps(players: int, seat: int, other: int) -> int:
+    """Count the steps to the left from a seat to another."""
+    return other - seat if other >= seat else other - seat + players
+
+
+def to_rules(players: int, seat: int, action: int) -> int:
+    if action < LOOK:
+        return action
+    if action < GIVES:  # look, replace, snap, reap
+        kind = (action - LOOK) // PLACES
+        return LOOK + kind * ROW + (action - LOOK) % PLACES
+    if action < MIXES:
+        step, rest = action - GIVES, 0
+    elif action < EXCHANGES:
+        step, rest = (action - MIXES) // PAIRS, (action - MIXES) % PAIRS
+    else:
+        step, rest = (action - EXCHANGES) // (PLACES * PLACES), (action - EXCHANGES) % (PLACES * PLACES)
+    if step + 1 >= players:
+        return NONE
+    p = seat + 1 + step
+    if p >= players:
+        p -= players
+    if action < MIXES:
+        return GIVE + p
+    if action >= EXCHANGES:
+        return EXCHANGE + (p * ROW + rest // PLACES) * ROW + rest % PLACES
+    first = 0
+    while rest >= PLACES - 1 - first:
+        rest -= PLACES - 1 - first
+        first += 1
+    return MIX + (p * ROW + first) * ROW + first + 1 + rest
+
+
+def from_rules(players: int, seat: int, code: int) -> int:
+    if code < LOOK:
+        return code
+    if code < GIVE:
+        kind, i = (code - LOOK) // ROW, (code - LOOK) % ROW
+        return LOOK + kind * PLACES + i if i < PLACES else NONE
+    if code < MIX:
+        return GIVES + steps(players, seat, code - GIVE) - 1
+    if code >= ARRANGE:
+        return NONE
+    rest = code - MIX if code < EXCHANGE else code - EXCHANGE
+    p, i, j = rest // ROW // ROW, rest // ROW % ROW, rest % ROW
+    if i >= PLACES or j >= PLACES:
+        return NONE
+    step = steps(players, seat, p) - 1
+    if code >= EXCHANGE:
+        return EXCHANGES + (step * PLACES + i) * PLACES + j
+    return MIXES + step * PAIRS + i * (2 * PLACES - 1 - i) // 2 + j - i - 1
+
+
+def world(knowledge: Any) -> Any:
+    """Return the table as a viewer knows it."""
+    return knowledge.worlds[0][1]
