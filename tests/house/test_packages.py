@@ -103,13 +103,13 @@ def test_a_question_that_is_not_understood_fails_the_audit() -> None:
 
 
 @pytest.mark.long
-def test_a_wheel_can_be_built_again_byte_for_byte(tmp_path: Path) -> None:
+def test_wheel_and_sdist_can_be_built_again_byte_for_byte(tmp_path: Path) -> None:
     """In another folder, with other times and another mask for new files."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=run.ROOT, check=True, capture_output=True, text=True,
     ).stdout  # fmt: skip
-    wheels = []
+    built = []
     for number, mask in enumerate((0o022, 0o077)):
         copy = tmp_path / f"copy {number}"
         for name in filter(None, listed.split("\0")):
@@ -117,8 +117,8 @@ def test_a_wheel_can_be_built_again_byte_for_byte(tmp_path: Path) -> None:
             shutil.copyfile(run.ROOT / name, copy / name)
             os.utime(copy / name, (1_000_000_000 + number, 1_000_000_000 + number))
         shutil.copytree(BUNDLE, copy / BUNDLE.relative_to(run.ROOT), dirs_exist_ok=True)
-        build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(copy / "out")]
+        build = [sys.executable, "-m", "hatchling", "build", "--directory", str(tmp_path / f"out {number}")]
         subprocess.run(build, cwd=copy, check=True, capture_output=True, umask=mask)
-        [wheel] = (copy / "out").glob("*.whl")
-        wheels.append(wheel.read_bytes())
-    assert wheels[0] == wheels[1]
+        built.append({file.name: file.read_bytes() for file in (tmp_path / f"out {number}").iterdir()})
+    assert len(built[0]) == 2
+    assert built[0] == built[1]

@@ -46,3 +46,9 @@ def test_a_plain_playout_is_loaded_once() -> None:
     rules = GAMES["escalier"].rules
     assert plain_playout(rules) is plain_playout(rules)
     assert plain_playout(rules).rules is rules
+
+
+def test_without_numba_it_is_said_which_extra_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "available", lambda: False)
+    with pytest.raises(ImportError, match=r"need numba, which is not installed: pip install 'toctoc\[fast\]'"):
+        compiled.compile_rules.__wrapped__(GAMES["escalier"].rules)

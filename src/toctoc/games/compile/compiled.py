@@ -46,6 +46,10 @@ class CompiledRules:
 @cache
 def compile_rules(rules: ModuleType, bounds_checked: bool = False) -> CompiledRules:
     """Compile the module `rules`, and playouts by it; with `bounds_checked` an index out of bounds is an error."""
+    if not available():
+        raise ImportError(
+            "compiled rules need numba, which is not installed: pip install 'toctoc[fast]'", name="numba"
+        )
     files = [*_files(rules), Path(playout.__file__), Path(__file__)]
     alias = f"{rules.__name__}_compiled{'_checked' * bounds_checked}"
     with _kept_in(cache_folder(files, bounds_checked)):

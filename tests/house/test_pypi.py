@@ -1,0 +1,83 @@
+"""What PyPI shows of us and gives: metadata, a README whose links work there, an sdist with the client."""
+
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+from email.parser import Parser
+from pathlib import Path
+
+import pytest
+from hatchling.metadata.core import ProjectMetadata
+from hatchling.metadata.spec import construct_metadata_file_2_4
+from hatchling.plugin.manager import PluginManager
+from trove_classifiers import classifiers
+
+import run
+from hatch_build import with_links
+
+PROJECT = tomllib.loads((run.ROOT / "pyproject.toml").read_text("utf-8"))
+HOME = PROJECT["project"]["urls"]["Source"]
+LINKS = re.compile(r"\]\(([^)]+)\)")
+BUILD = [sys.executable, "-m", "hatchling", "build", "--directory"]
+
+
+def metadata() -> str:
+    """What hatchling says of us, in the words of a wheel."""
+    found = ProjectMetadata(str(run.ROOT), PluginManager())
+    return str(construct_metadata_file_2_4(found))
+
+
+def test_every_link_of_the_readme_works_on_pypi_and_leads_to_the_same_file() -> None:
+    here = (run.ROOT / "README.md").read_text("utf-8")
+    there = Parser().parsestr(metadata()).get_payload()
+    assert there == with_links(here, HOME)
+    targets = LINKS.findall(there)
+    assert len(targets) == len(LINKS.findall(here)) > 10
+    for target in targets:
+        way, path = re.fullmatch(rf"{HOME}/(blob|raw)/main/([^#]+)(?:#.*)?", target).groups()  # type: ignore[union-attr]
+        assert (run.ROOT / path).is_file()
+        assert way == ("raw" if path.endswith(".jpg") else "blob")  # a picture is shown, a page is read
+
+
+def test_links_that_lead_elsewhere_stay_as_they_are() -> None:
+    elsewhere = "[a](https://example.org/b) [c](#here) ![d](http://example.org/e.png)"
+    assert with_links(elsewhere, HOME) == elsewhere
+    assert with_links("![p](x/y.jpg) [r](z.md#s)", "H") == "![p](H/raw/main/x/y.jpg) [r](H/blob/main/z.md#s)"
+
+
+def test_pypi_is_told_what_we_are() -> None:
+    told = Parser().parsestr(metadata())
+    assert told["Description-Content-Type"] == "text/markdown"
+    assert (told["License-Expression"], told["Requires-Python"]) == ("MIT", ">=3.11")
+    urls = dict(line.split(", ") for line in told.get_all("Project-URL", []))
+    assert {"Homepage", "Documentation", "Source", "Changelog", "Issues"} == set(urls)
+    assert all(url.startswith(HOME) for url in urls.values())
+    ours = told.get_all("Classifier", [])
+    assert ours == sorted(ours)
+    assert set(ours) <= classifiers
+    assert not [each for each in ours if each.startswith("License ::")]  # PyPI refuses one beside `license`
+    for version in ("3.11", "3.12", "3.13", "3.14"):
+        assert f"Programming Language :: Python :: {version}" in ours
+
+
+def test_the_readme_begins_with_what_to_type() -> None:
+    _, first, *_ = re.split(r"^```\w*\n", (run.ROOT / "README.md").read_text("utf-8"), flags=re.MULTILINE)
+    typed = [line.partition("#")[0].strip() for line in first.splitlines()]
+    assert typed == ["pip install toctoc", "pip install 'toctoc[serve,fast]'", "toctoc play", "toctoc serve"]
+
+
+@pytest.mark.long
+def test_an_sdist_has_the_client_so_that_its_wheel_needs_no_node(tmp_path: Path) -> None:
+    subprocess.run([*BUILD, str(tmp_path)], cwd=run.ROOT, check=True, capture_output=True)
+    [sdist], [wheel] = tmp_path.glob("*.tar.gz"), tmp_path.glob("*.whl")
+    with tarfile.open(sdist) as packed:
+        packed.extractall(tmp_path, filter="data")
+    unpacked = tmp_path / sdist.name.removesuffix(".tar.gz")
+    assert (unpacked / "src/toctoc/server/client/index.html").is_file()
+    subprocess.run(
+        [*BUILD, str(tmp_path / "again")], cwd=unpacked, env={"PATH": ""}, check=True, capture_output=True
+    )
+    assert (tmp_path / "again" / wheel.name).read_bytes() == wheel.read_bytes()
+    assert (tmp_path / "again" / sdist.name).read_bytes() == sdist.read_bytes()
