@@ -31,6 +31,8 @@ def serve(folder: Path, *options: str, lang: str = "en", **environ: str) -> str:
         (["--limit", "talk_per_second=x"], "talk_per_second is a number", "talk_per_second est un nombre de"),
         (["--limit", "tabels=3"], "There is no limit tabels", "Il n’y a pas de limite tabels"),
         (["--public-url", "toctoc.org"], "A public URL is like", "Une adresse publique ressemble"),
+        (["--bot", "nowhere.py:Fine"], "nowhere.py cannot be read", "nowhere.py cannot be read"),
+        (["--bot", "toctoc:Match"], "Match in toctoc is no bot", "Match in toctoc is no bot"),
         (["--store", "mysql://x"], "a store is a plain FILE", "un dépôt s’écrit simplement FICHIER"),
     ],
 )
