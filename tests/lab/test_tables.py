@@ -27,7 +27,7 @@ def finished(tables: Tables, games: int) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     while len(found) < games:
         tables.step(tables.sample())
-        for row in np.flatnonzero(tables.done):
+        for row in np.flatnonzero(tables.done).tolist():
             number = int(tables.game[row]) - tables.n
             if number < games:
                 found[number] = tables.scores[row].tolist()
@@ -53,7 +53,7 @@ def test_random_players_who_share_the_luck_play_the_games_of_a_simulation(game: 
             all_offered[row] &= bool(tables.mask[row].sum() == legal)
             steps[row] += 1
         tables.step(tables.sample())
-        for row in np.flatnonzero(tables.done):
+        for row in np.flatnonzero(tables.done).tolist():
             number = int(tables.game[row]) - tables.n
             if number < games and all_offered[row]:
                 won = tables.reward[row] == tables.reward[row].max()
