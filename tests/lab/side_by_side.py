@@ -14,6 +14,7 @@ from toctoc.games.game import Knowledge
 from toctoc.games.layout import package
 from toctoc.games.registry import OURS
 from toctoc.lab import Tables
+from toctoc.lab.tables import _rows
 
 CODED = [name for name, game in OURS.items() if package(game, "lab")]
 TABLES = [(name, players) for name in CODED for players in OURS[name].players]
@@ -54,11 +55,12 @@ class Beside:
     def shown(self, seat: int, world: Any = None) -> tuple[bytes, bytes]:
         """What the compiled code shows a seat of this row, asked or not; in another `world`, if there is one."""
         tables: Any = self.tables
-        obs, mask = np.ones(tables.codec.D, np.int8), np.zeros(tables.codec.A, np.bool_)
-        s, t = tables.states[self.row], tables._rest[4][self.row]
+        obs, mask = np.ones((1, tables.codec.D), np.int8), np.ones((1, tables.codec.A), np.int8)
+        here = slice(self.row, self.row + 1)
+        s, t, seats = tables.states[here], tables._rest[4][here], np.array([seat], np.int8)
         if world is not None:
-            s = np.frombuffer(fields.pack(world), tables.states.dtype).copy()[0]
-        tables._made.stepping.show(s, t, seat, obs, mask, np.zeros(tables.codec.A, np.int8))
+            s = np.frombuffer(fields.pack(world), tables.states.dtype).copy()
+        tables._made.stepping.show(0, 1, s, t, seats, _rows(obs), _rows(mask), _rows(mask)[:0])
         return obs.tobytes(), mask.tobytes()
 
     def compare(self, dice: Random) -> int:

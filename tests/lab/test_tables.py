@@ -113,6 +113,9 @@ def test_an_illegal_action_names_its_row_and_changes_nothing(action: int) -> Non
 
 def test_what_is_written_into_the_mask_makes_nothing_legal() -> None:
     tables = Tables("toctoctoc", 4, n=1)
+    with pytest.raises(ValueError, match="read-only"):
+        tables.mask[:] = True
+    tables = Tables("toctoctoc", 4, n=1, buffers={"mask": tables.mask.copy()})
     tables.mask[:] = True
     with pytest.raises(IllegalAction):
         tables.step([0])

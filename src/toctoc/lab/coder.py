@@ -77,14 +77,9 @@ class Codec:
     def mask(self, knowledge: Knowledge) -> NDArray[np.bool_]:
         """Return which actions the viewer may choose from now; none when it is not asked."""
         known: Any = knowledge
-        world = self.coding.world(known)
-        found = np.zeros(self.A, np.bool_)
-        rules = self.game.rules
-        for n in range(rules.legal_count(world, known.seat)):
-            action = self.coding.from_rules(self.players, known.seat, rules.legal_nth(world, known.seat, n))
-            if action != NOT_OFFERED:
-                found[action] = True
-        return found
+        found = [0] * self.A
+        self.coding.mask(self.coding.world(known), known.seat, found)
+        return np.array(found, np.bool_)
 
     def to_rules(self, seat: int, action: int) -> int:
         """Return the rules' number of an action; a `ValueError` if no seat at this table has it."""

@@ -10,7 +10,8 @@ A game's folder has a module `coding`, plain functions that are compiled as its 
 | `begin(s, t, since)` | a new game; `since` 1: only what a seat was shown since its own last decision is kept |
 | `watch(s, t, seat, action)`, `watched(s, t)` | before and after an action |
 | `watch_chance(s, t, outcome)` | before an outcome of chance |
-| `observe(s, t, seat, out)` | write what `seat` may know to `out`, which is all 0 |
+| `observe(s, t, seat, out)` | write all numbers of what `seat` may know to `out` |
+| `mask(s, seat, out)` | write 1 for each action that `seat` may choose from to `out`, which is all 0 |
 | `to_rules(players, seat, action)`, `from_rules(players, seat, code)` | an action's number, both ways, or -1 |
 | `world(knowledge)` | the table as a viewer's `Knowledge` has it; not compiled |
 | `recall(knowledge, t)` | fill `t` with all that a `Knowledge` was ever shown; not compiled. Left out where |

@@ -1,7 +1,8 @@
 """Play many tables a step further: one text for all games, compiled.
 
 Loaded once per game, with `rules` and `coding` bound to that game's. Everything of a table is one row of arrays;
-`first` and `last` say which rows, so that threads may share them.
+`first` and `last` say which rows, so that threads may share them. Rows of observations and masks are records with
+one field `row`: Numba counts no references to what is in a record, which would take as long as the rest.
 """
 
 from typing import Any
@@ -32,19 +33,18 @@ def draw(s: Any, t: Any, x: int) -> int:
     return x
 
 
-def show(s: Any, t: Any, seat: int, obs: Any, mask: Any, legal: Any) -> None:
-    """Write what a seat may know, and what it may do."""
-    for n in range(len(obs)):
-        obs[n] = 0
-    coding.observe(s, t, seat, obs)
-    for action in range(len(legal)):
-        legal[action] = 0
-    for n in range(rules.legal_count(s, seat)):
-        action = coding.from_rules(s.players, seat, rules.legal_nth(s, seat, n))
-        if action >= 0:
-            legal[action] = 1
-    for action in range(len(legal)):
-        mask[action] = legal[action]
+def show(first: int, last: int, states: Any, traces: Any, seat: Any, obs: Any, legal: Any, mask: Any) -> None:
+    """Write what the seat of every row may know, and what it may do; `mask` is empty, or gets a copy of that."""
+    for row in range(first, last):
+        coding.observe(states[row], traces[row], seat[row], obs[row].row)
+        offers = legal[row].row
+        for action in range(coding.ACTIONS):
+            offers[action] = 0
+        coding.mask(states[row], seat[row], offers)
+    if len(mask) > 0:
+        for row in range(first, last):
+            for action in range(coding.ACTIONS):
+                mask[row].row[action] = legal[row].row[action]
 
 
 def pay(s: Any, reward: Any, scores: Any) -> None:
@@ -62,7 +62,7 @@ def illegal(actions: Any, legal: Any) -> int:
     """Return the first row whose action is not legal; -1 if all are."""
     for row in range(len(actions)):
         action = actions[row]
-        if action < 0 or action >= legal.shape[1] or legal[row, action] == 0:
+        if action < 0 or action >= coding.ACTIONS or legal[row].row[action] == 0:
             return row
     return -1
 
@@ -81,7 +81,7 @@ def reset(
             reward[row, p] = 0.0
             scores[row, p] = 0
         seat[row] = rules.asked(s)
-        show(s, t, seat[row], obs[row], mask[row], legal[row])
+    show(first, last, states, traces, seat, obs, legal, mask)
 
 
 def step(
@@ -108,7 +108,7 @@ def step(
             game[row] += len(states)
             begin(s, t, luck[row], settings, since, seed, game[row])
         seat[row] = rules.asked(s)
-        show(s, t, seat[row], obs[row], mask[row], legal[row])
+    show(first, last, states, traces, seat, obs, legal, mask)
 
 
 def sample(
@@ -125,7 +125,7 @@ def sample(
         code = rules.legal_nth(s, seat[row], ((x & LOW) * count) >> 31)
         action = coding.from_rules(s.players, seat[row], code)
         if action < 0:  # not offered: one of the others, all alike
-            action = offered(legal[row], x & LOW)
+            action = offered(legal[row].row, x & LOW)
         out[row] = action
 
 

@@ -65,7 +65,8 @@ class Tables:
         arrays = {name: given.get(name, np.zeros(*shape)) for name, shape in shapes.items()}
         self.seat: NDArray[np.int8] = arrays["seat"]
         self.obs: NDArray[np.int8] = arrays["obs"]
-        self.mask: NDArray[np.bool_] = arrays["mask"]
+        legal = np.zeros((n, self.codec.A), np.bool_)
+        self.mask: NDArray[np.bool_] = arrays["mask"] if "mask" in given else _read_only(legal)
         self.reward: NDArray[np.float32] = arrays["reward"]
         self.done: NDArray[np.bool_] = arrays["done"]
         self.scores: NDArray[np.int16] = arrays["scores"]
@@ -73,10 +74,11 @@ class Tables:
         self._actions = np.zeros(n, np.int64)
         self._dice = np.zeros((n, 1), np.int64)
         self.states, traces, luck_rows = self._made.blank(n)
-        self._legal = np.zeros((n, self.codec.A), np.int8)
+        self._legal = _rows(legal.view(np.int8))
+        mask = _rows(self.mask.view(np.int8)) if "mask" in given else self._legal[:0]
         self._rest = (
             self.codec.game.settings(players, self.options), int(observation == "table"), self.seed, self.states,
-            traces, luck_rows, self._legal, self.seat, self.obs, self.mask, self.reward, self.done, self.scores,
+            traces, luck_rows, self._legal, self.seat, _rows(self.obs), mask, self.reward, self.done, self.scores,
             self.game,
         )  # fmt: skip
         self._shared = LUCK.index(luck)
@@ -169,6 +171,18 @@ def _made(game: Game) -> _Made:
 
 def _unused() -> None:
     """Copy nothing: what is compiled here copies no states."""
+
+
+def _read_only(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return a view of an array that cannot be written through."""
+    seen = array.view()
+    seen.flags.writeable = False
+    return seen
+
+
+def _rows(array: NDArray[np.int8]) -> Any:
+    """Return the same array as records with one field each: `row`."""
+    return array.view([("row", array.dtype, array.shape[1:])])[:, 0]
 
 
 def _whole(name: str, value: object, least: int) -> int:

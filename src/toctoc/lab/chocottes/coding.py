@@ -6,7 +6,7 @@ Plain functions, compiled by the same means as the rules.
 
 from typing import Any
 
-from toctoc.games.chocottes.rules import actors
+from toctoc.games.chocottes.rules import actors, legal_count, legal_nth
 from toctoc.games.chocottes.rules.state import (
     ARRANGE,
     DRAWING_TILE,
@@ -93,7 +93,9 @@ FIELDS: Fields = (
 
 
 def observe(s: State, t: Trace, seat: int, out: Any) -> None:
-    """Write what `seat` may know to `out`, which is all 0."""
+    """Write what `seat` may know to `out`."""
+    for n in range(END):
+        out[n] = 0
     may_act = actors(s)
     p = seat
     for step in range(s.players):
@@ -174,6 +176,14 @@ def write_card(card: int, at: int, out: Any) -> None:
 def effect(v: int) -> int:
     """Return the place of an effect among the six."""
     return 0 if v == FAILLE else v - LOOKOOKY + 1
+
+
+def mask(s: State, seat: int, out: Any) -> None:
+    """Write 1 for each action that `seat` may choose from to `out`, which is all 0."""
+    for n in range(legal_count(s, seat)):
+        action = from_rules(s.players, seat, legal_nth(s, seat, n))
+        if action != NONE:
+            out[action] = 1
 
 
 def steps(players: int, seat: int, other: int) -> int:

@@ -29,6 +29,8 @@ from toctoc.games.escalier.rules import (
     WHITE,
     State,
     asked,
+    legal_count,
+    legal_nth,
 )
 from toctoc.games.fields import PUBLIC, Grid
 from toctoc.lab.layout import Fields, offsets
@@ -138,7 +140,9 @@ def follow(s: State, t: Trace, a: int, b: int) -> None:
 
 
 def observe(s: State, t: Trace, seat: int, out: Any) -> None:
-    """Write what `seat` may know to `out`, which is all 0."""
+    """Write what `seat` may know to `out`."""
+    for n in range(END):
+        out[n] = 0
     viewer = seat if t.since == 1 else 0
     for place in range(PLACES):
         if place == s.free:
@@ -169,6 +173,12 @@ def observe(s: State, t: Trace, seat: int, out: Any) -> None:
         out[ACTIVE_AT + steps(s.players, seat, s.active)] = 1
     if s.phase >= SEARCHING and s.phase < OVER:
         out[ASKED_AT + steps(s.players, seat, asked(s))] = 1
+
+
+def mask(s: State, seat: int, out: Any) -> None:
+    """Write 1 for each action that `seat` may choose from to `out`, which is all 0."""
+    for n in range(legal_count(s, seat)):
+        out[from_rules(s.players, seat, legal_nth(s, seat, n))] = 1
 
 
 def steps(players: int, seat: int, other: int) -> int:

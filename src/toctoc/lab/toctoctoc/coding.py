@@ -19,9 +19,12 @@ from toctoc.games.toctoctoc.rules import (
     REFUSE,
     SEATS,
     State,
+    legal_count,
+    legal_nth,
     score,
 )
 from toctoc.lab.layout import Fields, offsets
+from toctoc.lab.rows import write
 
 OTHERS = SEATS - 1
 ACTIONS = OFFER + KINDS * OTHERS  # as in the rules, but OFFER + kind * OTHERS + steps to the left - 1
@@ -52,15 +55,16 @@ class Trace:
     since: Annotated[int, PUBLIC]  # 1: what was shown since a seat's own last decision, 0: all that ever was
     top: Annotated[int, PUBLIC]  # the top before the action that is done
     active: Annotated[int, PUBLIC]  # whose turn it was then
-    points: Annotated[Row, PUBLIC, SEATS]  # each seat's score
+    target: Annotated[int, PUBLIC]  # at whose door a card lay then
     # Cards seen drawn by a seat and not played since: viewer * SEATS + seat. Without `since` all viewers have seen
     # the same: what the viewer 0 has.
     drawn: Annotated[Grid, PUBLIC, SEATS * SEATS, KINDS]
+    points: Annotated[Row, PUBLIC, SEATS]  # each seat's score
 
 
 def begin(s: State, t: Trace, since: int) -> None:
     t.since = since
-    t.top = t.active = NONE
+    t.top = t.active = t.target = NONE
     for row in range(SEATS * SEATS if since == 1 else SEATS):
         for kind in range(KINDS):
             t.drawn[row][kind] = 0
@@ -76,6 +80,7 @@ def watch(s: State, t: Trace, seat: int, action: int) -> None:
                 t.drawn[seat * SEATS + p][kind] = 0
     t.top = s.top
     t.active = s.active
+    t.target = s.target
     if action == OPEN or action == REFUSE:
         for viewer in range(s.players if t.since == 1 else 1):
             drawn = t.drawn[viewer * SEATS + s.active]
@@ -85,9 +90,9 @@ def watch(s: State, t: Trace, seat: int, action: int) -> None:
 
 def watched(s: State, t: Trace) -> None:
     """Note after an action whether the top was drawn (T10), and the scores."""
-    if s.phase != ANSWERING:
-        for p in range(s.players):
-            t.points[p] = score(s, p)
+    if t.target != NONE:  # guests come and go at these two alone
+        t.points[t.active] = score(s, t.active)
+        t.points[t.target] = score(s, t.target)
     if t.top != NONE and s.top == NONE:
         for viewer in range(s.players if t.since == 1 else 1):
             t.drawn[viewer * SEATS + t.active][t.top] += 1
@@ -101,22 +106,26 @@ def watch_chance(s: State, t: Trace, outcome: int) -> None:
 
 
 def observe(s: State, t: Trace, seat: int, out: Any) -> None:
-    """Write what `seat` may know to `out`, which is all 0."""
+    """Write what `seat` may know to `out`, from front to back."""
     players = s.players
-    first = seat * SEATS if t.since == 1 else 0
-    for kind in range(KINDS):
-        out[HAND_AT + kind] = s.hand[seat][kind]
-        out[OUT_AT + kind] = s.out[kind]
+    write(out, HAND_AT, s.hand[seat], KINDS)
     p = seat
-    for step in range(players):
-        for kind in range(GUESTS):
-            out[PARTIES_AT + step * GUESTS + kind] = s.party[p][kind]
+    for step in range(SEATS):
+        write(out, PARTIES_AT + step * GUESTS, s.party[p], GUESTS)
+        p = following(players, p, step)
+    p = seat
+    for step in range(SEATS):
         out[SIZES_AT + step] = s.hand_size[p]
         out[SCORES_AT + step] = t.points[p]
-        if step > 0:
-            for kind in range(KINDS):
-                out[DRAWN_AT + (step - 1) * KINDS + kind] = t.drawn[first + p][kind]
-        p = p + 1 if p + 1 < players else 0
+        p = following(players, p, step)
+    first = seat * SEATS if t.since == 1 else 0
+    p = following(players, seat, 0)
+    for step in range(1, SEATS):
+        write(out, DRAWN_AT + (step - 1) * KINDS, t.drawn[first + p], KINDS)
+        p = following(players, p, step)
+    write(out, OUT_AT, s.out, KINDS)
+    for n in range(TOP_AT, END):
+        out[n] = 0
     if s.top != NONE:
         out[TOP_AT + s.top] = 1
     if s.phase >= OFFERING and s.phase <= CHASING:
@@ -133,6 +142,26 @@ def observe(s: State, t: Trace, seat: int, out: Any) -> None:
             out[REVEALED_AT + s.revealed] = 1
             out[REVEALER_AT + steps(players, seat, s.revealer)] = 1
     out[STOCK_AT] = s.stock_size
+
+
+def following(players: int, p: int, step: int) -> int:
+    """Return the seat at the left of `p`, `step` steps from the observer; after all players the empty seats."""
+    if step + 1 >= players:
+        return step + 1
+    return p + 1 if p + 1 < players else 0
+
+
+def mask(s: State, seat: int, out: Any) -> None:
+    """Write 1 for each action that `seat` may choose from to `out`, which is all 0."""
+    if s.phase == OFFERING:  # T7: each card that is held to each other player
+        if seat == s.active:
+            for n in range(s.held_size[seat]):
+                first = OFFER + s.held[seat][n] * OTHERS
+                for step in range(s.players - 1):
+                    out[first + step] = 1
+        return
+    for n in range(legal_count(s, seat)):
+        out[from_rules(s.players, seat, legal_nth(s, seat, n))] = 1
 
 
 def steps(players: int, seat: int, other: int) -> int:
