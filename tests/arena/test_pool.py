@@ -1,17 +1,21 @@
 """Work on several cores: the same results in order, failures come home, and the processes are fresh ones."""
 
+import os
 import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.bots.own_bots import written
 from toctoc.arena.contests import play_on
 from toctoc.arena.playing import Block, BotFailed
-from toctoc.arena.pool import spread
+from toctoc.arena.pool import TRIES, Processes, spread
 from toctoc.arena.tournament import Tournament
 
 
@@ -68,3 +72,62 @@ def test_processes_do_not_hear_ctrl_c_from_their_first_moment_on() -> None:
     code = f"from {__name__} import is_deaf, spread; print(list(spread(is_deaf, range(4), 2)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[True, True, True, True]"
+
+
+def killed(marks: Path, victims: int, piece: int) -> int:
+    """Work that takes its own process away, as the system does when there is no memory left; so many times."""
+    if piece == 3:
+        done = len(list(marks.iterdir()))
+        if done < victims:
+            (marks / str(done)).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+    return piece**2
+
+
+def test_what_a_killed_process_had_in_hand_is_done_again(tmp_path: Path) -> None:
+    lost: list[int] = []
+    found = list(spread(partial(killed, tmp_path, 2), range(9), Processes(2, lost.append)))
+    assert found == [piece**2 for piece in range(9)]
+    assert len(lost) == 2
+    assert all(1 <= pieces <= 4 for pieces in lost)
+
+
+def test_a_piece_that_kills_whoever_does_it_is_given_up(tmp_path: Path) -> None:
+    found: list[int] = []
+    with pytest.raises(BrokenExecutor):
+        found.extend(spread(partial(killed, tmp_path, 99), range(9), 2))
+    assert len(list(tmp_path.iterdir())) == TRIES
+
+
+class Rented(ThreadPoolExecutor):
+    """An executor of somebody else, which may have any number of workers."""
+
+    ahead = 3
+
+    def __init__(self) -> None:
+        super().__init__(2)
+        self.given: list[int] = []
+
+    def submit(self, work: Any, /, *args: Any, **_: Any) -> Any:
+        self.given += args
+        return super().submit(work, *args)
+
+
+def test_any_executor_does_the_work_a_few_pieces_ahead() -> None:
+    with Rented() as executor:
+        results = spread(marks_seen, range(9), executor)
+        assert next(results) == 0
+        assert executor.given == [0, 1, 2]
+        next(results)
+        assert executor.given == [0, 1, 2, 3]
+        assert len(list(results)) == 7
+        assert executor.submit(marks_seen, 1).result() == 0  # and is still open
+
+
+def test_a_broken_executor_of_somebody_else_is_not_replaced() -> None:
+    with Rented() as executor, pytest.raises(BrokenExecutor):
+        list(spread(broken, range(9), executor))
+
+
+def broken(_: int) -> None:
+    raise BrokenExecutor

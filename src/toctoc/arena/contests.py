@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from toctoc.arena.playing import Block, play_block
-from toctoc.arena.pool import spread
+from toctoc.arena.pool import Workers, spread
 from toctoc.arena.tournament import Tournament
 from toctoc.bots import thinks_ahead, warm_up
 from toctoc.games.registry import find
@@ -18,7 +18,7 @@ def play_on(
     tournaments: Sequence[Tournament],
     played: Sequence[list[Block]],
     note: Note,
-    cores: int | None,
+    cores: Workers,
     keep_records: bool = False,
 ) -> None:
     """Play the blocks that are missing, add each to `played`, and call `note` with each, in order.

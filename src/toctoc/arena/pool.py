@@ -1,41 +1,141 @@
-"""Spread work over processes, with results in order; Ctrl-C takes effect between two results and stops all."""
+"""Spread work over processes, with results in order; Ctrl-C takes effect between two results and stops all.
+
+What a process had in hand when it died is done again, by new processes. Work is a pure function of its piece, so
+that nobody can tell from the results who did it, or how often.
+"""
 
 import multiprocessing
 import os
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import forkserver, resource_tracker
 from multiprocessing.context import BaseContext
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
+Lost = Callable[[int], None]
+
+TRIES = 3  # a piece that was in hand so often when a process died is not tried again
+GLANCE = 0.5  # seconds between two looks at whether somebody pressed Ctrl-C
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """Ask for processes of ours, on so many cores; `lost` is told how many pieces a dead one makes us do again."""
+
+    cores: int | None = None  # all there are
+    lost: Lost = lambda _: None
+
+
+Workers = Processes | Executor | int | None  # a number is one of cores, None is all of them
 
 
 def spread(
-    work: Callable[[Piece], Result], pieces: Sequence[Piece], cores: int | None = None
+    work: Callable[[Piece], Result], pieces: Sequence[Piece], workers: Workers = None
 ) -> Generator[Result, None, None]:
-    """Yield `work(piece)` for each piece, a few pieces ahead on the other cores. Close it to stop early."""
-    cores = min(cores or os.cpu_count() or 1, len(pieces))
-    if cores <= 1:
+    """Yield `work(piece)` for each piece, in order, a few pieces ahead of you. Close it to stop early.
+
+    An executor that does the work stays open; if it says by a property `ahead` how many pieces it likes to have,
+    it gets as many. When one of our own processes dies, new ones do its pieces again, and `BrokenExecutor` is
+    raised only if one of them never comes to its end.
+    """
+    executor = workers if isinstance(workers, Executor) else None
+    ours = (
+        workers
+        if isinstance(workers, Processes)
+        else Processes(None if isinstance(workers, Executor) else workers)
+    )
+    cores = min(ours.cores or os.cpu_count() or 1, len(pieces))
+    if executor is None and cores <= 1:
         yield from map(work, pieces)
         return
-    with _interrupted_between() as check, ProcessPoolExecutor(cores, _fresh(), _ignore_interrupts) as pool:
+    with _interrupted_between() as check, closing(_Line(work, cores, executor, ours.lost)) as line:
         rest = iter(pieces)
-        ahead: list[Future[Result]] = [pool.submit(work, piece) for piece in islice(rest, 2 * cores)]
+        line.give(islice(rest, line.ahead))
+        while line.errands:
+            yield line.first(check)
+            check()
+            line.give(islice(rest, max(0, line.ahead - len(line.errands))))
+
+
+@dataclass(slots=True)
+class _Errand(Generic[Piece, Result]):
+    piece: Piece
+    future: Future[Result]
+    losses: int = 0
+
+
+class _Line(Generic[Piece, Result]):
+    """Hold the pieces that were given out and not come home, in order."""
+
+    def __init__(self, work: Callable[[Piece], Result], cores: int, executor: Executor | None, lost: Lost) -> None:
+        self.work, self.cores, self.lent, self.lost = work, cores, executor, lost
+        self.errands: deque[_Errand[Piece, Result]] = deque()
+        self.executor = executor or self._processes()
+
+    @property
+    def ahead(self) -> int:
+        """Return how many pieces should be given out."""
+        return max(1, getattr(self.lent, "ahead", 2 * self.cores))
+
+    def give(self, pieces: Iterator[Piece]) -> None:
+        """Give out pieces, after those that were given out before."""
+        self.errands += [_Errand(piece, self._submit(piece)) for piece in pieces]
+
+    def first(self, check: Callable[[], None]) -> Result:
+        """Wait for the first piece, call `check` meanwhile, and return what came of it."""
+        while True:
+            errand = self.errands[0]
+            while not wait([errand.future], GLANCE).done:
+                check()
+            try:
+                result = errand.future.result()
+            except BrokenExecutor:
+                if self.lent is not None:
+                    raise
+                self._again()
+                continue
+            check()
+            self.errands.popleft()
+            return result
+
+    def close(self) -> None:
+        """Take back what nobody has begun; those who are at it finish their piece."""
+        for errand in self.errands:
+            errand.future.cancel()
+        if self.lent is None:
+            self.executor.shutdown(cancel_futures=True)
+
+    def _again(self) -> None:
+        """Give out again, to new processes, what was lost with those of before."""
+        self.executor.shutdown()
+        gone = [errand for errand in self.errands if isinstance(errand.future.exception(), BrokenExecutor)]
+        for errand in gone:
+            errand.losses += 1
+            if errand.losses == TRIES:
+                errand.future.result()
+        self.lost(len(gone))
+        self.executor = self._processes()
+        for errand in gone:
+            errand.future = self._submit(errand.piece)
+
+    def _submit(self, piece: Piece) -> Future[Result]:
         try:
-            while ahead:
-                result = ahead.pop(0).result()
-                check()
-                yield result
-                check()
-                ahead += [pool.submit(work, piece) for piece in islice(rest, 1)]
-        finally:
-            pool.shutdown(cancel_futures=True)
+            return self.executor.submit(self.work, piece)
+        except BrokenExecutor as error:  # before anybody has waited for what it had
+            future: Future[Result] = Future()
+            future.set_exception(error)
+            return future
+
+    def _processes(self) -> Executor:
+        return ProcessPoolExecutor(self.cores, _fresh(), _ignore_interrupts)
 
 
 def _fresh() -> BaseContext:

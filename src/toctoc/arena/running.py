@@ -8,6 +8,7 @@ from pathlib import Path
 from toctoc.arena.contests import Note, play_on
 from toctoc.arena.notebook import Notebook
 from toctoc.arena.playing import Block
+from toctoc.arena.pool import Workers
 from toctoc.arena.results import Report, report
 from toctoc.arena.tournament import Tournament, usual_field
 from toctoc.bots import Bot
@@ -24,7 +25,7 @@ def run(
     chosen: Mapping[str, object] | None = None,
     ladder: bool = False,
     nemeses: bool = False,
-    cores: int | None = None,
+    cores: Workers = None,
     save: str | PathLike[str] | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Report:

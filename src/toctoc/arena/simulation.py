@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
-from toctoc.arena.pool import spread
+from toctoc.arena.pool import Workers, spread
 from toctoc.arena.summary import SHARE, Tally
 from toctoc.games import fields
 from toctoc.games.compile import compiled
@@ -48,12 +48,12 @@ def simulate(
     simulation: Simulation,
     progress: Callable[[int], None] = lambda _: None,
     write_line: Callable[[str], None] | None = None,
-    cores: int | None = None,
+    cores: Workers = None,
 ) -> Tally:
     """Play the games and count.
 
     `progress` is called with the number of games done since the last call, `write_line` with each game's record,
-    in order; `cores` limits the processes.
+    in order. `cores` is how many to use, or who else plays (`toctoc.arena.pool`).
     """
     play = play_plain
     if write_line is not None:
