@@ -1,0 +1,192 @@
+"""Play a game as a PettingZoo environment, in which agents act one after the other (AEC)."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from toctoc.games import fields
+from toctoc.games.compile.playout import roll, seed_rng
+from toctoc.games.game import Game, Knowledge
+from toctoc.games.match import Match
+from toctoc.lab.coder import codec
+from toctoc.lab.in_words import table_in_words
+
+ORDERS = ("seat", "drawn")  # how seats that may act at the same time are asked: from the left, or drawn each time
+RENDER_MODES = ("ansi", "human")
+ILLEGAL = -1.0  # the reward of an illegal action, where `env` ends the game with it
+SEEDS = 1 << 61  # what `Tables` take, too
+
+Observation = dict[str, Any]
+
+
+class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
+    """Play one game at a time; agents are `player_0`, `player_1`, ... in the order of the seats.
+
+    After `reset(seed)` its games are those of `Tables(game, players, n=1, seed=seed)`: the first, and with each
+    further `reset()` the next.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        name: str,
+        players: int | None = None,
+        render_mode: str | None = None,
+        observation: str = "recall",
+        order: str = "seat",
+        options: Mapping[str, object] | None = None,
+        **chosen: object,
+    ) -> None:
+        EzPickle.__init__(self, game, name, players, render_mode, observation, order, options, **chosen)
+        AECEnv.__init__(self)
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"a render mode is one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
+        if order not in ORDERS:
+            raise ValueError(f"order is one of {', '.join(ORDERS)}, not {order!r}")
+        self.metadata = {
+            "name": name, "render_modes": [*RENDER_MODES], "render_fps": 1, "is_parallelizable": False,
+        }  # fmt: skip
+        self.game, self.render_mode, self.order = game, render_mode, order
+        self.codec = codec(game, players or game.usual_players or game.players[0], observation)
+        self.chosen = Match(game, self.codec.players, {**(options or {}), **chosen}).options
+        self.possible_agents = [f"player_{seat}" for seat in range(self.codec.players)]
+        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.codec.A) for agent in self.possible_agents}
+        self._seed, self._number = secrets.randbelow(SEEDS), -1
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations: the same object each time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's actions: the same object each time."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:  # PettingZoo's own
+        """Begin the first game of a seed, or without one the next game; `options` are those of the constructor."""
+        if seed is not None:
+            if not 0 <= seed < SEEDS:
+                raise ValueError(f"the seed is a number from 0 to {SEEDS - 1}, not {seed}")
+            self._seed, self._number = int(seed), -1
+        self._number += 1
+        rng = [0]
+        seed_rng(rng, self._seed, self._number)
+        self._lots = Random(f"{self._seed} {self._number}")  # who is asked first, apart from the luck of the game
+        self.match = Match(self.game, self.codec.players, self.chosen)
+        self._known: list[Knowledge] = []
+        for seat in range(self.codec.players):
+            self._known.append(self.codec.knowledge(seat, self.chosen))
+            self.match.listen(seat, self._known[seat].hear)
+        self.match.draw_from(partial(roll, rng))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._ask()
+        self._show()
+
+    def step(self, action: int | None) -> None:
+        """Let the agent whose turn it is act; `ValueError` if that is not legal, and nothing has changed."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        seat = self.possible_agents.index(agent)
+        if action is None or not self.codec.mask(self._known[seat])[action]:
+            raise ValueError(f"the action {action} is not legal for {agent}")
+        code = self.codec.to_rules(seat, action)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.match.play(seat, self.game.action(self.match.state, code))
+        if self.match.over:
+            self._end()
+        self._ask()
+        self._accumulate_rewards()
+        self._show()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent may know, and what it may do: nothing, if it is not its turn."""
+        known = self._known[self.possible_agents.index(agent)]
+        if agent == self.agent_selection and not self.match.over:
+            mask = self.codec.mask(known).astype(np.int8)
+        else:
+            mask = np.zeros(self.codec.A, np.int8)
+        return {"observation": self.codec.observe(known), "action_mask": mask}
+
+    def state(self) -> Any:
+        """Return all of it, hidden cards included: for a critic that sees all hands, never for a player."""
+        return np.array(fields.numbers(self.match.state), np.int16)
+
+    def render(self) -> str | None:
+        """Return the table in words (`ansi`) or print it (`human`), as the agent sees it whose turn it is."""
+        if self.render_mode is None:
+            return None
+        words = table_in_words(self.match, None if self.match.over else self._seat())
+        if self.render_mode == "ansi":
+            return words
+        print(words, end="\n\n")
+        return None
+
+    def close(self) -> None:
+        """Do nothing: there is no window."""
+
+    def _observation_space(self) -> spaces.Space[Any]:
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(-128, 127, (self.codec.D,), np.int8),
+                "action_mask": spaces.Box(0, 1, (self.codec.A,), np.int8),
+            }
+        )
+
+    def _seat(self) -> int:
+        return self.possible_agents.index(self.agent_selection)
+
+    def _ask(self) -> None:
+        """Choose whose turn it is; at the end, the first agent is told first."""
+        seat = self.match.asked or 0
+        if self.order == "drawn" and len(self.match.actors) > 1:
+            seat = self._lots.choice(self.match.actors)
+        self.agent_selection = self.possible_agents[seat]
+
+    def _end(self) -> None:
+        """Give each seat its share of the victory, less an equal share."""
+        match = self.match
+        for seat, agent in enumerate(self.agents):
+            share = 1 / len(match.winners) if seat in match.winners else 0.0
+            self.rewards[agent] = share - 1 / match.players
+            self.infos[agent] = {"score": match.scores[seat]}
+            self.terminations[agent] = True
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+
+@dataclass(frozen=True)
+class Environments:
+    """Make environments of one game, by the names that PettingZoo's own have."""
+
+    game: Game
+    name: str
+
+    def raw_env(self, **arguments: Any) -> RawEnvironment:
+        """Make one in which an illegal action raises a `ValueError`."""
+        return RawEnvironment(self.game, self.name, **arguments)
+
+    def env(self, **arguments: Any) -> Any:
+        """Make one with PettingZoo's usual wrappers: an illegal action ends the game, and costs a point."""
+        wrapped = wrappers.TerminateIllegalWrapper(self.raw_env(**arguments), illegal_reward=ILLEGAL)
+        return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

@@ -1,0 +1,20 @@
+"""docs/doors.md says what is true: its examples run."""
+
+import doctest
+import re
+
+import pytest
+
+import run
+
+PAGE = run.ROOT / "docs/doors.md"
+
+
+@pytest.mark.compiled
+def test_every_example_runs() -> None:
+    text = re.sub(r"^```.*$", "", PAGE.read_text("utf-8"), flags=re.MULTILINE)
+    examples = doctest.DocTestParser().get_doctest(text, {}, PAGE.name, str(PAGE), 0)
+    told: list[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples, out=told.append)
+    assert result.failed == 0, "".join(told)
+    assert result.attempted > 5

@@ -1,0 +1,164 @@
+"""The PettingZoo environments pass PettingZoo's own tests, and play the games that tables play."""
+
+import pickle
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test
+
+from toctoc.games.registry import OURS
+from toctoc.lab import Tables, extra, pettingzoo
+
+from .side_by_side import CODED, TABLES
+
+first_of_each = [
+    pytest.param(game, players, marks=() if players == 3 else pytest.mark.long) for game, players in TABLES
+]
+every_table = pytest.mark.parametrize(("game", "players"), first_of_each)
+
+
+def made(game: str, players: int, **arguments: Any) -> Any:
+    return getattr(pettingzoo, f"{game}_v0").env(players=players, **arguments)
+
+
+def act_at_random(env: Any, rng: np.random.Generator) -> int:
+    """Let the agent whose turn it is do something legal; return what."""
+    action = int(rng.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])))
+    env.step(action)
+    return action
+
+
+# PettingZoo knows its own environments by name, and doubts all others whose observations are dictionaries.
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
+@every_table
+def test_api_test(game: str, players: int) -> None:
+    api_test(made(game, players), num_cycles=1000)
+
+
+@every_table
+def test_seed_test(game: str, players: int) -> None:
+    seed_test(lambda: made(game, players))
+
+
+@every_table
+def test_render_test(game: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    env: Callable[..., Any] = lambda render_mode: made(game, players, render_mode=render_mode)  # noqa: E731
+    render_test(env, custom_tests={"ansi": lambda words: f"{players} players\n" in words})
+    assert OURS[game].title in capsys.readouterr().out  # `human` prints
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("observation", ["recall", "table"])
+@pytest.mark.parametrize("game", CODED)
+def test_games_are_those_of_tables_with_the_same_seed(game: str, observation: str) -> None:
+    """Number for number, in the first two games; so what a seat is shown is tested where tables are."""
+    env, tables = made(game, 3, observation=observation), Tables(game, 3, n=1, seed=4, observation=observation)
+    rng = np.random.default_rng(1)
+    env.reset(seed=4)
+    for _ in range(2):
+        while not any(env.terminations.values()):
+            assert env.agent_selection == f"player_{tables.seat[0]}"
+            seen = env.observe(env.agent_selection)
+            assert seen["observation"].tobytes() == tables.obs[0].tobytes()
+            assert seen["action_mask"].astype(bool).tobytes() == tables.mask[0].tobytes()
+            tables.step([act_at_random(env, rng)])
+        assert [*env.rewards.values()] == pytest.approx(tables.reward[0].tolist(), abs=1e-6)
+        assert [info["score"] for info in env.infos.values()] == tables.scores[0].tolist()
+        env.reset()
+
+
+def test_only_the_agent_whose_turn_it_is_may_do_something() -> None:
+    env = made("toctoctoc", 4)
+    env.reset(seed=1)
+    may = {agent: env.observe(agent)["action_mask"].any() for agent in env.agents}
+    assert [agent for agent in env.agents if may[agent]] == [env.agent_selection]
+
+
+def test_the_table_is_rendered_as_the_agent_sees_it_whose_turn_it_is() -> None:
+    env = made("toctoctoc", 4, render_mode="ansi")
+    env.reset(seed=1)
+    words, match = env.render(), env.unwrapped.match
+    hands = {seat: ", ".join(match.view(seat).hand) for seat in range(4)}
+    assert [seat for seat, hand in hands.items() if f"hand: {hand}" in words] == [0]
+    assert "may: offer " in words
+    rng = np.random.default_rng(1)
+    while not any(env.terminations.values()):
+        act_at_random(env, rng)
+    assert "winners: " in env.render()
+
+
+def test_an_illegal_action_ends_the_game_or_raises() -> None:
+    env = made("toctoctoc", 4)
+    env.reset(seed=1)
+    with warnings.catch_warnings(action="ignore"):  # PettingZoo says it in its log, too
+        env.step(0)
+    assert env.rewards == {"player_0": -1.0, "player_1": 0, "player_2": 0, "player_3": 0}
+    raw = pettingzoo.toctoctoc_v0.raw_env(players=4)
+    raw.reset(seed=1)
+    with pytest.raises(ValueError, match="the action 0 is not legal for player_0"):
+        raw.step(0)
+    assert raw.match.asked == 0
+
+
+def first_asked(order: str) -> tuple[set[int], list[Any]]:
+    """How many steps to the left they sit who are asked first in a window; and the first rows of each game."""
+    env, found, rows = made("chocottes", 4, order=order), set(), []
+    rng = np.random.default_rng(1)
+    for seed in range(4):
+        env.reset(seed=seed)
+        match = env.unwrapped.match
+        rows.append([row[:] for row in match.state.row])
+        while not any(env.terminations.values()):
+            view = match.view(None)
+            if view.phase == "window" and len(view.to_act) == 4:
+                found.add((int(env.agent_selection[-1]) - view.active) % 4)
+            act_at_random(env, rng)
+    return found, rows
+
+
+def test_C10_in_a_window_seats_are_asked_from_the_left_or_drawn() -> None:
+    seat, drawn = first_asked("seat"), first_asked("drawn")
+    assert seat[0] == {1}
+    assert drawn[0] == {0, 1, 2, 3}
+    assert seat[1] == drawn[1]  # the luck is the same
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"players": 9}, "for 3 to 5 players, not 9"),
+        ({"render_mode": "rgb_array"}, "a render mode is one of ansi, human, not 'rgb_array'"),
+        ({"order": "left"}, "order is one of seat, drawn, not 'left'"),
+        ({"risk": True}, "there is no option 'risk'"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        pettingzoo.toctoctoc_v0.env(**arguments)
+
+
+def test_a_seed_is_a_number_that_tables_take() -> None:
+    with pytest.raises(ValueError, match="the seed is a number from 0 to"):
+        pettingzoo.toctoctoc_v0.raw_env().reset(seed=1 << 61)
+
+
+def test_an_environment_is_pickled_with_its_arguments() -> None:
+    env = pickle.loads(pickle.dumps(pettingzoo.escalier_v0.raw_env(players=4, risk=True)))
+    assert (env.codec.players, env.chosen["risk"], str(env)) == (4, True, "escalier_v0")
+
+
+def test_every_game_has_its_name_and_nothing_else_has() -> None:
+    assert {f"{game}_v0" for game in OURS} <= {*dir(pettingzoo)}
+    with pytest.raises(AttributeError, match="has no attribute 'toctoctoc'"):
+        _ = pettingzoo.toctoctoc
+    with pytest.raises(AttributeError, match="has no attribute 'poker_v0'"):
+        _ = pettingzoo.poker_v0
+
+
+def test_what_is_missing_is_said_with_its_extra() -> None:
+    with pytest.raises(ImportError, match=r"needs ping, pong: pip install 'toctoc\[lab\]'"):
+        extra.check("ping", "pong")
