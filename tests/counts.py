@@ -55,12 +55,17 @@ ODD_STEP = count(3, 1)
 # tests/arena: games of a level against a table of the one below
 GAMES_OF_HABIT = count(16, 160)
 GAMES_OF_SEARCH = count(4, 16)
+AGREEING = count(  # games that plain bots play, and twenty times as many that their habits play
+    {"toctoctoc": 6, "chocottes": 4, "escalier": 15},
+    {"toctoctoc": 600, "chocottes": 150, "escalier": 1500},
+)
 RATED_TOURNAMENTS = count(3, 8)  # whose truth is known
 
 # tests/bots
 GAMES_OF_MEMORY = count(60, 150)  # of every level, to count how often it remembers
 SECRET_GAMES = count(1, 3)  # of each set of rules, at whose moments other worlds are thought of
 OTHER_WORLDS = count(1, 3)  # of each moment
+HABIT_GAMES = count(6, 60)  # that plain and compiled habits play alike
 ODD_BOTS = count(5, 20)  # as a host may write them down
 
 # tests/table: one table for a whole life

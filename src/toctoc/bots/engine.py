@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any
 
-from toctoc.bots import layout, rollouts
+from toctoc.bots import fading, habits, layout, rollouts
 from toctoc.games import fields
 from toctoc.games.compile import compiled
 from toctoc.games.compile.runtime import load
@@ -21,11 +22,13 @@ ELIMINATED = -1e9  # the value of an action that sequential halving has dropped
 
 @dataclass(frozen=True)
 class Engine:
-    """Hold a game's mind, policy and rollouts, as modules of one runtime."""
+    """Hold a game's mind, policy, rollouts and habits, as modules of one runtime."""
 
     mind: Any
     policy: Any
     rollouts: Any
+    noticing: Any  # None, like habits, where a game's bots have no such module
+    habits: Any
     compiled: bool
 
     def likelihoods(
@@ -121,20 +124,27 @@ def engine(game: Game, wants_compiled: bool) -> Engine:
 
 
 def _made(game: Game, wants_compiled: bool) -> Engine:
-    mind, policy = layout.part(game, "mind"), layout.part(game, "policy")
-    if not wants_compiled:
-        name = f"{rollouts.__name__}_{game.name}"
-        plain = load(Path(rollouts.__file__), name, rules=game.rules, mind=mind, policy=policy, copy=_copy)
-        return Engine(mind, policy, plain, compiled=False)
-    mind, *_, policy, plays = compiled.compile_modules(game.rules, _modules(game), _copy_record)
-    return Engine(mind, policy, plays, compiled=True)
+    texts = modules(game)
+    names = [module.__name__.rsplit(".", 1)[-1] for module in texts]
+    if wants_compiled:
+        made = dict(zip(names, compiled.compile_modules(game.rules, texts, copy_record), strict=True))
+    else:
+        made = dict(zip(names, texts, strict=True))
+        for text in (rollouts, habits):
+            if text in texts:
+                name = text.__name__.rsplit(".", 1)[-1]
+                file = Path(str(text.__file__))
+                made[name] = load(file, f"{text.__name__}_{game.name}", rules=game.rules, copy=_copy, **made)
+    noticing, playing = made.get("noticing"), made.get("habits")
+    return Engine(made["mind"], made["policy"], made["rollouts"], noticing, playing, wants_compiled)
 
 
-def _modules(game: Game) -> list[Any]:
-    """List what is compiled besides the rules, each after what it imports."""
+def modules(game: Game) -> list[ModuleType]:
+    """List what is compiled besides the rules, each after what it imports; more can follow."""
     policy = layout.part(game, "policy")
     parts = [layout.part(game, name) for name in getattr(policy, "PARTS", ())]
-    return [layout.part(game, "mind"), *parts, policy, rollouts]
+    playing = [fading, layout.part(game, "noticing"), habits] if layout.has(game, "noticing") else []
+    return [layout.part(game, "mind"), *parts, policy, rollouts, *playing]
 
 
 def best_engine(game: Game) -> Engine:
@@ -153,7 +163,7 @@ def can_compile(game: Game) -> bool:
 
 def compiled_folder(game: Game) -> Path:
     """Return where this machine keeps what a search in `game` needs, once it is compiled."""
-    return compiled.modules_folder(game.rules, _modules(game))
+    return compiled.modules_folder(game.rules, modules(game))
 
 
 def is_compiled(game: Game) -> bool:
@@ -198,6 +208,6 @@ def _copy(scratch: list[Any], states: list[Any], n: int) -> None:
     scratch[0] = fields.clone(states[n])
 
 
-def _copy_record(scratch: Any, states: Any, n: int) -> None:
+def copy_record(scratch: Any, states: Any, n: int) -> None:
     """Make scratch[0] a copy of states[n], where both are NumPy records; only compiled."""
     scratch[0] = states[n]

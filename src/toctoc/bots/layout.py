@@ -18,13 +18,19 @@ def has_bots(game: Game) -> bool:
 
 
 @cache
-def part(game: Game, name: str) -> Any:
-    """Import the module `name` (mind, policy, memory or reasons) of `game`'s bots.
-
-    All but the policy may be left out: then it is that of `INSTEAD`.
-    """
+def has(game: Game, name: str) -> bool:
+    """Tell whether the folder of `game`'s bots itself has the module `name`."""
     home = package(game, "bots")
-    return import_module(f"{home if find_spec(f'{home}.{name}') else INSTEAD}.{name}")
+    return bool(home) and find_spec(f"{home}.{name}") is not None
+
+
+@cache
+def part(game: Game, name: str) -> Any:
+    """Import the module `name` (mind, policy, memory, noticing or reasons) of `game`'s bots.
+
+    All but the policy may be left out: then it is that of `INSTEAD`, which has all but noticing.
+    """
+    return import_module(f"{package(game, 'bots') if has(game, name) else INSTEAD}.{name}")
 
 
 @cache

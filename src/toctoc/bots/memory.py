@@ -1,11 +1,11 @@
-"""Forget as people do, by ACT-R's base-level equation (Anderson, 2007); and define what a bot's memory does."""
+"""Forget as people do, by the equation of `fading.py`; and define what a bot's memory does."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, inf, log
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from toctoc.bots import fading
 from toctoc.games.game import Event
 
 
@@ -19,10 +19,8 @@ class Recall:
 
     def chance(self, ages: Sequence[float]) -> float:
         """Return the probability of recalling what was met `ages` seconds ago, once or several times."""
-        if self.threshold == -inf:
-            return 1.0
-        activation = log(sum(max(age, 1.0) ** -self.decay for age in ages))
-        return 1.0 / (1.0 + exp((self.threshold - activation) / self.noise))
+        traces = sum(fading.trace(age, self.decay) for age in ages)
+        return fading.chance(traces, self.threshold, self.noise)
 
     def recalls(self, ages: Sequence[float], rng: Random) -> bool:
         """Draw whether it is recalled this time."""

@@ -15,9 +15,8 @@ from toctoc.games.chocottes.rules.state import KINDS, UNKNOWN, worth
 from toctoc.games.chocottes.words import card_code
 from toctoc.games.game import Action, Event
 
-from .mind import HIGHEST, Mind, watch, watch_chance
+from .mind import HIGHEST, SECONDS, Mind, watch, watch_chance
 
-SECONDS = 3  # that a decision takes in a game among people; a pass in a window takes none
 KEEPING = 0.85  # how sure it is that owners keep no card above its ceiling
 
 

@@ -32,6 +32,7 @@ from toctoc.games.chocottes.rules.state import (
 )
 from toctoc.games.fields import PUBLIC, Grid, Row
 
+SECONDS = 3  # that a decision takes in a game among people; a pass in a window takes none
 HIGHEST = 14  # no card is worth more: a ceiling that says nothing
 USUAL = 6  # what a card that nobody has seen is taken for
 LOW = 3  # as low as a ceiling falls: nobody tells small cards apart by what others do

@@ -13,9 +13,7 @@ from toctoc.games.toctoctoc import events, rules
 from toctoc.games.toctoctoc.knowledge import Knowledge
 from toctoc.games.toctoctoc.words import CARDS
 
-from .mind import Mind, undo_offer
-
-SECONDS = 6  # that a decision takes in a game among people
+from .mind import SECONDS, Mind, undo_offer
 
 
 class Memory:

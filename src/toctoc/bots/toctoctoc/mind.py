@@ -28,6 +28,7 @@ from toctoc.games.toctoctoc.rules import (
     score,
 )
 
+SECONDS = 6  # that a decision takes in a game among people
 SCALE = 1000  # shares and chances are kept in thousandths
 MENACE = 5.0  # points of lead that make a rival e times as dangerous
 

@@ -1,0 +1,116 @@
+"""Play whole games of bots that do not search, by the text of habits.py: compiled with Numba, else plain."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from toctoc.bots import layout
+from toctoc.bots.engine import engine
+from toctoc.bots.habits import ANYTHING
+from toctoc.bots.level import level
+from toctoc.bots.registry import BOTS, RANDOM, plays, thinks_ahead
+from toctoc.games import fields
+from toctoc.games.compile import compiled
+from toctoc.games.game import Game
+
+STEPS = 300  # room for a game's at first
+
+
+def plays_by_habit(name: str, game: Game) -> bool:
+    """Tell whether the bot `name` plays `game` without searching, by what our text knows of it."""
+    ours = name in BOTS or name.endswith(".toml")
+    return ours and layout.has(game, "noticing") and plays(name, game.name) and not thinks_ahead(name, game.name)
+
+
+def seat_traits(name: str, game: Game) -> list[float]:
+    """Return the traits of the bot `name`."""
+    if name == RANDOM:
+        return [ANYTHING] + [0.0] * (len(layout.part(game, "policy").TRAITS) - 1)
+    return list(level(name).traits[game.name])
+
+
+def seat_recall(name: str) -> list[float]:
+    """Return how the bot `name` recalls, as a row of numbers."""
+    if name == RANDOM:
+        return [-inf, 1.0, 0.0]
+    recall = level(name).recall
+    return [recall.threshold, recall.noise, recall.decay]
+
+
+@dataclass(frozen=True)
+class Games:
+    """Hold the results of some games, a row each; rows are lists, or of NumPy arrays."""
+
+    decisions: Any
+    scores: Any  # by seat
+    wins: Any  # 1 for each seat that won
+    steps: Any  # seat and action, or CHANCE and outcome, of all games one after the other; none unless asked for
+    ends: Any  # where the steps of each game end
+
+
+class Table:
+    """Let bots play many games: in game g, `lineup[(seat + g) % players]` sits at `seat`."""
+
+    def __init__(self, game: Game, settings: Sequence[int], lineup: Sequence[str], wants_compiled: bool) -> None:
+        self.game = game
+        self.settings = tuple(settings)
+        self.players = len(lineup)
+        self.runtime = engine(game, wants_compiled)
+        seats = range(game.rules.SEATS)
+        turns = [[lineup[(seat + turn) % self.players] for seat in seats] for turn in range(self.players)]
+        self.traits = self._floats([[[seat_traits(name, game)] * len(seats) for name in turn] for turn in turns])
+        self.recalls = self._floats([[seat_recall(name) for name in turn] for turn in turns])
+
+    def play(self, seed: int, first: int, count: int, keep_steps: bool = False) -> Games:
+        """Play the games `first` to `first` + `count` - 1 of those of `seed`."""
+        room = STEPS * count if keep_steps else 0
+        while True:
+            played = self._play(seed, first, count, room)
+            if not keep_steps or not count or played.ends[-1] <= room:
+                return played
+            room = int(played.ends[-1])
+
+    def _play(self, seed: int, first: int, count: int, room: int) -> Games:
+        decisions, ends = self._ints(count), self._ints(count)
+        scores, wins, steps = self._rows(count, self.players), self._rows(count, self.players), self._rows(room, 2)
+        [state], luck, dice = self._blank(self.game.rules.State, 1), self._ints(1), self._ints(1)
+        self.runtime.habits.games(
+            state, self.settings, self._notes(), self.traits, self.recalls, seed, first, luck, dice,
+            decisions, scores, wins, steps, ends,
+        )  # fmt: skip
+        return Games(decisions, scores, wins, steps, ends)
+
+    def _notes(self) -> Any:
+        """Return what nobody has noticed yet."""
+        noticing, mind = layout.part(self.game, "noticing"), layout.part(self.game, "mind")
+        return self._blank(noticing.Notes, 1), self._blank(mind.Mind, noticing.MINDS)
+
+    def _blank(self, record: type, count: int) -> Any:
+        """Return `count` states or notes, every number 0."""
+        if not self.runtime.compiled:
+            return [fields.blank(record) for _ in range(count)]
+        import numpy
+
+        return numpy.zeros(count, compiled.record(record))
+
+    def _floats(self, values: list[Any]) -> Any:
+        if not self.runtime.compiled:
+            return values
+        import numpy
+
+        return numpy.array(values, numpy.float64)
+
+    def _ints(self, count: int) -> Any:
+        if not self.runtime.compiled:
+            return [0] * count
+        import numpy
+
+        return numpy.zeros(count, numpy.int64)
+
+    def _rows(self, count: int, width: int) -> Any:
+        if not self.runtime.compiled:
+            return [[0] * width for _ in range(count)]
+        import numpy
+
+        return numpy.zeros((count, width), numpy.int64)
