@@ -8,7 +8,8 @@ import time
 
 sys.modules.update(dict.fromkeys(sys.argv[2:]))  # type: ignore[arg-type]  # None there means: not to be found
 
-from toctoc.arena.simulation import Simulation, simulate  # noqa: E402  # once the packages are hidden
+from toctoc.arena.plan import Simulation  # noqa: E402  # once the packages are hidden
+from toctoc.arena.simulation import simulate  # noqa: E402
 from toctoc.games.registry import find  # noqa: E402
 
 game = find(sys.argv[1])

@@ -8,7 +8,9 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from tests.games.conformance import conformance
-from toctoc.arena.simulation import Simulation, play_compiled
+from toctoc.arena import bot_games
+from toctoc.arena.plan import Simulation
+from toctoc.arena.simulation import play_compiled
 from toctoc.bots import warm_up
 from toctoc.games.compile import compiled
 from toctoc.games.layout import package
@@ -28,6 +30,7 @@ def prepare(name: str) -> str:
     game = GAMES[name]
     play_compiled(Simulation.of(name, game.players[0], 1, 1, {}), (0, 1))
     warm_up(game)
+    bot_games.warm_up(Simulation.of(name, game.players[0], 1, 1, {}, ["medium"]))
     if package(game, "lab"):
         tables = Tables(name, game.players[0], 1)
         tables.step(tables.sample())

@@ -12,6 +12,7 @@ from typing import Any
 from unittest import mock
 
 from toctoc.arena import contests, simulation
+from toctoc.arena.plan import Simulation
 from toctoc.arena.pool import spread
 from toctoc.arena.tournament import Tournament
 
@@ -41,7 +42,7 @@ if __name__ == "__main__":
             mock.patch.object(simulation, "spread", watched(seen)),
             mock.patch.object(simulation, "COMPILED_BATCH", 5),
         ):
-            simulation.simulate(simulation.Simulation.of(GAME, 2, 20, 1, {}), cores=2)
+            simulation.simulate(Simulation.of(GAME, 2, 20, 1, {}), cores=2)
     else:
         field = Tournament.of(GAME, 2, ["comte", "random"], 4, 1, {})
         with mock.patch.object(contests, "spread", watched(seen)):

@@ -12,7 +12,6 @@ from toctoc import arena
 from toctoc.arena.notebook import AnotherTournament
 from toctoc.arena.tournament import usual_field
 from toctoc.bots import Chair
-from toctoc.bots.programs import installed
 from toctoc.games import Action, Event, View
 
 FIELD = ["petit-fantome", "random"]
@@ -60,21 +59,6 @@ def test_classes_play_too_given_as_they_are_or_by_name(tmp_path: Path) -> None:
     results = [arena.run([First, own], "escalier", 2, games=2, cores=cores) for cores in (1, 2)]
     assert results[0] == results[1]
     assert {standing.bot for standing in results[0].standings} == {f"{__name__}:First", own}
-
-
-def test_a_bot_of_an_installed_package_plays_on_all_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    written(tmp_path, "toctoc_ghosts.py")
-    info = tmp_path / "toctoc_ghosts-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.4\nName: toctoc-ghosts\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text("[toctoc.bots]\ngrandma = toctoc_ghosts:Fine\n", encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    installed.cache_clear()
-    try:
-        result = arena.run(["grandma", "random"], "escalier", 2, games=4, cores=2)
-    finally:
-        installed.cache_clear()
-    assert {standing.bot for standing in result.standings} == {"grandma", "random"}
 
 
 @pytest.mark.parametrize(

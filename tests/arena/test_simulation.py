@@ -12,7 +12,8 @@ import pytest
 import run
 from toctoc import GAMES, BadOption, record
 from toctoc.arena import simulation as module
-from toctoc.arena.simulation import Simulation, play_compiled, play_plain, play_recorded, simulate
+from toctoc.arena.plan import Simulation
+from toctoc.arena.simulation import play_compiled, play_plain, play_recorded, simulate
 from toctoc.games.compile import compiled
 
 

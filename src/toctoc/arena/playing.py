@@ -52,17 +52,28 @@ def play_game(tournament: Tournament, block: int, game: int, keep_record: bool =
     luck = Random(f"luck {tournament.seed} {block}")
     dice = Random(f"bots {tournament.seed} {block} {game}")
     match = Match(tournament.game, tournament.players, tournament.options, chance=luck.randrange)
-    watched = [_Watched(name, seat, tournament.seed, block, game) for seat, name in enumerate(seats)]
-    for player in watched:
-        chair = Chair(match.game, match.players, match.options, player.seat, dice.getrandbits(SEED_BITS))
-        player.sit_down(match, chair)
-    while (seat := match.asked) is not None:
-        watched[seat].move(match)
-    line = write(record(match, tuple(map(_seat, seats)))) if keep_record else ""
+    play_to_the_end(match, seats, dice, (tournament.seed, block, game))
+    line = write(record(match, tuple(map(seat_of, seats)))) if keep_record else ""
     return Played(seats, match.scores, match.winners, line)
 
 
-def _seat(bot: str) -> Seat:
+def play_to_the_end(match: Match, seats: Sequence[str], dice: Random, where: tuple[int, int, int]) -> int:
+    """Seat these bots and let them play; return the number of decisions.
+
+    `where` is what it takes to play the game again: seed, block and game.
+    """
+    watched = [_Watched(name, seat, *where) for seat, name in enumerate(seats)]
+    for player in watched:
+        chair = Chair(match.game, match.players, match.options, player.seat, dice.getrandbits(SEED_BITS))
+        player.sit_down(match, chair)
+    decisions = 0
+    while (seat := match.asked) is not None:
+        watched[seat].move(match)
+        decisions += 1
+    return decisions
+
+
+def seat_of(bot: str) -> Seat:
     """Return the seat of a bot as records have it: one of somebody's own has the name of its file or its class."""
     shown = "".join(sign if printable_name(sign) else "?" for sign in short_name(bot))[:LONGEST_NAME]
     return Seat(shown, shown)

@@ -39,6 +39,7 @@ class Tally:
     points_squared: list[int] = field(default_factory=list)
     shares: list[int] = field(default_factory=list)  # summed victories by seat, in sixtieths
     shares_squared: list[int] = field(default_factory=list)
+    bots: "BotTally | None" = None  # the same by bot, where bots played
 
     def __post_init__(self) -> None:
         for name in ("points", "points_squared", "shares", "shares_squared"):
@@ -59,6 +60,8 @@ class Tally:
         for name in ("points", "points_squared", "shares", "shares_squared"):
             mine, theirs = getattr(self, name), getattr(other, name)
             mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
+        if self.bots and other.bots:
+            self.bots.add(other.bots)
         self._lengths(other.games, other.decisions, other.decisions_squared, other.shortest, other.longest)
 
     def _lengths(self, games: int, decisions: int, squared: int, shortest: int, longest: int) -> None:
@@ -80,6 +83,64 @@ class Tally:
         """Return the share of games that `seat` won; a shared victory counts for its part."""
         shares = _figure(self.games, self.shares[seat], self.shares_squared[seat])
         return Figure(shares.mean / SHARE, shares.margin / SHARE)
+
+
+@dataclass(slots=True)
+class BotTally:
+    """Count scores and victories by bot; a bot may have several seats at a table, in each game as many."""
+
+    seats: dict[str, int]  # how many each bot has
+    games: int = 0
+    points: list[int] = field(default_factory=list)  # of all its seats in a game together, summed
+    points_squared: list[int] = field(default_factory=list)
+    shares: list[int] = field(default_factory=list)  # likewise, in sixtieths of a victory
+    shares_squared: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for name in self._sums():
+            setattr(self, name, getattr(self, name) or [0] * len(self.seats))
+
+    @staticmethod
+    def of(lineup: Sequence[str]) -> "BotTally":
+        """Return a tally of no games of these bots, one for each seat."""
+        return BotTally({name: lineup.count(name) for name in lineup})
+
+    def count(self, bots: Sequence[str], scores: Sequence[int], wins: Sequence[int]) -> None:
+        """Count one more game, in which `bots` sat at the seats."""
+        share = SHARE // sum(wins)
+        self.games += 1
+        for number, name in enumerate(self.seats):
+            own = [seat for seat, bot in enumerate(bots) if bot == name]
+            points, shares = sum(scores[seat] for seat in own), share * sum(wins[seat] for seat in own)
+            self.points[number] += points
+            self.points_squared[number] += points**2
+            self.shares[number] += shares
+            self.shares_squared[number] += shares**2
+
+    def add(self, other: "BotTally") -> None:
+        """Add all games of another tally of the same bots."""
+        self.games += other.games
+        for name in self._sums():
+            mine, theirs = getattr(self, name), getattr(other, name)
+            mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
+
+    def score(self, bot: str) -> Figure:
+        """Return the score of `bot`, each time that it sat at a table."""
+        return self._figure(bot, self.points, self.points_squared, self.seats[bot])
+
+    def victories(self, bot: str) -> Figure:
+        """Return the share of games that `bot` won, each time that it sat at a table."""
+        return self._figure(bot, self.shares, self.shares_squared, SHARE * self.seats[bot])
+
+    def _figure(self, bot: str, totals: list[int], squared: list[int], unit: int) -> Figure:
+        """Return a figure by how games differ: they are independent, the seats of one game are not."""
+        number = list(self.seats).index(bot)
+        found = _figure(self.games, totals[number], squared[number])
+        return Figure(found.mean / unit, found.margin / unit)
+
+    @staticmethod
+    def _sums() -> tuple[str, ...]:
+        return "points", "points_squared", "shares", "shares_squared"
 
 
 def _figure(games: int, total: int, squared: int) -> Figure:

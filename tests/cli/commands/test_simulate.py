@@ -82,6 +82,72 @@ def test_compiled_games_are_the_same_ones(monkeypatch: pytest.MonkeyPatch) -> No
     assert without_speed(plain.stdout) == without_speed(fast.stdout)
 
 
+def test_bots_play_by_their_habits_and_are_told_apart() -> None:
+    result = run(
+        "simulate", "escalier", "--bots", "medium,apprenti", "-p", "3", "-g", "6", "-s", "7", "--cores", "1"
+    )
+    assert (result.exit_code, result.stderr) == (0, "")
+    rows = re.findall(
+        r"^ *(medium|apprenti) +[\d.]+ ± [\d.]+ +[\d.]+ ± [\d.]+% +(\d)$", result.stdout, re.MULTILINE
+    )
+    assert rows == [("medium", "2"), ("apprenti", "1")]
+    assert "From game to game every bot moves on by one seat" in result.stdout
+
+
+def test_json_has_bots_by_name_and_by_seat() -> None:
+    arguments = ("simulate", "escalier", "--bots", "medium,apprenti", "-p", "3", "-g", "6", "-s", "3", "--json")
+    data = json.loads(run(*arguments, "--cores", "1").stdout)
+    assert data["lineup"] == ["medium", "apprenti", "medium"]
+    assert [(bot["bot"], bot["seats"]) for bot in data["bots"]] == [("medium", 2), ("apprenti", 1)]
+    assert sum(bot["seats"] * bot["victories"]["mean"] for bot in data["bots"]) == pytest.approx(1)
+    assert sum(seat["victories"]["mean"] for seat in data["seats"]) == pytest.approx(1)
+    assert "bots" not in json.loads(run("simulate", "escalier", "-g", "2", "--cores", "1", "--json").stdout)
+
+
+def test_bots_that_search_are_said_to_be_slow(tmp_path: Path) -> None:
+    deep = tmp_path / "deep.toml"
+    deep.write_text('like = "medium"\n[search.escalier]\nworlds = 2\nplain_worlds = 2\n')
+    result = run("simulate", "escalier", "--bots", f"medium,{deep}", "-p", "2", "-g", "1", "--cores", "1")
+    assert result.exit_code == 0
+    assert result.stderr.startswith(f"{deep}: no habits that could be compiled")
+
+
+def test_records_of_bots_name_them_and_verify(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    bots = ("--bots", "medium,random", "-p", "2")
+    assert run("simulate", "escalier", *bots, "-g", "3", "--cores", "1", "--record", file).exit_code == 0
+    assert run("verify", file).stdout == f"{file}: 3 records, all good.\n"
+    seats = [[seat["bot"] for seat in json.loads(line)["seats"]] for line in file.read_text("utf-8").splitlines()]
+    assert seats == [["medium", "random"], ["random", "medium"], ["medium", "random"]]
+
+
+@pytest.mark.parametrize(
+    ("bots", "complaint"),
+    [
+        ("nobody", "There is no bot 'nobody'; there are: petit-fantome,"),
+        ("medium,medium,medium", "2 players have room for at most 2 bots, not 3."),
+        ("absent.toml", "absent.toml cannot be read"),
+    ],
+)
+def test_bots_that_cannot_be_seated_are_a_usage_error(bots: str, complaint: str) -> None:
+    result = run("simulate", "escalier", "-p", "2", "--bots", bots)
+    assert result.exit_code == 2
+    assert complaint in result.stderr
+
+
+def test_a_bot_that_fails_is_told_with_its_game(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text(
+        "class Broken:\n"
+        "    def __init__(self, chair): pass\n"
+        "    def hear(self, event): pass\n"
+        "    def act(self, view, legal): raise RuntimeError('no idea')\n"
+    )
+    bots = f"{tmp_path / 'broken.py'}:Broken"
+    result = run("simulate", "escalier", "--bots", bots, "-p", "2", "-g", "1", "-s", "4", "--cores", "1")
+    assert result.exit_code == 1
+    assert re.search(r"failed at seat \d in game 0, seed 4: RuntimeError: no idea", result.stderr)
+
+
 def test_records_are_good_ones(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     result = run("simulate", "chocottes", "-g", "12", "--cores", "1", "--record", file)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from click.shell_completion import CompletionItem
 
 from toctoc.cli import params
+from toctoc.cli.bot_names import BotList, wrong_name
 from toctoc.cli.complaints import Wrong
 from toctoc.games.registry import find
 from toctoc.lang import Catalogue, load
@@ -15,23 +15,6 @@ from toctoc.lang import Catalogue, load
 MOST_GAMES = 10**7
 FEWEST = 2  # bots, or there is nothing to compare
 PICTURES = (".png", ".svg")
-
-
-class BotList(click.ParamType):  # type: ignore[type-arg]  # older clicks take none
-    """Parse names of bots, or the files that describe them, with commas between."""
-
-    name = "field"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:  # noqa: ARG002  # click's signature
-        return [name.strip() for name in value.split(",")]
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002  # click's signature
-        from toctoc.bots import BOTS
-        from toctoc.bots.programs import installed
-
-        done, comma, begun = incomplete.rpartition(",")
-        left = [name for name in (*BOTS, *installed()) if name.startswith(begun) and name not in done.split(",")]
-        return [CompletionItem(f"{done}{comma}{name}") for name in left]
 
 
 def _picture(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
@@ -44,23 +27,11 @@ def _picture(ctx: click.Context, param: click.Parameter, path: Path | None) -> P
 
 def _wrong(field: Sequence[str], game: str, say: Catalogue) -> str | None:
     """Say what is wrong with a field; None where it is not the names or the number of its bots."""
-    from toctoc.bots import BOTS, bots_for, plays
-    from toctoc.bots.registry import NEMESIS, is_own_class
-
     if len(field) < FEWEST:
         return say("error.arena.field", least=FEWEST, n=len(field))
     if twice := [name for name in field if field.count(name) > 1]:
         return say("error.arena.twice", bot=twice[0])
-    for name in field:
-        known = name.removeprefix(NEMESIS)
-        if is_own_class(name):
-            continue
-        if known not in BOTS and not known.endswith(".toml"):
-            return say("error.bot", name=repr(name), bots=", ".join(BOTS))
-        if known in BOTS and not plays(name, game):
-            there_are, title = ", ".join(bots_for(game)), say.title(find(game))
-            return say("error.bot-game", bot=name, title=title, bots=there_are)
-    return None
+    return wrong_name(field, game, say)
 
 
 @click.command(cls=params.TableCommand)

@@ -71,7 +71,7 @@ def _play(
     seats = contests[0].players
     total = sum(contest.games for contest in contests)
     try:
-        with playing(total, False, say) as done:
+        with playing(total, "", say) as done:
             done(seats * sum(map(len, played)))  # those of before
 
             def noted(contest: int, number: int, block: Block) -> None:

@@ -43,13 +43,13 @@ def rate(games: float, say: Catalogue) -> str:
 
 
 @contextmanager
-def playing(games: int, compiles: bool, say: Catalogue) -> Iterator[Callable[[int], None]]:
-    """Show how many games have been played; before the first ones, that the rules are being compiled."""
+def playing(games: int, compiles: str, say: Catalogue) -> Iterator[Callable[[int], None]]:
+    """Show how many games have been played; before the first ones, what is being compiled: words, or none."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
     with _shown(_bar(_Rate(say))) as bar:
-        task = bar.add_task(say("simulate.compiling" if compiles else "simulate.playing"), total=games)
+        task = bar.add_task(compiles or say("simulate.playing"), total=games)
         yield lambda done: bar.update(task, advance=done, description=say("simulate.playing"))
 
 

@@ -11,12 +11,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from toctoc.arena.simulation import Simulation, simulate
+from toctoc.arena.bot_games import slow_bots
+from toctoc.arena.plan import Simulation
+from toctoc.arena.playing import BotFailed
+from toctoc.arena.simulation import simulate
 from toctoc.arena.summary import Figure, Tally
+from toctoc.bots.registry import short_name
 from toctoc.cli.failures import CheckFailed
 from toctoc.cli.files.saving import saved
 from toctoc.cli.output.console import console
-from toctoc.cli.output.progress import playing
+from toctoc.cli.output.progress import playing, rate
 from toctoc.cli.terminal.paint import QUIET
 from toctoc.games.compile import compiled
 from toctoc.games.registry import GAMES
@@ -27,10 +31,13 @@ def run(
     simulation: Simulation, cores: int | None, file: Path | None, force: bool, as_json: bool, say: Catalogue
 ) -> None:
     start = time.monotonic()
+    slow = slow_bots(simulation)
+    if slow:
+        click.echo(say("simulate.slow", bots=", ".join(slow)), err=True)
     try:
         with (
             saved(file, force, say) if file else nullcontext() as save,
-            playing(simulation.games, compiled.available() and not file, say) as done,
+            playing(simulation.games, _compiling(simulation, bool(slow), file, say), say) as done,
         ):
             tally = simulate(simulation, done, save, cores)
     except KeyboardInterrupt:
@@ -38,6 +45,9 @@ def run(
         raise
     except BrokenExecutor:
         raise CheckFailed(say("simulate.died")) from None
+    except BotFailed as error:
+        where = {"game": error.game, "seat": error.seat, "seed": error.seed}
+        raise CheckFailed(say("simulate.failed", bot=error.bot, reason=error.why, **where)) from error
     seconds = time.monotonic() - start
     if as_json:
         click.echo(json.dumps(as_data(simulation, tally, seconds), ensure_ascii=False, indent=2))
@@ -45,15 +55,41 @@ def run(
         tell(console(), simulation, tally, seconds, file, say)
 
 
+def _compiling(simulation: Simulation, slow: bool, file: Path | None, say: Catalogue) -> str:
+    """Say what has to be compiled before the first game; nothing, if nothing has."""
+    if not compiled.available() or slow:
+        return ""
+    if simulation.lineup:
+        return say("simulate.compiling-bots")
+    return "" if file else say("simulate.compiling")
+
+
 def as_data(simulation: Simulation, tally: Tally, seconds: float) -> dict[str, object]:
     """Return the summary for programs. Only `speed` differs when the same games are played again."""
-    length = tally.length()
+    length, by_bot = tally.length(), tally.bots
+    bots = (
+        {
+            "lineup": list(simulation.lineup),
+            "bots": [
+                {
+                    "bot": bot,
+                    "seats": seats,
+                    "score": _pair(by_bot.score(bot)),
+                    "victories": _pair(by_bot.victories(bot)),
+                }
+                for bot, seats in by_bot.seats.items()
+            ],
+        }
+        if by_bot
+        else {}
+    )
     return {
         "game": simulation.game,
         "players": simulation.players,
         "options": dict(simulation.options),
         "seed": simulation.seed,
         "games": tally.games,
+        **bots,
         "seats": [
             {"seat": seat, "score": _pair(tally.score(seat)), "victories": _pair(tally.victories(seat))}
             for seat in range(tally.players)
@@ -72,20 +108,32 @@ def tell(
     screen.print(
         Text(say("simulate.title", title=title, players=players, games=games, seed=simulation.seed), "bold")
     )
-    table = Table(box=None, padding=(0, 2), pad_edge=False, header_style="bold underline")
-    for name in ("seat", "score", "victories"):
-        table.add_column(say(f"simulate.{name}"), justify="right")
+    table = _table(say("simulate.seat"), say)
     for seat in range(tally.players):
         table.add_row(str(seat), _figure(tally.score(seat), say), _percentage(tally.victories(seat), say))
     screen.print(table)
+    if by_bot := tally.bots:
+        table = _table(say("simulate.bot"), say, say("simulate.seats"))
+        for bot, seats in by_bot.seats.items():
+            figures = _figure(by_bot.score(bot), say), _percentage(by_bot.victories(bot), say)
+            table.add_row(short_name(bot), *figures, str(seats))
+        screen.print(table)
     length = _figure(tally.length(), say)
     screen.print(say("simulate.decisions", figure=length, shortest=tally.shortest, longest=tally.longest))
-    rate = say.number(tally.games / seconds)
-    screen.print(say("simulate.speed", rate=rate, seconds=say.number(seconds, 1)))
+    screen.print(say("simulate.speed", rate=rate(tally.games / seconds, say), seconds=say.number(seconds, 1)))
     if file:
         screen.print(say("simulate.recorded", file=click.format_filename(file)))
     screen.print(Text(say("simulate.margins"), QUIET), soft_wrap=True)
+    if tally.bots:
+        screen.print(Text(say("simulate.turns"), QUIET), soft_wrap=True)
     screen.print(Text(say("simulate.again", seed=simulation.seed), QUIET))
+
+
+def _table(first: str, say: Catalogue, *more: str) -> Table:
+    table = Table(box=None, padding=(0, 2), pad_edge=False, header_style="bold underline")
+    for heading in (first, say("simulate.score"), say("simulate.victories"), *more):
+        table.add_column(heading, justify="right")
+    return table
 
 
 def _pair(figure: Figure) -> dict[str, float]:

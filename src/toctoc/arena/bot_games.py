@@ -1,0 +1,84 @@
+"""Play the games of a simulation by bots: at full speed where all play by habit, else through matches.
+
+In game g chance is drawn as in game g of every other simulation by bots with this seed, whoever sits there; what
+bots choose and forget comes from dice of their own.
+"""
+
+from functools import cache, partial
+from random import Random
+from typing import Any
+
+from toctoc.arena.counting import tally
+from toctoc.arena.plan import Batch, Batched, Simulation
+from toctoc.arena.playing import play_to_the_end, seat_of
+from toctoc.bots.habitual import Table, plays_by_habit
+from toctoc.games.compile import compiled
+from toctoc.games.compile.playout import roll, seed_rng
+from toctoc.games.game import Game
+from toctoc.games.match import Match
+from toctoc.games.registry import find
+from toctoc.record import record, write
+
+
+def slow_bots(simulation: Simulation) -> list[str]:
+    """Return the bots that can only play through matches, which takes all others with them."""
+    game = find(simulation.game)
+    return [name for name in dict.fromkeys(simulation.lineup) if not plays_by_habit(name, game)]
+
+
+def warm_up(simulation: Simulation) -> None:
+    """Compile all that `play_by_habit` needs; once, before the cores share it."""
+    _table(simulation).play(simulation.seed, 0, 0)
+
+
+def play_by_habit(simulation: Simulation, keep_records: bool, batch: Batch) -> Batched:
+    """Play a batch by habits, compiled where Numba is installed."""
+    first, count = batch
+    played = _table(simulation).play(simulation.seed, first, count, keep_records)
+    lines = []
+    begin = 0
+    for number, end in enumerate(played.ends if keep_records else (), first):
+        match = Match(simulation.game, simulation.players, simulation.options)
+        for seat, code in played.steps[begin:end]:
+            _repeat(match, int(seat), int(code))
+        lines.append(_line(simulation, number, match))
+        begin = int(end)
+    return tally(simulation, first, played.decisions, played.scores, played.wins), lines
+
+
+def play_matches(simulation: Simulation, keep_records: bool, batch: Batch) -> Batched:
+    """Play a batch through matches, by bots of any kind."""
+    first, count = batch
+    decisions, scores, wins, lines = [], [], [], []
+    for number in range(first, first + count):
+        luck = [0]
+        seed_rng(luck, simulation.seed, number)
+        match = Match(simulation.game, simulation.players, simulation.options, chance=partial(roll, luck))
+        dice = Random(f"bots {simulation.seed} {number}")
+        decisions.append(play_to_the_end(match, simulation.seats(number), dice, (simulation.seed, 0, number)))
+        scores.append(match.scores)
+        wins.append([int(seat in match.winners) for seat in range(match.players)])
+        if keep_records:
+            lines.append(_line(simulation, number, match))
+    return tally(simulation, first, decisions, scores, wins), lines
+
+
+def _table(simulation: Simulation) -> Table:
+    options = tuple(simulation.options.items())
+    return _seated(find(simulation.game), simulation.lineup, options, compiled.available())
+
+
+@cache
+def _seated(game: Game, lineup: tuple[str, ...], options: tuple[Any, ...], wants_compiled: bool) -> Table:
+    return Table(game, game.settings(len(lineup), dict(options)), lineup, wants_compiled)
+
+
+def _repeat(match: Match, seat: int, code: int) -> None:
+    if seat >= 0:
+        match.play(seat, match.game.action(match.state, code))
+    else:
+        match.take_chance(match.game.outcome(match.state, code))
+
+
+def _line(simulation: Simulation, number: int, match: Match) -> str:
+    return write(record(match, tuple(map(seat_of, simulation.seats(number)))))
