@@ -23,12 +23,13 @@ REQUIREMENTS = ROOT / "requirements"
 # Which parts of pyproject.toml each lock holds. Each is complete in itself; all agree with the first.
 PROJECT = ["pyproject.toml", "--group=build", "--extra=serve"]
 LOCKS = {
-    "soak": [*PROJECT, "--extra=lab", "--extra=plots", "--extra=postgres", "--group=soak"],
+    "soak": [*PROJECT, "--extra=cluster", "--extra=lab", "--extra=plots", "--extra=postgres", "--group=soak"],
     "play": PROJECT,
     "fast": [*PROJECT, "--extra=fast"],
     "host": ["pyproject.toml", "--extra=serve", "--extra=postgres"],  # for deploy/Dockerfile
     "test": [*PROJECT, "--extra=lab", "--extra=plots", "--extra=postgres", "--group=test"],
-    "bench": [*PROJECT, "--extra=fast", "--extra=postgres", "--group=bench"],
+    "full": [*PROJECT, "--extra=cluster", "--extra=lab", "--extra=plots", "--extra=postgres", "--group=full"],
+    "bench": [*PROJECT, "--extra=lab", "--extra=postgres", "--group=bench"],
     "node": ["--group=node"],  # for machines without a Node of their own
     "installer": ["--group=installer"],  # uv
 }

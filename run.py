@@ -212,6 +212,8 @@ def run_tests(edition: str, arguments: list[str]) -> int:
         os.environ["TOCTOC_CHROMIUM"] = browser
     elif not arguments:
         return 1
+    if edition == "full":
+        prepare("full")
     if edition == "full" and not bare:
         browsers.engines()
     python = tool("python")

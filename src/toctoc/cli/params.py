@@ -141,6 +141,10 @@ def cores_option(command: F) -> F:
     )(command)
 
 
+def cluster_option(command: F) -> F:
+    return click.option("--cluster", metavar="ADDRESS")(command)
+
+
 def seed_option(command: F) -> F:
     return click.option("--seed", "-s", type=int, callback=_checked_seed, metavar="S")(command)
 

@@ -1,8 +1,10 @@
 """Simulations on the command line: what they tell, what they write, and that they stop cleanly."""
 
 import json
+import os
 import re
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -207,6 +209,29 @@ def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert result.exit_code == 1
     assert "has died" in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
+def test_a_process_that_is_killed_costs_its_games_only_and_they_are_the_same(tmp_path: Path) -> None:
+    alone, together = tmp_path / "alone.jsonl", tmp_path / "together.jsonl"
+    arguments = ("simulate", "escalier", "-g", "1000", "-s", "5", "--json", "--record")
+    here = run(*arguments, alone, "--cores", "1")
+    part = tmp_path / "together.jsonl.part"
+    with start(*arguments, together, "--cores", "2") as child:
+        while child.poll() is None and not (part.exists() and part.stat().st_size):
+            time.sleep(0.01)
+        workers = [worker for helper in children(child.pid) for worker in children(helper)]
+        os.kill(workers[0], signal.SIGKILL)
+        out, err = child.communicate()
+    assert (child.returncode, len(workers)) == (0, 2)
+    assert err == "A process that played games has died; what it had in hand is played again.\n"
+    assert without_speed(out) == without_speed(here.stdout)
+    assert together.read_bytes() == alone.read_bytes()
 
 
 def test_an_interrupt_leaves_no_half_file(tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ def _wrong(field: Sequence[str], game: str, say: Catalogue) -> str | None:
 @params.seed_option
 @params.table_option
 @params.cores_option
+@params.cluster_option
 @click.option(
     "--save",
     type=click.Path(path_type=Path),
@@ -81,6 +82,7 @@ def command(
     seed: int | None,
     options: tuple[str, ...],
     cores: int | None,
+    cluster: str | None,
     save: Path | None,
     record: Path | None,
     force: bool,
@@ -92,6 +94,7 @@ def command(
     from toctoc.arena.notebook import seed_in
     from toctoc.arena.tournament import Tournament, usual_field
     from toctoc.cli.output import arena_run
+    from toctoc.cli.output.crew import crew
 
     say = load(lang)
     if field is None and len(usual_field(game)) < FEWEST:
@@ -110,5 +113,6 @@ def command(
         raise click.UsageError(say("error.arena.no-nemesis"))
     if save and record and save.absolute() == record.absolute():
         raise click.UsageError(say("arena.same-file"))
-    how = arena_run.ArenaOptions(ladder, nemesis, cores, save, record, force, plot, as_json)
-    arena_run.run(tournament, how, say)
+    with crew(cores, cluster, say) as workers:
+        how = arena_run.ArenaOptions(ladder, nemesis, workers, save, record, force, plot, as_json)
+        arena_run.run(tournament, how, say)

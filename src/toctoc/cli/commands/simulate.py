@@ -31,6 +31,7 @@ def _wrong(bots: list[str], game: str, players: int, say: Catalogue) -> str | No
 @params.seed_option
 @params.table_option
 @params.cores_option
+@params.cluster_option
 @click.option(
     "--record",
     type=click.Path(path_type=Path),
@@ -47,6 +48,7 @@ def command(
     seed: int | None,
     options: tuple[str, ...],
     cores: int | None,
+    cluster: str | None,
     record: Path | None,
     force: bool,
     as_json: bool,
@@ -55,6 +57,7 @@ def command(
     """Play games of GAME on all cores, at random or by bots, and tell scores, victories and lengths."""
     from toctoc.arena.plan import Simulation
     from toctoc.cli.output import simulation_run
+    from toctoc.cli.output.crew import crew
 
     say = load(lang)
     count = params.checked_players(game, players, say)
@@ -64,4 +67,5 @@ def command(
         simulation = Simulation.of(game, count, games, seed, chosen, bots or ())
     except ValueError as error:
         raise click.UsageError(_wrong(bots or [], game, count, say) or str(error)) from None
-    simulation_run.run(simulation, cores, record, force, as_json, say)
+    with crew(cores, cluster, say) as workers:
+        simulation_run.run(simulation, workers, record, force, as_json, say)

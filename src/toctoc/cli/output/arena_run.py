@@ -13,12 +13,14 @@ import click
 from toctoc.arena.contests import Note, play_on
 from toctoc.arena.notebook import AnotherTournament, ChangedBots, Damaged, Notebook
 from toctoc.arena.playing import Block, BotFailed
+from toctoc.arena.pool import Workers
 from toctoc.arena.results import Report, as_data, report
 from toctoc.arena.tournament import Tournament
 from toctoc.cli.failures import CheckFailed, Failure, reason
 from toctoc.cli.files.saving import WriteLines, growing
 from toctoc.cli.output import charts, scoreboard
 from toctoc.cli.output.console import console
+from toctoc.cli.output.crew import died
 from toctoc.cli.output.progress import playing, rate
 from toctoc.lang import Catalogue
 from toctoc.record import Record, lines
@@ -28,7 +30,7 @@ from toctoc.record import Record, lines
 class ArenaOptions:
     ladder: bool
     nemesis: bool
-    cores: int | None
+    workers: Workers
     save: Path | None
     record: Path | None
     force: bool  # the records may be written over a file
@@ -78,12 +80,12 @@ def _play(
                 note(contest, number, block)
                 done(seats)
 
-            play_on(contests, played, noted, options.cores, keep_records=options.record is not None)
+            play_on(contests, played, noted, options.workers, keep_records=options.record is not None)
     except KeyboardInterrupt:
         click.echo("\n" + say("arena.stopped") + " " + _kept(played, options, seats, total, say), err=True)
         raise
-    except BrokenExecutor:
-        raise CheckFailed(say("arena.died") + " " + _kept(played, options, seats, total, say)) from None
+    except BrokenExecutor as error:
+        raise CheckFailed(died(error, say) + " " + _kept(played, options, seats, total, say)) from None
     except BotFailed as error:
         where = {"block": error.block, "game": error.game, "seat": error.seat, "seed": error.seed}
         raise CheckFailed(say("arena.failed", bot=error.bot, reason=error.why, **where)) from error

@@ -14,12 +14,14 @@ from rich.text import Text
 from toctoc.arena.bot_games import slow_bots
 from toctoc.arena.plan import Simulation
 from toctoc.arena.playing import BotFailed
+from toctoc.arena.pool import Workers
 from toctoc.arena.simulation import simulate
 from toctoc.arena.summary import Figure, Tally
 from toctoc.bots.registry import short_name
 from toctoc.cli.failures import CheckFailed
 from toctoc.cli.files.saving import saved
 from toctoc.cli.output.console import console
+from toctoc.cli.output.crew import died
 from toctoc.cli.output.progress import playing, rate
 from toctoc.cli.terminal.paint import QUIET
 from toctoc.games.compile import compiled
@@ -28,7 +30,7 @@ from toctoc.lang import Catalogue
 
 
 def run(
-    simulation: Simulation, cores: int | None, file: Path | None, force: bool, as_json: bool, say: Catalogue
+    simulation: Simulation, cores: Workers, file: Path | None, force: bool, as_json: bool, say: Catalogue
 ) -> None:
     start = time.monotonic()
     slow = slow_bots(simulation)
@@ -43,8 +45,8 @@ def run(
     except KeyboardInterrupt:
         click.echo("\n" + say("simulate.stopped"), err=True)
         raise
-    except BrokenExecutor:
-        raise CheckFailed(say("simulate.died")) from None
+    except BrokenExecutor as error:
+        raise CheckFailed(f"{died(error, say)} {say('simulate.nothing')}") from None
     except BotFailed as error:
         where = {"game": error.game, "seat": error.seat, "seed": error.seed}
         raise CheckFailed(say("simulate.failed", bot=error.bot, reason=error.why, **where)) from error

@@ -1,0 +1,41 @@
+"""Choose who plays many games: processes of this machine, or a cluster; and tell what becomes of them."""
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
+
+import click
+
+from toctoc.arena.cluster import Cluster, ClusterFailed
+from toctoc.arena.pool import Processes, Workers
+from toctoc.cli.failures import Failure
+from toctoc.lang import Catalogue
+
+
+@contextmanager
+def crew(cores: int | None, cluster: str | None, say: Catalogue) -> Iterator[Workers]:
+    """Yield those who play."""
+    if cluster is None:
+        yield Processes(cores, lambda _: _tell(say("workers.lost")))
+        return
+    if cores is not None:
+        raise click.UsageError(say("cluster.cores"))
+    try:
+        executor = Cluster(cluster)
+    except ClusterFailed as error:
+        raise Failure(died(error, say)) from None
+    with executor:
+        yield executor
+
+
+def died(error: BrokenExecutor, say: Catalogue) -> str:
+    """Say why those who play cannot go on."""
+    if isinstance(error, ClusterFailed):
+        return say(f"cluster.{error.why}", detail=error.detail)
+    return say("workers.died")
+
+
+def _tell(line: str) -> None:
+    """Print a line on standard error, below the progress bar if that is there."""
+    click.echo(f"\n{line}" if sys.stderr.isatty() else line, err=True)
