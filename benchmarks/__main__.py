@@ -41,8 +41,8 @@ def main(
     """Measure random games on one core, plain and compiled, beside OpenSpiel, and the start of a process.
 
     SUBJECTS are playouts and start; both unless you choose. The figures are shown, and whether they reach what
-    the project wants; missing it is no error. `live`, `nodes` and `flood`, alone and with options of their own,
-    measure live tables, several servers on one database, and attacks.
+    the project wants; missing it is no error. `lab`, `live`, `nodes` and `flood`, alone and with options of their
+    own, measure tables in arrays, live tables, several servers on one database, and attacks.
     """
     if quick:
         seconds, rounds = 0.05, 2
@@ -74,6 +74,10 @@ if __name__ == "__main__":
         from .live.command import main as live  # it needs Linux, and the server's packages
 
         sys.exit(live(sys.argv[2:], prog_name="python -m benchmarks live"))
+    if sys.argv[1:2] == ["lab"]:
+        from .lab.command import main as lab
+
+        sys.exit(lab(sys.argv[2:], prog_name="python -m benchmarks lab"))
     if sys.argv[1:2] == ["nodes"]:
         from .nodes.command import main as nodes
 

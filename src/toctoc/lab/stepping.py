@@ -15,22 +15,25 @@ coding: Any
 RANDOM = 1  # of `shared`: every decision takes a number of the generator that chance has, as in random playouts
 
 
-def begin(s: Any, t: Any, luck: Any, settings: Any, since: int, seed: int, game: int) -> None:
-    """Begin a game, up to its first decision."""
+def begin(s: Any, t: Any, luck: Any, settings: Any, since: int, seed: int, game: int) -> int:
+    """Begin a game, up to its first decision; return who decides."""
     seed_rng(luck, seed, game)
     rules.setup(s, *settings)
     coding.begin(s, t, since)
-    luck[0] = draw(s, t, luck[0])
+    luck[0], seat = draw(s, t, luck[0])
+    return seat
 
 
-def draw(s: Any, t: Any, x: int) -> int:
-    """Let chance do what is awaited of it; return its generator's number."""
-    while rules.asked(s) == rules.CHANCE:
+def draw(s: Any, t: Any, x: int) -> tuple[int, int]:
+    """Let chance do what is awaited of it; return its generator's number, and who decides then."""
+    seat: int = rules.asked(s)
+    while seat == rules.CHANCE:
         x = FACTOR * (x & LOW) + (x >> 31)
         outcome = rules.chance_pick(s, ((x & LOW) * rules.chance_total(s)) >> 31)
         coding.watch_chance(s, t, outcome)
         rules.take_chance(s, outcome)
-    return x
+        seat = rules.asked(s)
+    return x, seat
 
 
 def show(first: int, last: int, states: Any, traces: Any, seat: Any, obs: Any, legal: Any, mask: Any) -> None:
@@ -58,9 +61,9 @@ def pay(s: Any, reward: Any, scores: Any) -> None:
         reward[p] = (1.0 / winners if rules.won(s, p) else 0.0) - 1.0 / s.players
 
 
-def illegal(actions: Any, legal: Any) -> int:
+def illegal(first: int, last: int, actions: Any, legal: Any) -> int:
     """Return the first row whose action is not legal; -1 if all are."""
-    for row in range(len(actions)):
+    for row in range(first, last):
         action = actions[row]
         if action < 0 or action >= coding.ACTIONS or legal[row].row[action] == 0:
             return row
@@ -75,12 +78,11 @@ def reset(
     for row in range(first, last):
         s, t = states[row], traces[row]
         game[row] = row
-        begin(s, t, luck[row], settings, since, seed, row)
+        seat[row] = begin(s, t, luck[row], settings, since, seed, row)
         done[row] = False
         for p in range(s.players):
             reward[row, p] = 0.0
             scores[row, p] = 0
-        seat[row] = rules.asked(s)
     show(first, last, states, traces, seat, obs, legal, mask)
 
 
@@ -88,8 +90,14 @@ def step(
     first: int, last: int, actions: Any, shared: int, settings: Any, since: int, seed: int, states: Any,
     traces: Any, luck: Any, legal: Any, seat: Any, obs: Any, mask: Any, reward: Any, done: Any, scores: Any,
     game: Any,
-) -> None:  # fmt: skip
-    """Take an action at every table; a table whose game ends begins its next one at once."""
+) -> int:  # fmt: skip
+    """Take an action at every table, and return -1; or the first row whose action is not legal: then do nothing.
+
+    A table whose game ends begins its next one at once.
+    """
+    wrong = illegal(first, last, actions, legal)
+    if wrong >= 0:
+        return wrong
     for row in range(first, last):
         s, t, x = states[row], traces[row], luck[row, 0]
         code = coding.to_rules(s.players, seat[row], actions[row])
@@ -98,17 +106,17 @@ def step(
         coding.watch(s, t, seat[row], code)
         rules.act(s, seat[row], code)
         coding.watched(s, t)
-        luck[row, 0] = draw(s, t, x)
+        luck[row, 0], seat[row] = draw(s, t, x)
         if done[row]:
             for p in range(s.players):
                 reward[row, p] = 0.0
-        done[row] = rules.over(s)
+        done[row] = seat[row] == rules.NONE
         if done[row]:
             pay(s, reward[row], scores[row])
             game[row] += len(states)
-            begin(s, t, luck[row], settings, since, seed, game[row])
-        seat[row] = rules.asked(s)
+            seat[row] = begin(s, t, luck[row], settings, since, seed, game[row])
     show(first, last, states, traces, seat, obs, legal, mask)
+    return -1
 
 
 def sample(

@@ -102,17 +102,21 @@ class Tables:
         A game that ends shows its `reward` and `scores` with `done`, and the next game of its row begins at once.
         `IllegalAction` names the first row whose action is not in its mask, and then nothing has changed.
         """
-        try:
-            chosen = np.asarray(actions)
-            if chosen.shape != self._actions.shape:
-                raise ValueError(f"step wants {self.n} actions, one a row, not {chosen.shape}")
+        chosen = np.asarray(actions)
+        if chosen.shape != self._actions.shape:
+            raise ValueError(f"step wants {self.n} actions, one a row, not {chosen.shape}")
+        if chosen.dtype != np.int64 or not chosen.flags.c_contiguous or not chosen.flags.writeable:
+            if chosen.dtype.kind not in "iu":
+                raise ValueError(f"actions are whole numbers, not {chosen.dtype}")
             np.copyto(self._actions, chosen, casting="same_kind")
-        except TypeError as error:
-            raise ValueError(f"actions are whole numbers, not {chosen.dtype}") from error
-        row = self._made.stepping.illegal(self._actions, self._legal)
+            chosen = self._actions
+        stepping = self._made.stepping
+        if self._pool is None:
+            row = stepping.step(0, self.n, chosen, self._shared, *self._rest)
+        elif (row := stepping.illegal(0, self.n, chosen, self._legal)) < 0:
+            self._spread(stepping.step, chosen, self._shared, *self._rest)
         if row >= 0:
-            raise IllegalAction(int(row), int(self.seat[row]), int(self._actions[row]))
-        self._spread(self._made.stepping.step, self._actions, self._shared, *self._rest)
+            raise IllegalAction(row, int(self.seat[row]), int(chosen[row]))
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Draw for every row one of the actions in its mask, all alike; write them to `out`, if there is one."""

@@ -109,20 +109,14 @@ def observe(s: State, t: Trace, seat: int, out: Any) -> None:
     """Write what `seat` may know to `out`, from front to back."""
     players = s.players
     write(out, HAND_AT, s.hand[seat], KINDS)
-    p = seat
     for step in range(SEATS):
-        write(out, PARTIES_AT + step * GUESTS, s.party[p], GUESTS)
-        p = following(players, p, step)
-    p = seat
+        write(out, PARTIES_AT + step * GUESTS, s.party[left(players, seat, step)], GUESTS)
     for step in range(SEATS):
-        out[SIZES_AT + step] = s.hand_size[p]
-        out[SCORES_AT + step] = t.points[p]
-        p = following(players, p, step)
+        out[SIZES_AT + step] = s.hand_size[left(players, seat, step)]
+        out[SCORES_AT + step] = t.points[left(players, seat, step)]
     first = seat * SEATS if t.since == 1 else 0
-    p = following(players, seat, 0)
     for step in range(1, SEATS):
-        write(out, DRAWN_AT + (step - 1) * KINDS, t.drawn[first + p], KINDS)
-        p = following(players, p, step)
+        write(out, DRAWN_AT + (step - 1) * KINDS, t.drawn[first + left(players, seat, step)], KINDS)
     write(out, OUT_AT, s.out, KINDS)
     for n in range(TOP_AT, END):
         out[n] = 0
@@ -144,11 +138,11 @@ def observe(s: State, t: Trace, seat: int, out: Any) -> None:
     out[STOCK_AT] = s.stock_size
 
 
-def following(players: int, p: int, step: int) -> int:
-    """Return the seat at the left of `p`, `step` steps from the observer; after all players the empty seats."""
-    if step + 1 >= players:
-        return step + 1
-    return p + 1 if p + 1 < players else 0
+def left(players: int, seat: int, step: int) -> int:
+    """Return the seat so many steps to the left; after all players come the empty seats."""
+    if step >= players:
+        return step
+    return seat + step if seat + step < players else seat + step - players
 
 
 def mask(s: State, seat: int, out: Any) -> None:
@@ -157,8 +151,8 @@ def mask(s: State, seat: int, out: Any) -> None:
         if seat == s.active:
             for n in range(s.held_size[seat]):
                 first = OFFER + s.held[seat][n] * OTHERS
-                for step in range(s.players - 1):
-                    out[first + step] = 1
+                for step in range(OTHERS):
+                    out[first + step] = 1 if step < s.players - 1 else 0
         return
     for n in range(legal_count(s, seat)):
         out[from_rules(s.players, seat, legal_nth(s, seat, n))] = 1

@@ -1,0 +1,121 @@
+"""Measure tables in arrays from the command line: python3 run.py bench lab."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from benchmarks import machine, playouts
+from benchmarks.measure import Result, measure
+from benchmarks.report import NOTHING, Table, amount, between, goal_table, length, markdown_table, print_table
+from benchmarks.targets import Target, at_least, best, ratio
+from toctoc.games import toctoctoc
+from toctoc.games.registry import GAMES
+
+from . import ours, peers
+
+PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
+BEGIN, END = "<!-- tables in arrays: written by the command above -->", "<!-- end of tables in arrays -->"
+PACKAGES = ("numba", "numpy", "pgx", "jax", "pettingzoo")
+WANTED = {playouts.COMPILED: 0.3, "leduc_holdem": 6.0, "sparrow_mahjong": 130.0, peers.PETTINGZOO: 500.0}
+
+
+@click.command(name="lab")
+@click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
+@click.option("--players", "numbers", multiple=True, type=int, help="Only so many players; repeatable.")
+@click.option("--seconds", default=0.5, show_default=True, help="CPU time of each round.")
+@click.option("--rounds", default=5, show_default=True, help="How often each is measured, in turns.")
+@click.option("--quick", is_flag=True, help="Two rounds of a hundredth of a second: to see that it works.")
+@click.option("--peers/--no-peers", "beside", default=True, help="Measure Pgx and PettingZoo if they are there.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
+@click.option(
+    "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
+)
+def main(
+    games: tuple[str, ...],
+    numbers: tuple[int, ...],
+    seconds: float,
+    rounds: int,
+    quick: bool,
+    beside: bool,
+    write: bool,
+    file: Path | None,
+) -> None:
+    """Measure thousands of tables in arrays, with observations and masks, beside our own playouts and others'."""
+    if quick:
+        seconds, rounds = 0.01, 2
+    contestants = []
+    for game in [GAMES[name] for name in games or GAMES]:
+        for players in numbers or [game.usual_players or game.players[0]]:
+            contestants += [playouts.contestants(game, players)[-1], *ours.contestants(game, players)]
+    if beside:
+        contestants += peers.contestants()
+    facts = machine.facts(PACKAGES)
+    with Console(stderr=True).status("Starting") as status:
+        results = measure(contestants, seconds, rounds, status.update)
+    tables = [
+        Table("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
+        our_table(results),
+        their_table(results),
+        goal_table("Targets, each the best batch of both", targets(results)),
+    ]
+    console = Console(width=140)
+    for table in tables:
+        print_table(table, console)
+    if file is not None:
+        file.write_text(json.dumps([asdict(result) for result in results], indent=1), encoding="utf-8")
+    if write:
+        text = "\n\n".join(markdown_table(table) for table in tables)
+        PAGE.write_text(between(PAGE.read_text("utf-8"), BEGIN, END, text), encoding="utf-8")
+
+
+def is_table(result: Result) -> bool:
+    return result.way in [ours.way(batch) for batch in ours.BATCHES]
+
+
+def our_table(results: Sequence[Result]) -> Table:
+    """Make a table with a line for each game: its playouts, and its best batch of tables."""
+    rows = []
+    for playout in [result for result in results if result.way == playouts.COMPILED]:
+        tables = best(
+            [r for r in results if is_table(r) and (r.name, r.players) == (playout.name, playout.players)]
+        )
+        if tables is not None:
+            speeds = [amount(r.decisions_per_second) for r in (playout, tables)]
+            row = [playout.name, str(playout.players), length(playout), *speeds, tables.way]
+            rows.append([*row, f"{ratio(tables, playout):.2f}"])
+    header = [
+        "game",
+        "players",
+        "decisions a game",
+        "playouts: decisions/s",
+        "tables: decisions/s",
+        "best batch",
+        "÷",
+    ]
+    return Table("Tables in arrays, beside our own playouts, one core", header, rows)
+
+
+def their_table(results: Sequence[Result]) -> Table:
+    found = [r for r in results if r.way in (peers.PGX, peers.PETTINGZOO)]
+    rows = [[r.name, r.way, amount(r.decisions_per_second)] for r in found]
+    return Table(
+        "Others, in the same run", ["game", "through", "steps/s"], rows or [["none installed", *[NOTHING] * 2]]
+    )
+
+
+def targets(results: Sequence[Result]) -> list[Target]:
+    """Compare the usual table of the first game with what is wanted."""
+    game = toctoctoc.GAME
+    own = [r for r in results if (r.name, r.players) == (game.title, game.usual_players)]
+    tables = best([r for r in own if is_table(r)])
+    found = []
+    for name, wanted in WANTED.items():
+        others = [r for r in results if name == r.way or r.name.startswith(f"{name},")]
+        other = best([r for r in others if r.way != playouts.COMPILED or r in own])
+        measured = [ratio(tables, other)] if tables is not None and other is not None else []
+        found.append(at_least(wanted, measured, f"tables of {game.title}, decisions/s, times {name}"))
+    return found

@@ -1,0 +1,45 @@
+"""The benchmark of tables in arrays, for an instant; and what stands in for those who are not installed."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from benchmarks import playouts
+from benchmarks.lab import command, ours, peers
+from benchmarks.measure import Result
+
+pytestmark = pytest.mark.compiled
+
+
+def test_one_game_without_peers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page, file = tmp_path / "performance.md", tmp_path / "figures.json"
+    page.write_text(f"before\n{command.BEGIN}\n{command.END}\nafter\n", encoding="utf-8")
+    monkeypatch.setattr(command, "PAGE", page)
+    monkeypatch.setattr(ours, "BATCHES", (16, 32))
+    monkeypatch.setattr(peers, "find_spec", lambda name: None)
+    arguments = ["--quick", "--game=toctoctoc", "--players=4", "--write", f"--json={file}"]
+    result = CliRunner().invoke(command.main, arguments)
+    assert result.exit_code == 0, result.output
+    assert "not measured" in result.output
+    ways = [found["way"] for found in json.loads(file.read_text("utf-8"))]
+    assert ways == [playouts.COMPILED, "16 tables", "32 tables"]
+    assert "| Toc Toc Toc! | 4 | " in page.read_text("utf-8")
+
+
+def test_the_best_batch_of_each_counts() -> None:
+    def result(name: str, way: str, speed: int, players: int = 4) -> Result:
+        return Result(name, players, way, 1, speed, (1.0, 2.0))
+
+    results = [
+        result("Toc Toc Toc!", playouts.COMPILED, 2000),
+        result("Toc Toc Toc!", ours.way(256), 500),
+        result("Toc Toc Toc!", ours.way(512), 800),
+        result("Toc Toc Toc!", playouts.COMPILED, 9000, players=3),
+        result("leduc_holdem, 256 tables", peers.PGX, 100),
+        result("leduc_holdem, 1,000 tables", peers.PGX, 80),
+        result("hanabi_v5", peers.PETTINGZOO, 1),
+    ]
+    found = {target.what.rpartition("times ")[2]: target.measured for target in command.targets(results)}
+    assert found == {playouts.COMPILED: 0.4, "leduc_holdem": 8, "sparrow_mahjong": None, peers.PETTINGZOO: 800}
