@@ -5,12 +5,14 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from tests.server.full_tables import FullTable, full_tables
+from tests.server.full_tables import TABLES, FullTable, full_tables
 from tests.server.killable_server import KillableServer, Logs, Row
 from tests.storage.postgres import Cluster
 
+MIXED = (*TABLES[3:], *TABLES[:3])  # the first ones with bots, too
 LINES = "SELECT code, number, entry FROM entries JOIN tables ON tables.id = table_id"
 
 
@@ -67,6 +69,15 @@ class Node(KillableServer):
     """One of several servers on one database."""
 
     wire: Wire
+    is_up = False  # whether people may come
+
+    def start(self) -> None:
+        super().start()
+        self.is_up = True
+
+    def kill(self) -> None:
+        self.is_up = False
+        super().kill()
 
     async def connect(self, url: str) -> None:
         """Be started, by a wire of its own."""
@@ -86,6 +97,7 @@ class Node(KillableServer):
     def end(self) -> int:
         """SIGTERM: its exit code."""
         assert self.process is not None
+        self.is_up = False
         self.process.terminate()
         code = self.process.wait(60)
         self.kill()
@@ -103,6 +115,13 @@ class DatabaseLogs(Logs):
         return self.cluster.execute(LINES, self.url)
 
 
+class Recovery(NamedTuple):
+    """After how many seconds people were served again."""
+
+    back: float  # everybody was welcome at their table
+    on: float  # something had happened at every table, be it a bot that thinks first
+
+
 class Fleet:
     """Nodes of one database; guests come to any that is up."""
 
@@ -113,7 +132,9 @@ class Fleet:
         for node in self.nodes:
             node.store.parent.mkdir()
         self.logs = DatabaseLogs(cluster, self.url)
-        self.recoveries: list[float] = []  # seconds after each kill until all tables were played at again
+        self._starting: set[asyncio.Task[None]] = set()
+        self.recoveries: list[Recovery] = []  # after each kill
+        self.too_late = 0.0  # steps of nodes that had been stopped or cut off, which the store did not take
 
     async def __aenter__(self) -> "Fleet":
         await self.nodes[0].connect(self.url)
@@ -121,6 +142,7 @@ class Fleet:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        await asyncio.gather(*self._starting, return_exceptions=True)
         for node in self.nodes:
             with suppress(ProcessLookupError, AssertionError):
                 node.go_on()
@@ -129,15 +151,23 @@ class Fleet:
 
     @property
     def up(self) -> list[Node]:
-        return [node for node in self.nodes if node.process is not None]
+        return [node for node in self.nodes if node.is_up]
+
+    def start(self, node: Node) -> None:
+        """Let it come back, while everything goes on."""
+        task = asyncio.create_task(asyncio.to_thread(node.start))
+        self._starting.add(task)
+
+    async def all_up(self) -> None:
+        await asyncio.gather(*self._starting)
+        self._starting.clear()
 
     def address(self) -> str:
         """Where a guest comes in: anywhere."""
         return f"ws{self.rng.choice(self.up).url[4:]}"
 
-    async def tables(self, number: int, tempo: float) -> list[FullTable]:
-        gathered = await asyncio.to_thread(full_tables, self.nodes[0], self.rng, number, self.address)
-        for party in gathered:
-            for guest in party.guests:
-                guest.is_patient, guest.tempo = True, tempo
+    async def tables(self, number: int, tempo: float, dreaminess: float) -> list[FullTable]:
+        gathered = await asyncio.to_thread(full_tables, self.nodes[0], self.rng, number, self.address, MIXED)
+        for guest in (guest for party in gathered for guest in party.guests):
+            guest.is_patient, guest.tempo, guest.dreaminess = True, tempo, dreaminess
         return gathered

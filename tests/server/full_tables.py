@@ -1,17 +1,21 @@
 """Tables full of guests: how they are filled, what is checked of them, and how an evening ends."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import httpx
 
-from tests.server.guest import Guest
+from tests.server.guest import Guest, gist
 from tests.server.killable_server import PATIENCE, KillableServer, Line, Logs
 from toctoc import record
 from toctoc.games.game import Move
+from toctoc.table.broadcast import encoded_events
+from toctoc.table.log import read as read_entry
 from toctoc.table.state import KEPT_EVENTS
+from toctoc.table.table import Table
 
 BOT = "petit-fantome"
 TOLD = {"began", "moved"}  # what has events
@@ -29,8 +33,8 @@ TABLES: Tables = (
 )
 
 
-async def until(true: Callable[[], bool], every: float = 0.05) -> None:
-    async with asyncio.timeout(PATIENCE):
+async def until(true: Callable[[], bool], every: float = 0.05, patience: float = PATIENCE) -> None:
+    async with asyncio.timeout(patience):
         while not true():
             await asyncio.sleep(every)
 
@@ -50,6 +54,20 @@ class FullTable:
     def moves(self) -> int:
         """What was acknowledged at this table."""
         return sum(len(guest.done) for guest in self.guests)
+
+    @property
+    def signs(self) -> int:
+        """What was acknowledged, and what anybody was shown when it happened: also bots and clocks move."""
+        return self.moves + sum(guest.news for guest in self.guests)
+
+    async def hurry(self) -> None:
+        """Let everybody do at once what they have to do, until they `take_time`."""
+        for guest in self.guests:
+            await guest.hurry()
+
+    def take_time(self) -> None:
+        for guest in self.guests:
+            guest.hurried.clear()
 
     async def end(self) -> None:
         """Play the last game to its end; whoever is content then checks everything once more and goes."""
@@ -79,6 +97,21 @@ class FullTable:
             excused.update([version for version in happened if since < version <= until][:-KEPT_EVENTS])
         never = {*happened} - guest.heard - excused
         assert not never, f"{guest} was never told of {sorted(never)}; gaps {guest.gaps}"
+
+    def check_turns(self, lines: list[bytes]) -> None:
+        """Every turn is taken once, and nobody was ever told that one was taken in another way."""
+        stored = retold(lines)
+        for guest in self.guests:
+            for version, told in guest.gists.items():
+                events = stored[version]
+                expected = events.get(guest.seat, events[None])
+                assert told == gist(expected), f"{guest} was told something else of {version} than {expected}"
+
+    def movers(self, log: list[Line]) -> list[str]:
+        """Who made each move, by the log: a person, a bot, a clock or a stand-in."""
+        persons = {guest.seat for guest in self.guests}
+        moved = [(seat, by) for moves in _moves(log) for seat, _, by in moves]
+        return [by if by != "player" else "person" if seat in persons else "bot" for seat, by in moved]
 
     def check_records(self, http: httpx.Client, log: list[Line]) -> int:
         """Every game has a record that verifies, and its moves are those of the log; how many there are."""
@@ -117,6 +150,23 @@ def check_all(gathered: list[FullTable], logs: Logs) -> None:
     logs.read()
     for party in gathered:
         party.check(logs.tables[party.code], logs.where)
+
+
+def retold(lines: list[bytes]) -> dict[int, dict[int | None, Any]]:
+    """What a log tells of each version: to everybody, and instead to each seat that sees more.
+
+    The rules take no move of a seat that is not to act.
+    """
+    table = Table.restore(None, lines[:1])
+    told: dict[int, dict[int | None, Any]] = {}
+    for version, line in enumerate(lines[1:], 2):
+        if shown := table.apply(read_entry(line)):
+            events, own = encoded_events(shown)
+            told[version] = {
+                None: json.loads(bytes(events)),
+                **{seat: json.loads(bytes(own[seat])) for seat in own},
+            }
+    return told
 
 
 def _moves(log: list[Line]) -> list[list[tuple[int, str, str]]]:

@@ -35,6 +35,8 @@ class Guest:
         self.is_quiet = False  # only looks on
         self.is_patient = False  # comes back if the server is busy
         self.tempo = 0.0  # seconds for which it thinks, on average
+        self.dreaminess = 0.0  # how often it lets its clock run out
+        self.hurried = asyncio.Event()  # while set it neither thinks nor dreams
         self.starts = 0
         self.checks = False  # the last game is over: whether all is as it was shown
         self.leaving = False
@@ -43,6 +45,8 @@ class Guest:
         # what it was shown
         self.version = 0
         self.heard: set[int] = set()  # versions whose events it was shown
+        self.gists: dict[int, int] = {}  # of these events
+        self.news = 0  # events that it was shown when they happened
         self.gaps: list[tuple[int, int]] = []  # what it had been shown when it came back, and what there was
         self.lobby: Message = {}
         self.view: Message = {}
@@ -58,6 +62,7 @@ class Guest:
         self.resumed = 0
         self.compared = 0  # resumptions where nothing had changed, and so was shown
         self.line: ClientConnection | None = None
+        self.is_here = False  # welcome, over a line that is not known to have broken
         self.said = 0  # the version in the last greeting
 
     async def stay(self) -> None:
@@ -73,6 +78,12 @@ class Guest:
                 await asyncio.sleep(self.rng.uniform(0, 0.1))  # it is down, or the line broke: come back
 
     async def _visit(self) -> None:
+        try:
+            await self._be_there()
+        finally:
+            self.is_here = False
+
+    async def _be_there(self) -> None:
         url = f"{self.address()}/api/tables/{self.code}/ws?token={self.token}"
         async with connect(
             url, compression=None, ping_interval=None, open_timeout=30, close_timeout=0.2, proxy=None
@@ -82,7 +93,7 @@ class Guest:
             async for text in line:
                 message = json.loads(text)
                 if message["type"] == "welcome":
-                    greeted = True
+                    greeted = self.is_here = True
                     self._welcomed(message)
                     for asked in list(self.asked.values()):
                         await self.send(asked)
@@ -139,7 +150,7 @@ class Guest:
             # A glimpse that came while the greeting was on its way is repeated: nobody has said that it was seen.
             is_new = missed["version"] not in self.heard or any(e["type"] in GLIMPSES for e in missed["events"])
             assert is_new, f"{self}, shown {self.version}, is told again: {missed}"
-            self.heard.add(missed["version"])
+            self._note(missed["version"], missed["events"])
         self.gaps.append((self.version, version))
         own: Message = next(iter(told.get("own", [])), {})
         if version == self.version:
@@ -169,6 +180,7 @@ class Guest:
         assert own["seat"] == self.seat, f"{self} is shown what only seat {own['seat']} may see"
         events = own.get("events") or public.get("events")
         if events:
+            self.news += 1
             self._hear(version, events)
         fold(self.view, public.get("view", {}))
         fold(self.own, own.get("view", {}))
@@ -179,7 +191,12 @@ class Guest:
 
     def _hear(self, version: int, events: list[Any]) -> None:
         assert version > self.version, f"{self}, shown {self.version}, is told again of {version}: {events}"
+        self._note(version, events)
+
+    def _note(self, version: int, events: list[Any]) -> None:
         self.heard.add(version)
+        if not all(event["type"] in GLIMPSES for event in events):  # they are repeated without the rest
+            self.gists[version] = gist(events)
 
     def _answered(self, told: Message) -> None:
         id = told.get("id") or ""
@@ -209,7 +226,22 @@ class Guest:
             await asyncio.sleep(0.2)
             await self.send(self.asked[told["id"]])
         if not self.asked and self.lobby:
-            await asyncio.sleep(self.rng.uniform(0, 2 * self.tempo))
+            await self._think()
+            if not self.asked:
+                await self.act()
+
+    async def _think(self) -> None:
+        seconds = self.rng.uniform(0, 2 * self.tempo)
+        if not seconds:
+            await asyncio.sleep(0)
+            return
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.hurried.wait(), seconds)
+
+    async def hurry(self) -> None:
+        """Do at once whatever there is to do, until `hurried` is cleared."""
+        self.hurried.set()
+        if not self.asked and self.lobby and self.line is not None:
             await self.act()
 
     async def act(self) -> None:
@@ -223,8 +255,12 @@ class Guest:
         elif stage == "dealing" and self.part:
             part, self.part = self.part, None
             await self.ask("part", part=part)
-        elif stage == "playing" and self.seat in self.view["to_act"] and self.legal:
+        elif stage == "playing" and self.seat in self.view["to_act"] and self.legal and not self._dreams():
             await self.ask("move", action=self.rng.choice(self.legal))
+
+    def _dreams(self) -> bool:
+        has_clock = str(self.seat) in self.deadlines and not self.hurried.is_set()
+        return has_clock and self.rng.random() < self.dreaminess
 
     async def _between_games(self, number: int) -> None:
         here = [seat for seat in self.lobby["seats"] if seat["kind"] == "person"]
@@ -241,6 +277,11 @@ class Guest:
 
     def __str__(self) -> str:
         return f"{self.code} seat {self.seat}"
+
+
+def gist(events: list[Any]) -> int:
+    """Return a number that stands for these events, in this process."""
+    return hash(json.dumps(events, sort_keys=True))
 
 
 def fold(view: Message, changes: Message) -> None:

@@ -1,17 +1,19 @@
 """Two servers on one database, in one process: with or without their sockets."""
 
 import asyncio
+import heapq
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from itertools import count
 from random import Random
 from typing import Any
 
 import httpx
 import uvicorn
 
-from tests.server.harness import CODE, TABLE, thoughts
+from tests.server.harness import CODE, TABLE, Alarm, thoughts
 from tests.storage.postgres import Cluster, execute
 from tests.table.harness import make_player
 from toctoc.bots import usual_opponent
@@ -57,6 +59,27 @@ class Line:
             await asyncio.sleep(0.01)
 
 
+class Hourglass:
+    """The time of a server's tables, which passes when a test says so; threads answer as ever."""
+
+    def __init__(self) -> None:
+        self.now, self.alarms, self.numbers = 0.0, list[tuple[float, int, Alarm]](), count()
+        self.call_soon_threadsafe = asyncio.get_running_loop().call_soon_threadsafe
+
+    def call_later(self, delay: float, callback: Callable[[], None], /) -> Alarm:
+        alarm = Alarm(callback)
+        heapq.heappush(self.alarms, (self.now + delay, next(self.numbers), alarm))
+        return alarm
+
+    def turn(self, seconds: float) -> None:
+        """Let time pass in one step, as for a process that was stopped; whatever is due happens now."""
+        self.now += seconds
+        while self.alarms and self.alarms[0][0] <= self.now:
+            _, _, alarm = heapq.heappop(self.alarms)
+            if not alarm.is_off:
+                alarm.sound()
+
+
 class Node:
     """A server without its sockets."""
 
@@ -68,9 +91,15 @@ class Node:
         self.access = Access(self.hub, Keys(SECRET), limits)
         self.app = make_app(self.access, {})
 
-    async def open(self) -> LiveTable:
+    def hourglass(self) -> Hourglass:
+        """Have a time of its own from now on, for tables that are yet to come."""
+        services, glass = self.hub.services, Hourglass()
+        services.loop, services.clock = glass, lambda: glass.now
+        return glass
+
+    async def open(self, opened: log.Opened = OPENED) -> LiveTable:
         stored = Stored()
-        live = self.hub.open(TABLE, OPENED, stored.done)
+        live = self.hub.open(TABLE, opened, stored.done)
         await stored.wait()
         return live
 
