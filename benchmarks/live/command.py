@@ -3,8 +3,9 @@
 import asyncio
 import resource
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 import uvloop
@@ -16,19 +17,24 @@ from benchmarks.report import between, markdown_table, print_table
 
 from . import report
 from .boardgameio import BoardgameIO
-from .figures import Figures
+from .colyseus import Colyseus
 from .hall import Stuck
-from .measure import Load, measure
-from .peer import SEATS, Peer
+from .measure import Load, measure, measure_crowd
+from .peer import SEATS, MortalPeer
 from .process import ServerFailed
-from .restart import Restart, measure_restart
+from .restart import measure_restart
 from .toctoc import Toctoc
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
-PEERS: dict[str, Callable[[], Peer]] = {"boardgameio": BoardgameIO, "toctoc": Toctoc}  # in this order
+PEERS: dict[str, Callable[[], MortalPeer]] = {  # in this order
+    "boardgameio": BoardgameIO,
+    "colyseus": Colyseus,
+    "toctoc": Toctoc,
+}
 PACKAGES = ("picows", "msgspec", "uvloop")
 POSITIVE = click.FloatRange(min=0, min_open=True)
 SPARE_FILES = 200
+T = TypeVar("T")
 WARM_UP = 5.0  # seconds; Node.js compiles as it goes
 
 
@@ -39,7 +45,17 @@ WARM_UP = 5.0  # seconds; Node.js compiles as it goes
     "--pace", type=POSITIVE, default=2.0, show_default=True, help="Moves a second at each table, while paced."
 )
 @click.option("--seconds", type=POSITIVE, default=20.0, show_default=True, help="Of each of the two phases.")
-@click.option("--quick", is_flag=True, help="20 tables for a second: to see that it works.")
+@click.option(
+    "--crowd",
+    default=4000,
+    type=click.IntRange(min=0),
+    show_default=True,
+    help="Tables of a fuller house; or none.",
+)
+@click.option(
+    "--crowd-pace", type=POSITIVE, default=0.5, show_default=True, help="Moves a second at each of these."
+)
+@click.option("--quick", is_flag=True, help="20 tables for a second, then 40: to see that it works.")
 @click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
 @click.option(
     "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
@@ -49,44 +65,54 @@ def main(
     tables: int,
     pace: float,
     seconds: float,
+    crowd: int,
+    crowd_pace: float,
     quick: bool,
     write: bool,
     file: Path | None,
 ) -> None:
-    """Measure servers of live tables: first at a steady pace, then as fast as they can, one after the other.
+    """Measure servers of live tables: at a steady pace, as fast as they can, with more tables, and killed.
 
+    One server after the other, so that all of them have the machine as it is in the same minutes.
     The client runs on the same machine, in one process, and says how much CPU time it took itself.
     """
     if not sys.platform.startswith("linux"):
         raise click.ClickException("the load reads CPU time and memory from /proc: it needs Linux")
     if quick:
-        tables, seconds = 20, 1.0
-    allow_files(tables * SEATS + SPARE_FILES)
+        tables, seconds, crowd = 20, 1.0, min(crowd, 40)
+    allow_files(max(tables, crowd) * SEATS + SPARE_FILES)
     load = Load(tables, pace, seconds, warm_up=min(WARM_UP, seconds))
-    facts = machine.facts(PACKAGES)
+    house = Load(crowd, crowd_pace, seconds, load.warm_up) if crowd else None
+    found = report.Report(machine.facts(PACKAGES))
     with Console(stderr=True).status("Starting") as status:
-        figures = run([PEERS[name] for name in names or PEERS], load, status.update)
-        restart = restarted(tables, status.update) if "toctoc" in (names or PEERS) else None
-    found = report.Report(facts, figures, restart)
+        for name in names or PEERS:
+            run(PEERS[name], load, house, found, status.update)
     show(found, write)
     if file is not None:
         file.write_text(report.as_json(found), encoding="utf-8")
 
 
-def run(peers: Sequence[Callable[[], Peer]], load: Load, progress: Callable[[str], None]) -> list[Figures]:
-    found = []
-    for peer in peers:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            try:
-                found.append(runner.run(measure(peer(), load, progress)))
-            except (ServerFailed, Stuck, WSError, OSError) as failed:
-                raise click.ClickException(str(failed)) from None
-    return found
+def run(
+    peer: Callable[[], MortalPeer],
+    load: Load,
+    crowd: Load | None,
+    found: report.Report,
+    progress: Callable[[str], None],
+) -> None:
+    """Add the figures of one server; each part has a fresh one."""
+    try:
+        found.figures.append(alone(measure(peer(), load, progress)))
+        if crowd is not None:
+            found.crowds.append(alone(measure_crowd(peer(), crowd, progress)))
+        found.restarts.append(alone(measure_restart(peer(), load.tables, progress)))
+    except (ServerFailed, Stuck, WSError, OSError) as failed:
+        raise click.ClickException(str(failed)) from None
 
 
-def restarted(tables: int, progress: Callable[[str], None]) -> Restart:
+def alone(part: Coroutine[Any, Any, T]) -> T:
+    """Return what comes of a part, in an event loop of its own."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(measure_restart(tables, progress))
+        return runner.run(part)
 
 
 def show(found: report.Report, write: bool) -> None:
@@ -110,5 +136,5 @@ def allow_files(wanted: int) -> None:
     except (ValueError, OSError):
         raise click.ClickException(
             f"so many tables need {wanted:,} open files, and this machine allows {hard:,}: "
-            "take fewer --tables, or raise the limit (ulimit -Hn)"
+            "take fewer --tables or a smaller --crowd, or raise the limit (ulimit -Hn)"
         ) from None

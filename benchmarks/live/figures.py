@@ -55,6 +55,22 @@ class Figures:
         return (self.resident[2] - self.resident[0]) / self.tables / MB
 
 
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """Hold the figures of one server with many tables, at the pace of people."""
+
+    title: str
+    tables: int
+    pace: float  # moves a second at each table
+    resident: tuple[int, int]  # bytes: before the first table, after the moves
+    paced: Phase
+
+    @property
+    def memory(self) -> float:
+        """Return the MB a table, its moves included."""
+        return (self.resident[1] - self.resident[0]) / self.tables / MB
+
+
 def percentile(ordered: Sequence[float], share: float) -> float:
     """Return the smallest of the ordered values that at least this share of them does not exceed."""
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]

@@ -2,11 +2,11 @@
 
 import gc
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from .figures import Figures, Phase, percentile
+from .figures import Crowd, Figures, Phase, percentile
 from .hall import Hall
 from .peer import Peer
 from .process import machine_seconds
@@ -23,6 +23,27 @@ class Load:
 
 async def measure(peer: Peer, load: Load, progress: Callable[[str], None] = lambda _: None) -> Figures:
     """Open the tables, play at a steady pace, then as fast as it goes."""
+    async with opened(peer, load, progress) as (hall, before, seated):
+        paced = await paced_phase(hall, load, progress)
+        played = peer.resident_bytes()
+        progress(f"{peer.title}: {load.tables} tables as fast as they can for {load.seconds:g} s")
+        saturated = await phase(hall, lambda: hall.saturated(load.seconds))
+        return Figures(peer.title, peer.about, load.tables, load.pace, (before, seated, played), paced, saturated)
+
+
+async def measure_crowd(peer: Peer, load: Load, progress: Callable[[str], None] = lambda _: None) -> Crowd:
+    """Open many tables, and play at a steady pace only."""
+    async with opened(peer, load, progress) as (hall, before, _):
+        paced = await paced_phase(hall, load, progress)
+        return Crowd(peer.title, load.tables, load.pace, (before, peer.resident_bytes()), paced)
+
+
+@asynccontextmanager
+async def opened(peer: Peer, load: Load, progress: Callable[[str], None]) -> AsyncIterator[tuple[Hall, int, int]]:
+    """Start a server, open the tables, and let them play until it is warm.
+
+    Yield them, and its memory before the first one and with all of them seated.
+    """
 
     def say(what: str) -> None:
         progress(f"{peer.title}: {what}")
@@ -31,22 +52,21 @@ async def measure(peer: Peer, load: Load, progress: Callable[[str], None] = lamb
     await peer.start()
     try:
         hall = Hall(peer)
-        resident = [peer.resident_bytes()]
+        before = peer.resident_bytes()
         await hall.open(load.tables, say)
-        resident.append(peer.resident_bytes())
+        seated = peer.resident_bytes()
         with calm():
             say("warming up")
             await hall.saturated(load.warm_up)
-            say(f"{load.tables} tables at {load.pace:g} moves a second for {load.seconds:g} s")
-            plan = Schedule(load.tables, load.pace, load.seconds)
-            paced = await phase(hall, lambda: hall.paced(plan))
-            resident.append(peer.resident_bytes())
-            say(f"{load.tables} tables as fast as they can for {load.seconds:g} s")
-            saturated = await phase(hall, lambda: hall.saturated(load.seconds))
-        before, seated, played = resident
-        return Figures(peer.title, peer.about, load.tables, load.pace, (before, seated, played), paced, saturated)
+            yield hall, before, seated
     finally:
         await peer.stop()
+
+
+async def paced_phase(hall: Hall, load: Load, progress: Callable[[str], None]) -> Phase:
+    """Measure the moves that are made at a steady pace."""
+    progress(f"{hall.peer.title}: {load.tables} tables at {load.pace:g} moves a second for {load.seconds:g} s")
+    return await phase(hall, lambda: hall.paced(Schedule(load.tables, load.pace, load.seconds)))
 
 
 async def phase(hall: Hall, play: Callable[[], Awaitable[None]]) -> Phase:

@@ -1,13 +1,15 @@
 """Define what the load needs of a server, ours or another."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 SEATS = 4
 
 
 class Table(Protocol):
     """Play at a table with four connected players."""
+
+    updated: Callable[[int], None]  # called when a seat has heard of the last move
 
     def play(self) -> None:
         """Send a move of whoever is to act; called only when all seats have seen the move before."""
@@ -38,3 +40,17 @@ class Peer(Protocol):
 
     async def stop(self) -> None:
         """Disconnect every seat and end the server."""
+
+
+class MortalPeer(Peer, Protocol):
+    """Run a server that can also be killed, and be started again."""
+
+    @property
+    def keeps_games(self) -> bool:
+        """Tell whether games go on after a restart."""
+
+    async def kill(self) -> None:
+        """Kill the server at once: what it has stored is still there."""
+
+    async def come_back(self, table: Any) -> None:
+        """Connect all seats of one of its tables after a restart; where games are not kept, to a new one."""

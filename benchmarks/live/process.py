@@ -51,6 +51,11 @@ class ServerProcess:
     def resident_bytes(self) -> int:
         return resident_bytes(self.process.pid)
 
+    async def kill(self) -> None:
+        """End it without a warning."""
+        self.process.kill()
+        await self.process.wait()
+
     async def stop(self) -> None:
         if self.process.returncode is None:
             self.process.terminate()

@@ -1,18 +1,18 @@
 """Show the load's results as tables, with what they are to boardgame.io's in the same run."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
 from benchmarks.report import NOTHING, Table, amount, goal_table
 from benchmarks.targets import Target, at_most, below
 
 from .boardgameio import BoardgameIO
-from .figures import Figures, Phase
+from .figures import Crowd, Figures, Phase
 from .restart import Restart
 
 BEGIN, END = "<!-- live figures: written by the command above -->", "<!-- end of the live figures -->"
-OURS = "Toctoc"
+OURS, TIMES = "Toctoc", f"× {BoardgameIO.title}"
 LATENCY, MEMORY = 50, 0.15  # ms at most 1 in 100 moves exceeds; MB a table
 RESTART = 3  # seconds until a server that was killed serves a move again
 CPU, AIM = 1 / 3, 1 / 5  # of boardgame.io's
@@ -22,10 +22,14 @@ CPU, AIM = 1 / 3, 1 / 5  # of boardgame.io's
 class Report:
     facts: dict[str, str]
     figures: list[Figures] = field(default_factory=list)
-    restart: Restart | None = None
+    crowds: list[Crowd] = field(default_factory=list)
+    restarts: list[Restart] = field(default_factory=list)
 
     def of(self, title: str) -> Figures | None:
         return next((found for found in self.figures if found.title == title), None)
+
+    def restart(self, title: str) -> Restart | None:
+        return next((found for found in self.restarts if found.title == title), None)
 
 
 def tables(report: Report) -> list[Table]:
@@ -33,81 +37,78 @@ def tables(report: Report) -> list[Table]:
     about = [[found.title, found.about] for found in report.figures]
     goals = goal_table("Targets of live tables", targets(report))
     measured = Table("Measured on", ["what", "value"], facts + about)
-    return [measured, paced(report), saturated(report), *restarted(report), goals]
+    crowded = [paced(report.crowds)] if report.crowds else []
+    return [measured, paced(report.figures), saturated(report), *crowded, *restarted(report), goals]
 
 
-def paced(report: Report) -> Table:
+def paced(figures: Sequence[Figures | Crowd]) -> Table:
     title = "At a steady pace"
-    if report.figures:
-        first = report.figures[0]
-        title = f"{first.tables:,} tables of 4, {first.pace:g} moves a second each"
-    header = [
-        "server",
-        "moves/s",
-        "p50 ms",
-        "p95 ms",
-        "p99 ms",
-        "worst ms",
-        "CPU µs a move",
-        "× boardgame.io",
-        "cores",
-    ]
-    header += ["MB a table", "× boardgame.io", "client: CPU µs a move", "late by p99 ms", "others: cores"]
-    theirs = report.of(BoardgameIO.title)
+    if figures:
+        title = f"{figures[0].tables:,} tables of 4, {figures[0].pace:g} moves a second each"
+    header = ["server", "moves/s", "p50 ms", "p95 ms", "p99 ms", "worst ms", "CPU µs a move", TIMES, "cores"]
+    header += ["MB a table", TIMES, "client: CPU µs a move", "late by p99 ms", "others: cores"]
+    theirs = next((found for found in figures if found.title == BoardgameIO.title), None)
     rows = []
-    for found in report.figures:
+    for found in figures:
         phase = found.paced
         row = [
             found.title,
             amount(phase.pace),
             *(amount(ms) for ms in (phase.p50, phase.p95, phase.p99, phase.worst)),
         ]
-        row += [amount(phase.cpu), times(found, theirs, lambda f: f.paced.cpu), cores(phase, phase.server_cpu)]
-        row += [f"{found.memory:.3f}", times(found, theirs, lambda f: f.memory)]
+        row += [
+            amount(phase.cpu),
+            times(phase.cpu, theirs.paced.cpu if theirs else None),
+            cores(phase, phase.server_cpu),
+        ]
+        row += [f"{found.memory:.3f}", times(found.memory, theirs.memory if theirs else None)]
         row += [amount(phase.client), amount(phase.held_p99), cores(phase, phase.others_cpu)]
         rows.append(row)
     return Table(title, header, rows)
 
 
 def saturated(report: Report) -> Table:
-    header = ["server", "moves/s", "× boardgame.io", "CPU µs a move", "× boardgame.io", "cores"]
+    header = ["server", "moves/s", TIMES, "CPU µs a move", TIMES, "cores"]
     header += ["client: CPU µs a move", "cores", "others: cores"]
-    theirs = report.of(BoardgameIO.title)
+    their = report.of(BoardgameIO.title)
+    theirs = their.saturated if their else None
     rows = []
     for found in report.figures:
         phase = found.saturated
-        row = [found.title, amount(phase.pace), times(found, theirs, lambda f: f.saturated.pace)]
-        row += [amount(phase.cpu), times(found, theirs, lambda f: f.saturated.cpu)]
+        row = [found.title, amount(phase.pace), times(phase.pace, theirs.pace if theirs else None)]
+        row += [amount(phase.cpu), times(phase.cpu, theirs.cpu if theirs else None)]
         row += [cores(phase, phase.server_cpu), amount(phase.client), cores(phase, phase.client_cpu)]
         rows.append([*row, cores(phase, phase.others_cpu)])
     return Table("As fast as they can", header, rows)
 
 
 def restarted(report: Report) -> list[Table]:
-    found = report.restart
-    if found is None:
+    if not report.restarts:
         return []
-    header = ["tables", "listening after s", "first move after s", "a move at every table after s"]
-    row = [f"{found.tables:,}", *(amount(s) for s in (found.listening, found.first_move, found.everybody))]
-    return [Table("Toctoc killed in the middle of it and started again, everybody reconnecting", header, [row])]
+    header = ["server", "tables", "their games", "listening after s", "first move after s"]
+    header.append("a move at every table after s")
+    rows = []
+    for found in report.restarts:
+        games = "go on" if found.keeps_games else "are lost; new ones begin"
+        seconds = (amount(s) for s in (found.listening, found.first_move, found.everybody))
+        rows.append([found.title, f"{found.tables:,}", games, *seconds])
+    return [Table("Killed in the middle of it and started again, everybody reconnecting", header, rows)]
 
 
 def targets(report: Report) -> list[Target]:
-    ours, theirs = report.of(OURS), report.of(BoardgameIO.title)
+    ours, theirs, restart = report.of(OURS), report.of(BoardgameIO.title), report.restart(OURS)
     ratio = [ours.saturated.cpu / theirs.saturated.cpu] if ours and theirs else []
     return [
         below(LATENCY, [ours.paced.p99] if ours else [], "ms from a move sent to all seats updated, p99, paced"),
         at_most(CPU, ratio, "CPU µs a move as fast as they can, times boardgame.io's"),
         at_most(AIM, ratio, "the same: the aim"),
         at_most(MEMORY, [ours.memory] if ours else [], "MB a table"),
-        below(
-            RESTART, [report.restart.first_move] if report.restart else [], "s from a restart to the first move"
-        ),
+        below(RESTART, [restart.first_move] if restart else [], "s from a restart to the first move"),
     ]
 
 
-def times(found: Figures, theirs: Figures | None, figure: Callable[[Figures], float]) -> str:
-    return NOTHING if theirs is None or figure(theirs) <= 0 else f"{figure(found) / figure(theirs):.2f}"
+def times(figure: float, theirs: float | None) -> str:
+    return NOTHING if theirs is None or theirs <= 0 else f"{figure / theirs:.2f}"
 
 
 def cores(phase: Phase, cpu: float) -> str:

@@ -132,7 +132,10 @@ class ToctocTable:
 
 
 class Toctoc:
+    """Run `toctoc serve`."""
+
     title = "Toctoc"
+    keeps_games = True
 
     def __init__(self) -> None:
         self.about = ""
@@ -143,9 +146,6 @@ class Toctoc:
     async def start(self) -> None:
         python = ".".join(map(str, sys.version_info[:3]))
         self.about = f"Toctoc on Python {python}, stored in SQLite, durable"
-        await self.serve()
-
-    async def serve(self) -> None:
         self.server = await serve(Path(self.folder.name))
 
     async def open_table(self, updated: Callable[[int], None]) -> ToctocTable:
@@ -159,11 +159,12 @@ class Toctoc:
         assert self.server is not None
         return self.server.url
 
+    async def come_back(self, table: ToctocTable) -> None:
+        await table.connect(self.url)
+
     async def kill(self) -> None:
-        """Kill the server at once; what was stored is still there."""
         assert self.server is not None
-        self.server.process.kill()
-        await self.server.process.wait()
+        await self.server.kill()
 
     def cpu_seconds(self) -> float:
         assert self.server is not None

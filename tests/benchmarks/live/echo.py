@@ -36,16 +36,17 @@ class Said(WSListener):
 class Heard(WSListener):
     """A seat's end."""
 
-    def __init__(self, seat: int, updated: Callable[[int], None]) -> None:
+    def __init__(self, seat: int, table: "EchoTable") -> None:
         self.seat = seat
-        self.updated = updated
+        self.table = table
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        self.updated(self.seat)
+        self.table.updated(self.seat)
 
 
 class EchoTable:
-    def __init__(self) -> None:
+    def __init__(self, name: int, updated: Callable[[int], None]) -> None:
+        self.name, self.updated = name, updated
         self.moves = 0
         self.seats: list[WSTransport] = []
 
@@ -59,11 +60,13 @@ class Echo:
 
     title = "echo"
     about = "four times the same"
+    keeps_games = False
 
     def __init__(self) -> None:
         self.rooms: dict[str, list[WSTransport]] = {}
         self.tables: list[EchoTable] = []
         self.stopped = False
+        self.kills = 0
 
     async def start(self) -> None:
         self.server = await ws_create_server(self.enter, "127.0.0.1", 0)
@@ -73,13 +76,22 @@ class Echo:
         return Said(self.rooms.setdefault(request.path.decode(), []))
 
     async def open_table(self, updated: Callable[[int], None]) -> EchoTable:
-        table = EchoTable()
+        table = EchoTable(len(self.tables), updated)
         self.tables.append(table)
-        url = f"ws://127.0.0.1:{self.port}/{len(self.tables)}"
-        for seat in range(SEATS):
-            transport, _ = await ws_connect(lambda seat=seat: Heard(seat, updated), url)
-            table.seats.append(transport)
+        await self.come_back(table)
         return table
+
+    async def come_back(self, table: EchoTable) -> None:
+        table.seats.clear()
+        for seat in range(SEATS):
+            url = f"ws://127.0.0.1:{self.port}/{table.name}"
+            transport, _ = await ws_connect(lambda seat=seat: Heard(seat, table), url)
+            table.seats.append(transport)
+
+    async def kill(self) -> None:
+        await self.stop()
+        self.rooms.clear()
+        self.kills += 1
 
     def cpu_seconds(self) -> float:
         return time.process_time()

@@ -7,8 +7,9 @@ import pytest
 from benchmarks import report as all_reports
 from benchmarks.live import command, report
 from benchmarks.live.boardgameio import BoardgameIO
-from benchmarks.live.figures import Figures, Phase, percentile
+from benchmarks.live.figures import Crowd, Figures, Phase, percentile
 from benchmarks.live.report import Report
+from benchmarks.live.restart import Restart
 
 
 def phase(moves: int, cpu: float, p99: float = 10) -> Phase:
@@ -43,12 +44,31 @@ def test_rates_are_by_move_and_by_table() -> None:
 
 def test_ratios_are_to_boardgameio_in_the_same_run() -> None:
     found = Report({}, [THEIRS, OURS])
-    factors = [name == "× boardgame.io" for name in report.paced(found).header]
-    rows = report.paced(found).rows
+    factors = [name == "× boardgame.io" for name in report.paced(found.figures).header]
+    rows = report.paced(found.figures).rows
     assert [[cell for cell, is_factor in zip(row, factors, strict=True) if is_factor] for row in rows] == [
         ["1.00", "1.00"],
         ["0.25", "0.50"],
     ]
+
+
+def test_a_fuller_house_is_a_table_of_its_own_with_p50_and_p99() -> None:
+    crowds = [
+        Crowd(found.title, 4000, 0.5, (found.resident[0], found.resident[2]), found.paced)
+        for found in (THEIRS, OURS)
+    ]
+    table = report.paced(crowds)
+    assert table.title == "4,000 tables of 4, 0.5 moves a second each"
+    assert [row[table.header.index("p99 ms")] for row in table.rows] == ["200", "49.0"]
+    assert [row[table.header.index("MB a table")] for row in table.rows] == ["0.050", "0.025"]
+
+
+def test_a_restart_says_what_becomes_of_the_games() -> None:
+    restarts = [Restart(THEIRS.title, False, 1000, 0.5, 0.6, 7), Restart(OURS.title, True, 1000, 0.8, 1.1, 6)]
+    found = Report({}, [THEIRS, OURS], [], restarts)
+    [table] = report.restarted(found)
+    assert [row[2] for row in table.rows] == ["are lost; new ones begin", "go on"]
+    assert report.targets(found)[-1].reached
 
 
 def test_without_boardgameio_there_are_no_ratios() -> None:

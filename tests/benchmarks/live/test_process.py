@@ -5,9 +5,12 @@ import sys
 
 import pytest
 
-from benchmarks.live import boardgameio
+from benchmarks.live import node
+from benchmarks.live.boardgameio import BoardgameIO
+from benchmarks.live.colyseus import Colyseus
 from benchmarks.live.measure import Load, measure
 from benchmarks.live.process import ServerFailed, ServerProcess, machine_seconds
+from benchmarks.live.restart import measure_restart
 
 READY = "print('Hello'); print('Serving on http://127.0.0.1:4321/', flush=True); "
 
@@ -31,17 +34,25 @@ def test_one_that_ends_before_is_reported() -> None:
 
 def test_without_node_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name, path: None)
-    with pytest.raises(ServerFailed, match=r"needs node, and there is none: install Node\.js"):
-        boardgameio.program("node")
+    with pytest.raises(ServerFailed, match=r"need node, and there is none: install Node\.js"):
+        node.program("node")
 
 
 def test_the_lock_names_no_address() -> None:
-    assert '"resolved"' not in (boardgameio.FOLDER / "package-lock.json").read_text("utf-8")
+    assert '"resolved"' not in (node.FOLDER / "package-lock.json").read_text("utf-8")
 
 
 @pytest.mark.long
-def test_boardgameio_plays() -> None:
-    """Its server with our game: it installs it, so it needs the internet."""
-    found = asyncio.run(measure(boardgameio.BoardgameIO(), Load(tables=1, pace=80, seconds=2, warm_up=0.5)))
+@pytest.mark.parametrize("peer", [BoardgameIO, Colyseus])
+def test_another_server_plays(peer: type[BoardgameIO | Colyseus]) -> None:
+    """It is installed first, so this needs the internet."""
+    found = asyncio.run(measure(peer(), Load(tables=1, pace=80, seconds=2, warm_up=0.5)))
     assert found.paced.moves == 160  # more than a deal has: the next one began
     assert found.saturated.moves > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("peer", [BoardgameIO, Colyseus])
+def test_another_server_plays_again_after_a_restart(peer: type[BoardgameIO | Colyseus]) -> None:
+    found = asyncio.run(measure_restart(peer(), 2, lambda _: None))
+    assert 0 < found.listening < found.first_move <= found.everybody
