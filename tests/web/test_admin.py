@@ -78,6 +78,8 @@ def test_the_page_is_whole_in_every_language(people: People, language: str) -> N
     enter(host)
     expect(host.page.get_by_role("heading", level=1)).to_have_text(load(language)("admin.title"))
     expect(host.page.get_by_role("listitem").filter(has_text=anna.code)).to_be_visible()
+    for n in (0, 1, 2, 12):
+        assert host.page.evaluate("n => say('admin.more', { n })", n) == load(language)("admin.more", n=n)
     assert host.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert findings(host) == []
     assert too_small(host) == []
