@@ -32,7 +32,7 @@ from toctoc.games.chocottes.rules.state import (
 )
 from toctoc.lab.layout import Fields, offsets
 
-from .following import Trace, begin, watch, watch_chance, watched
+from .following import PAGE, SHOWN, Trace, begin, watch, watch_chance, watched
 
 PARTS = ("following",)
 __all__ = ["Trace", "begin", "watch", "watch_chance", "watched"]  # of `following`, for whoever asks here
@@ -134,14 +134,13 @@ def observe_row(s: State, t: Trace, seat: int, p: int, step: int, out: Any) -> N
             continue
         for w in range(t.worlds):
             if t.alive[seat][w] == 1:
-                card = t.shown[w * SEATS + seat][t.name[w * SEATS + p][i]]
+                card = t.world[w * PAGE + SHOWN + seat][t.world[w * PAGE + p][i]]
                 if card == NO_CARD:
                     out[spot + CARD] = 1
                 else:
                     write_card(card, spot, out)
-        for q in range(players):
-            if (t.seen_by[p][i] >> q) & 1:
-                out[SEEN_AT + place] += 1 << steps(players, seat, q)
+        seen = t.seen_by[p][i]
+        out[SEEN_AT + place] = ((seen >> seat) | (seen << (players - seat))) & ((1 << players) - 1)
         came = t.came[seat * SEATS + p][i] - 1
         if t.since == 1 and came >= 0 and came % ROW < PLACES:
             out[CAME_AT + place] = 1 + steps(players, seat, came // ROW) * PLACES + came % ROW

@@ -37,6 +37,7 @@ from toctoc.games.chocottes.rules.state import (
 from toctoc.games.fields import PUBLIC, Grid
 
 WORLDS, NAMES = 16, 56  # a deck has so many cards
+SHOWN, PAGE = SEATS, 2 * SEATS
 
 
 class Trace:
@@ -44,13 +45,14 @@ class Trace:
     worlds: Annotated[int, PUBLIC]  # how many there are
     names: Annotated[int, PUBLIC]  # how many cards have one
     alive: Annotated[Grid, PUBLIC, SEATS, WORLDS]  # 1: the viewer cannot rule out that world
-    name: Annotated[Grid, PUBLIC, WORLDS * SEATS, ROW]  # world * SEATS + seat: the card at each place
-    shown: Annotated[Grid, PUBLIC, WORLDS * SEATS, NAMES]  # world * SEATS + viewer: the card of that name; NO_CARD
+    discards: Annotated[Grid, PUBLIC, SEATS, KINDS]  # cards that the viewer saw discarded
     seen_by: Annotated[Grid, PUBLIC, SEATS, ROW]  # bitmask of the seats that have seen the card at a place
+    # world * PAGE + seat: the name of the card at each place; world * PAGE + SHOWN + viewer: the card that a viewer
+    # was shown of each name, or NO_CARD. What is used most lies close together.
+    world: Annotated[Grid, PUBLIC, WORLDS * PAGE, NAMES]
     came: Annotated[
         Grid, PUBLIC, SEATS * SEATS, ROW
     ]  # viewer * SEATS + seat: 1 + seat * ROW + place; 0: from the pile
-    discards: Annotated[Grid, PUBLIC, SEATS, KINDS]  # cards that the viewer saw discarded
 
 
 def begin(s: State, t: Trace, since: int) -> None:
@@ -115,8 +117,8 @@ def see(s: State, t: Trace, viewer: int, p: int, i: int) -> None:
     card = s.row[p][i]
     t.seen_by[p][i] |= 1 << viewer
     for w in range(t.worlds):
-        shown = t.shown[w * SEATS + viewer]
-        name = t.name[w * SEATS + p][i]
+        shown = t.world[w * PAGE + SHOWN + viewer]
+        name = t.world[w * PAGE + p][i]
         if shown[name] == NO_CARD:
             if t.worlds > 1 and t.since == 0 and unseen(s, t, w, viewer, card) <= 0:
                 t.alive[viewer][w] = 0
@@ -144,10 +146,10 @@ def unseen(s: State, t: Trace, w: int, viewer: int, card: int) -> int:
     count = copies(s, card) - s.discard[card]
     if viewer == s.active and s.drawn == card:
         count -= 1
-    shown = t.shown[w * SEATS + viewer]
+    shown = t.world[w * PAGE + SHOWN + viewer]
     for p in range(s.players):
         for i in range(s.row_size[p]):
-            if shown[t.name[w * SEATS + p][i]] == card:
+            if shown[t.world[w * PAGE + p][i]] == card:
                 count -= 1
     return count
 
@@ -157,7 +159,7 @@ def forget(s: State, t: Trace, viewer: int) -> None:
     for w in range(t.worlds):
         t.alive[viewer][w] = 1
         for name in range(t.names):
-            t.shown[w * SEATS + viewer][name] = NO_CARD
+            t.world[w * PAGE + SHOWN + viewer][name] = NO_CARD
     for p in range(s.players):
         for i in range(s.row_size[p]):
             t.seen_by[p][i] &= ~(1 << viewer)
@@ -172,9 +174,9 @@ def forget(s: State, t: Trace, viewer: int) -> None:
 def arrive(s: State, t: Trace, p: int, i: int) -> None:
     """Name the card that comes to a place."""
     for w in range(t.worlds):
-        t.name[w * SEATS + p][i] = t.names
+        t.world[w * PAGE + p][i] = t.names
         for viewer in range(s.players):
-            t.shown[w * SEATS + viewer][t.names] = NO_CARD
+            t.world[w * PAGE + SHOWN + viewer][t.names] = NO_CARD
     t.seen_by[p][i] = 0
     for viewer in range(s.players):
         t.came[viewer * SEATS + p][i] = 0
@@ -184,7 +186,7 @@ def arrive(s: State, t: Trace, p: int, i: int) -> None:
 def move(s: State, t: Trace, p: int, source: int, target: int) -> None:
     """Let a card go to another place of its row."""
     for w in range(t.worlds):
-        t.name[w * SEATS + p][target] = t.name[w * SEATS + p][source]
+        t.world[w * PAGE + p][target] = t.world[w * PAGE + p][source]
     t.seen_by[p][target] = t.seen_by[p][source]
     for viewer in range(s.players):
         t.came[viewer * SEATS + p][target] = t.came[viewer * SEATS + p][source]
@@ -193,7 +195,7 @@ def move(s: State, t: Trace, p: int, source: int, target: int) -> None:
 def trade(s: State, t: Trace, p: int, i: int, q: int, j: int) -> None:
     """Let two cards take each other's places."""
     for w in range(t.worlds):
-        trade_in(t.name, w * SEATS + p, i, w * SEATS + q, j)
+        trade_in(t.world, w * PAGE + p, i, w * PAGE + q, j)
     trade_in(t.seen_by, p, i, q, j)
     for viewer in range(s.players):
         trade_in(t.came, viewer * SEATS + p, i, viewer * SEATS + q, j)
@@ -245,7 +247,7 @@ def place(s: State, t: Trace, seat: int, action: int) -> None:
     arrive(s, t, seat, i)
     t.seen_by[seat][i] = 1 << seat
     for w in range(t.worlds):
-        t.shown[w * SEATS + seat][t.names - 1] = s.drawn
+        t.world[w * PAGE + SHOWN + seat][t.names - 1] = s.drawn
 
 
 def exchange(s: State, t: Trace, seat: int, own: int, other: int, theirs: int) -> None:
@@ -266,10 +268,10 @@ def split(s: State, t: Trace, p: int, i: int, j: int) -> None:
         for q in range(s.players):
             t.alive[q][new] = t.alive[q][w]
             for place in range(s.row_size[q]):
-                t.name[new * SEATS + q][place] = t.name[w * SEATS + q][place]
+                t.world[new * PAGE + q][place] = t.world[w * PAGE + q][place]
             for name in range(t.names):
-                t.shown[new * SEATS + q][name] = t.shown[w * SEATS + q][name]
-        trade_in(t.name, new * SEATS + p, i, new * SEATS + p, j)
+                t.world[new * PAGE + SHOWN + q][name] = t.world[w * PAGE + SHOWN + q][name]
+        trade_in(t.world, new * PAGE + p, i, new * PAGE + p, j)
     t.worlds *= 2
 
 
@@ -277,7 +279,7 @@ def known(s: State, t: Trace, p: int, i: int, j: int) -> bool:
     """Tell whether anybody was shown one of two cards, in any world."""
     for w in range(t.worlds):
         for viewer in range(s.players):
-            shown = t.shown[w * SEATS + viewer]
-            if shown[t.name[w * SEATS + p][i]] != NO_CARD or shown[t.name[w * SEATS + p][j]] != NO_CARD:
+            shown = t.world[w * PAGE + SHOWN + viewer]
+            if shown[t.world[w * PAGE + p][i]] != NO_CARD or shown[t.world[w * PAGE + p][j]] != NO_CARD:
                 return True
     return False

@@ -149,7 +149,8 @@ def legal_nth(s: State, seat: int, n: int) -> int:
     """Return the n-th of them, counted from 0."""
     if s.phase == OFFERING:  # T7: any card to any other player
         others = s.players - 1
-        return OFFER + s.held[seat][n // others] * SEATS + (seat + 1 + n % others) % s.players
+        target = seat + 1 + n % others
+        return OFFER + s.held[seat][n // others] * SEATS + (target if target < s.players else target - s.players)
     if s.phase == ANSWERING:  # T8
         return OPEN + n
     if s.phase == LURING:
