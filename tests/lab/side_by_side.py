@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from toctoc import Match
+from toctoc.bots import Chair, make
 from toctoc.games import fields
 from toctoc.games.compile.playout import roll, seed_rng
 from toctoc.games.game import Knowledge
@@ -31,8 +32,8 @@ def generator(seed: int, game: int) -> list[int]:
 class Beside:
     """One row of tables, and the match that plays its game; every seat of the match has its `Knowledge`."""
 
-    def __init__(self, tables: Tables, row: int) -> None:
-        self.tables, self.row = tables, row
+    def __init__(self, tables: Tables, row: int, level: str = "") -> None:
+        self.tables, self.row, self.level = tables, row, level
         self.dice = Random(row)  # for whoever chooses
         self.begin()
 
@@ -45,6 +46,11 @@ class Beside:
             known = tables.codec.knowledge(seat, tables.options)
             self.known.append(known)
             self.match.listen(seat, known.hear)
+        self.bots = []
+        for seat in range(tables.players) if self.level else ():
+            chair = Chair(self.match.game, tables.players, self.match.options, seat, seed=self.number)
+            self.bots.append(make(self.level, chair))
+            self.match.listen(seat, self.bots[-1].hear)
         self.match.draw_from(partial(roll, generator(tables.seed, self.number)))
 
     @property
@@ -104,9 +110,16 @@ def named(tables: Tables, numbers: np.ndarray[Any, Any]) -> dict[str, list[int]]
     return {f.name: numbers[f.offset : f.offset + f.length].tolist() for f in tables.codec.fields}
 
 
-def play_beside(tables: Tables, steps: int, choose: Choose | None = None) -> int:
+def as_a_bot(row: Beside) -> int:
+    """Choose what the bot of the asked seat would."""
+    seat, match = row.asked, row.match
+    action = row.bots[seat].act(match.view(seat), match.legal(seat))
+    return row.tables.codec.from_rules(seat, match.game.action_code(action))
+
+
+def play_beside(tables: Tables, steps: int, choose: Choose | None = None, level: str = "") -> int:
     """Play so many steps of all rows side by side; return how many numbers were compared."""
-    rows = [Beside(tables, row) for row in range(tables.n)]
+    rows = [Beside(tables, row, level) for row in range(tables.n)]
     dice, compared = Random(tables.seed), 0
     for _ in range(steps):
         compared += sum(row.compare(dice) for row in rows)

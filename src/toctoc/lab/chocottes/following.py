@@ -47,7 +47,7 @@ class Trace:
     alive: Annotated[Grid, PUBLIC, SEATS, WORLDS]  # 1: the viewer cannot rule out that world
     discards: Annotated[Grid, PUBLIC, SEATS, KINDS]  # cards that the viewer saw discarded
     seen_by: Annotated[Grid, PUBLIC, SEATS, ROW]  # bitmask of the seats that have seen the card at a place
-    # world * PAGE + seat: the name of the card at each place; world * PAGE + SHOWN + viewer: the card that a viewer
+    # world * PAGE + seat: the name of the card at each place; world * PAGE + SHOWN + viewer: the card that a seat
     # was shown of each name, or NO_CARD. What is used most lies close together.
     world: Annotated[Grid, PUBLIC, WORLDS * PAGE, NAMES]
     came: Annotated[
