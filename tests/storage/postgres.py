@@ -132,6 +132,17 @@ async def execute(url: str, statement: str) -> list[Any]:
         await db.close()
 
 
+async def script(url: str, statements: str) -> None:
+    """Do several things to a database, past all stores."""
+    import asyncpg
+
+    db = await asyncpg.connect(url)
+    try:
+        await db.execute(statements)
+    finally:
+        await db.close()
+
+
 def _free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])

@@ -9,6 +9,7 @@ import pytest
 from tests.storage.helpers import answer, new, step, stored
 from tests.storage.postgres import Cluster
 from tests.storage.test_leases import Nodes
+from toctoc.storage.store import Write
 
 
 @pytest.fixture
@@ -48,3 +49,41 @@ def test_what_everybody_may_see_of_a_listed_table_is_listed_by_the_others(nodes:
     assert answer(one.store.nodes.listed(9)) == []
     nodes.silence(one, 45)
     assert answer(two.store.nodes.listed(9)) == [], "nobody is there, for all that is known"
+
+
+AWAKE = "SELECT id FROM tables WHERE listed AND awake AND NOT closed ORDER BY id"  # as the index has them
+
+
+def listed(table: str) -> Write:
+    write = new(table)
+    assert write.head is not None
+    return write._replace(head=replace(write.head, listed=True, lobby=table.encode()))
+
+
+def test_tables_that_everybody_has_left_are_not_looked_through(nodes: Nodes) -> None:
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    assert stored(one, listed("a"), listed("b")) == [None, None]
+    answer(one.store.release("a"))
+    assert answer(two.store.nodes.listed(9)) == [b"b"]
+    assert nodes.execute(AWAKE) == [("b",)]
+    assert one.claim("a") is None
+    assert nodes.execute(AWAKE) == [("a",), ("b",)]
+    assert sorted(answer(two.store.nodes.listed(9))) == [b"a", b"b"]
+
+
+def test_tables_of_a_node_that_is_gone_are_left_too_until_somebody_comes(nodes: Nodes) -> None:
+    from toctoc.storage.postgres.lease import FORGET, TIDY
+
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    assert stored(one, listed("a"), listed("b")) == [None, None]
+    assert stored(two, listed("c")) == [None]
+    nodes.silence(one, FORGET + 1)
+    three = nodes.start("three:3")
+    assert nodes.execute(AWAKE) == [("c",)]
+    assert three.claim("b") is None
+    assert nodes.execute(AWAKE) == [("b",), ("c",)]
+    nodes.silence(two, FORGET + 1)
+    clock = three.store.lease.clock
+    three.store.lease.clock = lambda: clock() + TIDY  # nobody starts, but time passes
+    answer(three.store.lease.beat())
+    assert nodes.execute(AWAKE) == [("b",)]

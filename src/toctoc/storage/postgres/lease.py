@@ -12,6 +12,7 @@ from toctoc.storage.store import StoreError
 BEAT = 1.0  # seconds between two signs of life
 LEASE = 4.0  # seconds after the last one, after which others may have a node's tables
 FORGET = 3600  # seconds after which a node that is gone is removed
+TIDY = 600.0  # seconds between two looks for such nodes
 BOOT: int | None = getattr(time, "CLOCK_BOOTTIME", None)
 logger = logging.getLogger("toctoc.storage")
 
@@ -23,21 +24,40 @@ SEEN = """
     ON CONFLICT (id) DO UPDATE SET seen = excluded.seen
     RETURNING COALESCE((SELECT seen FROM before) < clock_timestamp() - make_interval(secs => $3), TRUE)
 """
-TIDY = "DELETE FROM nodes WHERE seen < clock_timestamp() - make_interval(secs => $1)"
+GONE = "DELETE FROM nodes WHERE seen < clock_timestamp() - make_interval(secs => $1)"
+# The ends are locked first, as by whoever claims such a table meanwhile and wakes it.
+ABANDONED = """
+    WITH abandoned AS (
+        SELECT table_id FROM ends JOIN tables ON id = table_id
+        WHERE listed AND awake AND NOT closed AND NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = owner)
+        FOR UPDATE OF ends SKIP LOCKED
+    )
+    UPDATE tables SET awake = FALSE FROM abandoned WHERE id = table_id
+"""
 # Whoever lives may have a table that nobody who lives has.
 CLAIM = """
-    UPDATE ends SET owner = $2, epoch = epoch + 1
-    WHERE table_id = $1
-        AND EXISTS (SELECT 1 FROM nodes WHERE id = $2 AND seen > clock_timestamp() - make_interval(secs => $3))
-        AND (owner IS NOT DISTINCT FROM $2 OR NOT EXISTS (
-            SELECT 1 FROM nodes WHERE id = owner AND seen > clock_timestamp() - make_interval(secs => $3)
-        ))
-    RETURNING epoch
+    WITH claimed AS (
+        UPDATE ends SET owner = $2, epoch = epoch + 1
+        WHERE table_id = $1
+            AND EXISTS (SELECT 1 FROM nodes WHERE id = $2 AND seen > clock_timestamp() - make_interval(secs => $3))
+            AND (owner IS NOT DISTINCT FROM $2 OR NOT EXISTS (
+                SELECT 1 FROM nodes WHERE id = owner AND seen > clock_timestamp() - make_interval(secs => $3)
+            ))
+        RETURNING table_id, epoch
+    ), woken AS (
+        UPDATE tables SET awake = TRUE FROM claimed WHERE id = claimed.table_id AND listed
+    )
+    SELECT epoch FROM claimed
 """
 OWNER = "SELECT owner, address FROM ends LEFT JOIN nodes ON id = owner WHERE table_id = $1"
 OWNED = "SELECT table_id, owner, epoch FROM ends WHERE table_id = ANY($1)"
 LIVING = "SELECT address FROM nodes WHERE seen > clock_timestamp() - make_interval(secs => $1)"
-RELEASE = "UPDATE ends SET owner = NULL WHERE table_id = $1 AND owner = $2 AND epoch = $3"
+RELEASE = """
+    WITH released AS (
+        UPDATE ends SET owner = NULL WHERE table_id = $1 AND owner = $2 AND epoch = $3 RETURNING table_id
+    )
+    UPDATE tables SET awake = FALSE FROM released WHERE id = released.table_id AND listed
+"""
 GOODBYE = "DELETE FROM nodes WHERE id = $1"
 
 
@@ -65,6 +85,7 @@ class Lease:
         self.until = clock()  # by our own clock, when we were last heard of, and the lease's time
         self.epochs: dict[str, int] = {}  # of the tables that this node has, for all that it knows
         self.lost: list[str] = []  # those that others have now
+        self._tidied = clock()
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -91,6 +112,9 @@ class Lease:
                 if known is not None and (owner, epoch) != (self.node, known):
                     self.lose(table, known)
         self.until = asked + self.seconds
+        if asked - self._tidied >= TIDY:
+            self._tidied = asked
+            await tidy(db)
 
     def lose(self, table: str, epoch: int) -> None:
         """Note that this node does not have a table, unless it has claimed it anew."""
@@ -124,6 +148,12 @@ class Lease:
                 logger.warning("the store does not hear this node: %s", as_store_error(error, self.line.name))
                 self.line.drop()
             await asyncio.sleep(every)
+
+
+async def tidy(db: Connection) -> None:
+    """Forget the nodes that are gone for long, and list no tables that they have left behind."""
+    await db.execute(GONE, FORGET)
+    await db.execute(ABANDONED)
 
 
 async def claim(db: Connection, table: str, node: int, seconds: float) -> int | str | None:

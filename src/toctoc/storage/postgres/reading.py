@@ -18,7 +18,9 @@ LOAD = """
 # In no order: whoever looks for a table takes any.
 ELSEWHERE = """
     SELECT lobby FROM tables JOIN ends ON table_id = tables.id JOIN nodes ON nodes.id = owner
-    WHERE listed AND NOT closed AND owner <> $1 AND seen > clock_timestamp() - make_interval(secs => $2) LIMIT $3
+    WHERE listed AND awake AND NOT closed
+        AND owner <> $1 AND seen > clock_timestamp() - make_interval(secs => $2)
+    LIMIT $3
 """
 RECORDS = "SELECT key, line FROM records WHERE key > $1 ORDER BY key LIMIT $2"
 

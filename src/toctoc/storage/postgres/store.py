@@ -9,7 +9,7 @@ from pathlib import Path
 from toctoc.storage.postgres import reading
 from toctoc.storage.postgres.batch import FIRST_EPOCH, PROBE, Job
 from toctoc.storage.postgres.connection import Line, raising_store_errors
-from toctoc.storage.postgres.lease import FORGET, LEASE, NEW, TIDY, Lease, claim, release
+from toctoc.storage.postgres.lease import LEASE, NEW, Lease, claim, release, tidy
 from toctoc.storage.postgres.nodes import DatabaseNodes
 from toctoc.storage.postgres.readers import Readers
 from toctoc.storage.postgres.schema import MIGRATIONS, migrate
@@ -52,7 +52,7 @@ class PostgresStore:
             db = await line.get()
             await migrate(db, line.name, migrations)
             with raising_store_errors(line.name):
-                await db.execute(TIDY, FORGET)
+                await tidy(db)
                 lease = Lease(Line(url), await db.fetchval(NEW, address), address, lease_seconds)
                 opened.push_async_callback(lease.close)
                 await lease.beat()
