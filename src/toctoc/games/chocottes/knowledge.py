@@ -145,6 +145,7 @@ class Knowledge:
         self._before(r.CHANCE, outcome)
         for _, world in self.worlds:
             rules.take_chance(world, outcome)
+        self._after(r.CHANCE)
 
     def _shuffled(self, seat: int, first: int, second: int) -> None:
         """C16: either way is as likely; it makes no difference for two unknown cards."""
@@ -158,6 +159,7 @@ class Knowledge:
                 split.append((weight / len(outcomes), after))
         self.worlds = split
         self._merge()
+        self._after(r.CHANCE)
 
     # --- what is shown -----------------------------------------------------------------------------------------
 
