@@ -71,6 +71,21 @@ def test_its_suite_finds_out_that_the_deal_tells_a_card(tmp_path: Path) -> None:
     assert "showed None a card that it must not" in done.stdout
 
 
+@pytest.mark.long
+def test_its_tables_are_played_in_the_laboratory(plugin: None, tmp_path: Path) -> None:
+    """By the compiled rules: a thousand steps at each of five tables."""
+    program = f"""
+from toctoc.lab import Tables
+tables = Tables({NAME!r}, 3, n=5, observation="table")
+for _ in range(1000):
+    tables.step(tables.sample())
+print(tables.game.min() > 5, tables.obs.shape[1] == tables.codec.D)
+"""
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout == "True True\n", done.stderr
+
+
 def test_it_is_simulated_recorded_verified_and_told(plugin: None, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     code, out, _ = process("simulate", NAME, "--games", "20", "--players", "3", "--record", file)

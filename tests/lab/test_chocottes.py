@@ -13,6 +13,7 @@ from toctoc.games.chocottes.rules import state as r
 from toctoc.games.game import Action
 from toctoc.lab import Tables
 from toctoc.lab.chocottes.coding import CARD, CARDS_AT, GIVES, PLACES, REAPS, SNAPS, SPOT
+from toctoc.lab.chocottes.following import NAMES, PAGE, SHOWN, WORLDS
 
 from .side_by_side import Beside, Choose, play_beside
 
@@ -162,3 +163,27 @@ def test_what_others_arrange_is_followed(observation: str) -> None:
     assert card[:CARD].count(1) >= 1
     assert spots[2] == card
     assert spots[0] == [*[0] * CARD, 1]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("observation", ["recall", "table"])
+def test_what_others_were_shown_changes_nothing(observation: str) -> None:
+    """The trace keeps what every seat saw; of that, an observation has its own seat's alone."""
+    tables: Any = Tables("chocottes", 3, n=3, seed=6, observation=observation)
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        tables.step(tables.sample())
+        rows = [Beside(tables, row) for row in range(tables.n)]
+        before = [row.shown(int(tables.seat[row.row])) for row in rows]
+        traces = tables._rest[4]
+        kept = traces.copy()
+        for row in rows:
+            seat, trace = int(tables.seat[row.row]), traces[row.row]
+            for other in {0, 1, 2} - {seat}:
+                trace["alive"][other] = rng.integers(0, 2, WORLDS)
+                for world in range(WORLDS):
+                    trace["world"][world * PAGE + SHOWN + other] = rng.integers(0, r.UNKNOWN, NAMES)
+                trace["came"][other * r.SEATS : (other + 1) * r.SEATS] = rng.integers(0, 50, (r.SEATS, r.ROW))
+                trace["discards"][other] = rng.integers(0, 5, r.KINDS)
+        assert [row.shown(int(tables.seat[row.row])) for row in rows] == before
+        traces[:] = kept
