@@ -17,6 +17,7 @@ from toctoc.games.position import Position
 from . import layout, stepping
 from .coder import codec
 
+INT64 = np.dtype(np.int64)
 LUCK = ("apart", "shared")  # whether a decision leaves chance's generator alone, or takes a number of it
 SAMPLING = 1 << 61  # added to the seed, for the generators by which `sample` chooses
 
@@ -102,14 +103,7 @@ class Tables:
         A game that ends shows its `reward` and `scores` with `done`, and the next game of its row begins at once.
         `IllegalAction` names the first row whose action is not in its mask, and then nothing has changed.
         """
-        chosen = np.asarray(actions)
-        if chosen.shape != self._actions.shape:
-            raise ValueError(f"step wants {self.n} actions, one a row, not {chosen.shape}")
-        if chosen.dtype != np.int64 or not chosen.flags.c_contiguous or not chosen.flags.writeable:
-            if chosen.dtype.kind not in "iu":
-                raise ValueError(f"actions are whole numbers, not {chosen.dtype}")
-            np.copyto(self._actions, chosen, casting="same_kind")
-            chosen = self._actions
+        chosen = self._chosen(actions)
         stepping = self._made.stepping
         if self._pool is None:
             row = stepping.step(0, self.n, chosen, self._shared, *self._rest)
@@ -117,6 +111,19 @@ class Tables:
             self._spread(stepping.step, chosen, self._shared, *self._rest)
         if row >= 0:
             raise IllegalAction(row, int(self.seat[row]), int(chosen[row]))
+
+    def _chosen(self, actions: ArrayLike) -> NDArray[np.int64]:
+        """Return actions as an array that compiled code takes."""
+        chosen = np.asarray(actions)
+        if chosen.shape != self._actions.shape:
+            raise ValueError(f"step wants {self.n} actions, one a row, not {chosen.shape}")
+        flags = chosen.flags
+        if chosen.dtype is INT64 and flags.c_contiguous and flags.writeable:
+            return chosen
+        if chosen.dtype.kind not in "iu":
+            raise ValueError(f"actions are whole numbers, not {chosen.dtype}")
+        np.copyto(self._actions, chosen, casting="same_kind")
+        return self._actions
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Draw for every row one of the actions in its mask, all alike; write them to `out`, if there is one."""

@@ -56,10 +56,11 @@ class Trace:
     top: Annotated[int, PUBLIC]  # the top before the action that is done
     active: Annotated[int, PUBLIC]  # whose turn it was then
     target: Annotated[int, PUBLIC]  # at whose door a card lay then
+    points: Annotated[Row, PUBLIC, SEATS]  # each seat's score
     # Cards seen drawn by a seat and not played since: viewer * SEATS + seat. Without `since` all viewers have seen
     # the same: what the viewer 0 has.
     drawn: Annotated[Grid, PUBLIC, SEATS * SEATS, KINDS]
-    points: Annotated[Row, PUBLIC, SEATS]  # each seat's score
+    end: Annotated[int, PUBLIC]  # nothing: `write` reads a number beyond the last row
 
 
 def begin(s: State, t: Trace, since: int) -> None:
