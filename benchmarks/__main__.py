@@ -78,6 +78,10 @@ if __name__ == "__main__":
         from .lab.command import main as lab
 
         sys.exit(lab(sys.argv[2:], prog_name="python -m benchmarks lab"))
+    if sys.argv[1:2] == ["dataset"]:
+        from .dataset import main as dataset
+
+        sys.exit(dataset(sys.argv[2:], prog_name="python -m benchmarks dataset"))
     if sys.argv[1:2] == ["nodes"]:
         from .nodes.command import main as nodes
 

@@ -6,6 +6,8 @@ Each game in a process of its own. It takes a moment when the cache in the home 
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.games.conformance import conformance
 from toctoc.arena import bot_games
@@ -15,7 +17,7 @@ from toctoc.bots import warm_up
 from toctoc.games.compile import compiled
 from toctoc.games.layout import package
 from toctoc.games.registry import GAMES
-from toctoc.lab import Tables
+from toctoc.lab import Tables, dataset
 from toctoc.testing.conformance import Counts
 from toctoc.testing.lockstep import CompiledSuite
 
@@ -34,6 +36,12 @@ def prepare(name: str) -> str:
     if package(game, "lab"):
         tables = Tables(name, game.players[0], 1)
         tables.step(tables.sample())
+        with TemporaryDirectory() as folder:
+            at_random = Path(folder) / "random"
+            dataset.write(Simulation.of(name, game.players[0], 1, 1, {}), at_random, 1)
+            next(dataset.observations(at_random))
+            bots = Simulation.of(name, game.players[0], 1, 1, {}, ["medium"])
+            dataset.write(bots, Path(folder) / "bots", 1)
     return name
 
 

@@ -17,7 +17,7 @@ from toctoc.games.compile.playout import roll, seed_rng
 from toctoc.games.game import Game
 from toctoc.games.match import Match
 from toctoc.games.registry import find
-from toctoc.record import record, write
+from toctoc.record import Seat, record, write
 
 
 def slow_bots(simulation: Simulation) -> list[str]:
@@ -28,20 +28,20 @@ def slow_bots(simulation: Simulation) -> list[str]:
 
 def warm_up(simulation: Simulation) -> None:
     """Compile all that `play_by_habit` needs; once, before the cores share it."""
-    _table(simulation).play(simulation.seed, 0, 0)
+    table(simulation).play(simulation.seed, 0, 0)
 
 
 def play_by_habit(simulation: Simulation, keep_records: bool, batch: Batch) -> Batched:
     """Play a batch by habits, compiled where Numba is installed."""
     first, count = batch
-    played = _table(simulation).play(simulation.seed, first, count, keep_records)
+    played = table(simulation).play(simulation.seed, first, count, keep_records)
     lines = []
     begin = 0
     for number, end in enumerate(played.ends if keep_records else (), first):
         match = Match(simulation.game, simulation.players, simulation.options)
         for seat, code in played.steps[begin:end]:
-            _repeat(match, int(seat), int(code))
-        lines.append(_line(simulation, number, match))
+            repeat(match, int(seat), int(code))
+        lines.append(line_of(simulation, number, match))
         begin = int(end)
     return tally(simulation, first, played.decisions, played.scores, played.wins), lines
 
@@ -59,11 +59,12 @@ def play_matches(simulation: Simulation, keep_records: bool, batch: Batch) -> Ba
         scores.append(match.scores)
         wins.append([int(seat in match.winners) for seat in range(match.players)])
         if keep_records:
-            lines.append(_line(simulation, number, match))
+            lines.append(line_of(simulation, number, match))
     return tally(simulation, first, decisions, scores, wins), lines
 
 
-def _table(simulation: Simulation) -> Table:
+def table(simulation: Simulation) -> Table:
+    """Return the table at which the bots of a simulation play by habit."""
     options = tuple(simulation.options.items())
     return _seated(find(simulation.game), simulation.lineup, options, compiled.available())
 
@@ -73,12 +74,20 @@ def _seated(game: Game, lineup: tuple[str, ...], options: tuple[Any, ...], wants
     return Table(game, game.settings(len(lineup), dict(options)), lineup, wants_compiled)
 
 
-def _repeat(match: Match, seat: int, code: int) -> None:
+def repeat(match: Match, seat: int, code: int) -> None:
+    """Take a step as the rules number it; that of chance has a negative seat."""
     if seat >= 0:
         match.play(seat, match.game.action(match.state, code))
     else:
         match.take_chance(match.game.outcome(match.state, code))
 
 
-def _line(simulation: Simulation, number: int, match: Match) -> str:
-    return write(record(match, tuple(map(seat_of, simulation.seats(number)))))
+def line_of(simulation: Simulation, number: int, match: Match) -> str:
+    """Return the record of a game that is over."""
+    seats = map(seat_of, simulation.seats(number)) if simulation.lineup else random_seats(match.players)
+    return write(record(match, tuple(seats)))
+
+
+def random_seats(players: int) -> tuple[Seat, ...]:
+    """Return the seats of those who play at random, as records have them."""
+    return tuple(Seat(f"Random {seat}", "random") for seat in range(players))

@@ -15,7 +15,7 @@ from toctoc.games.compile import compiled
 from toctoc.games.compile.runtime import plain_playout
 from toctoc.games.match import Match
 from toctoc.games.registry import find
-from toctoc.record import Seat, record, write
+from toctoc.record import record, write
 
 COMPILED_BATCH, PLAIN_BATCH = 20_000, 200  # games, about a tenth of a second of work
 HABIT_BATCH, MATCH_BATCH = 500, 4  # of bots
@@ -97,7 +97,7 @@ def play_recorded(simulation: Simulation, batch: Batch) -> Batched:
     """Play the same games through matches, which keep their steps for the records."""
     game = find(simulation.game)
     playout = plain_playout(game.rules)
-    seats = tuple(Seat(f"Random {seat}", "random") for seat in range(simulation.players))
+    seats = bot_games.random_seats(simulation.players)
     total = Tally(simulation.players)
     lines = []
     first, count = batch

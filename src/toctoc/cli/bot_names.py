@@ -41,3 +41,10 @@ def wrong_name(names: Sequence[str], game: str, say: Catalogue) -> str | None:
             there_are, title = ", ".join(bots_for(game)), say.title(find(game))
             return say("error.bot-game", bot=name, title=title, bots=there_are)
     return None
+
+
+def wrong_bots(bots: list[str], game: str, players: int, say: Catalogue) -> str | None:
+    """Say what is wrong with the names or the number of bots that are to sit at a table."""
+    if len(bots) > players:
+        return say("error.simulate.bots", players=say("words.players", n=players), most=players, n=len(bots))
+    return wrong_name(bots, game, say)

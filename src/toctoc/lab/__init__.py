@@ -8,6 +8,7 @@ from . import extra
 extra.check()
 
 from .coder import Codec, Field, codec  # noqa: E402  # first what says which extra is missing
+from .dataset import Observed, observations, records  # noqa: E402
 from .tables import IllegalAction, Tables  # noqa: E402
 
-__all__ = ["Codec", "Field", "IllegalAction", "Tables", "codec"]
+__all__ = ["Codec", "Field", "IllegalAction", "Observed", "Tables", "codec", "observations", "records"]

@@ -6,17 +6,10 @@ from pathlib import Path
 import click
 
 from toctoc.cli import params
-from toctoc.cli.bot_names import BotList, wrong_name
-from toctoc.lang import Catalogue, load
+from toctoc.cli.bot_names import BotList, wrong_bots
+from toctoc.lang import load
 
 MOST_GAMES = 10**9
-
-
-def _wrong(bots: list[str], game: str, players: int, say: Catalogue) -> str | None:
-    """Say what is wrong with the names or the number of bots."""
-    if len(bots) > players:
-        return say("error.simulate.bots", players=say("words.players", n=players), most=players, n=len(bots))
-    return wrong_name(bots, game, say)
 
 
 @click.command(cls=params.TableCommand)
@@ -66,6 +59,6 @@ def command(
     try:
         simulation = Simulation.of(game, count, games, seed, chosen, bots or ())
     except ValueError as error:
-        raise click.UsageError(_wrong(bots or [], game, count, say) or str(error)) from None
+        raise click.UsageError(wrong_bots(bots or [], game, count, say) or str(error)) from None
     with crew(cores, cluster, say) as workers:
         simulation_run.run(simulation, workers, record, force, as_json, say)

@@ -1,0 +1,111 @@
+"""Measure datasets from the command line: python3 run.py bench dataset."""
+
+import json
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from benchmarks import machine
+from benchmarks.report import Table, amount, between, goal_table, markdown_table, print_table
+from benchmarks.targets import Target, at_least, at_most
+from toctoc.arena.plan import Simulation
+from toctoc.games import toctoctoc
+from toctoc.games.registry import GAMES
+from toctoc.lab.dataset.plan import HABIT_PART, RANDOM_PART
+from toctoc.lab.dataset.writing import make_part
+
+PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
+BEGIN, END = "<!-- datasets: written by the command above -->", "<!-- end of datasets -->"
+PACKAGES = ("numba", "numpy", "pyarrow")
+MOST_BYTES, LEAST_SPEED = 1.3, 3e6
+RANDOM, HABIT = "at random", "medium"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Hold what a part of a dataset came to."""
+
+    name: str
+    title: str
+    players: int
+    who: str
+    steps: int
+    bytes_a_step: float
+    steps_a_second: float
+
+
+def measured(name: str, players: int, who: str, games: int, rounds: int) -> Measured:
+    """Make a part over and over, and keep the best time; its bytes are always the same."""
+    from pyarrow import BufferReader, parquet
+
+    simulation = Simulation.of(name, players, games, 7, {}, () if who == RANDOM else (who,))
+    make_part(simulation, (0, 1))  # compiles
+    seconds = []
+    for _ in range(rounds):
+        begin = time.process_time()
+        table, steps = make_part(simulation, (0, games))
+        seconds.append(time.process_time() - begin)
+    count = parquet.read_metadata(BufferReader(steps)).num_rows
+    size = (len(table) + len(steps)) / count
+    return Measured(name, GAMES[name].title, players, who, count, size, count / min(seconds))
+
+
+@click.command(name="dataset")
+@click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
+@click.option("--rounds", default=5, show_default=True, help="How often each part is made.")
+@click.option("--quick", is_flag=True, help="Once, a few games: to see that it works.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
+@click.option(
+    "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
+)
+def main(games: tuple[str, ...], rounds: int, quick: bool, write: bool, file: Path | None) -> None:
+    """Measure how fast a part of a dataset is played and written by one core, and how large it is."""
+    parts = {RANDOM: 20, HABIT: 2} if quick else {RANDOM: RANDOM_PART, HABIT: HABIT_PART}
+    found = []
+    with Console(stderr=True).status("Starting") as status:
+        for name in games or GAMES:
+            players = GAMES[name].usual_players or GAMES[name].players[0]
+            for who, count in parts.items():
+                status.update(f"{GAMES[name].title}, {who}")
+                found.append(measured(name, players, who, count, 1 if quick else rounds))
+    facts = machine.facts(PACKAGES)
+    tables = [
+        Table("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
+        figures(found),
+        goal_table("Targets, games at random", targets(found)),
+    ]
+    console = Console(width=140)
+    for table in tables:
+        print_table(table, console)
+    if file is not None:
+        file.write_text(json.dumps([asdict(each) for each in found], indent=1), encoding="utf-8")
+    if write:
+        text = "\n\n".join(markdown_table(table) for table in tables)
+        PAGE.write_text(between(PAGE.read_text("utf-8"), BEGIN, END, text), encoding="utf-8")
+
+
+def figures(found: list[Measured]) -> Table:
+    rows = [
+        [
+            each.title,
+            str(each.players),
+            each.who,
+            *(amount(each.steps), f"{each.bytes_a_step:.2f}", amount(each.steps_a_second)),
+        ]
+        for each in found
+    ]
+    header = ["game", "players", "played", "steps of a part", "bytes a step", "steps/s"]
+    return Table("Datasets, one core, played and written", header, rows)
+
+
+def targets(found: list[Measured]) -> list[Target]:
+    """Compare the usual table of the first game with what is wanted."""
+    title = toctoctoc.GAME.title
+    own = [each for each in found if (each.title, each.who) == (title, RANDOM)]
+    return [
+        at_most(MOST_BYTES, [each.bytes_a_step for each in own], f"bytes a step of {title}"),
+        at_least(LEAST_SPEED, [each.steps_a_second for each in own], f"steps/s of {title}"),
+    ]

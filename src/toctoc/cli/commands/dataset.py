@@ -1,0 +1,66 @@
+"""`toctoc dataset`: write every step of many games as tables for other programs."""
+
+import secrets
+from pathlib import Path
+
+import click
+
+from toctoc.cli import params
+from toctoc.cli.bot_names import BotList, wrong_bots
+from toctoc.lang import load
+
+MOST_GAMES = 10**9
+
+
+@click.command(cls=params.TableCommand)
+@click.argument("game", type=params.GameName())
+@click.option(
+    "--bots",
+    type=BotList(),
+    metavar="BOT,BOT,...",
+)
+@params.players_option
+@params.games_option(MOST_GAMES, 1000)
+@params.seed_option
+@params.table_option
+@params.cores_option
+@params.cluster_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="DIR",
+)
+@click.option("--json", "as_json", is_flag=True)
+@params.lang_option
+def command(
+    game: str,
+    bots: list[str] | None,
+    players: int | None,
+    games: int,
+    seed: int | None,
+    options: tuple[str, ...],
+    cores: int | None,
+    cluster: str | None,
+    out: Path,
+    as_json: bool,
+    lang: str,
+) -> None:
+    """Play games of GAME and write every step of them to DIR, as Parquet."""
+    from toctoc.arena.plan import Simulation
+    from toctoc.cli.output import dataset_run
+    from toctoc.cli.output.crew import crew
+
+    say = load(lang)
+    dataset_run.check(say)
+    count = params.checked_players(game, players, say)
+    if seed is None:
+        seed = dataset_run.seed_in(out)
+    seed = secrets.randbelow(1 << 32) if seed is None else seed
+    chosen = params.chosen_options(game, options, count, say)
+    try:
+        simulation = Simulation.of(game, count, games, seed, chosen, bots or ())
+    except ValueError as error:
+        raise click.UsageError(wrong_bots(bots or [], game, count, say) or str(error)) from None
+    with crew(cores, cluster, say) as workers:
+        dataset_run.run(simulation, out, workers, as_json, say)

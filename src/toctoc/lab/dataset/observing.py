@@ -1,0 +1,94 @@
+"""Compute what every seat could know at each decision of a dataset; nothing of that is ever stored."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from toctoc.games.compile import compiled
+from toctoc.games.game import Game
+from toctoc.games.registry import find
+from toctoc.lab import layout
+from toctoc.lab.coder import codec
+
+from . import seen
+from .plan import simulation_in
+from .playing import PlayedGames
+from .reading import parts
+
+GAMES = 500  # at a time, unless somebody says otherwise
+
+
+@dataclass(frozen=True)
+class Observed:
+    """Hold the decisions of some games, a row each, in the order in which they were made."""
+
+    game: NDArray[np.int64]  # in which game
+    seat: NDArray[np.int8]  # who decided
+    obs: NDArray[np.int8]  # what that seat could know
+    mask: NDArray[np.bool_]  # what it could choose from
+    action: NDArray[np.int64]  # what it chose, as the codec numbers it; -1 is not offered there
+    won: NDArray[np.float32]  # the part of the victory that came of it for that seat
+
+
+def observations(
+    folder: str | PathLike[str], observation: str = "recall", games: int = GAMES
+) -> Iterator[Observed]:
+    """Yield the decisions of a dataset, those of so many games at a time.
+
+    `observation` is "recall" or "table", as for `codec`. A `ValueError` says what is wrong with the folder.
+    """
+    if games < 1:
+        raise ValueError(f"games are observed at least 1 at a time, not {games}")
+    simulation = simulation_in(Path(folder))
+    game = find(simulation.game)
+    coder = codec(simulation.game, simulation.players, observation)
+    settings = game.settings(simulation.players, simulation.options)
+    for part in parts(Path(folder)):
+        for first in range(0, len(part.ends), games):
+            yield _observed(game, settings, coder.D, coder.A, observation, part, slice(first, first + games))
+
+
+def _observed(
+    game: Game, settings: Any, width: int, actions: int, observation: str, part: PlayedGames, some: slice
+) -> Observed:
+    text, state, trace = _made(game)
+    ends = part.ends[some]
+    begins = np.concatenate([[part.ends[some.start - 1] if some.start else 0], ends[:-1]])
+    steps = slice(begins[0], ends[-1])
+    seats = part.seats[steps]
+    decides = seats >= 0
+    count = int(decides.sum())
+    obs, mask = np.zeros((count, width), np.int8), np.zeros((count, actions), np.int8)
+    chosen = np.zeros(count, np.int64)
+    text.observe(
+        np.zeros(1, state)[0], np.zeros(1, trace)[0], settings, int(observation == "table"), part.seats,
+        part.codes, begins, ends, _rows(obs), _rows(mask), chosen,
+    )  # fmt: skip
+    rows = np.repeat(np.arange(len(ends)), ends - begins)[decides]
+    numbers = part.first + np.arange(len(part.ends), dtype=np.int64)[some]
+    wins = part.wins[some]
+    shares = (wins / wins.sum(axis=1, keepdims=True)).astype(np.float32)
+    who = seats[decides]
+    return Observed(numbers[rows], who, obs, mask.view(np.bool_), chosen, shares[rows, who])
+
+
+@cache
+def _made(game: Game) -> tuple[Any, Any, Any]:
+    """Compile, and return the text and the types of a state and a trace."""
+    *_, coding, text = compiled.compile_modules(game.rules, [*layout.modules(game), seen], _unused)
+    return text, compiled.record(game.rules.State), compiled.record(coding.Trace)
+
+
+def _rows(array: NDArray[np.int8]) -> Any:
+    """Return the same array as records with one field each: `row`."""
+    return array.view([("row", array.dtype, array.shape[1:])])[:, 0]
+
+
+def _unused() -> None:
+    """Copy nothing: what is compiled here copies no states."""

@@ -1,0 +1,44 @@
+"""Read a dataset: its parts, and the record of every game, as `toctoc simulate --record` writes it."""
+
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+
+from toctoc.arena.bot_games import line_of, repeat
+from toctoc.arena.plan import Simulation
+from toctoc.games.match import Match
+from toctoc.lab import extra
+
+from . import parquet
+from .plan import Damaged, Part, read_heading, simulation_in
+from .playing import PlayedGames
+
+
+def parts(folder: Path) -> Iterator[PlayedGames]:
+    """Yield the parts of a dataset, in order; a `ValueError` of `plan` says what is wrong with the folder."""
+    extra.check("pyarrow")
+    players = read_heading(folder)["players"]
+    for number, path in enumerate(sorted((folder / "games").glob("part-*.parquet"))):
+        part = Part(folder, number)
+        if path != part.games:
+            raise Damaged(part.games)
+        yield parquet.read(part, players)
+
+
+def records(folder: str | PathLike[str]) -> Iterator[str]:
+    """Yield the record of every game of a dataset, a line of JSON without its end."""
+    simulation = simulation_in(Path(folder))
+    for part in parts(Path(folder)):
+        begin = 0
+        for number, end in enumerate(part.ends.tolist(), part.first):
+            steps = zip(part.seats[begin:end].tolist(), part.codes[begin:end].tolist(), strict=True)
+            yield line_of(simulation, number, replayed(simulation, steps))
+            begin = end
+
+
+def replayed(simulation: Simulation, steps: Iterator[tuple[int, int]]) -> Match:
+    """Play a game again from its steps."""
+    match = Match(simulation.game, simulation.players, simulation.options)
+    for seat, code in steps:
+        repeat(match, seat, code)
+    return match

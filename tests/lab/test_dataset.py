@@ -1,0 +1,239 @@
+"""Datasets: every step of every game, the same bytes whoever plays, and back to records without a difference."""
+
+import json
+import os
+import signal
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.bots.own_bots import written as own_bots
+from tests.cli.commands.test_simulate import children
+from tests.cli.invoke import run, start
+from toctoc import Match
+from toctoc.arena.plan import Simulation
+from toctoc.arena.simulation import simulate
+from toctoc.games.compile.playout import roll, seed_rng
+from toctoc.games.registry import OURS
+from toctoc.lab import codec, dataset, extra, observations, records
+from toctoc.lab.dataset import plan, playing
+
+pytestmark = pytest.mark.compiled
+
+
+def small(game: str = "escalier", games: int = 7, bots: tuple[str, ...] = (), **chosen: object) -> Simulation:
+    return Simulation.of(game, 3, games, 11, chosen, bots)
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def parts_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "RANDOM_PART", 3)
+
+
+@pytest.mark.usefixtures("parts_of_three")
+@pytest.mark.parametrize("game", OURS)
+def test_it_gives_the_records_that_simulate_writes(game: str, tmp_path: Path) -> None:
+    simulation = small(game, start="random")
+    dataset.write(simulation, tmp_path / "data", 1)
+    lines: list[str] = []
+    simulate(simulation, write_line=lines.append, cores=1)
+    assert list(records(tmp_path / "data")) == lines
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_so_it_does_where_bots_play(fast: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "HABIT_PART", 3)
+    monkeypatch.setattr(plan, "MATCH_PART", 3)
+    simulation = small(bots=("medium", "random" if fast else f"{own_bots(tmp_path)}:Fine"))
+    dataset.write(simulation, tmp_path / "data", 1)
+    lines: list[str] = []
+    simulate(simulation, write_line=lines.append, cores=1)
+    assert list(records(tmp_path / "data")) == lines
+    assert "files" in plan.read_heading(tmp_path / "data") or fast
+
+
+@pytest.mark.usefixtures("parts_of_three")
+def test_every_step_says_how_many_actions_were_legal_and_games_what_came_of_them() -> None:
+    simulation = small("toctoctoc", games=2)
+    played = playing.play(simulation, (1, 1))
+    rng = [0]
+    seed_rng(rng, simulation.seed, 1)
+    match = Match("toctoctoc", 3)
+    for seat, code, legal in zip(played.seats.tolist(), played.codes.tolist(), played.legal.tolist(), strict=True):
+        if seat < 0:
+            match.take_chance(match.game.outcome(match.state, code))
+            assert legal == 0
+        else:
+            assert legal == len(match.legal(seat))
+            match.play(seat, match.game.action(match.state, code))
+    assert match.over
+    assert (tuple(played.scores[0]), played.first, played.ends[-1]) == (match.scores, 1, len(match.steps))
+
+
+@pytest.mark.usefixtures("parts_of_three")
+def test_room_that_is_not_enough_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    enough = playing.play(small(), (0, 2))
+    monkeypatch.setattr(playing, "STEPS", 2)
+    again = playing.play(small(), (0, 2))
+    assert np.array_equal(again.codes, enough.codes)
+
+
+@pytest.mark.usefixtures("parts_of_three")
+def test_it_goes_on_where_it_stopped_and_the_bytes_are_the_same(tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    dataset.write(small(games=8), whole, 1)
+    dataset.write(small(games=7), broken, 1)
+    (broken / "games/part-000001.parquet").unlink()
+    (broken / "games/.part-000001.parquet.unfinished").write_bytes(b"PAR1")
+    (broken / "steps/part-000000.parquet").unlink()
+    done: list[int] = []
+    found = dataset.write(small(games=8), broken, 2, done.append)
+    assert content(broken) | {"games/.part-000001.parquet.unfinished": b""} == content(whole) | {
+        "games/.part-000001.parquet.unfinished": b""
+    }
+    assert done == [0, 3, 3, 2]
+    assert (found.games, found.bytes) == (8, sum(path.stat().st_size for path in whole.rglob("*.parquet")))
+    done.clear()
+    assert dataset.write(small(games=8), broken, 1, done.append) == found
+    assert done == [8]
+
+
+@pytest.mark.usefixtures("parts_of_three")
+@pytest.mark.parametrize("observation", ["recall", "table"])
+def test_observations_are_those_of_the_codec(observation: str, tmp_path: Path) -> None:
+    simulation = small("toctoctoc", games=4)
+    dataset.write(simulation, tmp_path / "data", 1)
+    coder = codec("toctoctoc", 3, observation)
+    decisions = [row for some in observations(tmp_path / "data", observation, games=2) for row in rows(some)]
+    for number, line in enumerate(records(tmp_path / "data")):
+        match = Match("toctoctoc", 3)
+        known = [coder.knowledge(seat) for seat in range(3)]
+        for seat in range(3):
+            match.listen(seat, known[seat].hear)
+        for step in json.loads(line)["steps"]:
+            if step[0] == "chance":
+                match.take_chance(step[1])
+                continue
+            seat = step[0]
+            game, who, obs, mask, action, won = decisions.pop(0)
+            assert (game, who) == (number, seat)
+            assert np.array_equal(obs, coder.observe(known[seat]))
+            assert np.array_equal(mask, coder.mask(known[seat]))
+            _, code = match.check(seat, step[1])
+            assert action == coder.from_rules(seat, code)
+            assert mask[action]
+            match.play(seat, step[1])
+            winners = json.loads(line)["result"]["winners"]
+            assert won == pytest.approx(1 / len(winners) if seat in winners else 0)
+    assert decisions == []
+
+
+def rows(some: dataset.Observed) -> list[tuple[Any, ...]]:
+    return list(zip(some.game, some.seat, some.obs, some.mask, some.action, some.won, strict=True))
+
+
+def test_what_cannot_be_observed_is_said(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="at least 1 at a time, not 0"):
+        next(observations(tmp_path, games=0))
+    with pytest.raises(dataset.AnotherDataset, match=r"has no dataset\.json"):
+        next(observations(tmp_path))
+
+
+@pytest.mark.usefixtures("parts_of_three")
+def test_a_part_that_is_missing_or_damaged_is_named(tmp_path: Path) -> None:
+    dataset.write(small(), tmp_path, 1)
+    steps = tmp_path / "steps/part-000001.parquet"
+    steps.write_bytes((tmp_path / "steps/part-000000.parquet").read_bytes())
+    with pytest.raises(dataset.Damaged, match=r"steps.part-000001.parquet is missing or damaged"):
+        list(records(tmp_path))
+    steps.write_bytes(b"PAR1")
+    with pytest.raises(dataset.Damaged, match=r"steps.part-000001.parquet is missing or damaged"):
+        list(records(tmp_path))
+    (tmp_path / "games/part-000001.parquet").unlink()
+    with pytest.raises(dataset.Damaged, match=r"games.part-000001.parquet is missing or damaged"):
+        list(records(tmp_path))
+
+
+class TestCommand:
+    ARGUMENTS = ("dataset", "escalier", "-p", "2", "-g", "5", "--cores", "1")
+
+    def test_it_tells_what_it_wrote_and_goes_on(self, tmp_path: Path) -> None:
+        folder = tmp_path / "data"
+        result = run(*self.ARGUMENTS, "-s", "7", "--out", folder)
+        assert result.exit_code == 0
+        assert "2 players, 5 games, seed 7\n" in result.stdout
+        assert " bytes each, " in result.stdout
+        again = run(*self.ARGUMENTS, "--out", folder, "--json")
+        assert json.loads(again.stdout) | {"bytes": 0, "steps": 0} == {
+            "games": 5,
+            "steps": 0,
+            "bytes": 0,
+            "seed": 7,
+        }
+
+    def test_it_keeps_what_is_there(self, tmp_path: Path) -> None:
+        folder = tmp_path / "data"
+        run(*self.ARGUMENTS, "-s", "7", "--out", folder)
+        before = content(folder)
+        fewer = run(*self.ARGUMENTS, "-g", "3", "--out", folder)
+        assert fewer.stderr == f"toctoc: {folder} has 5 games already, more than are asked for.\n"
+        other = run(*self.ARGUMENTS, "-s", "8", "-o", "risk=yes", "--out", folder)
+        assert other.stderr == f"toctoc: {folder} has another dataset, with another options, seed.\n"
+        assert (fewer.exit_code, other.exit_code, content(folder)) == (2, 2, before)
+        (folder / "dataset.json").write_text("[]")
+        strange = run(*self.ARGUMENTS, "--out", folder)
+        assert strange.stderr == f"toctoc: {folder} is not empty, and no dataset is in it.\n"
+
+    def test_a_place_that_cannot_be_written_is_said(self, tmp_path: Path) -> None:
+        (tmp_path / "file").touch()
+        result = run(*self.ARGUMENTS, "--out", tmp_path / "file")
+        assert result.exit_code == 2
+        assert result.stderr == f"toctoc: {tmp_path / 'file'} cannot be written: there is no such folder.\n"
+
+    def test_a_missing_extra_is_named(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(extra, "find_spec", lambda _: None)
+        result = run(*self.ARGUMENTS, "--out", tmp_path / "data")
+        assert result.exit_code == 2
+        assert "pip install 'toctoc[lab]'" in result.stderr
+
+    def test_a_bot_that_fails_is_named(self, tmp_path: Path) -> None:
+        result = run(
+            *self.ARGUMENTS, "-s", "7", "--bots", f"{own_bots(tmp_path)}:Cheat", "--out", tmp_path / "data"
+        )
+        assert result.exit_code == 1
+        assert "own.py:Cheat failed at seat" in result.stderr
+
+    @pytest.mark.long
+    @pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
+    def test_a_process_that_is_killed_and_then_all_of_them_change_no_byte(self, tmp_path: Path) -> None:
+        whole, killed = tmp_path / "whole", tmp_path / "killed"
+        arguments = ("dataset", "escalier", "-g", "1000000", "-s", "5", "--out")
+        with start(*arguments, killed, "--cores", "2") as child:
+            while child.poll() is None and not list(killed.glob("games/part*")):
+                time.sleep(0.01)
+            os.kill(next(worker for helper in children(child.pid) for worker in children(helper)), signal.SIGKILL)
+            while child.poll() is None and len(list(killed.glob("games/part*"))) < 5:
+                time.sleep(0.01)
+            child.kill()
+        assert 5 <= len(list(killed.glob("games/part*"))) < 25
+        assert run(*arguments, killed, "--cores", "2").exit_code == 0
+        assert run(*arguments, whole, "--cores", "1").exit_code == 0
+        assert content(killed) == content(whole)
+
+
+def test_chance_is_that_of_simulations(tmp_path: Path) -> None:
+    """So that a dataset and `simulate` with one seed speak of the same games."""
+    rng = [0]
+    seed_rng(rng, 11, 0)
+    match = Match("escalier", 3, chance=partial(roll, rng))
+    played = playing.play(small(), (0, 1))
+    assert played.seats.tolist()[: len(match.steps)] == [-1] * len(match.steps)

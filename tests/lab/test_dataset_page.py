@@ -1,0 +1,62 @@
+"""docs/dataset.md says what is true: its columns are those of the files, and its one-liners run."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import run
+from toctoc.arena.plan import Simulation
+from toctoc.games.game import Move
+from toctoc.lab import dataset
+
+PAGE = (run.ROOT / "docs/dataset.md").read_text("utf-8")
+GAMES = 20
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A dataset in the folder `games` of the current one, as the page has it."""
+    dataset.write(Simulation.of("toctoctoc", 4, GAMES, 7, {}), tmp_path / "games", 1)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "games"
+
+
+def columns(table: str) -> dict[str, str]:
+    """What the page says of a table: its columns, and their types."""
+    [text] = re.findall(rf"^`{table}`, a row.*\n\n\| column.*\n\|[-|]+\|\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
+    cells = [row.split(" | ") for row in text.splitlines()]
+    return {name: kind for names, kind, *_ in cells for name in re.findall(r"`(\w+)`", names)}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("table", ["games", "steps"])
+def test_its_columns_are_those_of_the_files(table: str, data: Path) -> None:
+    from pyarrow import parquet
+
+    schema = parquet.read_schema(data / table / "part-000000.parquet")
+    kinds = {"string": "text"}
+    found = {field.name: str(getattr(field.type, "value_type", field.type)) for field in schema}
+    said = columns(table)
+    first_two = {name: kinds.get(kind, kind) for name, kind in found.items() if not re.search(r"_[2-9]$", name)}
+    assert first_two == said
+    assert Move.MAKERS == ("player", "clock", "stand-in")
+
+
+def code(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+def test_its_questions_have_answers(data: Path) -> None:
+    import duckdb
+    import pandas
+
+    [queries], [lines, _] = code("sql"), code("python")
+    [[shares], lengths] = (duckdb.sql(query).fetchall() for query in queries.strip().splitlines())
+    assert sum(shares) >= 1
+    assert len(lengths) > 5
+    first, second = (eval(line, {"pandas": pandas}) for line in lines.strip().splitlines())
+    assert first["count"] == GAMES
+    assert len(second) == 5
