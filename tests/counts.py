@@ -88,7 +88,7 @@ CUTS = count(40, 100)  # of lines, before each kill
 FLEET_TABLES = count(3, 200)
 FLEET_KILLS = count(1, 100)  # of nodes
 FLEET_CHECK = count(1, 10)  # strokes between two looks at all that is stored
-FLEET_TEMPO = count(0.1, 2.0)  # seconds for which people think: hundreds of tables are to leave two cores some air
+FLEET_TEMPO = count(0.1, 4.0)  # seconds for which people think: hundreds of tables are to leave two cores some air
 FLEET_DREAMS = count(0.0, 0.1)  # how often they let a clock run out
 
 # tests/server: what strangers send, and what hidden cards could change

@@ -2,14 +2,17 @@
 
 import asyncio
 import signal
+import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from subprocess import PIPE
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from tests.server.full_tables import TABLES, FullTable, full_tables
-from tests.server.killable_server import KillableServer, Logs, Row
+from tests.server.killable_server import ROOT, KillableServer, Logs, Row
 from tests.storage.postgres import Cluster
 
 MIXED = (*TABLES[3:], *TABLES[:3])  # the first ones with bots, too
@@ -20,49 +23,25 @@ class Wire:
     """The line of one node to the database, which can be cut and mended."""
 
     def __init__(self, to: int) -> None:
-        self.to, self.port, self.is_cut = to, 0, False
-        self.writers: set[asyncio.StreamWriter] = set()
-        self.tasks: set[asyncio.Task[None] | None] = set()
+        self.to = to
+        command = [sys.executable, "-m", "tests.server.wire", str(to)]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True)
+        self.port = int(self._answer())
 
-    async def __aenter__(self) -> "Wire":
-        self.server = await asyncio.start_server(self._joined, "127.0.0.1", 0)
-        self.port = self.server.sockets[0].getsockname()[1]
-        return self
+    def tell(self, word: str) -> None:
+        """`cut` or `mend` it."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{word}\n")
+        self.process.stdin.flush()
+        self._answer()
 
-    async def __aexit__(self, *_: object) -> None:
-        self.server.close()
-        self.cut()
-        await asyncio.gather(*(task for task in self.tasks if task), return_exceptions=True)
+    def close(self) -> None:
+        self.process.kill()
+        self.process.communicate()
 
-    def cut(self) -> None:
-        self.is_cut = True
-        for writer in tuple(self.writers):
-            writer.transport.abort()
-
-    def mend(self) -> None:
-        self.is_cut = False
-
-    async def _joined(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.writers.add(writer)
-        self.tasks.add(asyncio.current_task())
-        try:
-            with suppress(OSError):
-                if not self.is_cut:
-                    far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.to)
-                    self.writers.add(far_writer)
-                    await asyncio.gather(self._pass(reader, far_writer), self._pass(far_reader, writer))
-                    self.writers.discard(far_writer)
-        finally:
-            self.tasks.discard(asyncio.current_task())
-            self.writers.discard(writer)
-            writer.transport.abort()
-
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError):
-            while data := await reader.read(65_536):
-                writer.write(data)
-                await writer.drain()
-        writer.transport.abort()
+    def _answer(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline()
 
 
 class Node(KillableServer):
@@ -81,7 +60,7 @@ class Node(KillableServer):
 
     async def connect(self, url: str) -> None:
         """Be started, by a wire of its own."""
-        self.wire = await Wire(urlsplit(url).port or 0).__aenter__()
+        self.wire = await asyncio.to_thread(Wire, urlsplit(url).port or 0)
         self.database = url.replace(f":{self.wire.to}/", f":{self.wire.port}/")
         await asyncio.to_thread(self.start)
 
@@ -147,7 +126,7 @@ class Fleet:
             with suppress(ProcessLookupError, AssertionError):
                 node.go_on()
             await asyncio.to_thread(node.kill)
-            await node.wire.__aexit__()
+            node.wire.close()
 
     @property
     def up(self) -> list[Node]:

@@ -21,6 +21,7 @@ from tests.storage.postgres import Cluster, why_not
 
 LEASE = 4.0  # seconds
 LOADED = 600.0  # seconds in which everybody is back, on a machine that has other work for all its cores
+STORE = '"from": "toctoc.storage"'  # which complains when the database is away
 Parties = list[FullTable]
 
 
@@ -108,9 +109,9 @@ async def cut(fleet: Fleet, gathered: Parties) -> None:
     """A node does not reach the database for longer than its lease."""
     node = fleet.rng.choice(fleet.up)
     before = await asyncio.to_thread(node.figure, "toctoc_writes_failed_total")
-    node.wire.cut()
+    await asyncio.to_thread(node.wire.tell, "cut")
     await asyncio.sleep(LEASE + 1)
-    node.wire.mend()
+    await asyncio.to_thread(node.wire.tell, "mend")
     await all_move(gathered)
     fleet.too_late += await asyncio.to_thread(node.figure, "toctoc_writes_failed_total") - before
 
@@ -187,7 +188,7 @@ def evening(folder: Path, cluster: Cluster, report: Report, strokes: list[str], 
             games = await asyncio.to_thread(checked_records, fleet, gathered)
             assert games >= FLEET_TABLES
             assert await asyncio.to_thread(forwarded, fleet) > 0
-            assert [line for node in fleet.nodes for line in node.complaints()] == []
+            assert [line for node in fleet.nodes for line in node.complaints() if STORE not in line] == []
             tell(fleet, gathered, games, report)
 
     asyncio.run(spend())
@@ -205,6 +206,7 @@ def test_whatever_happens_to_a_node_its_players_go_on(
 
 
 @pytest.mark.long
+@pytest.mark.timeout(4 * 3600)
 def test_a_hundred_kills(tmp_path: Path, restartable: Cluster, report: Report) -> None:
     rng = Random(2)
     others = ["stop", "end", "renew", "database", "cut"] * (FLEET_KILLS // 25)
