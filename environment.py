@@ -22,14 +22,15 @@ REQUIREMENTS = ROOT / "requirements"
 
 # Which parts of pyproject.toml each lock holds. Each is complete in itself; all agree with the first.
 PROJECT = ["pyproject.toml", "--group=build", "--extra=serve"]
+EXTRAS = [*PROJECT, "--extra=cluster", "--extra=lab", "--extra=openspiel", "--extra=plots", "--extra=postgres"]
 LOCKS = {
-    "soak": [*PROJECT, "--extra=cluster", "--extra=lab", "--extra=plots", "--extra=postgres", "--group=soak"],
+    "soak": [*EXTRAS, "--group=soak"],
     "play": PROJECT,
     "fast": [*PROJECT, "--extra=fast"],
     "host": ["pyproject.toml", "--extra=serve", "--extra=postgres"],  # for deploy/Dockerfile
     "test": [*PROJECT, "--extra=lab", "--extra=plots", "--extra=postgres", "--group=test"],
-    "full": [*PROJECT, "--extra=cluster", "--extra=lab", "--extra=plots", "--extra=postgres", "--group=full"],
-    "bench": [*PROJECT, "--extra=lab", "--extra=postgres", "--group=bench"],
+    "full": [*EXTRAS, "--group=full"],
+    "bench": [*PROJECT, "--extra=lab", "--extra=openspiel", "--extra=postgres"],
     "node": ["--group=node"],  # for machines without a Node of their own
     "installer": ["--group=installer"],  # uv
 }

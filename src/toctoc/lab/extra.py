@@ -5,8 +5,8 @@ from importlib.util import find_spec
 NEEDED = ("numpy", "numba")
 
 
-def check(*packages: str) -> None:
-    """Raise an `ImportError` that says what to install, if one of `packages`, or of `NEEDED`, is not there."""
+def check(*packages: str, wanted: str = "lab") -> None:
+    """Raise an `ImportError` that names the extra, if one of `packages`, or of `NEEDED`, is not there."""
     missing = [name for name in packages or NEEDED if find_spec(name) is None]
     if missing:
-        raise ImportError(f"toctoc.lab needs {', '.join(missing)}: pip install 'toctoc[lab]'")
+        raise ImportError(f"toctoc.lab needs {', '.join(missing)}: pip install 'toctoc[{wanted}]'")

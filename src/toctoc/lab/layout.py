@@ -19,6 +19,7 @@ A game's folder has a module `coding`, plain functions that are compiled as its 
 """
 
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import accumulate
 from types import ModuleType
@@ -42,6 +43,15 @@ def coding(game: Game) -> Any:
     if home is None or find_spec(f"{home}.coding") is None:
         raise ValueError(f"{game.title} has no codec: its package needs a module lab.coding")
     return module(game, "lab", "coding")
+
+
+def miniature(game: Game) -> Game | None:
+    """Return the game that `game` brings as its miniature, small enough to be solved; None if it brings none."""
+    home = package(game, "lab")
+    if home is None or find_spec(f"{home}.miniature") is None:
+        return None
+    found: Game = import_module(f"{home}.miniature").MINIATURE
+    return found
 
 
 def modules(game: Game) -> list[ModuleType]:

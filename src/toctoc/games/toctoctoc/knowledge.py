@@ -4,6 +4,7 @@ The viewer's events are played on a state in which the cards of other hands are 
 drawn is remembered beside it (T5: the top of the pile is public).
 """
 
+from collections.abc import Sequence
 from random import Random
 
 from toctoc.games import fields
@@ -18,6 +19,7 @@ from .words import CARDS, CREATURES, RANKS, Card
 
 class Knowledge:
     watcher: Watcher | None = None
+    deck: Sequence[int] = DECK
 
     def __init__(self, players: int, options: Options, seat: int | None) -> None:
         self.seat = seat
@@ -95,7 +97,7 @@ class Knowledge:
         world = self.world
         if world.phase <= rules.DEAL_GUEST:
             return [kind for kind in range(KINDS) for _ in range(world.stock[kind])]
-        left = list(DECK)
+        left = list(self.deck)
         if world.players == 3:  # T2
             for kind in range(rules.BRUTE, rules.MUSICIAN):
                 left[kind] -= 1

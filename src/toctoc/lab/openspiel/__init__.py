@@ -1,0 +1,14 @@
+"""Play our games in OpenSpiel: after this import, `pyspiel.load_game("python_toctoctoc(players=4)")` finds them.
+
+Needs the extra `toctoc[openspiel]`.
+"""
+
+from toctoc.lab import extra
+
+extra.check("pyspiel", wanted="openspiel")
+
+from .game import OpenSpielGame, OpenSpielState, register  # noqa: E402  # first what says which extra is missing
+
+__all__ = ["OpenSpielGame", "OpenSpielState", "register"]
+
+register()

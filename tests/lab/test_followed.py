@@ -1,0 +1,114 @@
+"""What states of OpenSpiel are made of, without it: matches, what was shown of them, worlds; the miniature."""
+
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.counts import one_of
+from toctoc.games import fields, options
+from toctoc.games.registry import OURS
+from toctoc.games.toctoctoc import rules
+from toctoc.lab.followed import Followed, outcomes
+from toctoc.lab.layout import miniature
+from toctoc.lab.toctoctoc.miniature import CARDS, GUESTS_EACH, MINIATURE, PLAYERS
+
+from .side_by_side import TABLES
+
+
+def step(table: Followed, rng: Random) -> None:
+    match = table.match
+    if match.asked is None:
+        codes, weights = zip(*outcomes(match.game, match.state), strict=True)
+        table.take_chance(rng.choices(codes, weights)[0])
+    else:
+        table.act(match.asked, match.game.action_code(rng.choice(match.legal(match.asked))))
+
+
+@pytest.mark.parametrize(("game", "players"), one_of(TABLES))
+def test_a_world_drawn_for_a_seat_shows_it_the_same_and_leaves_all_as_it_was(game: str, players: int) -> None:
+    table, rng = Followed(OURS[game], players, options.complete(OURS[game].options, {})), Random(3)
+    differed = 0
+    while not table.match.over:
+        if not table.match.asked:  # chance, or seat 0
+            assert sum(chance for _, chance in outcomes(OURS[game], table.match.state)) == pytest.approx(
+                1.0 if table.match.asked is None else 0.0
+            )
+        else:
+            seat, before = table.match.asked, (fields.pack(table.match.state), table.told[:])
+            world = table.resampled(seat, rng)
+            assert world.told[seat] == table.told[seat]
+            assert world.match.view(seat) == table.match.view(seat)
+            assert world.match.legal(seat) == table.match.legal(seat)
+            differed += not fields.same(world.match.state, table.match.state)
+            for _ in range(3):
+                if not world.match.over:
+                    step(world, rng)
+            assert (fields.pack(table.match.state), table.told) == before
+            with pytest.raises(ValueError, match="drawn for another seat"):
+                world.heard((seat + 1) % players)
+        step(table, rng)
+    assert differed or game == "escalier"  # where nothing is hidden from who recalls all
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    table, rng = Followed(OURS["toctoctoc"], 3, options.complete(OURS["toctoctoc"].options, {})), Random(1)
+    for _ in range(30):
+        step(table, rng)
+    twin, told = deepcopy(table), table.told[:]
+    assert (twin.told, twin.events) == (table.told, table.events)
+    for _ in range(10):
+        step(twin, rng)
+    assert (table.told, len(table.match.steps)) == (told, 30)
+
+
+def test_the_miniature_has_six_cards_and_the_rules_of_the_game() -> None:
+    assert miniature(OURS["toctoctoc"]) is MINIATURE
+    assert miniature(OURS["escalier"]) is None
+    assert (len(CARDS), [*MINIATURE.players]) == (6, [2])
+    changed = {name for name, value in vars(rules).items() if vars(MINIATURE.rules)[name] is not value}
+    assert changed == {"setup", "take_chance", "FEWEST", "SEATS"}
+
+
+def test_the_miniature_is_a_small_tree_and_loses_no_card() -> None:
+    ends = {"all": 0}
+
+    def walk(s: Any) -> None:
+        seat = rules.asked(s)
+        if seat == rules.NONE:
+            ends["all"] += 1
+            assert sum(sum(party) for party in s.party) + sum(s.out) == len(CARDS) + PLAYERS * GUESTS_EACH
+        elif seat == rules.CHANCE:
+            for code, _ in outcomes(MINIATURE, s):
+                MINIATURE.rules.take_chance(then := fields.clone(s), code)
+                walk(then)
+        else:
+            for n in range(rules.legal_count(s, seat)):
+                rules.act(then := fields.clone(s), seat, rules.legal_nth(s, seat, n))
+                walk(then)
+
+    state = fields.blank(rules.State)
+    MINIATURE.rules.setup(state, PLAYERS, 0)
+    walk(state)
+    assert ends["all"] == 8320
+
+
+def test_worlds_of_the_miniature_have_its_cards() -> None:
+    table, rng = Followed(MINIATURE, 2, options.complete(MINIATURE.options, {})), Random(2)
+    while not table.match.over:
+        if table.match.asked is not None:
+            world = table.resampled(table.match.asked, rng).match.state
+            assert [sum(column) for column in cards_of(world)] == [sum(c) for c in cards_of(table.match.state)]
+        step(table, rng)
+
+
+def cards_of(s: Any) -> list[list[int]]:
+    """How many of each kind there are in each place."""
+    loose = [[int(kind == card) for card in (s.top, s.offered, s.revealed)] for kind in range(rules.KINDS)]
+    held = [
+        [*(s.hand[p][kind] for p in range(2)), s.stock[kind], s.out[kind]]
+        + ([s.party[p][kind] for p in range(2)] if kind < rules.GUESTS else [])
+        for kind in range(rules.KINDS)
+    ]
+    return [a + b for a, b in zip(loose, held, strict=True)]
