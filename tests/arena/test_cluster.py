@@ -13,8 +13,9 @@ from tests.arena.dask import SCHEDULER, WORKER, FakeClient, FakeExecutor, Killed
 from tests.cli.invoke import run, start
 from toctoc.arena import cluster as module
 from toctoc.arena.cluster import Cluster, ClusterFailed
+from toctoc.arena.plan import Simulation
 from toctoc.arena.pool import spread
-from toctoc.arena.simulation import Simulation, simulate
+from toctoc.arena.simulation import simulate
 from toctoc.games.compile import compiled
 
 
@@ -118,8 +119,8 @@ def test_a_failure_of_the_work_comes_home_and_what_was_not_begun_is_taken_back()
 def test_three_real_workers_of_which_one_is_killed_give_the_bytes_of_one_process(
     command: str, tmp_path: Path
 ) -> None:
-    bots = ["--field", "random,petit-fantome,medium"] if command == "arena" else []
-    arguments = [command, "toctoctoc", *bots, "-p", "4", "-g", "2000", "-s", "5", "--json"]
+    bots, games = (["--field", "random,petit-fantome,medium"], "600") if command == "arena" else ([], "2000")
+    arguments = [command, "toctoctoc", *bots, "-p", "4", "-g", games, "-s", "5", "--json"]
     alone, together = tmp_path / "alone.jsonl", tmp_path / "together.jsonl"
     here = run(*arguments, "--cores", "1", "--record", alone)
     part = together if command == "arena" else tmp_path / "together.jsonl.part"

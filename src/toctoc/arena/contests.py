@@ -12,6 +12,9 @@ from toctoc.bots import thinks_ahead, warm_up
 from toctoc.games.registry import find
 
 Note = Callable[[int, int, Block], None]  # the tournament's number, the block's number, the block
+Piece = Sequence[tuple[int, int]]  # tournaments' numbers, and blocks' numbers
+
+MOST_AT_ONCE = 10  # blocks of bots that do not search, about a second's work
 
 
 def play_on(
@@ -32,14 +35,17 @@ def play_on(
     ]
     game = tournaments[0].game
     bots = {name for number in {number for number, _ in missing} for name in tournaments[number].field}
+    at_once = max(1, min(MOST_AT_ONCE, len(missing) // 64))
     if any(thinks_ahead(name, game) for name in bots):
         warm_up(find(game))  # once, before the cores share it
-    with closing(spread(partial(_play, tuple(tournaments), keep_records), missing, cores)) as results:
-        for (number, block), result in zip(missing, results, strict=True):
-            note(number, block, result)
-            played[number].append(tuple(replace(game, record="") for game in result))
+        at_once = 1
+    pieces = [missing[first : first + at_once] for first in range(0, len(missing), at_once)]
+    with closing(spread(partial(_play, tuple(tournaments), keep_records), pieces, cores)) as results:
+        for piece, blocks in zip(pieces, results, strict=True):
+            for (number, block), result in zip(piece, blocks, strict=True):
+                note(number, block, result)
+                played[number].append(tuple(replace(game, record="") for game in result))
 
 
-def _play(tournaments: Sequence[Tournament], keep_records: bool, piece: tuple[int, int]) -> Block:
-    number, block = piece
-    return play_block(tournaments[number], block, keep_records)
+def _play(tournaments: Sequence[Tournament], keep_records: bool, piece: Piece) -> list[Block]:
+    return [play_block(tournaments[number], block, keep_records) for number, block in piece]

@@ -6,6 +6,7 @@ from functools import partial
 
 from toctoc.arena import bot_games
 from toctoc.arena.counting import tally
+from toctoc.arena.ledger import Ledger
 from toctoc.arena.plan import Batch, Batched, Simulation
 from toctoc.arena.pool import Workers, spread
 from toctoc.arena.summary import BotTally, Tally
@@ -26,25 +27,42 @@ def simulate(
     progress: Callable[[int], None] = lambda _: None,
     write_line: Callable[[str], None] | None = None,
     cores: Workers = None,
+    ledger: Ledger | None = None,
 ) -> Tally:
     """Play the games and count.
 
     `progress` is called with the number of games done since the last call, `write_line` with each game's record,
-    in order. `cores` is how many to use, or who else plays (`toctoc.arena.pool`).
+    in order. `cores` is how many to use, or who else plays (`toctoc.arena.pool`). What `ledger` has is not played
+    again, and it gets all that is new, after its records.
     """
     play, size = _way(simulation, write_line is not None)
-    batches = [(first, min(size, simulation.games - first)) for first in range(0, simulation.games, size)]
     total = Tally(simulation.players)
     if simulation.lineup:
         total.bots = BotTally.of(simulation.lineup)
+    for known in ledger.fitting() if ledger else ():
+        total.add(known)
+    if total.games:
+        progress(total.games)
+    games = range(total.games, simulation.games, size)
+    batches = [(first, min(size, simulation.games - first)) for first in games]
     with closing(spread(play, batches, cores)) as played:
-        for counted, lines in played:
+        for batch, (counted, lines) in zip(batches, played, strict=False):
             total.add(counted)
             if write_line is not None:
                 for line in lines:
                     write_line(line)
+            if ledger is not None:
+                ledger.write(batch, counted)
             progress(counted.games)
     return total
+
+
+def _piece(games: int, least: int) -> int:
+    """Return how many games go at once: a tenth of a second's, and up to ten times that where there are many.
+
+    It does not depend on who plays, so that neither does what is written.
+    """
+    return least * max(1, min(10, games // (64 * least)))
 
 
 def _way(simulation: Simulation, keep_records: bool) -> tuple[Callable[[Batch], Batched], int]:
@@ -57,13 +75,13 @@ def _way(simulation: Simulation, keep_records: bool) -> tuple[Callable[[Batch], 
             return partial(bot_games.play_matches, simulation, keep_records), MATCH_BATCH
         bot_games.warm_up(simulation)
         size = HABIT_BATCH if fast and not keep_records else MATCH_BATCH
-        return partial(bot_games.play_by_habit, simulation, keep_records), size
+        return partial(bot_games.play_by_habit, simulation, keep_records), _piece(simulation.games, size)
     if keep_records:
-        return partial(play_recorded, simulation), PLAIN_BATCH
+        return partial(play_recorded, simulation), PLAIN_BATCH  # takes ten times as long as without records
     if fast:
         play_compiled(simulation, (0, 1))
-        return partial(play_compiled, simulation), COMPILED_BATCH
-    return partial(play_plain, simulation), PLAIN_BATCH
+        return partial(play_compiled, simulation), _piece(simulation.games, COMPILED_BATCH)
+    return partial(play_plain, simulation), _piece(simulation.games, PLAIN_BATCH)
 
 
 def play_compiled(simulation: Simulation, batch: Batch) -> Batched:

@@ -10,8 +10,9 @@ import click
 
 from toctoc.cli.failures import Failure, reason
 from toctoc.lang import Catalogue
+from toctoc.record import Record, lines
 
-TAIL = 1 << 20  # bytes at the end of a file, enough for the records of a few games
+TAIL = 1 << 23  # bytes at the end of a file, enough for the records of some two thousand games
 WriteLine = Callable[[str], None]
 WriteLines = Callable[[Sequence[str]], None]
 
@@ -63,14 +64,24 @@ def growing(path: Path, force: bool, goes_on: bool, say: Catalogue) -> Iterator[
         with told(path, say):
             known = _last_lines(path) if goes_on and path.is_file() else b""
 
-        def write(lines: Sequence[str]) -> None:
+        def write(new: Sequence[str]) -> None:
             nonlocal known
-            text = "".join(f"{line}\n" for line in lines).encode()
+            text = "".join(f"{line}\n" for line in new).encode()
             with told(path, say):
                 _write_all(file, text.removeprefix(_overlap(known, text)))
             known = b""
 
         yield write
+
+
+def holds_records(path: Path, game: str) -> bool:
+    """Tell whether a file begins with a record of that game, or with nothing."""
+    try:
+        with path.open("rb") as file:
+            _, found = next(lines(file), (0, None))
+    except OSError:
+        return False
+    return found is None or (isinstance(found, Record) and found.game.name == game)
 
 
 def _write_all(file: io.FileIO, text: bytes) -> None:
@@ -91,8 +102,8 @@ def _last_lines(path: Path) -> bytes:
 
 def _overlap(before: bytes, after: bytes) -> bytes:
     """Return the longest run of whole lines that ends the one text and begins the other."""
-    lines = after.splitlines(keepends=True)
-    runs = (b"".join(lines[:count]) for count in range(len(lines), 0, -1))
+    parts = after.splitlines(keepends=True)
+    runs = (b"".join(parts[:count]) for count in range(len(parts), 0, -1))
     return next((run for run in runs if before.endswith(run)), b"")
 
 

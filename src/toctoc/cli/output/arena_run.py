@@ -11,19 +11,19 @@ from pathlib import Path
 import click
 
 from toctoc.arena.contests import Note, play_on
-from toctoc.arena.notebook import AnotherTournament, ChangedBots, Damaged, Notebook
+from toctoc.arena.notebook import Notebook
 from toctoc.arena.playing import Block, BotFailed
 from toctoc.arena.pool import Workers
 from toctoc.arena.results import Report, as_data, report
 from toctoc.arena.tournament import Tournament
-from toctoc.cli.failures import CheckFailed, Failure, reason
-from toctoc.cli.files.saving import WriteLines, growing
+from toctoc.cli.failures import CheckFailed
+from toctoc.cli.files.keeping import ARENA, opening
+from toctoc.cli.files.saving import WriteLines, growing, holds_records, told
 from toctoc.cli.output import charts, scoreboard
 from toctoc.cli.output.console import console
 from toctoc.cli.output.crew import died
 from toctoc.cli.output.progress import playing, rate
 from toctoc.lang import Catalogue
-from toctoc.record import Record, lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,25 +106,12 @@ def _noted(path: Path | None, tournament: Tournament, say: Catalogue) -> Iterato
     if path is None:
         yield [[] for _ in tournament.programme()], lambda *_: None
         return
-    file = click.format_filename(path)
-    try:
+    with opening(path, ARENA, say):
         notebook = Notebook(path, tournament)
-    except AnotherTournament as error:
-        key = "arena.another" if error.differing else "arena.no-notebook"
-        raise Failure(say(key, file=file, names=", ".join(error.differing))) from None
-    except ChangedBots as error:
-        raise Failure(say("arena.changed", file=file, bots=", ".join(error.bots))) from None
-    except Damaged as error:
-        raise Failure(say("arena.damaged", file=file, line=error.line)) from None
-    except OSError as error:
-        why = say("error.reason.no-folder") if isinstance(error, FileNotFoundError) else reason(error, say)
-        raise Failure(say("error.write", file=file, reason=why)) from None
 
     def note(contest: int, number: int, block: Block) -> None:
-        try:
+        with told(path, say):
             notebook.write(contest, number, block)
-        except OSError as error:
-            raise Failure(say("error.write", file=file, reason=reason(error, say))) from None
 
     try:
         yield notebook.blocks, note
@@ -140,19 +127,9 @@ def _recorded(
     if options.record is None:
         yield lambda _: None
         return
-    follows = goes_on and _holds_records(options.record, tournament.game)
+    follows = goes_on and holds_records(options.record, tournament.game)
     with growing(options.record, options.force, follows, say) as write:
         yield write
-
-
-def _holds_records(path: Path, game: str) -> bool:
-    """Tell whether a file begins with a record of that game, or with nothing."""
-    try:
-        with path.open("rb") as file:
-            _, found = next(lines(file), (0, None))
-    except OSError:
-        return False
-    return found is None or (isinstance(found, Record) and found.game.name == game)
 
 
 def _tell(result: Report, options: ArenaOptions, new: int, seconds: float, say: Catalogue) -> None:

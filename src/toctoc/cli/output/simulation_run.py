@@ -2,8 +2,10 @@
 
 import json
 import time
+from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -12,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from toctoc.arena.bot_games import slow_bots
+from toctoc.arena.ledger import Ledger
 from toctoc.arena.plan import Simulation
 from toctoc.arena.playing import BotFailed
 from toctoc.arena.pool import Workers
@@ -19,7 +22,8 @@ from toctoc.arena.simulation import simulate
 from toctoc.arena.summary import Figure, Tally
 from toctoc.bots.registry import short_name
 from toctoc.cli.failures import CheckFailed
-from toctoc.cli.files.saving import saved
+from toctoc.cli.files.keeping import SIMULATION, opening
+from toctoc.cli.files.saving import WriteLine, growing, holds_records, saved
 from toctoc.cli.output.console import console
 from toctoc.cli.output.crew import died
 from toctoc.cli.output.progress import playing, rate
@@ -29,32 +33,88 @@ from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue
 
 
-def run(
-    simulation: Simulation, cores: Workers, file: Path | None, force: bool, as_json: bool, say: Catalogue
-) -> None:
+@dataclass(frozen=True, slots=True)
+class SimulationOptions:
+    workers: Workers
+    save: Path | None
+    record: Path | None
+    force: bool  # the records may be written over a file
+    as_json: bool
+
+
+def run(simulation: Simulation, options: SimulationOptions, say: Catalogue) -> None:
     start = time.monotonic()
     slow = slow_bots(simulation)
     if slow:
         click.echo(say("simulate.slow", bots=", ".join(slow)), err=True)
-    try:
-        with (
-            saved(file, force, say) if file else nullcontext() as save,
-            playing(simulation.games, _compiling(simulation, bool(slow), file, say), say) as done,
-        ):
-            tally = simulate(simulation, done, save, cores)
-    except KeyboardInterrupt:
-        click.echo("\n" + say("simulate.stopped"), err=True)
-        raise
-    except BrokenExecutor as error:
-        raise CheckFailed(f"{died(error, say)} {say('simulate.nothing')}") from None
-    except BotFailed as error:
-        where = {"game": error.game, "seat": error.seat, "seed": error.seed}
-        raise CheckFailed(say("simulate.failed", bot=error.bot, reason=error.why, **where)) from error
+    compiling = _compiling(simulation, bool(slow), options.record, say)
+    with _kept(options.save, simulation, say) as ledger:
+        before = ledger.games if ledger else 0
+        try:
+            with (
+                _recorded(simulation, options, ledger, say) as write_line,
+                playing(simulation.games, compiling, say) as done,
+            ):
+                tally = simulate(simulation, done, write_line, options.workers, ledger)
+        except KeyboardInterrupt:
+            click.echo("\n" + say("arena.stopped") + " " + _left(options, ledger, simulation, say), err=True)
+            raise
+        except BrokenExecutor as error:
+            raise CheckFailed(f"{died(error, say)} {_left(options, ledger, simulation, say)}") from None
+        except BotFailed as error:
+            where = {"game": error.game, "seat": error.seat, "seed": error.seed}
+            raise CheckFailed(say("simulate.failed", bot=error.bot, reason=error.why, **where)) from error
     seconds = time.monotonic() - start
-    if as_json:
-        click.echo(json.dumps(as_data(simulation, tally, seconds), ensure_ascii=False, indent=2))
+    new = max(0, tally.games - before)
+    if options.as_json:
+        click.echo(json.dumps(as_data(simulation, tally, seconds, new), ensure_ascii=False, indent=2))
     else:
-        tell(console(), simulation, tally, seconds, file, say)
+        tell(console(), simulation, tally, seconds, new, options, say)
+
+
+@contextmanager
+def _kept(path: Path | None, simulation: Simulation, say: Catalogue) -> Iterator[Ledger | None]:
+    """Yield what was counted before, and will be; None where nothing is to be kept."""
+    if path is None:
+        yield None
+        return
+    with opening(path, SIMULATION, say):
+        ledger = Ledger(path, simulation)
+    try:
+        yield ledger
+    finally:
+        ledger.close()
+
+
+@contextmanager
+def _recorded(
+    simulation: Simulation, options: SimulationOptions, ledger: Ledger | None, say: Catalogue
+) -> Iterator[WriteLine | None]:
+    """Yield the function that writes a record, if they are wanted; those of a batch go before its counts."""
+    if options.record is None:
+        yield None
+    elif ledger is None:
+        with saved(options.record, options.force, say) as write:
+            yield write
+    else:
+        follows = bool(ledger.games) and holds_records(options.record, simulation.game)
+        with growing(options.record, options.force, follows, say) as write_lines:
+            lines: list[str] = []
+
+            def flush() -> None:
+                write_lines(lines)
+                lines.clear()
+
+            ledger.before = flush
+            yield lines.append
+
+
+def _left(options: SimulationOptions, ledger: Ledger | None, simulation: Simulation, say: Catalogue) -> str:
+    """Say what is left of a simulation that was stopped."""
+    if ledger is None or options.save is None:
+        return say("simulate.nothing")
+    file = click.format_filename(options.save)
+    return say("arena.kept", n=ledger.games, total=simulation.games, file=file)
 
 
 def _compiling(simulation: Simulation, slow: bool, file: Path | None, say: Catalogue) -> str:
@@ -66,8 +126,11 @@ def _compiling(simulation: Simulation, slow: bool, file: Path | None, say: Catal
     return "" if file else say("simulate.compiling")
 
 
-def as_data(simulation: Simulation, tally: Tally, seconds: float) -> dict[str, object]:
-    """Return the summary for programs. Only `speed` differs when the same games are played again."""
+def as_data(simulation: Simulation, tally: Tally, seconds: float, new: int) -> dict[str, object]:
+    """Return the summary for programs. Only `speed` differs when the same games are played again.
+
+    `new` is how many of them were played now, in so many seconds.
+    """
     length, by_bot = tally.length(), tally.bots
     bots = (
         {
@@ -97,12 +160,18 @@ def as_data(simulation: Simulation, tally: Tally, seconds: float) -> dict[str, o
             for seat in range(tally.players)
         ],
         "decisions": {**_pair(length), "shortest": tally.shortest, "longest": tally.longest},
-        "speed": {"seconds": round(seconds, 3), "games_per_second": round(tally.games / seconds, 1)},
+        "speed": {"seconds": round(seconds, 3), "games_per_second": round(new / seconds, 1)},
     }
 
 
 def tell(
-    screen: Console, simulation: Simulation, tally: Tally, seconds: float, file: Path | None, say: Catalogue
+    screen: Console,
+    simulation: Simulation,
+    tally: Tally,
+    seconds: float,
+    new: int,
+    options: SimulationOptions,
+    say: Catalogue,
 ) -> None:
     """Print the summary for people."""
     players, games = say("words.players", n=simulation.players), say("words.games", n=simulation.games)
@@ -122,9 +191,11 @@ def tell(
         screen.print(table)
     length = _figure(tally.length(), say)
     screen.print(say("simulate.decisions", figure=length, shortest=tally.shortest, longest=tally.longest))
-    screen.print(say("simulate.speed", rate=rate(tally.games / seconds, say), seconds=say.number(seconds, 1)))
-    if file:
-        screen.print(say("simulate.recorded", file=click.format_filename(file)))
+    if new:
+        screen.print(say("simulate.speed", rate=rate(new / seconds, say), seconds=say.number(seconds, 1)))
+    for key, file in (("arena.saved", options.save), ("simulate.recorded", options.record)):
+        if file:
+            screen.print(say(key, file=click.format_filename(file)))
     screen.print(Text(say("simulate.margins"), QUIET), soft_wrap=True)
     if tally.bots:
         screen.print(Text(say("simulate.turns"), QUIET), soft_wrap=True)

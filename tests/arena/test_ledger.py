@@ -1,0 +1,141 @@
+"""The file of `simulate --save`: it goes on where it stopped, and what does not belong into it is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.bots.own_bots import written as own_bots
+from tests.cli.commands.test_simulate import without_speed
+from tests.cli.invoke import run
+from toctoc.arena import simulation as module
+from toctoc.arena.kept import AnotherTournament, ChangedBots, Damaged
+from toctoc.arena.ledger import Ledger
+from toctoc.arena.plan import Simulation
+from toctoc.arena.simulation import simulate
+from toctoc.games.compile import compiled
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "available", lambda: False)
+    monkeypatch.setattr(module, "PLAIN_BATCH", 4)
+    monkeypatch.setattr(module, "MATCH_BATCH", 4)
+
+
+def small(games: int = 10, bots: tuple[str, ...] = (), **chosen: object) -> Simulation:
+    return Simulation.of("escalier", 2, games, 11, chosen, bots)
+
+
+@pytest.mark.parametrize("bots", [(), ("random", "petit-fantome")], ids=["at random", "bots"])
+def test_it_goes_on_where_it_stopped(bots: tuple[str, ...], tmp_path: Path) -> None:
+    file = tmp_path / "s.jsonl"
+    for games in (6, 10):
+        plan = small(games, bots)
+        ledger = Ledger(file, plan)
+        done: list[int] = []
+        assert simulate(plan, done.append, cores=1, ledger=ledger) == simulate(plan, cores=1)
+        ledger.close()
+        assert done == ([4, 2] if games == 6 else [6, 4])
+    assert [json.loads(line)["games"] for line in file.read_text("utf-8").splitlines()[1:]] == [4, 2, 4]
+
+
+def test_whoever_wants_fewer_games_gets_those_and_the_file_stays(tmp_path: Path) -> None:
+    file = tmp_path / "s.jsonl"
+    ledger = Ledger(file, small())
+    simulate(small(), cores=1, ledger=ledger)
+    ledger.close()
+    before = file.read_bytes()
+    fewer = Ledger(file, small(7))
+    assert simulate(small(7), cores=1, ledger=fewer) == simulate(small(7), cores=1)
+    fewer.close()
+    assert file.read_bytes() == before
+
+
+def filled(file: Path, plan: Simulation) -> list[bytes]:
+    ledger = Ledger(file, plan)
+    simulate(plan, cores=1, ledger=ledger)
+    ledger.close()
+    return file.read_bytes().splitlines(keepends=True)
+
+
+def test_a_line_that_was_not_written_to_its_end_is_dropped(tmp_path: Path) -> None:
+    file = tmp_path / "s.jsonl"
+    lines = filled(file, small())
+    file.write_bytes(b"".join(lines)[:-7])
+    ledger = Ledger(file, small())
+    assert ledger.games == 8
+    simulate(small(), cores=1, ledger=ledger)
+    ledger.close()
+    assert file.read_bytes() == b"".join(lines)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"first": 5}, {"games": 0}, {"games": "4"}, {"players": 3}, {"points": [1]}, {"points": 3},
+        {"shares": [1, None]}, {"bots": {"seats": {}}}, {"more": 1},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_line_that_does_not_fit_is_named(change: dict[str, object], tmp_path: Path) -> None:
+    file = tmp_path / "s.jsonl"
+    lines = filled(file, small())
+    lines[2] = json.dumps({**json.loads(lines[2]), **change}).encode() + b"\n"
+    file.write_bytes(b"".join(lines))
+    with pytest.raises(Damaged, match="line 3"):
+        Ledger(file, small())
+    assert file.read_bytes() == b"".join(lines)
+
+
+def test_a_file_of_something_else_or_of_another_bot_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "s.jsonl"
+    filled(file, small())
+    with pytest.raises(AnotherTournament) as caught:
+        Ledger(file, small(risk=True))
+    assert caught.value.differing == ["options"]
+    other, source = tmp_path / "bots.jsonl", own_bots(tmp_path)
+    plan = small(4, (f"{source}:Fine",))
+    filled(other, plan)
+    source.write_text(source.read_text("utf-8") + "# changed\n", "utf-8")
+    with pytest.raises(ChangedBots):
+        Ledger(other, plan)
+
+
+class TestCommand:
+    ARGUMENTS = ("simulate", "escalier", "-p", "2", "--cores", "1", "--json")
+
+    def test_it_goes_on_with_records_too_and_keeps_the_seed(self, tmp_path: Path) -> None:
+        kept, lines, whole = tmp_path / "s.jsonl", tmp_path / "r.jsonl", tmp_path / "whole.jsonl"
+        at_once = run(*self.ARGUMENTS, "-g", "10", "-s", "7", "--record", whole)
+        run(*self.ARGUMENTS, "-g", "6", "-s", "7", "--save", kept, "--record", lines)
+        # As if it had been killed when the records of two games more were written, and not yet noted.
+        lines.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:8]) + b'{"format')
+        again = run(*self.ARGUMENTS, "-g", "10", "--save", kept, "--record", lines)
+        assert without_speed(again.stdout) == without_speed(at_once.stdout)
+        assert lines.read_bytes() == whole.read_bytes()
+
+    def test_it_says_where_it_is_kept_and_what_is_wrong_with_a_file(self, tmp_path: Path) -> None:
+        file = tmp_path / "s.jsonl"
+        told = run("simulate", "escalier", "-g", "5", "-s", "7", "--cores", "1", "--save", file)
+        assert f"Kept in {file}; the same command with more games goes" in told.stdout.replace("\n", "")
+        other = run(*self.ARGUMENTS, "-s", "8", "--save", file)
+        assert other.stderr == f"toctoc: {file} belongs to another simulation, with another players, seed.\n"
+        same = run(*self.ARGUMENTS, "--save", file, "--record", file)
+        assert "--save and --record need a file each." in same.stderr
+        file.write_text("precious\n")
+        strange = run(*self.ARGUMENTS, "--save", file)
+        assert strange.stderr == f"toctoc: {file} is not a file of simulate --save.\n"
+
+    def test_what_is_kept_is_told_when_it_stops(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        file = tmp_path / "s.jsonl"
+        write = Ledger.write
+
+        def stop_at_eight(ledger: Ledger, *what: object) -> None:
+            write(ledger, *what)  # type: ignore[arg-type]
+            if ledger.games == 8:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(Ledger, "write", stop_at_eight)
+        stopped = run(*self.ARGUMENTS, "-g", "20", "-s", "7", "--save", file)
+        assert f"8 games of 20 are kept in {file}" in stopped.stderr
