@@ -4,6 +4,7 @@
 |---|---|---|
 | "bots" | `toctoc.bots.<name>` | `ghosts.bots` |
 | "lab" | `toctoc.lab.<name>` | `ghosts.lab` |
+| "study" | `toctoc.study.<name>` | `ghosts.study` |
 | "terminal" | `toctoc.cli.terminal.tables.<name>` | `ghosts.terminal` |
 | files beside the rules | `toctoc/games/<name>/` | `ghosts/` |
 | words | `toctoc/lang/games/<name>/<language>.json` | `ghosts/lang/<language>.json` |
@@ -21,7 +22,12 @@ from types import ModuleType
 
 from .game import Game
 
-OURS = {"bots": "toctoc.bots.{name}", "lab": "toctoc.lab.{name}", "terminal": "toctoc.cli.terminal.tables.{name}"}
+OURS = {
+    "bots": "toctoc.bots.{name}",
+    "lab": "toctoc.lab.{name}",
+    "study": "toctoc.study.{name}",
+    "terminal": "toctoc.cli.terminal.tables.{name}",
+}
 
 
 @cache

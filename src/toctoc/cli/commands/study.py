@@ -1,0 +1,120 @@
+"""`toctoc study`: answer a designer's questions about a game, as a page."""
+
+import re
+import secrets
+from pathlib import Path
+
+import click
+
+from toctoc.cli import params
+from toctoc.cli.bot_names import wrong_name
+from toctoc.games.options import Numbers
+from toctoc.games.registry import GAMES, find
+from toctoc.lang import Catalogue, load
+
+MOST_GAMES = 10**8
+MOST_VALUES = 100  # of an option
+ENDINGS = (".html", ".json", ".md")
+
+
+def _bad(option: str, message: str) -> click.BadParameter:
+    return click.BadParameter(message, param_hint=option)
+
+
+def _counts(game: str, text: str | None, say: Catalogue) -> list[int]:
+    """Read numbers of players: one, a list, or a range; all that the game allows if nothing is said."""
+    if text is None:
+        return list(find(game).players)
+    found: list[int] = []
+    for part in text.split(","):
+        ends = re.fullmatch(r"\s*([0-9]{1,2})(?:\s*(?:-|\.\.)\s*([0-9]{1,2}))?\s*", part)
+        if ends is None or int(ends[2] or ends[1]) < int(ends[1]):
+            raise _bad("--players", say("error.study.players", text=repr(text)))
+        found += range(int(ends[1]), int(ends[2] or ends[1]) + 1)
+    return [params.checked_players(game, count, say) for count in found]
+
+
+def _values(game: str, text: str, players: int, say: Catalogue) -> tuple[str, list[object]]:
+    """Read what an option is to be: `dreams=0..4`, `risk=yes,no` or `tiles=3:4:5,6:8:10`."""
+    name, equals, typed = text.partition("=")
+    if not equals or not typed.strip():
+        raise _bad("--vary", say("error.study.vary", text=repr(text)))
+    numbers = any(isinstance(option, Numbers) and option.name == name for option in GAMES[game].options)
+    texts: list[str] = []
+    for part in typed.split(","):
+        ends = re.fullmatch(r"\s*(-?[0-9]{1,4})\s*\.\.\s*(-?[0-9]{1,4})\s*", part)
+        if ends and not numbers:
+            if not 0 <= int(ends[2]) - int(ends[1]) < MOST_VALUES:
+                raise _bad("--vary", say("error.study.range", text=repr(part.strip()), most=MOST_VALUES))
+            texts += map(str, range(int(ends[1]), int(ends[2]) + 1))
+        else:
+            texts.append(part.strip().replace(":", ",") if numbers else part.strip())
+    try:
+        return name, [params.chosen_options(game, (f"{name}={each}",), players, say)[name] for each in texts]
+    except click.BadParameter as error:
+        raise _bad("--vary", error.message) from None
+
+
+def _checked_bot(bot: str | None, game: str, say: Catalogue) -> str:
+    from toctoc.bots.habitual import plays_by_habit
+    from toctoc.bots.registry import RANDOM, bots_for
+
+    if bot is None:  # the strongest one
+        return [name for name in bots_for(game) if name != RANDOM and plays_by_habit(name, find(game))][-1]
+    if wrong := wrong_name([bot], game, say):
+        raise _bad("--bots", wrong)
+    if not plays_by_habit(bot, find(game)):
+        fit = ", ".join(name for name in bots_for(game) if plays_by_habit(name, find(game)))
+        raise _bad("--bots", say("error.study.bot", bot=bot, bots=fit))
+    return bot
+
+
+@click.command(cls=params.TableCommand)
+@click.argument("game", type=params.GameName())
+@click.option("--players", "-p", metavar="N-M")
+@click.option("--bots", "bot", type=params.BotName(), metavar="BOT")
+@click.option("--vary", multiple=True, metavar="NAME=VALUES")
+@params.games_option(MOST_GAMES, 30_000)
+@params.seed_option
+@params.table_option
+@params.cores_option
+@click.option("--save", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--out", required=True, multiple=True, type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--force", is_flag=True)
+@params.lang_option
+def command(
+    game: str,
+    players: str | None,
+    bot: str | None,
+    vary: tuple[str, ...],
+    games: int,
+    seed: int | None,
+    options: tuple[str, ...],
+    cores: int | None,
+    save: Path | None,
+    out: tuple[Path, ...],
+    force: bool,
+    lang: str,
+) -> None:
+    """Play many games of GAME by bots, and answer a designer's questions on a page."""
+    from toctoc.cli.output import study_run
+    from toctoc.study import layout
+    from toctoc.study.plan import Study
+
+    say = load(lang)
+    if not layout.has(find(game)):
+        raise click.UsageError(say("error.study.game", title=say.title(find(game))))
+    counts = _counts(game, players, say)
+    varied = [_values(game, text, min(counts), say) for text in vary]
+    if twice := [name for name, _ in varied if [other for other, _ in varied].count(name) > 1]:
+        raise _bad("--vary", say("error.study.twice", name=twice[0]))
+    if wrong := [path.name for path in out if path.suffix.lower() not in ENDINGS]:
+        endings = say("list.comma").join(ENDINGS)
+        raise _bad("--out", say("error.study.out", endings=endings, name=repr(wrong[0])))
+    chosen = params.chosen_options(game, options, min(counts), say)
+    played_by = _checked_bot(bot, game, say)
+    if seed is None:
+        seed = study_run.seed_in(save) if save else None
+    seed = secrets.randbelow(1 << 32) if seed is None else seed
+    study = Study.of(game, counts, played_by, games, seed, chosen, varied)
+    study_run.run(study, out, save, force, cores, say)

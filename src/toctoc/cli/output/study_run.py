@@ -1,0 +1,77 @@
+"""Run a study: show its progress, keep what is played, and write its pages."""
+
+import json
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import click
+
+from toctoc.cli.failures import CheckFailed, Failure, reason
+from toctoc.cli.files.saving import saved, told
+from toctoc.cli.output.progress import playing
+from toctoc.games.compile import compiled
+from toctoc.lang import Catalogue
+from toctoc.study import page, running
+from toctoc.study.notebook import FILE, AnotherStudy, Notebook
+from toctoc.study.plan import Study
+
+
+def seed_in(folder: Path) -> int | None:
+    """Read the seed of the study in a folder; None if there is none."""
+    try:
+        with (folder / FILE).open("rb") as file:
+            found = json.loads(file.readline())
+    except (OSError, ValueError):
+        return None
+    seed = found.get("seed") if isinstance(found, dict) else None
+    return seed if isinstance(seed, int) else None
+
+
+def run(
+    study: Study, out: Sequence[Path], save: Path | None, force: bool, cores: int | None, say: Catalogue
+) -> None:
+    """Play, and write; what would prevent writing is found before anything is played."""
+    with _noted(save, study, say) as notebook, ExitStack() as files:
+        writers = [(files.enter_context(saved(path, force, say)), path) for path in out]
+        compiling = say("simulate.compiling-bots") if compiled.available() else ""
+        try:
+            with playing(study.games * len(study.arms), compiling, say) as done:
+                answers = running.run(study, notebook, done, cores)
+        except KeyboardInterrupt:
+            click.echo("\n" + say("arena.stopped") + " " + _kept(save, say), err=True)
+            raise
+        except BrokenExecutor:
+            raise CheckFailed(say("arena.died") + " " + _kept(save, say)) from None
+        except OSError as error:
+            raise Failure(say("error.write", file=str(save), reason=reason(error, say))) from None
+        for write, path in writers:
+            write(page.WRITERS[path.suffix.lower()](answers).removesuffix("\n"))
+    for path in out:
+        click.echo(say("study.written", file=click.format_filename(path)))
+    click.echo(say("simulate.again", seed=study.seed))
+
+
+def _kept(save: Path | None, say: Catalogue) -> str:
+    if save is None:
+        return say("study.nothing-kept")
+    return say("study.kept", folder=click.format_filename(save))
+
+
+@contextmanager
+def _noted(folder: Path | None, study: Study, say: Catalogue) -> Iterator[Notebook | None]:
+    if folder is None:
+        yield None
+        return
+    name = click.format_filename(folder)
+    try:
+        with told(folder, say):
+            notebook = Notebook(folder, study)
+    except AnotherStudy as error:
+        key = "study.another" if error.differing else "study.no-notebook"
+        raise Failure(say(key, folder=name, names=", ".join(error.differing))) from None
+    try:
+        yield notebook
+    finally:
+        notebook.close()

@@ -1,0 +1,1 @@
+"""Study a game for those who design it: many games of bots, counted by questions, as a page with its data."""

@@ -1,0 +1,204 @@
+"""Play whole games by habit and count what the questions ask: one text for all games, plain and compiled.
+
+Loaded once per game and runtime, with `rules`, `habits`, `noticing` and `questions` bound to that game's. Every
+question has a cell. A game adds to its cell of `x` what is counted, and to that of `y` out of how much; of all
+games five sums are kept, of x, y, x squared, x times y and y squared: enough for the ratio of x to y and for its
+interval, and whole numbers, so that they add up to the same whoever played.
+
+One seat may be odd: it moves from game to game, may play by a stubborn rule, and its victories have a cell.
+"""
+
+from typing import Any
+
+from toctoc.games.compile.playout import roll, seed_rng
+from toctoc.study.cells import (
+    ALL,
+    BEHIND,
+    BEST,
+    BINS,
+    CHOSEN,
+    FORKED,
+    LEADS,
+    LENGTH,
+    LENGTHS,
+    MARGIN,
+    ODD,
+    ODD_SCORE,
+    POINTS,
+    SCORES,
+    SHARE,
+    TIES,
+    WINS,
+)
+
+rules: Any
+habits: Any
+noticing: Any
+questions: Any
+
+LOTS = 1 << 60  # which decision is changed in game g is drawn as the chance of game g + LOTS would be
+
+
+def watch_standings(s: Any, decisions: int, leaders: Any, behind: Any) -> None:
+    """Note who leads now, and who is behind."""
+    best: int = questions.standing(s, 0)
+    for p in range(1, s.players):
+        best = max(best, questions.standing(s, p))
+    leading = 0
+    for p in range(s.players):
+        if questions.standing(s, p) == best:
+            leading |= 1 << p
+        else:
+            behind[p] = decisions + 1
+    if decisions < len(leaders):
+        leaders[decisions] = leading
+
+
+def play(
+    s: Any, notes: Any, traits: Any, recalls: Any, luck: Any, dice: Any, lot: Any, odd: int, rule: int, fork: int,
+    at: int, memo: Any, marks: Any, x: Any, y: Any, leaders: Any, behind: Any,
+) -> tuple[int, int, int, int]:  # fmt: skip
+    """Play on to the end; return the decisions, and of the fork which decision, whose, and what was chosen.
+
+    With `fork`, one of the decisions that it is about is drawn; with `at`, that one is made the other way.
+    """
+    decisions, seen, drawn, whose, chosen = 0, 0, -1, 0, 0
+    while True:
+        seat: int = rules.asked(s)
+        if seat >= 0:
+            watch_standings(s, decisions, leaders, behind)
+            code: int = habits.habit(s, notes, traits, recalls[seat], seat, dice)
+            if rule > 0 and seat == odd:
+                code = questions.stubborn(s, seat, rule, code, dice)
+            if fork >= 0 and questions.forks(s, seat, fork, code):
+                if at == decisions:
+                    code = questions.otherwise(s, seat, fork, code)
+                elif at < 0:
+                    seen += 1
+                    if roll(lot, seen) == 0:
+                        drawn, whose, chosen = decisions, seat, questions.side(s, fork, code)
+                        questions.mark(s, seat, fork, marks)
+            questions.before(s, memo, x, y, seat, code)
+            noticing.act(s, notes, traits, seat, code, dice)
+            decisions += 1
+        elif seat == rules.CHANCE:
+            code = rules.chance_pick(s, roll(luck, rules.chance_total(s)))
+            questions.before(s, memo, x, y, seat, code)
+            noticing.take_chance(s, notes, traits, code, dice)
+        else:
+            return decisions, drawn, whose, chosen
+        questions.after(s, memo, x, y, seat, code)
+
+
+def share(s: Any, seat: int) -> int:
+    """Return a seat's part of the victory, in sixtieths."""
+    if not rules.won(s, seat):
+        return 0
+    winners = 0
+    for p in range(s.players):
+        if rules.won(s, p):
+            winners += 1
+    return SHARE // winners
+
+
+def count_all(s: Any, decisions: int, odd: int, x: Any, y: Any, leaders: Any, behind: Any) -> None:
+    """Answer the questions that are asked about every game."""
+    winners, best, second = 0, -30000, -30000
+    for p in range(s.players):
+        here: int = questions.standing(s, p)
+        points: int = rules.score(s, p)
+        x[WINS + p], y[WINS + p] = share(s, p), 1
+        x[SCORES + p], y[SCORES + p] = points, 1
+        x[POINTS + min(max(points // questions.SCORE_STEP, 0), BINS - 1)] += 1
+        if here > best:
+            best, second = here, best
+        else:
+            second = max(second, here)
+        if rules.won(s, p):
+            winners += 1
+            x[BEST] += points
+            x[BEHIND + (0 if behind[p] == 0 else 1 + min(10 * (behind[p] - 1) // decisions, 9))] += 1
+    for b in range(BINS):
+        y[POINTS + b], y[LENGTHS + b] = s.players, 1
+    for tenth in range(11):
+        y[BEHIND + tenth] = winners
+    y[BEST] = winners
+    x[LENGTHS + min(decisions // questions.LENGTH_STEP, BINS - 1)] = 1
+    x[LENGTH], y[LENGTH] = decisions, 1
+    x[TIES], y[TIES] = (1 if winners > 1 else 0), 1
+    x[MARGIN], y[MARGIN] = best - second, 1
+    x[ODD], y[ODD] = share(s, odd), 1
+    x[ODD_SCORE], y[ODD_SCORE] = rules.score(s, odd), 1
+    for quarter in range(3):
+        when = min(decisions * (quarter + 1) // 4, len(leaders) - 1)
+        for p in range(s.players):
+            if leaders[when] & (1 << p):
+                x[LEADS + quarter] += share(s, p)
+                y[LEADS + quarter] += 1
+
+
+def clear(row: Any) -> None:
+    for i in range(len(row)):
+        row[i] = 0
+
+
+def add_up(x: Any, y: Any, sums: Any) -> None:
+    """Add a game to the sums."""
+    for cell in range(len(x)):
+        if y[cell] != 0 or x[cell] != 0:
+            row = sums[cell]
+            row[0] += x[cell]
+            row[1] += y[cell]
+            row[2] += x[cell] * x[cell]
+            row[3] += x[cell] * y[cell]
+            row[4] += y[cell] * y[cell]
+
+
+def games(
+    s: Any, settings: Any, notes: Any, traits: Any, recalls: Any, seed: int, first: int, count: int, rule: int,
+    fork: int, rngs: Any, memo: Any, marks: Any, x: Any, y: Any, leaders: Any, behind: Any, sums: Any,
+) -> None:  # fmt: skip
+    """Play the games first, first + 1, ... of a seed, and add them up in `sums`, a row of SUMS for each cell."""
+    luck, dice, lot = rngs[0], rngs[1], rngs[2]
+    for game in range(first, first + count):
+        at, whose, chosen, mine = -1, 0, 0, 0
+        for again in range(2 if fork >= 0 else 1):
+            clear(x)
+            clear(y)
+            clear(memo)
+            clear(behind)
+            seed_rng(luck, seed, game)
+            seed_rng(dice, seed, game + habits.DICE)
+            seed_rng(lot, seed, game + LOTS)
+            rules.setup(s, *settings)
+            turn = game % s.players
+            odd = (s.players - turn) % s.players
+            noticing.begin(s, notes, traits[turn], dice)
+            decisions, drawn, seat, choice = play(
+                s, notes, traits[turn], recalls[turn], luck, dice, lot, odd, rule, fork, at, memo, marks, x, y,
+                leaders, behind,
+            )  # fmt: skip
+            if fork < 0:
+                count_all(s, decisions, odd, x, y, leaders, behind)
+                questions.finished(s, memo, x, y)
+                add_up(x, y, sums)
+            elif drawn < 0 and at < 0:
+                break  # this game has no such decision
+            elif again == 0:
+                at, whose, chosen, mine = drawn, seat, choice, share(s, seat)
+            else:
+                difference = mine - share(s, whose)
+                fold(difference if chosen == 0 else -difference, chosen, marks, x, y)
+                add_up(x, y, sums)
+
+
+def fold(gained: int, chosen: int, marks: Any, x: Any, y: Any) -> None:
+    """Write what the first choice brought beyond the second one, to all cells that the decision belongs to."""
+    clear(x)
+    clear(y)
+    x[ALL], y[ALL] = gained, 1
+    x[CHOSEN + chosen], y[CHOSEN + chosen] = gained, 1
+    for i in range(len(marks)):
+        if marks[i] >= 0:
+            x[FORKED + marks[i]] += gained
+            y[FORKED + marks[i]] += 1

@@ -1,0 +1,45 @@
+"""Find what a game brings to a study; where that is, `toctoc.games.layout` knows.
+
+A game's folder has two modules. `questions` is plain functions that are compiled as its rules are:
+
+| name | what it is |
+|---|---|
+| `CELLS` | how many cells its questions have, counted from 0: `x` and `y` as `course.py` has them, from `OWN` on |
+| `MEMO` | how many numbers it keeps during a game, all 0 at its start |
+| `SCORE_STEP`, `LENGTH_STEP` | points and decisions in a bin of a distribution |
+| `standing(s, p)` | how `p` stands: more is better |
+| `before(s, memo, x, y, seat, code)`, `after(...)` | around every action, and every outcome of chance |
+| `finished(s, memo, x, y)` | at the end |
+| `stubborn(s, seat, rule, code, rng)` | what a seat does by a stubborn rule, where it would choose `code` |
+| `forks(s, seat, fork, code)` | whether this decision is one that a fork is about |
+| `side(s, fork, code)` | 0 if the first of its two choices is taken, else 1 |
+| `otherwise(s, seat, fork, code)` | the other choice |
+| `mark(s, seat, fork, marks)` | write the cells of a fork that this decision belongs to, -1 for none |
+| `MARKS`, `FORK_CELLS` | how many of those there are at a decision, and in all |
+
+`telling` says what the numbers mean: `LESIONS`, names of the stubborn rules 1, 2, ...; `FORKS`; `MEMORIES`; and
+`sections(answers)`, what its own cells tell.
+"""
+
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+from toctoc.bots import layout as bots
+from toctoc.games.game import Game
+from toctoc.games.layout import module, package
+
+PARTS = ("questions", "telling")
+
+
+@cache
+def has(game: Game) -> bool:
+    """Tell whether `game` brings what a study needs: questions, and habits to play by."""
+    home = package(game, "study")
+    return home is not None and all(find_spec(f"{home}.{part}") for part in PARTS) and bots.has(game, "noticing")
+
+
+@cache
+def part(game: Game, name: str) -> Any:
+    """Import a part of what `game` brings."""
+    return module(game, "study", name)

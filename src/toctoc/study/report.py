@@ -1,0 +1,172 @@
+"""Answer the questions that are asked about every game."""
+
+from collections.abc import Iterator
+
+from toctoc.games.registry import find
+from toctoc.study import layout
+from toctoc.study.answers import Answers, Figure
+from toctoc.study.cells import (
+    ALL,
+    BEHIND,
+    BEST,
+    BINS,
+    CHOSEN,
+    LEADS,
+    LENGTH,
+    LENGTHS,
+    MARGIN,
+    ODD,
+    ODD_SCORE,
+    POINTS,
+    SCORES,
+    TIES,
+    WINS,
+)
+from toctoc.study.plan import levels, option_key, players_key
+from toctoc.study.sections import NUMBERS, SHARES, Column, Plot, Row, Section, within_bounds
+from toctoc.study.sections import POINTS as APART
+
+WON = Column("victories", SHARES)
+BEYOND = Column("beyond an equal share, in points", APART)
+SCORE = Column("score", NUMBERS)
+
+
+def sections(answers: Answers) -> list[Section]:
+    """Return all that a study tells, first what every game is asked."""
+    telling = layout.part(find(answers.study.game), "telling")
+    own = [*telling.sections(answers), *_forks(answers), *_varied(answers)]
+    return [within_bounds(section) for section in (*_general(answers), *_odd_ones(answers), *own)]
+
+
+def _general(answers: Answers) -> Iterator[Section]:
+    seats = range(answers.study.main)
+    yield Section(
+        "seats", "Does the place matter?",
+        "Victories and scores by seat, at a table of equals. Seat 1 begins, unless it is drawn who does.",
+        "seat", (WON, BEYOND, SCORE),
+        tuple(
+            Row(str(p + 1), (answers.share(WINS + p), answers.beyond(WINS + p), answers.mean(SCORES + p)))
+            for p in seats
+        ),
+        Plot("dots", 0, answers.parity),
+    )  # fmt: skip
+    yield Section(
+        "players", "How many play?",
+        "Tables of other sizes. Where several share the lead at half-time, any of them is its leader.",
+        "players", _columns(),
+        tuple(Row(str(count), _row(answers, players_key(count))) for count in answers.study.players),
+    )  # fmt: skip
+    questions = layout.part(find(answers.study.game), "questions")
+    of_games = "Decisions of all players together."
+    yield _distribution(
+        answers, "length", "decisions", "How long is a game?", of_games, LENGTHS, questions.LENGTH_STEP
+    )
+    of_seats = "Final scores of all seats."
+    yield _distribution(
+        answers, "scores", "score", "How are the scores spread?", of_seats, POINTS, questions.SCORE_STEP
+    )
+    behind = ["never", *(f"{10 * tenth}–{10 * tenth + 10} % of the game" for tenth in range(10))]
+    yield Section(
+        "behind", "When was the winner last behind?",
+        "Of all winners: in which tenth of the game, by decisions, somebody else stood better for the last time.",
+        "last behind", (Column("winners", SHARES),),
+        tuple(Row(name, (answers.mean(BEHIND + number),)) for number, name in enumerate(behind)),
+        Plot("bars"),
+    )  # fmt: skip
+    yield Section(
+        "leaders", "Does who leads win?",
+        "Victories of those who lead when a part of the decisions is made.",
+        "leads after", (WON,),
+        tuple(
+            Row(name, (answers.share(LEADS + number),))
+            for number, name in enumerate(("a quarter", "a half", "three quarters"))
+        ),
+        Plot("dots", 0, answers.parity),
+    )  # fmt: skip
+
+
+def _columns() -> tuple[Column, ...]:
+    return (
+        Column("seat 1 wins", SHARES), Column("half-time leader wins", SHARES), Column("shared victories", SHARES),
+        Column("decisions", NUMBERS), Column("winner’s score", NUMBERS), Column("margin", NUMBERS),
+    )  # fmt: skip
+
+
+def _row(answers: Answers, key: str) -> tuple[Figure | None, ...]:
+    return (
+        answers.share(WINS, key), answers.share(LEADS + 1, key),
+        *(answers.mean(cell, key) for cell in (TIES, LENGTH, BEST, MARGIN)),
+    )  # fmt: skip
+
+
+def _distribution(answers: Answers, name: str, label: str, title: str, text: str, cell: int, step: int) -> Section:
+    bins = [f"{bin * step}–{bin * step + step - 1}" if step > 1 else str(bin) for bin in range(BINS - 1)]
+    bins.append(f"{(BINS - 1) * step} and more")
+    rows = [Row(words, (answers.mean(cell + bin),)) for bin, words in enumerate(bins)]
+    while len(rows) > 1 and _nothing(rows[-1]):
+        rows.pop()
+    while len(rows) > 1 and _nothing(rows[0]):
+        rows.pop(0)
+    return Section(name, title, text, label, (Column("share", SHARES),), tuple(rows), Plot("bars"))
+
+
+def _nothing(row: Row) -> bool:
+    return all(figure is None or figure.value == 0 for figure in row.figures)
+
+
+def _odd_ones(answers: Answers) -> Iterator[Section]:
+    """Tell what one seat wins that is not as the others."""
+    study, telling = answers.study, layout.part(find(answers.study.game), "telling")
+    here = f"One seat, another one in every game, at a table of {study.bot}"
+    known = [
+        ("levels", "What is a level more worth?", f"{here}: another bot.",
+         [(f"level={name}", name) for name in levels(study)]),
+        ("lesions", "What is each decision worth?", f"{here}, plays a stubborn rule, and else as all others do.",
+         [(f"lesion={lesion.name}", lesion.what) for lesion in telling.LESIONS]),
+        ("memory", "What is memory worth?", f"{here}, remembers more or less than the others.",
+         [(f"memory={memory.name}", memory.what) for memory in telling.MEMORIES]),
+    ]  # fmt: skip
+    for name, title, text, arms in known:
+        rows = tuple(
+            Row(label, (answers.share(ODD, key), answers.beyond(ODD, key), answers.mean(ODD_SCORE, key)))
+            for key, label in arms
+        )
+        if rows:
+            yield Section(name, title, text, "who", (WON, BEYOND, SCORE), rows, Plot("dots", 1, 0.0))
+
+
+def _forks(answers: Answers) -> Iterator[Section]:
+    """Tell what a single decision is worth, made both ways with the same luck."""
+    telling = layout.part(find(answers.study.game), "telling")
+    for number, fork in enumerate(telling.FORKS):
+        key = f"fork={fork.name}"
+        first, second = fork.choices
+        own = telling.fork_rows(number)
+        rows = [("all", ALL), (f"who {first} by habit", CHOSEN), (f"who {second} by habit", CHOSEN + 1), *own]
+        yield Section(
+            f"fork-{fork.name}", fork.what,
+            "In every game one such decision is drawn; it is played twice with the same luck: as it is, and "
+            f"with that decision made the other way. What is told is how much more who {first} wins than who "
+            f"{second}, in points of a hundred.",
+            "decision", (Column(f"{first} rather than {second}", APART),),
+            tuple(Row(label, (answers.share(cell, key),)) for label, cell in rows),
+            Plot("dots", 0, 0.0),
+        )  # fmt: skip
+
+
+def _varied(answers: Answers) -> Iterator[Section]:
+    """Tell how the table changes with an option."""
+    telling = layout.part(find(answers.study.game), "telling")
+    own = telling.CURVES
+    for name, values in answers.study.varied:
+        rows = []
+        for value in values:
+            key = option_key(name, value)
+            more = tuple(
+                answers.share(cell, key) if shared else answers.mean(cell, key) for _, cell, shared in own
+            )
+            rows.append(Row(key.partition("=")[2], (*_row(answers, key), *more)))
+        columns = (*_columns(), *(column for column, _, _ in own))
+        text = f"Tables of {answers.study.main} with another value of the option {name}."
+        title = f"What if {name} were otherwise?"
+        yield Section(f"vary-{name}", title, text, name, columns, tuple(rows), Plot("dots", 1))

@@ -1,0 +1,54 @@
+"""Run a study on all cores, or wherever else it is spread; the same study gives the same sums."""
+
+from collections.abc import Callable
+from contextlib import closing
+
+from toctoc.arena.pool import Workers, spread
+from toctoc.games.compile import compiled
+from toctoc.study.answers import Answers
+from toctoc.study.notebook import Notebook
+from toctoc.study.plan import Arm, Study
+from toctoc.study.table import Sums, table
+
+Piece = tuple[Arm, int, int, int]  # the table, the seed, the first game, and how many
+
+
+def run(
+    study: Study,
+    notebook: Notebook | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+    workers: Workers = None,
+) -> Answers:
+    """Play what the notebook does not have, and add up; `progress` is told how many games are done since."""
+    known = notebook.batches if notebook else {}
+    wanted = study.pieces()
+    missing: list[Piece] = [
+        (arm, study.seed, first, count) for arm, first, count in wanted if (arm.key, first, count) not in known
+    ]
+    progress(sum(count for arm, first, count in wanted if (arm.key, first, count) in known))
+    totals: dict[str, Sums] = {}
+    for arm, first, count in wanted:
+        if (arm.key, first, count) in known:
+            _add(totals, arm, known[arm.key, first, count])
+    if missing and compiled.available():
+        table(missing[0][0]).add_up(study.seed, 0, 1)  # once, before the cores share what is compiled
+    with closing(spread(play, missing, workers)) as played:
+        for (arm, _, first, count), sums in zip(missing, played, strict=True):
+            if notebook:
+                notebook.write(arm, first, count, sums)
+            _add(totals, arm, sums)
+            progress(count)
+    return Answers(study, totals)
+
+
+def play(piece: Piece) -> Sums:
+    """Play one piece."""
+    arm, seed, first, count = piece
+    return table(arm).add_up(seed, first, count)
+
+
+def _add(totals: dict[str, Sums], arm: Arm, sums: Sums) -> None:
+    before = totals.get(arm.key)
+    totals[arm.key] = sums if before is None else [
+        [a + b for a, b in zip(old, new, strict=True)] for old, new in zip(before, sums, strict=True)
+    ]  # fmt: skip

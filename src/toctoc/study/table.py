@@ -1,0 +1,68 @@
+"""Play the games of one arm of a study, compiled with Numba where it is installed, and add them up."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from toctoc.bots import engine
+from toctoc.bots import layout as bots
+from toctoc.bots.habitual import Table
+from toctoc.games.compile import compiled
+from toctoc.games.compile.runtime import load
+from toctoc.games.game import Game
+from toctoc.games.registry import find
+from toctoc.study import cells, course, layout
+from toctoc.study.cells import CHAIRS, FORKED, SUMS
+from toctoc.study.plan import Arm
+
+MOST_DECISIONS = 4096  # of a game, of which it is known who led
+
+Sums = list[list[int]]  # of each cell
+
+
+class StudyTable(Table):
+    """Let bots play the games of an arm; whoever is first in its line-up is the odd one."""
+
+    def __init__(self, arm: Arm, wants_compiled: bool) -> None:
+        self.arm = arm
+        game = find(arm.game)
+        super().__init__(game, game.settings(arm.players, dict(arm.options)), arm.lineup, wants_compiled)
+        policy = bots.part(game, "policy")
+        for turn in range(self.players):
+            odd = (self.players - turn) % self.players
+            for name, value in arm.traits:
+                for row in self.traits[turn][odd]:
+                    row[list(policy.TRAITS).index(name)] = value
+            for column, number in enumerate(arm.recall):
+                self.recalls[turn][odd][column] = number
+
+    def add_up(self, seed: int, first: int, count: int) -> Sums:
+        """Play the games `first` to `first` + `count` - 1 of those of `seed`; return the sums of every cell."""
+        questions = layout.part(self.game, "questions")
+        width = max(questions.CELLS, FORKED + questions.FORK_CELLS)
+        sums = self._rows(width, SUMS)
+        [state] = self._blank(self.game.rules.State, 1)
+        rows = [self._ints(length) for length in (questions.MEMO, questions.MARKS, width, width)]
+        _course(self.game, self.runtime.compiled).games(
+            state, self.settings, self._notes(), self.traits, self.recalls, seed, first, count, self.arm.rule,
+            self.arm.fork, self._rows(3, 1), *rows, self._ints(MOST_DECISIONS), self._ints(CHAIRS), sums,
+        )  # fmt: skip
+        return [[int(number) for number in row] for row in sums]
+
+
+@cache
+def _course(game: Game, wants_compiled: bool) -> Any:
+    """Load the text that plays and counts, for one game and runtime."""
+    questions = layout.part(game, "questions")
+    if wants_compiled:
+        texts = [*engine.modules(game), cells, questions, course]
+        return compiled.compile_modules(game.rules, texts, engine.copy_record)[-1]
+    plain = engine.engine(game, False)
+    bound = {"habits": plain.habits, "noticing": plain.noticing, "questions": questions}
+    return load(Path(str(course.__file__)), f"{course.__name__}_{game.name}", rules=game.rules, **bound)
+
+
+@cache
+def table(arm: Arm) -> StudyTable:
+    """Return the table of an arm; it is made once in a process."""
+    return StudyTable(arm, compiled.available())

@@ -1,0 +1,225 @@
+"""A study of few games: what it tells agrees with plain counting, and comes out the same however it is played."""
+
+from functools import cache
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.study.plain_games import Game, plain_games
+from toctoc.games.registry import GAMES
+from toctoc.games.toctoctoc.words import CARDS
+from toctoc.study import layout, page, running
+from toctoc.study.answers import Answers, ratio
+from toctoc.study.cells import ALL, CHOSEN, FORKED, SHARE
+from toctoc.study.notebook import FILE, AnotherStudy, Notebook
+from toctoc.study.plan import BadStudy, Study
+from toctoc.study.table import StudyTable
+from toctoc.study.toctoctoc.questions import OPENED
+
+SOME, SEED, BOT = 4, 5, "medium"
+STUDIED = [name for name, game in GAMES.items() if layout.has(game)]
+
+
+def small(**changed: Any) -> Study:
+    usual = {"game": "toctoctoc", "players": (3,), "bot": BOT, "games": SOME, "seed": SEED, "chosen": {}}
+    return Study.of(**{**usual, **changed})
+
+
+def only(study: Study, *keys: str) -> Study:
+    """The same study with some of its tables."""
+    return Study(**{**vars(study), "arms": tuple(arm for arm in study.arms if arm.key in keys)})
+
+
+def figures(answers: Answers, name: str) -> dict[str, list[dict[str, float] | None]]:
+    """The rows of a section, as the JSON has them."""
+    [found] = [section for section in page.as_data(answers)["sections"] if section["name"] == name]
+    return {row["label"]: row["figures"] for row in found["rows"]}
+
+
+def value(answers: Answers, name: str, label: str, column: int = 0) -> float:
+    found = figures(answers, name)[label][column]
+    assert found is not None
+    return found["value"]
+
+
+@cache
+def found(name: str) -> tuple[Answers, list[Game]]:
+    """A small study of a game, and its games once more; made once, where Numba is left out."""
+    players = GAMES[name].players[0]
+    answers = running.run(small(game=name, players=(players,)), workers=1)
+    return answers, plain_games(name, players, BOT, SEED, SOME)
+
+
+@pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize("name", STUDIED)
+def test_what_every_game_is_asked_is_told_as_counting_by_hand_has_it(name: str) -> None:
+    answers, games = found(name)
+    players = GAMES[name].players[0]
+    standing = layout.part(GAMES[name], "questions").standing
+    for seat in range(players):
+        mine = [game.shares[seat] for game in games]
+        mean = sum(mine) / SOME
+        margin = 1.959964 * sqrt(sum((each - mean) ** 2 for each in mine) / (SOME - 1) / SOME)
+        told = figures(answers, "seats")[str(seat + 1)][0]
+        assert told == pytest.approx(
+            {"value": mean, "low": max(mean - margin, 0), "high": min(mean + margin, 1), "cases": SOME}
+        )
+        score = sum(game.match.scores[seat] for game in games) / SOME
+        assert value(answers, "seats", str(seat + 1), 2) == pytest.approx(score)
+    assert value(answers, "players", str(players), 3) == pytest.approx(
+        sum(len(game.moves) for game in games) / SOME
+    )
+    leaders, winning, last = 0, 0.0, []
+    for game in games:
+        stood = [[standing(state, p) for p in range(players)] for state, _, _ in game.moves]
+        half = stood[len(stood) // 2]
+        for p in range(players):
+            if half[p] == max(half):
+                leaders, winning = leaders + 1, winning + game.shares[p]
+        for p in game.match.winners:
+            behind = [n for n, row in enumerate(stood) if row[p] < max(row)]
+            last.append(10 * behind[-1] // len(stood) if behind else None)
+    assert value(answers, "leaders", "a half") == pytest.approx(winning / leaders)
+    assert value(answers, "behind", "never") == pytest.approx(last.count(None) / len(last))
+    for tenth in range(10):
+        label = f"{10 * tenth}–{10 * tenth + 10} % of the game"
+        assert value(answers, "behind", label) == pytest.approx(last.count(tenth) / len(last))
+
+
+@pytest.mark.usefixtures("plain")
+def test_doors_and_cards_are_counted_as_by_hand() -> None:
+    answers, games = found("toctoctoc")
+    doors: list[tuple[str, bool]] = []
+    held: dict[str, list[float]] = {}
+    for game in games:
+        for (_, _, offer), (_, _, answer) in zip(game.moves, game.moves[1:], strict=False):
+            if str(answer) in ("open", "refuse"):
+                doors.append((str(offer).split()[1], str(answer) == "open"))
+        first = game.moves[0][0]
+        for p in range(3):
+            for kind, card in enumerate(CARDS):
+                if first.hand[p][kind]:
+                    held.setdefault(card, []).append(game.shares[p])
+    assert value(answers, "opening", "all doors") == pytest.approx(sum(was for _, was in doors) / len(doors))
+    for card in {card for card, _ in doors}:
+        mine = [was for offered, was in doors if offered == card]
+        assert value(answers, "opening", card) == pytest.approx(sum(mine) / len(mine))
+    for card, shares in held.items():
+        assert value(answers, "cards", card) == pytest.approx(sum(shares) / len(shares))
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_stubborn_seat_does_what_its_rule_says_and_nobody_else_does() -> None:
+    study = small(games=6)
+    opened = {}
+    for arm in study.arms:
+        if arm.key in ("players=3", "lesion=never-opens", "lesion=always-opens"):
+            sums = StudyTable(arm, False).add_up(SEED, 0, 6)
+            opened[arm.key] = [sums[OPENED][0], sums[OPENED][1]]
+    doors = opened["players=3"][1]
+    never, usual, always = (opened[key][0] for key in ("lesion=never-opens", "players=3", "lesion=always-opens"))
+    assert opened["lesion=never-opens"][1] == opened["lesion=always-opens"][1] == doors == 6 * 46
+    assert 0 < never < usual < always < doors  # one of three; the other two go on as they did
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_fork_changes_one_decision_and_leaves_luck_alone() -> None:
+    study = only(small(games=4), "fork=door")
+    sums = StudyTable(study.arms[0], False).add_up(SEED, 0, 4)
+    assert sums[ALL][1] == 4  # one decision of every game
+    assert sums[CHOSEN][1] + sums[CHOSEN + 1][1] == 4
+    assert sums[CHOSEN][0] + sums[CHOSEN + 1][0] == sums[ALL][0]
+    assert abs(sums[ALL][0]) <= 4 * SHARE
+    cards = [sums[FORKED + kind][1] for kind in range(len(CARDS))]
+    assert sum(cards) == 4
+
+
+def test_the_interval_of_a_ratio_is_by_how_games_differ() -> None:
+    games = [(1, 2), (0, 1), (3, 3), (1, 4)]
+    sums = [sum(x for x, _ in games), sum(y for _, y in games), sum(x * x for x, _ in games),
+            sum(x * y for x, y in games), sum(y * y for _, y in games)]  # fmt: skip
+    found = ratio(sums, len(games))
+    assert found is not None
+    rest = sum((x - found.value * y) ** 2 for x, y in games) * 4 / 3
+    assert (found.value, found.cases) == (0.5, 10)
+    assert found.high - found.value == pytest.approx(1.959964 * sqrt(rest) / 10)
+    assert ratio([0, 0, 0, 0, 0], 4) is None
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_study_goes_on_where_it_stopped_and_tells_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("toctoc.study.plan.BATCH", 1)
+    study = small(games=2)
+    whole = page.as_json(running.run(study, workers=1))
+    notebook = Notebook(tmp_path / "kept", study)
+    played = []
+
+    def stop(count: int) -> None:
+        played.append(count)
+        if len(played) == 9:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        running.run(study, notebook, stop, workers=1)
+    notebook.close()
+    file = tmp_path / "kept" / FILE
+    file.write_bytes(file.read_bytes()[:-7])  # it was stopped in the middle of a line
+    again = Notebook(tmp_path / "kept", study)
+    known = len(again.batches)
+    told: list[int] = []
+    assert page.as_json(running.run(study, again, told.append, workers=1)) == whole
+    again.close()
+    assert known == 7
+    assert told[0] == known
+    assert sum(told) == study.games * len(study.arms)
+    last = Notebook(tmp_path / "kept", study)
+    assert page.html(running.run(study, last, workers=1)) == page.html(running.run(study, last, workers=1))
+    last.close()
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_folder_of_another_study_is_left_as_it_is(tmp_path: Path) -> None:
+    Notebook(tmp_path, small()).close()
+    before = (tmp_path / FILE).read_bytes()
+    for changed, differing in (
+        ({"seed": 6}, ["seed"]),
+        ({"bot": "apprenti"}, ["bots"]),
+        ({"players": (4,)}, ["players"]),
+    ):
+        with pytest.raises(AnotherStudy) as error:
+            Notebook(tmp_path, small(**changed))
+        assert error.value.differing == differing
+    (tmp_path / FILE).write_text("shopping\n")
+    with pytest.raises(AnotherStudy):
+        Notebook(tmp_path, small())
+    assert (tmp_path / FILE).read_text() == "shopping\n"
+    assert b'"seed":5' in before
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"bot": "comte"}, "comte searches"),
+        ({"games": 0}, "at least one game"),
+        ({"players": ()}, "a number of players"),
+        ({"varied": [("spoons", [1])]}, "no option 'spoons'"),
+        ({"varied": [("start", [])]}, "needs values"),
+        ({"varied": [("start", ["nobody"])]}, "takes creator or random"),
+    ],
+)
+def test_what_cannot_be_studied_is_said(changed: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadStudy, match=words):
+        small(**changed)
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", STUDIED)
+def test_compiled_and_plain_studies_have_the_same_sums(name: str) -> None:
+    study = small(game=name, players=(GAMES[name].players[0],), games=3)
+    for arm in study.arms:
+        assert StudyTable(arm, True).add_up(SEED, 0, 3) == StudyTable(arm, False).add_up(SEED, 0, 3), arm.key
