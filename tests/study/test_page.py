@@ -81,7 +81,7 @@ def test_a_plot_lies_within_its_frame() -> None:
     figures = [Figure(0.1, 0.05, 0.2, 9), None, Figure(0.4, 0.3, 0.6, 9)]
     rows = tuple(Row(f"row {n} <&>", (figure,)) for n, figure in enumerate(figures))
     for kind in ("dots", "bars"):
-        section = Section("s", "T?", "", "", (Column("share", "share"),), rows, Plot(kind, 0, 0.25))  # type: ignore[arg-type]  # a Literal
+        section = Section("s", "T?", "", "", (Column("share", "share"),), rows, Plot(kind, 0, 0.25))
         drawn = ElementTree.fromstring(svg(section, alone=True))
         width, height = map(float, drawn.get("viewBox", "").split()[2:])
         for line in drawn.iter("{http://www.w3.org/2000/svg}line"):

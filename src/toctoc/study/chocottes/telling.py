@@ -1,0 +1,95 @@
+"""Say what a study of Toc Chocottes asks, and what its numbers tell."""
+
+from collections.abc import Iterator
+from math import inf
+
+from toctoc.games.chocottes.rules.state import DREAM, KINDS, NO_CARD, UNKNOWN, VALUES
+from toctoc.study.answers import Answers
+from toctoc.study.cells import FORKED
+from toctoc.study.plan import Fork, Lesion, Memory
+from toctoc.study.sections import NUMBERS, SHARES, Column, Plot, Row, Section
+
+from . import questions
+
+LESIONS = (
+    Lesion("never-knocks", "never knocks"),
+    Lesion("never-throws", "never throws a card in a window"),
+    Lesion("never-replaces", "discards every card drawn"),
+    Lesion("no-effects", "declines every effect"),
+    Lesion("never-looks", "never looks by a 10"),
+    Lesion("never-mixes", "never mixes by an 11"),
+    Lesion("never-exchanges", "never exchanges by a 12"),
+    Lesion("never-gives", "never gives by a 13"),
+)
+MEMORIES = (
+    Memory("nothing", "remembers no card", recall=(1e9, 1.0, 0.5)),
+    Memory("everything", "remembers every card", recall=(-inf, 1.0, 0.5)),
+)
+FORKS = (
+    Fork("knock", "One knock, made or not: what is it worth?", ("knocks", "draws")),
+    Fork("throw", "One throw, made or not: what is it worth?", ("throws", "passes")),
+)
+CURVES = (
+    (Column("rounds", NUMBERS), questions.ROUNDS, False),
+    (Column("turns a round", NUMBERS), questions.TURNS, False),
+    (Column("rounds ended by a knock", SHARES), questions.ENDS, False),
+    (Column("by an empty row", SHARES), questions.ENDS + 1, False),
+    (Column("knocks that were lowest", SHARES), questions.LOWEST, False),
+    (Column("games decided by exactly 50", SHARES), questions.FIFTY, False),
+)
+ENDS = ("by a knock", "by an empty row", "by an empty pile")
+POINTS = ("0 to 2 points", "3 to 5", "6 to 8", "9 to 11", "12 to 14", "15 or more")
+ROWS = ("one card", "two cards", "three cards", "four cards", "five or more")
+
+
+def sections(answers: Answers) -> Iterator[Section]:
+    """Tell how rounds and games end, and which cards win."""
+    yield Section(
+        "rounds", "How long is a round?", "Rounds of a game, turns of a round, and what who knocks has.",
+        "", (Column("mean", NUMBERS),),
+        tuple(
+            Row(label, (answers.mean(cell),))
+            for label, cell in (
+                ("rounds a game", questions.ROUNDS),
+                ("turns a round", questions.TURNS),
+                ("points of who knocks", questions.KNOCKED_WITH),
+            )
+        ),
+    )  # fmt: skip
+    yield Section(
+        "ends", "How do rounds and games end?",
+        "Ends of rounds; knocks alone with the fewest points; throws that were right; games won by exactly "
+        "50, and those of them that somebody else would have won.",
+        "", (Column("share", SHARES),),
+        (
+            *(Row(f"rounds ended {end}", (answers.mean(questions.ENDS + n),)) for n, end in enumerate(ENDS)),
+            Row("knocks that were lowest", (answers.mean(questions.LOWEST),)),
+            Row("throws that were right", (answers.mean(questions.THROWS),)),
+            Row("games won by exactly 50", (answers.mean(questions.FIFTY),)),
+            Row("won only by that", (answers.mean(questions.STOLEN),)),
+        ),
+        Plot("bars"),
+    )  # fmt: skip
+    yield Section(
+        "cards", "Which cards win rounds?",
+        "Rounds won, with the fewest points, by those who were dealt a card, and who threw one of that value.",
+        "card", (Column("dealt", SHARES), Column("thrown", SHARES)),
+        tuple(
+            Row(
+                str(kind) if kind <= VALUES else f"dream {kind - DREAM}",
+                (
+                    answers.share(questions.DEALT + kind),
+                    answers.share(questions.THROWN + kind) if kind <= VALUES else None,
+                ),
+            )
+            for kind in range(KINDS)
+            if kind not in (NO_CARD, UNKNOWN)
+        ),
+        Plot("dots", 0, answers.parity),
+    )  # fmt: skip
+
+
+def fork_rows(fork: int) -> list[tuple[str, int]]:  # noqa: ARG001  # they have the same
+    """Return the cells of a fork: by what the row is worth, and by how long it is."""
+    points = [(f"row of {label}", FORKED + questions.FORK_POINTS + n) for n, label in enumerate(POINTS)]
+    return points + [(f"row of {label}", FORKED + questions.FORK_ROWS + n) for n, label in enumerate(ROWS)]
