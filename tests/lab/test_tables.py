@@ -146,6 +146,9 @@ def test_buffers_are_used() -> None:
     assert mask.tobytes() == plain.mask.tobytes()
     out = np.zeros(4, np.int64)
     assert tables.sample(out) is out
+    for table in (plain, tables):
+        table.step(out)
+    assert mask.tobytes() == plain.mask.tobytes()
 
 
 @pytest.mark.parametrize(

@@ -45,9 +45,14 @@ def show(first: int, last: int, states: Any, traces: Any, seat: Any, obs: Any, l
             offers[action] = 0
         coding.mask(states[row], seat[row], offers)
     if len(mask) > 0:
-        for row in range(first, last):
-            for action in range(coding.ACTIONS):
-                mask[row].row[action] = legal[row].row[action]
+        copy_masks(first, last, legal, mask)
+
+
+def copy_masks(first: int, last: int, legal: Any, mask: Any) -> None:
+    """Copy what may be done to masks that somebody has handed in."""
+    for row in range(first, last):
+        for action in range(coding.ACTIONS):
+            mask[row].row[action] = legal[row].row[action]
 
 
 def pay(s: Any, reward: Any, scores: Any) -> None:
@@ -115,7 +120,13 @@ def step(
             pay(s, reward[row], scores[row])
             game[row] += len(states)
             seat[row] = begin(s, t, luck[row], settings, since, seed, game[row])
-    show(first, last, states, traces, seat, obs, legal, mask)
+        coding.observe(s, t, seat[row], obs[row].row)  # as `show` does; to call it row by row takes longer
+        offers = legal[row].row
+        for action in range(coding.ACTIONS):
+            offers[action] = 0
+        coding.mask(s, seat[row], offers)
+    if len(mask) > 0:
+        copy_masks(first, last, legal, mask)
     return -1
 
 
