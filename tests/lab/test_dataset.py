@@ -12,10 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.arena.dask import SCHEDULER, fake_package
 from tests.bots.own_bots import written as own_bots
 from tests.cli.commands.test_simulate import children
 from tests.cli.invoke import run, start
+from tests.cli.pseudo_terminal import Terminal
 from toctoc import Match
+from toctoc.arena import cluster
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import simulate
 from toctoc.games.compile.playout import roll, seed_rng
@@ -204,6 +207,25 @@ class TestCommand:
         result = run(*self.ARGUMENTS, "--out", tmp_path / "data")
         assert result.exit_code == 2
         assert "pip install 'toctoc[lab]'" in result.stderr
+
+    def test_a_cluster_writes_the_same_bytes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "distributed", fake_package())
+        monkeypatch.setattr(cluster, "find_spec", lambda _: cluster.__spec__)
+        monkeypatch.setattr(plan, "RANDOM_PART", 3)
+        here, there = tmp_path / "here", tmp_path / "there"
+        run(*self.ARGUMENTS, "-s", "7", "--out", here)
+        result = run(*self.ARGUMENTS[:-2], "-s", "7", "--out", there, "--cluster", SCHEDULER)
+        assert result.exit_code == 0
+        assert content(there) == content(here)
+
+    def test_progress_is_shown_on_a_terminal(self, tmp_path: Path) -> None:
+        folder = str(tmp_path / "data")
+        with Terminal(
+            "dataset", "escalier", "-g", "100000", "-s", "7", "--cores", "1", "--out", folder
+        ) as terminal:
+            terminal.until("Compiling the rules")
+            assert terminal.end() == 0
+            terminal.until("200 games, seed 7")
 
     def test_a_bot_that_fails_is_named(self, tmp_path: Path) -> None:
         result = run(
