@@ -89,7 +89,9 @@ class KillableServer:
     # --- over HTTP -----------------------------------------------------------------------------------------------
 
     def http(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=PATIENCE, trust_env=False)
+        # Each request has a line of its own: while a busy machine lets us wait, the server hangs up an idle one.
+        limits = httpx.Limits(max_keepalive_connections=0)
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, trust_env=False, limits=limits)
 
     def open_table(self, http: httpx.Client, game: str, **settings: Any) -> tuple[str, str]:
         """The code of a new table, and its creator's token."""
