@@ -44,7 +44,8 @@ def write(
     missing = [
         (number, batch) for number, batch in enumerate(wanted) if not _is_there(Part(folder, number), batch)
     ]
-    progress(simulation.games - sum(count for _, (_, count) in missing))
+    if known := simulation.games - sum(count for _, (_, count) in missing):
+        progress(known)
     if missing:
         play(simulation, (0, 1))  # compiles, once, before the cores share it
     pieces = [batch for _, batch in missing]
