@@ -74,13 +74,13 @@ class Tables:
         self.game: NDArray[np.int64] = arrays["game"]
         self._actions = np.zeros(n, np.int64)
         self._dice = np.zeros((n, 1), np.int64)
-        self.states, traces, luck_rows = self._made.blank(n)
+        self.states, self.traces, luck_rows = self._made.blank(n)
         self._legal = _rows(legal.view(np.int8))
         mask = _rows(self.mask.view(np.int8)) if "mask" in given else self._legal[:0]
         self._rest = (
             self.codec.game.settings(players, self.options), int(observation == "table"), self.seed, self.states,
-            traces, luck_rows, self._legal, self.seat, _rows(self.obs), mask, self.reward, self.done, self.scores,
-            self.game,
+            self.traces, luck_rows, self._legal, self.seat, _rows(self.obs), mask, self.reward, self.done,
+            self.scores, self.game,
         )  # fmt: skip
         self._shared = LUCK.index(luck)
         edges = [round(n * part / threads) for part in range(threads + 1)]
