@@ -31,6 +31,7 @@ LOCKS = {
     "test": [*PROJECT, "--extra=lab", "--extra=plots", "--extra=postgres", "--group=test"],
     "full": [*EXTRAS, "--group=full"],
     "bench": [*PROJECT, "--extra=lab", "--extra=openspiel", "--extra=postgres"],
+    "training": [*PROJECT, "--extra=lab", "--group=training"],
     "node": ["--group=node"],  # for machines without a Node of their own
     "installer": ["--group=installer"],  # uv
 }

@@ -131,6 +131,12 @@ def strength(arguments: list[str]) -> int:
     return run([tool("python"), "-m", "benchmarks.strength", *arguments])
 
 
+def train(arguments: list[str]) -> int:
+    """Teach a net to play: train GAME [--device cpu|cuda] [--minutes M] [--seed S] [--out DIR] [--resume]"""
+    prepare("training")
+    return run([tool("python"), "-m", "training", *arguments])
+
+
 def golden(arguments: list[str]) -> int:
     """Write the golden playthroughs anew; read the difference before you commit it"""
     prepare("test")
@@ -197,8 +203,8 @@ def clean(_arguments: list[str]) -> int:
 COMMANDS = {
     f.__name__.replace("_", "-"): f
     for f in [
-        play, serve, test, test_all, soak, check, audit, sbom, bench, strength, golden, protocol, screenshots,
-        lock, clean,
+        play, serve, test, test_all, soak, check, audit, sbom, bench, strength, train, golden, protocol,
+        screenshots, lock, clean,
     ]
 }  # fmt: skip
 

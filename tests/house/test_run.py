@@ -51,7 +51,7 @@ def test_help_names_every_command() -> None:
     done = subprocess.run(
         [sys.executable, "run.py", "--help"], cwd=run.ROOT, capture_output=True, text=True, check=True
     )
-    assert len(run.COMMANDS) == 15
+    assert len(run.COMMANDS) == 16
     for name in run.COMMANDS:
         assert f"\n  {name} " in done.stdout
 

@@ -1,0 +1,102 @@
+"""A short training on the CPU: it learns, it goes on where it was left, and the same seed gives the same net."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = [pytest.mark.long, pytest.mark.compiled]
+pytest.importorskip("torch", reason="PyTorch is for training alone: python3 run.py train installs it")
+
+import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
+
+from toctoc.bots.bot import Chair  # noqa: E402
+from toctoc.games.match import Match  # noqa: E402
+from training.train import Plan, Training  # noqa: E402
+
+SIZES: dict[str, Any] = {
+    "game": "toctoctoc", "device": "cpu", "seed": 1, "minutes": 1.0, "rounds": 0, "pause": 0.0, "threads": 2,
+    "groups": 4, "rows": 256, "steps": 32, "batch": 2048, "epochs": 1, "critic": 128, "judged": 512, "every": 60.0,
+}  # fmt: skip
+
+
+def trained(folder: Path, resume: bool = False, **chosen: Any) -> Training:
+    training = Training(Plan(**{**SIZES, **chosen}), folder, say=lambda line: None)
+    if resume:
+        training.load()
+    training.run()
+    return training
+
+
+def weights(folder: Path) -> dict[str, Any]:
+    with np.load(folder / "toctoctoc.npz", allow_pickle=False) as found:
+        return {name: found[name] for name in found.files}
+
+
+def test_two_minutes_beat_random_players_clearly(tmp_path: Path) -> None:
+    training = trained(tmp_path, rounds=60)
+    share, games = training.judged("random")
+    assert games >= 500
+    assert share > 0.40  # parity is .25, and the interval about ± .04
+    assert json.loads((tmp_path / "curve.json").read_text(encoding="utf-8"))[-1]["random"] == share
+    assert (tmp_path / "curve.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_the_same_seed_gives_the_same_net(tmp_path: Path) -> None:
+    small: dict[str, Any] = {"rounds": 2, "rows": 16, "judged": 32, "threads": 1}
+    for name in ("one", "two"):
+        trained(tmp_path / name, **small)
+    trained(tmp_path / "other", **small, seed=2)
+    one, two, other = (weights(tmp_path / name) for name in ("one", "two", "other"))
+    assert all(np.array_equal(one[name], two[name]) for name in one)
+    assert not np.array_equal(one["first.weight"], other["first.weight"])
+
+
+def test_it_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    small: dict[str, Any] = {"rows": 16, "judged": 32, "threads": 1}
+    trained(tmp_path, **small, rounds=2)
+    training = trained(tmp_path, **small, rounds=3, resume=True)
+    assert training.progress.rounds == 3
+    assert [point["decisions"] for point in training.curve][-1] == 3 * 4 * 16 * 32
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_player_sees_at_a_table_what_was_trained_with(players: int) -> None:
+    from functools import partial
+
+    from toctoc.games.compile.playout import roll, seed_rng
+    from toctoc.lab.toctoctoc.inputs import Inputs
+    from training.group import Group
+
+    group = Group("toctoctoc", players, 1, 7)
+    rng = [0]
+    seed_rng(rng, 7, 0)
+    tables = group.tables
+    match = Match("toctoctoc", players, tables.options)
+    seats = [Inputs(tables.codec, seat, tables.options) for seat in range(players)]
+    for seat, inputs in enumerate(seats):
+        match.listen(seat, inputs.hear)
+    match.draw_from(partial(roll, rng))
+    while not group.done[0]:
+        seat = int(tables.seat[0])
+        assert seats[seat].read().tolist() == group.inputs[0].tolist()
+        group.step(tables.sample())
+        match.play(seat, match.game.action(match.state, tables.codec.to_rules(seat, int(group.actions[0]))))
+
+
+def test_the_weights_are_small_and_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    from training import player
+
+    file = Path(player.__file__).with_name("weights") / "toctoctoc.npz"
+    assert file.stat().st_size <= 400_000
+    monkeypatch.setenv("TOCTOC_WEIGHTS", str(file))
+    match = Match("toctoctoc", 4)
+    nets = [player.Net(Chair(match.game, 4, match.options, seat, 1)) for seat in range(4)]
+    for seat, net in enumerate(nets):
+        match.listen(seat, net.hear)
+    match.draw_from(lambda count: count // 2)
+    while not match.over:
+        assert match.asked is not None
+        match.play(match.asked, nets[match.asked].act(match.view(match.asked), match.legal(match.asked)))
+    assert match.winners

@@ -1,0 +1,47 @@
+"""Train a net: python3 run.py train GAME [--device cpu|cuda] [--minutes M] [--seed S] [--out DIR] [--resume]"""
+
+import argparse
+import os
+from pathlib import Path
+
+import torch
+
+from training.train import Plan, Training
+
+GAMES = ("toctoctoc",)
+# On a GPU all cores play large groups of tables; on a CPU alone few are enough.
+SIZES = {
+    "cuda": {"rows": 4096, "steps": 32, "batch": 1 << 15, "epochs": 2, "critic": 512, "judged": 4096},
+    "cpu": {"rows": 256, "steps": 32, "batch": 1 << 11, "epochs": 1, "critic": 128, "judged": 512},
+}
+
+
+def main() -> None:
+    """Read the command line, and train."""
+    cores = os.cpu_count() or 1
+    parser = argparse.ArgumentParser("run.py train", description=__doc__)
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("--device", choices=SIZES, default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--minutes", type=float, default=10.0, help="of training in all")
+    parser.add_argument("--rounds", type=int, default=0, help="instead of minutes; same seed, same net on a CPU")
+    parser.add_argument("--pause", type=float, default=0.0, help="stop after so many minutes, to be resumed")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("trained"))
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--threads", type=int, default=cores)
+    parser.add_argument("--groups", type=int, help="of tables; as many as threads, and four at least")
+    parser.add_argument("--every", type=float, default=0.5, help="minutes between points of the learning curve")
+    for name in ("rows", "steps", "batch", "epochs", "critic", "judged"):
+        parser.add_argument(f"--{name}", type=int)
+    given = vars(parser.parse_args())
+    out, resume = given.pop("out"), given.pop("resume")
+    chosen = {name: value for name, value in given.items() if value is not None}
+    groups = max(4, given["threads"])
+    training = Training(Plan(**{"groups": groups, **SIZES[given["device"]], **chosen}), out)
+    if resume and (out / "checkpoint.pt").exists():
+        training.load()
+    training.run()
+
+
+if __name__ == "__main__":
+    main()

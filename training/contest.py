@@ -1,0 +1,69 @@
+"""Let a trained net play in the arena, alone against a table of each level.
+
+python -m training.contest WEIGHTS LEVEL...
+
+The arena's own games: in blocks, with every bot once at every seat and the same luck.
+"""
+
+import argparse
+import os
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from toctoc.arena import Tournament
+from toctoc.arena.contests import _play
+from toctoc.arena.playing import Block
+from toctoc.arena.pool import spread
+from toctoc.arena.standing import win_share
+from toctoc.bots import thinks_ahead, warm_up
+from toctoc.games.registry import find
+
+NET = f"{Path(__file__).with_name('player.py')}:Net"
+
+
+def contests(game: str, players: int, levels: Sequence[str], games: int, seed: int) -> list[Tournament]:
+    """Plan a challenge of the net to a table of each level."""
+    whole = Tournament.of(game, players, [NET, *levels], games, seed, {})
+    return [replace(whole, field=(NET, level), challenge=True) for level in levels]
+
+
+def play(plans: Sequence[Tournament], minutes: float) -> list[list[Block]]:
+    """Play all of them side by side, or as far as it goes in so many minutes."""
+    end = time.monotonic() + 60 * minutes
+    if any(thinks_ahead(plan.field[1], plan.game) for plan in plans):
+        warm_up(find(plans[0].game))
+    pieces = [(number, block) for block in range(plans[0].blocks) for number in range(len(plans))]
+    played: list[list[Block]] = [[] for _ in plans]
+    with closing(spread(partial(_play, tuple(plans), False), pieces)) as results:
+        for (number, _), block in zip(pieces, results, strict=True):
+            played[number].append(block)
+            if time.monotonic() > end:
+                break
+    return played
+
+
+def main() -> None:
+    """Read the command line, play, and print the shares of victory."""
+    parser = argparse.ArgumentParser("training.contest", description=__doc__)
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("levels", nargs="+")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--minutes", type=float, default=60.0, help="at most")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    os.environ["TOCTOC_WEIGHTS"] = str(given.weights.resolve())
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the cores play different games already
+    plans = contests("toctoctoc", given.players, given.levels, given.games, given.seed)
+    for plan, blocks in zip(plans, play(plans, given.minutes), strict=True):
+        share, count = win_share(NET, blocks), sum(map(len, blocks))
+        found = f"{share.value:.3f} ({share.low:.3f}-{share.high:.3f}), {count} games"
+        print(f"{plan.players} players, against {plan.field[1]}: {found}")
+
+
+if __name__ == "__main__":
+    main()

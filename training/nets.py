@@ -1,0 +1,68 @@
+"""Define the nets: one that plays, from what its seat knows, and a critic that sees all hands."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+SEATS = 5
+WIDTH = 256
+LEAST_SPREAD = 0.2  # what hardly ever differs is not blown up
+
+
+class Player(nn.Module):
+    """Choose an action, and say each seat's chance to win, own seat first."""
+
+    def __init__(self, inputs: int, actions: int) -> None:
+        super().__init__()
+        self.register_buffer("scale", torch.ones(inputs))
+        self.first, self.second = nn.Linear(inputs, WIDTH), nn.Linear(WIDTH, WIDTH)
+        self.policy, self.outlook = nn.Linear(WIDTH, actions), nn.Linear(WIDTH, SEATS)
+        with torch.no_grad():
+            self.policy.weight.mul_(0.01)
+
+    def forward(self, inputs: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the logits of all actions, those that are not legal far below, and of each seat's victory."""
+        x = torch.relu(self.first(inputs.float() * self.scale))
+        x = torch.relu(self.second(x))
+        return self.policy(x).masked_fill(~mask, -1e9), self.outlook(x)
+
+
+class Critic(nn.Module):
+    """Say who will win, knowing all cards; the seats from the one that is asked, to the left."""
+
+    def __init__(self, inputs: int, secrets: int, width: int) -> None:
+        super().__init__()
+        self.register_buffer("scale", torch.ones(inputs))
+        self.first, self.second = nn.Linear(inputs + secrets, width), nn.Linear(width, width)
+        self.winner = nn.Linear(width, SEATS)
+
+    def forward(self, inputs: Tensor, secrets: Tensor) -> Tensor:
+        """Return the logits of each seat's victory."""
+        x = torch.cat([inputs.float() * self.scale, secrets.float()], 1)
+        return self.winner(torch.relu(self.second(torch.relu(self.first(x)))))  # type: ignore[no-any-return]
+
+
+def scale_inputs(nets: list[Any], inputs: Tensor) -> None:
+    """Set how inputs are scaled, by how much they differ."""
+    spread = inputs.float().std(0).clamp(min=LEAST_SPREAD)
+    for net in nets:
+        net.scale.copy_(1.0 / spread)
+
+
+def draw(logits: Tensor, generator: torch.Generator) -> Tensor:
+    """Draw an action of every row by its probability: the Gumbel-max trick."""
+    noise = torch.rand(logits.shape, generator=generator, device=logits.device).clamp_(1e-9, 1 - 1e-7)
+    return (logits - torch.log(-torch.log(noise))).argmax(1)
+
+
+def export(weights: Mapping[str, Tensor], file: Path) -> None:
+    """Write a player's weights for NumPy, as half floats; the scale of the inputs goes into the first layer."""
+    found = {name: value.detach().double().cpu().numpy() for name, value in weights.items()}
+    scale = found.pop("scale")
+    found["first.weight"] = found["first.weight"] * scale
+    arrays = {name: value.astype(np.float16) for name, value in sorted(found.items())}
+    np.savez(file, **arrays)  # type: ignore[arg-type]  # by keyword

@@ -1,0 +1,135 @@
+"""Learn from what was played: proximal policy optimization, with a critic that sees all hands."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from training.crew import LEARNER
+from training.rollout import Played
+
+CLIP = 0.2
+NORM = 0.5  # of the gradient, at most
+SMOOTHING = 0.9  # lambda of the advantage, by steps of the table
+OUTLOOK = 0.1  # weight of the player's own guess of who wins
+DECAY = 0.999  # of the averaged weights
+CHUNK = 1 << 17  # rows that the critic judges at once
+NOWHERE = -1e9
+
+
+@dataclass
+class Teacher:
+    """Hold what is trained."""
+
+    player: Any
+    critic: Any
+    averaged: Any  # the player's weights, averaged over the last updates: these are what plays in the end
+    optimizer: torch.optim.Optimizer
+    updates: int = 0
+
+    def learn(
+        self, played: Played, rate: float, entropy: float, batch: int, epochs: int, generator: torch.Generator
+    ) -> dict[str, float]:
+        """Update the nets by what was played; return a few means."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        advantage, targets = self._judged(played)
+        learner = (played.flat("whose")[: len(advantage)] == LEARNER) & (
+            played.flat("mask")[: len(advantage)].sum(1) > 1
+        )
+        chosen = advantage[learner]
+        advantage = (advantage - chosen.mean()) / (chosen.std() + 1e-8)
+        means: dict[str, float] = {}
+        sums: Tensor | None = None
+        count = 0
+        for _ in range(epochs):
+            order = torch.randperm(len(advantage), generator=generator, device=advantage.device)
+            for rows in order.split(batch):
+                seen = self._update(played, rows, advantage[rows], targets[rows], learner[rows], entropy)
+                sums = seen if sums is None else sums + seen
+                count += 1
+        if sums is not None:
+            names = ("policy", "entropy", "critic", "outlook", "clipped")
+            means = dict(zip(names, (sums / count).tolist(), strict=True))
+        return means
+
+    def _update(
+        self, played: Played, rows: Tensor, advantage: Tensor, targets: Tensor, learner: Tensor, entropy: float
+    ) -> Tensor:
+        inputs, mask = played.flat("inputs")[rows], played.flat("mask")[rows]
+        logits, outlook = self.player(inputs, mask)
+        every = torch.log_softmax(logits, 1)
+        taken = every.gather(1, played.flat("actions")[rows][:, None])[:, 0]
+        ratio = torch.exp(taken - played.flat("chances")[rows])
+        gain = torch.minimum(ratio * advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * advantage)
+        weight = learner.float() / learner.sum().clamp(min=1)
+        policy = -(gain * weight).sum()
+        spread = (-(every.exp() * every).sum(1) * weight).sum()
+        away = absent(played.flat("players")[rows])
+        judged = crossed(self.critic(inputs, played.flat("secrets")[rows]), away, targets)
+        guessed = crossed(outlook, away, targets)
+        loss = policy - entropy * spread + judged + OUTLOOK * guessed
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.player.parameters(), NORM)
+        torch.nn.utils.clip_grad_norm_(self.critic.parameters(), NORM)
+        self.optimizer.step()
+        self._average()
+        clipped = (((ratio - 1).abs() > CLIP).float() * weight).sum()
+        return torch.stack([policy, spread, judged, guessed, clipped]).detach()
+
+    @torch.no_grad()
+    def _average(self) -> None:
+        self.updates += 1
+        kept = min(DECAY, (1 + self.updates) / (10 + self.updates))  # at first there is little to average
+        for averaged, current in zip(self.averaged.parameters(), self.player.parameters(), strict=True):
+            averaged.lerp_(current, 1 - kept)
+
+    @torch.no_grad()
+    def _judged(self, played: Played) -> tuple[Tensor, Tensor]:
+        """Return the advantage of every action, and what the critic should have said: both flat."""
+        steps = len(played.done)
+        values = self._values(played)
+        ahead = torch.zeros_like(values[0])
+        returns = torch.zeros_like(values[:-1])
+        for step in reversed(range(steps)):
+            over = played.done[step][:, None]
+            following = torch.where(over, played.rewards[step], values[step + 1])
+            surprise = following - values[step]
+            ahead = surprise + SMOOTHING * torch.where(over, 0.0, ahead)
+            returns[step] = ahead
+        seat = played.seat[:steps]
+        advantage = returns.gather(2, seat[:, :, None])[:, :, 0]
+        targets = around(returns + values[:-1], seat, played.players[:steps])
+        return advantage.flatten(), targets.flatten(0, 1)
+
+    def _values(self, played: Played) -> Tensor:
+        """Return each seat's chance to win, at every step and the one after, by the seat's own number."""
+        inputs, secrets = played.flat("inputs"), played.flat("secrets")
+        away = absent(played.flat("players"))
+        found = [
+            torch.softmax(self.critic(i, s).masked_fill(a, NOWHERE), 1)
+            for i, s, a in zip(inputs.split(CHUNK), secrets.split(CHUNK), away.split(CHUNK), strict=True)
+        ]
+        values = torch.cat(found).unflatten(0, played.seat.shape)
+        return around(values, -played.seat, played.players)
+
+
+def absent(players: Tensor) -> Tensor:
+    """Return at which of the seats nobody sits."""
+    return torch.arange(5, device=players.device) >= players[:, None]
+
+
+def around(values: Tensor, seat: Tensor, players: Tensor) -> Tensor:
+    """Count seats from `seat` to the left: what was at seat + n comes to n. With -seat it is undone."""
+    steps = torch.arange(5, device=values.device)
+    there = players[..., None]
+    source = torch.where(steps < there, (steps + seat[..., None]) % there, steps)
+    return values.gather(-1, source)
+
+
+def crossed(logits: Tensor, away: Tensor, targets: Tensor) -> Tensor:
+    """Return the mean cross-entropy of who wins."""
+    every = torch.log_softmax(logits.masked_fill(away, NOWHERE), 1)
+    return -(targets * every.masked_fill(away, 0.0)).sum(1).mean()

@@ -1,0 +1,185 @@
+"""Train a net by games against itself, its older selves and the levels; go on where it was left."""
+
+import copy
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import torch
+
+from training import nets, plot
+from training.group import Group
+from training.ppo import Teacher
+from training.rollout import Rollouts, pinned, shares
+
+FINEST_RATE, FIRST_RATE = 1e-4, 1e-3
+LAST_ENTROPY, FIRST_ENTROPY = 0.005, 0.02
+KEPT = 12  # older selves
+LONGEST = 110  # decisions of a game, about: groups begin at different points of it
+JUDGED_BY = 1 << 40  # seeds from here on are those of the learning curve
+OPPONENTS = ("random", "chasseur", "medium")  # of the learning curve: one against all others of the level
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Say what to train, and how much at once."""
+
+    game: str
+    device: str
+    seed: int
+    minutes: float  # in all, with earlier runs that are resumed
+    rounds: int  # instead of minutes, if not 0: then the same seed gives the same net
+    pause: float  # minutes after which this run stops, to be resumed; 0: never
+    threads: int
+    groups: int
+    rows: int  # tables of a group
+    steps: int  # of every table, in a round
+    batch: int
+    epochs: int
+    critic: int  # width of its layers
+    judged: int  # games for each point of the learning curve
+    every: float  # minutes from one point of the curve to the next
+
+
+@dataclass
+class Progress:
+    """Hold how far it is."""
+
+    rounds: int = 0
+    minutes: float = 0.0
+    decisions: int = 0
+
+    def share(self, plan: Plan) -> float:
+        """Return how much of the plan is done."""
+        return min(1.0, self.rounds / plan.rounds if plan.rounds else self.minutes / plan.minutes)
+
+
+class Training:
+    """Hold all of a training; `save` and `load` keep it in a folder."""
+
+    def __init__(self, plan: Plan, folder: Path, say: Callable[[str], None] = print) -> None:
+        self.plan, self.folder, self.say = plan, folder, say
+        self.device = torch.device(plan.device)
+        torch.manual_seed(plan.seed)
+        torch.set_float32_matmul_precision("high")
+        if plan.device == "cpu":
+            torch.set_num_threads(max(1, plan.threads // 2))  # the other half plays; threads that spin stop both
+        self.generator = torch.Generator(self.device).manual_seed(plan.seed)
+        self.chance = Random(plan.seed)
+        self.progress = Progress()
+        self.curve: list[dict[str, float]] = []
+        players = (4, 4, 3, 5)  # of the groups, in turn: half of all tables have four players
+        self.groups = [
+            Group(plan.game, players[n % len(players)], plan.rows, plan.seed * 1000 + n, room=pinned)
+            for n in range(plan.groups)
+        ]
+        made = self.groups[0].made
+        player = nets.Player(made.inputs, made.actions).to(self.device)
+        critic = nets.Critic(made.inputs, made.secrets, plan.critic).to(self.device)
+        self.rollouts = Rollouts(self.groups, plan.steps, self.device, plan.threads)
+        self.rollouts.stagger(LONGEST)
+        seen = torch.cat([torch.from_numpy(group.inputs).to(self.device) for group in self.groups])
+        nets.scale_inputs([player, critic], seen)
+        parameters = [*player.parameters(), *critic.parameters()]
+        optimizer = torch.optim.Adam(parameters, lr=FIRST_RATE, eps=1e-5, fused=plan.device == "cuda")
+        self.teacher = Teacher(player, critic, copy.deepcopy(player), optimizer)
+        self.older = [copy.deepcopy(player)]
+
+    def run(self) -> None:
+        """Train until the plan is done, or it is time to pause."""
+        plan, progress = self.plan, self.progress
+        began, before = time.monotonic(), progress.minutes
+        due = progress.minutes
+        while progress.share(plan) < 1.0:
+            means = self._round()
+            progress.minutes = before + (time.monotonic() - began) / 60
+            pausing = 0 < plan.pause <= progress.minutes - before
+            if progress.minutes >= due or pausing or progress.share(plan) >= 1.0:
+                due = progress.minutes + plan.every
+                self._judge(means)
+                self.save()
+                progress.minutes = before + (time.monotonic() - began) / 60
+            if pausing:
+                return
+
+    def _round(self) -> dict[str, float]:
+        plan, share = self.plan, self.progress.share(self.plan)
+        older = [self.chance.choice(self.older) for _ in self.groups]
+        began = time.monotonic()
+        played = self.rollouts.play(self.teacher.player, older, self.generator)
+        learning = time.monotonic()
+        rate = FIRST_RATE * (FINEST_RATE / FIRST_RATE) ** share
+        entropy = FIRST_ENTROPY * (LAST_ENTROPY / FIRST_ENTROPY) ** share
+        means = self.teacher.learn(played, rate, entropy, plan.batch, plan.epochs, self.generator)
+        means |= {"playing": learning - began, "learning": time.monotonic() - learning}
+        self.progress.rounds += 1
+        self.progress.decisions += plan.steps * self.rollouts.rows
+        if self.progress.rounds % KEPT == 0:
+            self._remember()
+        return means
+
+    def _remember(self) -> None:
+        """Keep a copy of the player as it is now; one of the others is forgotten when there are too many."""
+        if len(self.older) >= KEPT:
+            self.older.pop(self.chance.randrange(len(self.older)))
+        self.older.append(copy.deepcopy(self.teacher.averaged))
+
+    def _judge(self, means: dict[str, float]) -> None:
+        """Add a point to the learning curve."""
+        plan, progress = self.plan, self.progress
+        point = {"minutes": progress.minutes, "decisions": float(progress.decisions), **means}
+        for opponent in OPPONENTS:
+            point[opponent], _ = self.judged(opponent)
+        self.curve.append(point)
+        told = "  ".join(f"{name} {point[name]:.3f}" for name in (*OPPONENTS, *means))
+        self.say(f"{progress.minutes:6.2f} min  round {progress.rounds}  {progress.decisions / 1e6:.1f} M  {told}")
+        if plan.judged:
+            plot.write(self.folder / "curve.svg", self.curve, OPPONENTS)
+
+    def judged(self, opponent: str, players: int = 4) -> tuple[float, int]:
+        """Return the share of victory of one averaged player against all others of a level, and the games."""
+        plan = self.plan
+        parts = max(1, min(plan.threads, plan.judged // 16))
+        seeds = range(JUDGED_BY, JUDGED_BY + parts)  # games that are never trained with
+        groups = [Group(plan.game, players, plan.judged // parts, seed, opponent, pinned) for seed in seeds]
+        generator = torch.Generator(self.device).manual_seed(1)
+        tables = Rollouts(groups, 1, self.device, plan.threads)
+        found = shares(tables, self.teacher.averaged, generator)
+        tables.pool.shutdown()
+        return found
+
+    def save(self) -> None:
+        """Write weights for players, and all that is needed to go on."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        teacher = self.teacher
+        nets.export(teacher.averaged.state_dict(), self.folder / f"{self.plan.game}.npz")
+        (self.folder / "curve.json").write_text(json.dumps(self.curve, indent=1), encoding="utf-8")
+        kept: dict[str, Any] = {
+            "player": teacher.player.state_dict(), "critic": teacher.critic.state_dict(),
+            "averaged": teacher.averaged.state_dict(), "optimizer": teacher.optimizer.state_dict(),
+            "older": [{k: v.half() for k, v in net.state_dict().items()} for net in self.older],
+            "progress": asdict(self.progress), "curve": self.curve, "updates": teacher.updates,
+        }  # fmt: skip
+        partial = self.folder / "checkpoint.partial"
+        torch.save(kept, partial)
+        partial.replace(self.folder / "checkpoint.pt")
+
+    def load(self) -> None:
+        """Go on from what `save` has written: with the same nets, and new games."""
+        kept = torch.load(self.folder / "checkpoint.pt", map_location=self.device, weights_only=True)
+        teacher = self.teacher
+        teacher.player.load_state_dict(kept["player"])
+        teacher.critic.load_state_dict(kept["critic"])
+        teacher.averaged.load_state_dict(kept["averaged"])
+        teacher.optimizer.load_state_dict(kept["optimizer"])
+        self.older = []
+        for weights in kept["older"]:
+            net = copy.deepcopy(teacher.averaged)
+            net.load_state_dict(weights)
+            self.older.append(net)
+        self.progress = Progress(**kept["progress"])
+        self.curve, teacher.updates = kept["curve"], kept["updates"]
