@@ -71,6 +71,9 @@ def test_what_every_game_is_asked_is_told_as_counting_by_hand_has_it(name: str) 
     assert value(answers, "players", str(players), 3) == pytest.approx(
         sum(len(game.moves) for game in games) / SOME
     )
+    lengths = [figure["value"] for [figure] in figures(answers, "length").values() if figure]
+    assert sum(lengths) == pytest.approx(1)
+    assert max(lengths) < 1  # the bins tell games apart
     leaders, winning, last = 0, 0.0, []
     for game in games:
         stood = [[standing(state, p) for p in range(players)] for state, _, _ in game.moves]

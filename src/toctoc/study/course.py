@@ -123,7 +123,8 @@ def count_all(s: Any, decisions: int, odd: int, x: Any, y: Any, leaders: Any, be
     for tenth in range(11):
         y[BEHIND + tenth] = winners
     y[BEST] = winners
-    x[LENGTHS + min(decisions // questions.LENGTH_STEP, BINS - 1)] = 1
+    late = (decisions - questions.LENGTH_FROM) // questions.LENGTH_STEP
+    x[LENGTHS + min(max(late, 0), BINS - 1)] = 1
     x[LENGTH], y[LENGTH] = decisions, 1
     x[TIES], y[TIES] = (1 if winners > 1 else 0), 1
     x[MARGIN], y[MARGIN] = best - second, 1

@@ -6,7 +6,7 @@ A game's folder has two modules. `questions` is plain functions that are compile
 |---|---|
 | `CELLS` | how many cells its questions have, counted from 0: `x` and `y` as `course.py` has them, from `OWN` on |
 | `MEMO` | how many numbers it keeps during a game, all 0 at its start |
-| `SCORE_STEP`, `LENGTH_STEP` | points and decisions in a bin of a distribution |
+| `SCORE_STEP`, `LENGTH_STEP` | points and decisions in a bin of a distribution; `LENGTH_FROM`: where it begins |
 | `standing(s, p)` | how `p` stands: more is better |
 | `before(s, memo, x, y, seat, code)`, `after(...)` | around every action, and every outcome of chance |
 | `finished(s, memo, x, y)` | at the end |

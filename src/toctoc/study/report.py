@@ -59,11 +59,17 @@ def _general(answers: Answers) -> Iterator[Section]:
     questions = layout.part(find(answers.study.game), "questions")
     of_games = "Decisions of all players together."
     yield _distribution(
-        answers, "length", "decisions", "How long is a game?", of_games, LENGTHS, questions.LENGTH_STEP
+        answers,
+        "length",
+        "decisions",
+        "How long is a game?",
+        of_games,
+        LENGTHS,
+        _bins(questions.LENGTH_FROM, questions.LENGTH_STEP),
     )
     of_seats = "Final scores of all seats."
     yield _distribution(
-        answers, "scores", "score", "How are the scores spread?", of_seats, POINTS, questions.SCORE_STEP
+        answers, "scores", "score", "How are the scores spread?", of_seats, POINTS, _bins(0, questions.SCORE_STEP)
     )
     behind = ["never", *(f"{10 * tenth}–{10 * tenth + 10} % of the game" for tenth in range(10))]
     yield Section(
@@ -99,15 +105,22 @@ def _row(answers: Answers, key: str) -> tuple[Figure | None, ...]:
     )  # fmt: skip
 
 
-def _distribution(answers: Answers, name: str, label: str, title: str, text: str, cell: int, step: int) -> Section:
-    bins = [f"{bin * step}–{bin * step + step - 1}" if step > 1 else str(bin) for bin in range(BINS - 1)]
-    bins.append(f"{(BINS - 1) * step} and more")
-    rows = [Row(words, (answers.mean(cell + bin),)) for bin, words in enumerate(bins)]
+def _distribution(
+    answers: Answers, name: str, label: str, title: str, text: str, cell: int, bins: range
+) -> Section:
+    names = [f"{start}–{start + bins.step - 1}" if bins.step > 1 else str(start) for start in bins]
+    names[0] = names[0] if bins.start == 0 else f"{bins.start + bins.step - 1} or less"
+    names[-1] = f"{bins[-1]} or more"
+    rows = [Row(words, (answers.mean(cell + number),)) for number, words in enumerate(names)]
     while len(rows) > 1 and _nothing(rows[-1]):
         rows.pop()
     while len(rows) > 1 and _nothing(rows[0]):
         rows.pop(0)
     return Section(name, title, text, label, (Column("share", SHARES),), tuple(rows), Plot("bars"))
+
+
+def _bins(start: int, step: int) -> range:
+    return range(start, start + BINS * step, step)
 
 
 def _nothing(row: Row) -> bool:

@@ -23,7 +23,7 @@ from toctoc.games.chocottes.rules import (
 from toctoc.games.chocottes.rules.state import KINDS, KNOCK, PILE_EMPTY, VALUES, worth
 from toctoc.study.cells import OWN, SHARE
 
-SCORE_STEP, LENGTH_STEP = 5, 100
+SCORE_STEP, LENGTH_FROM, LENGTH_STEP = 5, 0, 100
 
 ROUNDS = OWN  # a game
 TURNS = ROUNDS + 1  # a round

@@ -20,7 +20,7 @@ from toctoc.games.escalier.rules import (
 )
 from toctoc.study.cells import OWN
 
-SCORE_STEP, LENGTH_STEP = 4, 10
+SCORE_STEP, LENGTH_FROM, LENGTH_STEP = 4, 46, 1
 TRIES = 4
 
 FOUND = OWN  # of tries, by which it is in its search: found

@@ -22,7 +22,7 @@ from toctoc.games.toctoctoc.rules import (
 )
 from toctoc.study.cells import OWN, SHARE
 
-SCORE_STEP, LENGTH_STEP = 3, 2
+SCORE_STEP, LENGTH_FROM, LENGTH_STEP = 3, 90, 1
 LEADS_APART = 7  # how far a player leads or lags, in seven classes
 
 OPENED = OWN
