@@ -78,6 +78,7 @@ def _checked_bot(bot: str | None, game: str, say: Catalogue) -> str:
 @params.seed_option
 @params.table_option
 @params.cores_option
+@params.cluster_option
 @click.option("--save", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--out", required=True, multiple=True, type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--force", is_flag=True)
@@ -91,6 +92,7 @@ def command(
     seed: int | None,
     options: tuple[str, ...],
     cores: int | None,
+    cluster: str | None,
     save: Path | None,
     out: tuple[Path, ...],
     force: bool,
@@ -98,6 +100,7 @@ def command(
 ) -> None:
     """Play many games of GAME by bots, and answer a designer's questions on a page."""
     from toctoc.cli.output import study_run
+    from toctoc.cli.output.crew import crew
     from toctoc.study import layout
     from toctoc.study.plan import Study
 
@@ -117,4 +120,5 @@ def command(
         seed = study_run.seed_in(save) if save else None
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     study = Study.of(game, counts, played_by, games, seed, chosen, varied)
-    study_run.run(study, out, save, force, cores, say)
+    with crew(cores, cluster, say) as workers:
+        study_run.run(study, out, save, force, workers, say)

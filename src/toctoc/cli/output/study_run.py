@@ -8,8 +8,10 @@ from pathlib import Path
 
 import click
 
+from toctoc.arena.pool import Workers
 from toctoc.cli.failures import CheckFailed, Failure, reason
 from toctoc.cli.files.saving import saved, told
+from toctoc.cli.output.crew import died
 from toctoc.cli.output.progress import playing
 from toctoc.games.compile import compiled
 from toctoc.lang import Catalogue
@@ -30,7 +32,7 @@ def seed_in(folder: Path) -> int | None:
 
 
 def run(
-    study: Study, out: Sequence[Path], save: Path | None, force: bool, cores: int | None, say: Catalogue
+    study: Study, out: Sequence[Path], save: Path | None, force: bool, workers: Workers, say: Catalogue
 ) -> None:
     """Play, and write; what would prevent writing is found before anything is played."""
     with _noted(save, study, say) as notebook, ExitStack() as files:
@@ -38,12 +40,12 @@ def run(
         compiling = say("simulate.compiling-bots") if compiled.available() else ""
         try:
             with playing(study.games * len(study.arms), compiling, say) as done:
-                answers = running.run(study, notebook, done, cores)
+                answers = running.run(study, notebook, done, workers)
         except KeyboardInterrupt:
             click.echo("\n" + say("arena.stopped") + " " + _kept(save, say), err=True)
             raise
-        except BrokenExecutor:
-            raise CheckFailed(say("arena.died") + " " + _kept(save, say)) from None
+        except BrokenExecutor as error:
+            raise CheckFailed(died(error, say) + " " + _kept(save, say)) from None
         except OSError as error:
             raise Failure(say("error.write", file=str(save), reason=reason(error, say))) from None
         for write, path in writers:
