@@ -220,6 +220,8 @@ def run_tests(edition: str, arguments: list[str]) -> int:
         return 1
     if edition == "full":
         prepare("full")
+        if not arguments and not environment.install_lock("training", silent=True):
+            say("PyTorch could not be installed: that nets learn is not tested")
     if edition == "full" and not bare:
         browsers.engines()
     python = tool("python")

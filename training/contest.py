@@ -14,8 +14,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from toctoc.arena import Tournament
-from toctoc.arena.contests import _play
+from toctoc.arena import Tournament, play_block
 from toctoc.arena.playing import Block
 from toctoc.arena.pool import spread
 from toctoc.arena.standing import win_share
@@ -38,12 +37,17 @@ def play(plans: Sequence[Tournament], minutes: float) -> list[list[Block]]:
         warm_up(find(plans[0].game))
     pieces = [(number, block) for block in range(plans[0].blocks) for number in range(len(plans))]
     played: list[list[Block]] = [[] for _ in plans]
-    with closing(spread(partial(_play, tuple(plans), False), pieces)) as results:
+    with closing(spread(partial(_play, tuple(plans)), pieces)) as results:
         for (number, _), block in zip(pieces, results, strict=True):
             played[number].append(block)
             if time.monotonic() > end:
                 break
     return played
+
+
+def _play(plans: Sequence[Tournament], piece: tuple[int, int]) -> Block:
+    number, block = piece
+    return play_block(plans[number], block)
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ pytest.importorskip("torch", reason="PyTorch is for training alone: python3 run.
 
 import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
 
+from toctoc.arena.standing import win_share  # noqa: E402
 from toctoc.bots.bot import Chair  # noqa: E402
 from toctoc.games.match import Match  # noqa: E402
 from training.train import Plan, Training  # noqa: E402
@@ -100,3 +101,13 @@ def test_the_weights_are_small_and_play(monkeypatch: pytest.MonkeyPatch) -> None
         assert match.asked is not None
         match.play(match.asked, nets[match.asked].act(match.view(match.asked), match.legal(match.asked)))
     assert match.winners
+
+
+def test_a_net_plays_in_the_arena(monkeypatch: pytest.MonkeyPatch) -> None:
+    from training import contest
+
+    monkeypatch.setenv("TOCTOC_WEIGHTS", str(Path(contest.__file__).with_name("weights") / "toctoctoc.npz"))
+    [plan] = contest.contests("toctoctoc", 3, ["random"], games=30, seed=1)
+    [blocks] = contest.play([plan], minutes=60)
+    assert len(blocks) == 10
+    assert win_share(contest.NET, blocks).value > 0.4  # parity is 1/3; it wins about .7
