@@ -89,6 +89,20 @@ def test_a_game_does_not_depend_on_its_row() -> None:
     assert wide.scores[3].tolist() == narrow.scores[0].tolist()
 
 
+def test_samples_are_legal_whenever_they_are_drawn() -> None:
+    """Before every step, twice before one, or only now and then."""
+    tables = Tables("toctoctoc", 4, n=64, seed=3)
+    seen = set()
+    for number in range(200):
+        actions = tables.mask.argmax(axis=1)
+        for _ in range(number % 3):
+            actions = tables.sample()
+            assert tables.mask[np.arange(64), actions].all()
+            seen |= set(actions.tolist())
+        tables.step(actions)
+    assert len(seen) > 40
+
+
 def test_reset_begins_anew() -> None:
     tables = Tables("toctoctoc", 4, n=3, seed=1)
     before = bytes_of(tables)
