@@ -45,6 +45,11 @@ def process(*arguments: str | Path, typed: str = "") -> tuple[int, str, str]:
     return child.returncode, out, err
 
 
+def children(pid: int) -> list[int]:
+    """The processes that a process has started; on Linux."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
 def written(game: str, seed: int = 1, by: str = "player", players: int = 3, **chosen: object) -> str:
     """The line of a random game; `by` marks every move."""
     rng = Random(seed)

@@ -14,8 +14,7 @@ import pytest
 
 from tests.arena.dask import SCHEDULER, fake_package
 from tests.bots.own_bots import written as own_bots
-from tests.cli.commands.test_simulate import children
-from tests.cli.invoke import run, start
+from tests.cli.invoke import children, run, start
 from tests.cli.pseudo_terminal import Terminal
 from toctoc import Match
 from toctoc.arena import cluster

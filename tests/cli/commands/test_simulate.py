@@ -1,10 +1,8 @@
 """Simulations on the command line: what they tell, what they write, and that they stop cleanly."""
 
 import json
-import os
 import re
 import signal
-import sys
 import time
 from pathlib import Path
 
@@ -211,26 +209,31 @@ def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert list(tmp_path.iterdir()) == []
 
 
-def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+MORTAL = """import os, pathlib, signal
+class Mortal:
+    def __init__(self, chair):
+        pass
+    def hear(self, event):
+        pass
+    def act(self, view, legal):
+        grave = pathlib.Path(__file__).with_name("grave")
+        if not grave.exists():
+            grave.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return legal[0]
+"""
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
 def test_a_process_that_is_killed_costs_its_games_only_and_they_are_the_same(tmp_path: Path) -> None:
-    alone, together = tmp_path / "alone.jsonl", tmp_path / "together.jsonl"
-    arguments = ("simulate", "escalier", "-g", "1000", "-s", "5", "--json", "--record")
-    here = run(*arguments, alone, "--cores", "1")
-    part = tmp_path / "together.jsonl.part"
-    with start(*arguments, together, "--cores", "2") as child:
-        while child.poll() is None and not (part.exists() and part.stat().st_size):
-            time.sleep(0.01)
-        workers = [worker for helper in children(child.pid) for worker in children(helper)]
-        os.kill(workers[0], signal.SIGKILL)
-        out, err = child.communicate()
-    assert (child.returncode, len(workers)) == (0, 2)
-    assert err == "A process that played games has died; what it had in hand is played again.\n"
-    assert without_speed(out) == without_speed(here.stdout)
+    """By a bot that takes its process away, once: then it is sure to be in the middle of a game."""
+    alone, together, bot = tmp_path / "alone.jsonl", tmp_path / "together.jsonl", tmp_path / "mortal.py"
+    bot.write_text(MORTAL, encoding="utf-8")
+    arguments = ("simulate", "escalier", "--bots", f"{bot}:Mortal", "-g", "30", "-s", "5", "--json", "--record")
+    there, here = run(*arguments, together, "--cores", "2"), run(*arguments, alone, "--cores", "1")
+    assert (tmp_path / "grave").exists()
+    assert "A process that played games has died; what it had in hand is played again.\n" in there.stderr
+    assert "died" not in here.stderr
+    assert without_speed(there.stdout) == without_speed(here.stdout)
     assert together.read_bytes() == alone.read_bytes()
 
 
