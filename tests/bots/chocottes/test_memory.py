@@ -9,8 +9,8 @@ from tests.bots.tables import at_random, chair, opened, turns
 from tests.games.chocottes.table import ready
 from toctoc import Match
 from toctoc.bots import level, make
-from toctoc.bots.chocottes.memory import SECONDS, Memory
-from toctoc.bots.chocottes.mind import Mind
+from toctoc.bots.chocottes.memory import Memory
+from toctoc.bots.chocottes.mind import SECONDS, Mind
 from toctoc.games import fields
 from toctoc.games.chocottes import GAME, events, rules
 from toctoc.games.chocottes.rules.state import KINDS, UNKNOWN, copies, worth

@@ -9,7 +9,8 @@ from tests.bots.tables import at_random, chair
 from tests.conftest import Report
 from toctoc import Match
 from toctoc.bots import LEVELS, level
-from toctoc.bots.toctoctoc.memory import SECONDS, Memory
+from toctoc.bots.toctoctoc.memory import Memory
+from toctoc.bots.toctoctoc.mind import SECONDS
 from toctoc.games.game import Event
 from toctoc.games.toctoctoc import events
 
