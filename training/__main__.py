@@ -28,6 +28,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("trained"))
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--respond", type=Path, help="weights of a net: learn to beat it, and nobody else")
     parser.add_argument("--threads", type=int, default=cores)
     parser.add_argument("--groups", type=int, help="of tables; as many as threads, and four at least")
     parser.add_argument("--every", type=float, default=0.5, help="minutes between points of the learning curve")
@@ -35,7 +36,7 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int)
     given = vars(parser.parse_args())
     out, resume = given.pop("out"), given.pop("resume")
-    chosen = {name: value for name, value in given.items() if value is not None}
+    chosen = {name: value for name, value in given.items() if value is not None or name == "respond"}
     groups = max(4, given["threads"])
     training = Training(Plan(**{"groups": groups, **SIZES[given["device"]], **chosen}), out)
     if resume and (out / "checkpoint.pt").exists():

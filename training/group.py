@@ -17,6 +17,7 @@ from toctoc.lab import Tables, layout
 from training import crew
 
 RANDOM = "random"
+PAST = "past"  # an older self of the net
 RIVALS = (*LEVELS, RANDOM)  # whose habits sit at the tables: all levels, without their search if they have one
 Room = Callable[[tuple[int, ...], Any], Any]  # makes an array of a shape and a type, all 0
 ANYTHING = -1.0  # the temperature of a player who takes any action
@@ -61,14 +62,19 @@ def _traits(name: str) -> Any:
 
 
 class Group:
-    """Play `n` tables of a game; the arrays show every row's next decision."""
+    """Play `n` tables of a game; the arrays show every row's next decision.
+
+    With `against`, one learns at every table, and all others are of that level, or the past.
+    """
 
     def __init__(
         self, game: str, players: int, n: int, seed: int, against: str | None = None, room: Room = np.zeros
     ) -> None:
         self.made = made(game)
         self.players, self.n = players, n
-        self.fixed = crew.LEARNER if against is None else RIVALS.index(against)
+        self.fixed = crew.LEARNER
+        if against is not None:
+            self.fixed = crew.OLDER if against == PAST else RIVALS.index(against)
         shapes = {"mask": ((n, self.made.actions), np.bool_), "seat": ((n,), np.int8), "done": ((n,), np.bool_)}
         buffers = {name: room(*shape) for name, shape in shapes.items()}
         self.tables = Tables(game, players, n, seed, buffers=buffers)

@@ -59,6 +59,16 @@ def draw(logits: Tensor, generator: torch.Generator) -> Tensor:
     return (logits - torch.log(-torch.log(noise))).argmax(1)
 
 
+def imported(file: Path) -> Player:
+    """Read weights that `export` has written."""
+    with np.load(file, allow_pickle=False) as found:
+        weights = {name: torch.from_numpy(found[name].astype(np.float32)) for name in found.files}
+    inputs, actions = weights["first.weight"].shape[1], weights["policy.weight"].shape[0]
+    player = Player(inputs, actions)
+    player.load_state_dict({**weights, "scale": torch.ones(inputs)})
+    return player
+
+
 def export(weights: Mapping[str, Tensor], file: Path) -> None:
     """Write a player's weights for NumPy, as half floats; the scale of the inputs goes into the first layer."""
     found = {name: value.detach().double().cpu().numpy() for name, value in weights.items()}

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from training import nets, plot
-from training.group import Group
+from training.group import PAST, Group
 from training.ppo import Teacher
 from training.rollout import Rollouts, pinned, shares
 
@@ -21,7 +21,8 @@ LAST_ENTROPY, FIRST_ENTROPY = 0.005, 0.02
 KEPT = 12  # older selves
 LONGEST = 110  # decisions of a game, about: groups begin at different points of it
 JUDGED_BY = 1 << 40  # seeds from here on are those of the learning curve
-OPPONENTS = ("random", "chasseur", "medium")  # of the learning curve: one against all others of the level
+# Of the learning curve, one against all others: levels, and the oldest of its older selves.
+OPPONENTS = ("random", "chasseur", "medium", PAST)
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Plan:
     epochs: int
     critic: int  # width of its layers
     judged: int  # games for each point of the learning curve
+    respond: Path | None  # weights: learn to beat this one net, at all other seats, and nobody else
     every: float  # minutes from one point of the curve to the next
 
 
@@ -72,9 +74,11 @@ class Training:
         self.chance = Random(plan.seed)
         self.progress = Progress()
         self.curve: list[dict[str, float]] = []
+        self.opponents = (PAST,) if plan.respond else OPPONENTS
+        against = PAST if plan.respond else None
         players = (4, 4, 3, 5)  # of the groups, in turn: half of all tables have four players
         self.groups = [
-            Group(plan.game, players[n % len(players)], plan.rows, plan.seed * 1000 + n, room=pinned)
+            Group(plan.game, players[n % len(players)], plan.rows, plan.seed * 1000 + n, against, pinned)
             for n in range(plan.groups)
         ]
         made = self.groups[0].made
@@ -87,7 +91,7 @@ class Training:
         parameters = [*player.parameters(), *critic.parameters()]
         optimizer = torch.optim.Adam(parameters, lr=FIRST_RATE, eps=1e-5, fused=plan.device == "cuda")
         self.teacher = Teacher(player, critic, copy.deepcopy(player), optimizer)
-        self.older = [copy.deepcopy(player)]
+        self.older = [nets.imported(plan.respond).to(self.device) if plan.respond else copy.deepcopy(player)]
 
     def run(self) -> None:
         """Train until the plan is done, or it is time to pause."""
@@ -118,7 +122,7 @@ class Training:
         means |= {"playing": learning - began, "learning": time.monotonic() - learning}
         self.progress.rounds += 1
         self.progress.decisions += plan.steps * self.rollouts.rows
-        if self.progress.rounds % KEPT == 0:
+        if self.progress.rounds % KEPT == 0 and not plan.respond:
             self._remember()
         return means
 
@@ -132,23 +136,23 @@ class Training:
         """Add a point to the learning curve."""
         plan, progress = self.plan, self.progress
         point = {"minutes": progress.minutes, "decisions": float(progress.decisions), **means}
-        for opponent in OPPONENTS:
+        for opponent in self.opponents:
             point[opponent], _ = self.judged(opponent)
         self.curve.append(point)
-        told = "  ".join(f"{name} {point[name]:.3f}" for name in (*OPPONENTS, *means))
+        told = "  ".join(f"{name} {point[name]:.3f}" for name in (*self.opponents, *means))
         self.say(f"{progress.minutes:6.2f} min  round {progress.rounds}  {progress.decisions / 1e6:.1f} M  {told}")
         if plan.judged:
-            plot.write(self.folder / "curve.svg", self.curve, OPPONENTS)
+            plot.write(self.folder / "curve.svg", self.curve, self.opponents)
 
     def judged(self, opponent: str, players: int = 4) -> tuple[float, int]:
-        """Return the share of victory of one averaged player against all others of a level, and the games."""
+        """Return the share of victory of one against all others of a level, or of the past, and the games."""
         plan = self.plan
         parts = max(1, min(plan.threads, plan.judged // 16))
         seeds = range(JUDGED_BY, JUDGED_BY + parts)  # games that are never trained with
         groups = [Group(plan.game, players, plan.judged // parts, seed, opponent, pinned) for seed in seeds]
         generator = torch.Generator(self.device).manual_seed(1)
         tables = Rollouts(groups, 1, self.device, plan.threads)
-        found = shares(tables, self.teacher.averaged, generator)
+        found = shares(tables, self.teacher.averaged, generator, self.older[0])
         tables.pool.shutdown()
         return found
 

@@ -14,11 +14,15 @@ import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
 from toctoc.arena.standing import win_share  # noqa: E402
 from toctoc.bots.bot import Chair  # noqa: E402
 from toctoc.games.match import Match  # noqa: E402
+from training import nets  # noqa: E402
+from training.crew import LEARNER, OLDER  # noqa: E402
 from training.train import Plan, Training  # noqa: E402
 
+WEIGHTS = Path(nets.__file__).with_name("weights") / "toctoctoc.npz"
 SIZES: dict[str, Any] = {
     "game": "toctoctoc", "device": "cpu", "seed": 1, "minutes": 1.0, "rounds": 0, "pause": 0.0, "threads": 2,
     "groups": 4, "rows": 256, "steps": 32, "batch": 2048, "epochs": 1, "critic": 128, "judged": 512, "every": 60.0,
+    "respond": None,
 }  # fmt: skip
 
 
@@ -62,6 +66,18 @@ def test_it_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert [point["decisions"] for point in training.curve][-1] == 3 * 4 * 16 * 32
 
 
+def test_a_best_response_meets_one_net_and_nobody_else(tmp_path: Path) -> None:
+    small: dict[str, Any] = {"rows": 16, "judged": 32, "threads": 1, "rounds": 1}
+    training = trained(tmp_path, **small, respond=WEIGHTS)
+    for group in training.groups:
+        assert all(sorted(row)[-2:] == [OLDER, LEARNER] for row in group.seated[:, : group.players].tolist())
+    assert 0.0 <= training.curve[-1]["past"] < 0.25  # a beginner against three of it
+    again = training.older[0].state_dict()
+    nets.export(again, tmp_path / "again.npz")
+    with np.load(tmp_path / "again.npz") as found, np.load(WEIGHTS) as given:
+        assert all(np.array_equal(found[name], given[name]) for name in given.files)
+
+
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_player_sees_at_a_table_what_was_trained_with(players: int) -> None:
     from functools import partial
@@ -89,9 +105,8 @@ def test_a_player_sees_at_a_table_what_was_trained_with(players: int) -> None:
 def test_the_weights_are_small_and_play(monkeypatch: pytest.MonkeyPatch) -> None:
     from training import player
 
-    file = Path(player.__file__).with_name("weights") / "toctoctoc.npz"
-    assert file.stat().st_size <= 400_000
-    monkeypatch.setenv("TOCTOC_WEIGHTS", str(file))
+    assert WEIGHTS.stat().st_size <= 400_000
+    monkeypatch.setenv("TOCTOC_WEIGHTS", str(WEIGHTS))
     match = Match("toctoctoc", 4)
     nets = [player.Net(Chair(match.game, 4, match.options, seat, 1)) for seat in range(4)]
     for seat, net in enumerate(nets):
@@ -106,7 +121,7 @@ def test_the_weights_are_small_and_play(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_net_plays_in_the_arena(monkeypatch: pytest.MonkeyPatch) -> None:
     from training import contest
 
-    monkeypatch.setenv("TOCTOC_WEIGHTS", str(Path(contest.__file__).with_name("weights") / "toctoctoc.npz"))
+    monkeypatch.setenv("TOCTOC_WEIGHTS", str(WEIGHTS))
     [plan] = contest.contests("toctoctoc", 3, ["random"], games=30, seed=1)
     [blocks] = contest.play([plan], minutes=60)
     assert len(blocks) == 10
