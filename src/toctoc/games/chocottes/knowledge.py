@@ -100,8 +100,9 @@ class Knowledge:
 
     def aid(self) -> tuple[tuple[Card | None, ...], ...]:
         """Return every card that the viewer can be sure of, row by row (C27)."""
-        _, world = self.worlds[0]
-        return tuple(tuple(self._certain(p, i) for i in range(world.row_size[p])) for p in range(world.players))
+        tables = [world for _, world in self.worlds]
+        rows = enumerate(tables[0].row_size[: tables[0].players])
+        return tuple(tuple(_certain(tables, p, i) for i in range(size)) for p, size in rows)
 
     def determinize(self, rng: Random) -> State:
         """Draw a world by its weight, and deal the unseen cards to its unknown places, all deals alike."""
@@ -127,29 +128,28 @@ class Knowledge:
 
     def _act(self, seat: int, action: Action) -> None:
         code = words.action_code(action)
-        self._before(seat, code)
+        self._tell(seat, code)
         for _, world in self.worlds:
             rules.act(world, seat, code)
         self._merge()
-        self._after(seat)
+        self._tell(seat)
 
-    def _before(self, seat: int, code: int) -> None:
-        if self.watcher is not None:
+    def _tell(self, seat: int, code: int | None = None) -> None:
+        """Tell the watcher, if there is one, before a step which it is, and after it without."""
+        if self.watcher is not None and code is not None:
             self.watcher.before(self.worlds[0][1], seat, code)
-
-    def _after(self, seat: int) -> None:
-        if self.watcher is not None:
+        elif self.watcher is not None:
             self.watcher.after(self.worlds[0][1], seat)
 
     def _chance(self, outcome: int) -> None:
-        self._before(r.CHANCE, outcome)
+        self._tell(r.CHANCE, outcome)
         for _, world in self.worlds:
             rules.take_chance(world, outcome)
-        self._after(r.CHANCE)
+        self._tell(r.CHANCE)
 
     def _shuffled(self, seat: int, first: int, second: int) -> None:
         """C16: either way is as likely; it makes no difference for two unknown cards."""
-        self._before(r.CHANCE, 0)
+        self._tell(r.CHANCE, 0)
         split = []
         for weight, world in self.worlds:
             outcomes = (0,) if world.row[seat][first] == world.row[seat][second] else (0, 1)
@@ -159,7 +159,7 @@ class Knowledge:
                 split.append((weight / len(outcomes), after))
         self.worlds = split
         self._merge()
-        self._after(r.CHANCE)
+        self._tell(r.CHANCE)
 
     # --- what is shown -----------------------------------------------------------------------------------------
 
@@ -205,9 +205,11 @@ class Knowledge:
             merged[key] = (weight + merged[key][0], world) if key in merged else (weight, world)
         self.worlds = list(merged.values())
 
-    def _certain(self, p: int, i: int) -> Card | None:
-        codes = {world.row[p][i] for _, world in self.worlds}
-        return card(codes.pop()) if len(codes) == 1 and UNKNOWN not in codes else None
+
+def _certain(tables: list[State], p: int, i: int) -> Card | None:
+    """Return the card that lies at a place in all worlds."""
+    codes = {table.row[p][i] for table in tables}
+    return card(codes.pop()) if len(codes) == 1 and UNKNOWN not in codes else None
 
 
 def settings(players: int, options: Options) -> tuple[int, ...]:
