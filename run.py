@@ -48,8 +48,8 @@ COVERING_TESTS = ["tests/games", "tests/golden", "tests/record", "tests/test_fai
 
 # Tests that need neither the client nor a browser: one of them, asked for by name, is answered in seconds.
 BARE_TESTS = [
-    "arena", "bots", "conformance", "games", "golden", "lang", "record", "referee", "rulebook", "storage", "table",
-    "test_fair.py",
+    "arena", "bots", "conformance", "games", "golden", "lab", "lang", "record", "referee", "rulebook", "storage",
+    "table", "test_fair.py",
 ]  # fmt: skip
 
 # Compiles what strong bots think with, into the cache in the home; at once when that holds it.

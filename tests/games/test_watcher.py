@@ -1,0 +1,46 @@
+"""A watcher sees every step in the world that a seat's knowledge keeps, and its cards where they are shown."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from toctoc import Match
+from toctoc.games.game import Move
+from toctoc.games.registry import OURS
+
+
+class Notes:
+    """Note every step, with the phases before and after."""
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[int, int]] = []
+        self.phases: list[int] = []
+
+    def before(self, world: Any, seat: int, code: int) -> None:
+        self.steps.append((seat, code))
+        self.phases.append(world.phase)
+
+    def after(self, world: Any, seat: int) -> None:
+        assert seat == self.steps[-1][0]
+        self.phases.append(world.phase)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_watcher_sees_every_step(name: str) -> None:
+    game, players, dice = OURS[name], 3, Random(4)
+    match, truth = Match(game, players), Notes()
+    known: Any = game.knowledge(players, match.options, 0)
+    known.watcher = notes = Notes()
+    match.listen(0, known.hear)
+    match.draw_from(dice.randrange)
+    while match.asked is not None:
+        match.play(match.asked, dice.choice(match.legal(match.asked)))
+    again = Match(game, players, match.options)
+    for step in match.steps:
+        seat = step.seat if isinstance(step, Move) else game.rules.CHANCE
+        truth.before(again.state, seat, 0)
+        again.repeat(step)
+        truth.after(again.state, seat)
+    assert [seat for seat, _ in notes.steps] == [seat for seat, _ in truth.steps]
+    assert notes.phases == truth.phases
