@@ -24,5 +24,12 @@ def chance(traces: float, threshold: float, noise: float) -> float:
 
 
 def comes_back(traces: float, recall: Any, rng: Any) -> bool:
-    """Draw whether something is recalled this time."""
+    """Draw whether something is recalled this time, by the sum of its traces."""
     return roll(rng, LOW) < LOW * chance(traces, recall[THRESHOLD], recall[NOISE])
+
+
+def comes_back_once(age: float, recall: Any, rng: Any) -> bool:
+    """Draw whether something is recalled that was met once, `age` seconds ago: the same, without a power."""
+    activation = -recall[DECAY] * log(max(age, 1.0))
+    forgetting = exp(min((recall[THRESHOLD] - activation) / recall[NOISE], MOST))
+    return roll(rng, LOW) * (1.0 + forgetting) < LOW

@@ -11,7 +11,8 @@ that is loaded after it (`engine.modules`) can seat habits beside whoever it lik
 `s` is the state. `notes` is a pair, what the players of this table have noticed and have in mind: a row of one
 `noticing.Notes` and a row of `noticing.MINDS` `mind.Mind`, blank records before the first game. `traits[seat]` is
 the table as that seat sees it, a row for each seat, all the same: who does not search takes the others to be like
-itself. `recall` is the row of three numbers of fading.py. `rng` decides what is forgotten and chosen, never what
+itself. `recall` is a row of `habitual.seat_recall`. Let both be parts of a record, as `games` does: Numba counts
+references to arrays, which takes a fifth of the time. `rng` decides what is forgotten and chosen, never what
 chance brings. A habit reads no card that its seat does not know, though `s` has all of them.
 """
 
@@ -66,22 +67,22 @@ def play(
 
 
 def games(
-    s: Any, settings: Any, notes: Any, traits: Any, recalls: Any, seed: int, first: int, luck: Any, dice: Any,
+    s: Any, settings: Any, notes: Any, seated: Any, seed: int, first: int, luck: Any, dice: Any,
     decisions: Any, scores: Any, wins: Any, steps: Any, ends: Any,
 ) -> None:  # fmt: skip
     """Play one game for each row of the results, as games first, first + 1, ... of a simulation.
 
-    `traits` and `recalls` have one table for each turn of the seats: game g has number g % players. The steps of
-    all games follow each other; `ends` is where each game's end.
+    `seated` has one record for each turn of the seats, with `traits` and `recalls`: game g has number g % players.
+    The steps of all games follow each other; `ends` is where each game's end.
     """
     step = 0
     for g in range(len(decisions)):
         seed_rng(luck, seed, first + g)
         seed_rng(dice, seed, first + g + DICE)
         rules.setup(s, *settings)
-        turn = (first + g) % s.players
-        noticing.begin(s, notes, traits[turn], dice)
-        decisions[g], step = play(s, notes, traits[turn], recalls[turn], luck, dice, steps, step)
+        there = seated[(first + g) % s.players]
+        noticing.begin(s, notes, there.traits, dice)
+        decisions[g], step = play(s, notes, there.traits, there.recalls, luck, dice, steps, step)
         ends[g] = step
         for p in range(s.players):
             scores[g][p] = rules.score(s, p)

@@ -9,6 +9,7 @@ from toctoc.bots import layout
 from toctoc.bots.engine import engine
 from toctoc.bots.habits import ANYTHING
 from toctoc.bots.level import level
+from toctoc.bots.memory import Recall
 from toctoc.bots.registry import BOTS, RANDOM, plays, thinks_ahead
 from toctoc.games import fields
 from toctoc.games.compile import compiled
@@ -31,10 +32,8 @@ def seat_traits(name: str, game: Game) -> list[float]:
 
 
 def seat_recall(name: str) -> list[float]:
-    """Return how the bot `name` recalls, as a row of numbers."""
-    if name == RANDOM:
-        return [-inf, 1.0, 0.0]
-    recall = level(name).recall
+    """Return how the bot `name` recalls, as a row of numbers: see fading.py."""
+    recall = Recall(threshold=-inf) if name == RANDOM else level(name).recall
     return [recall.threshold, recall.noise, recall.decay]
 
 
@@ -49,6 +48,14 @@ class Games:
     ends: Any  # where the steps of each game end
 
 
+@dataclass(frozen=True)
+class Seated:
+    """Hold what the bots at a table are like, by seat; compiled text has it as a NumPy record."""
+
+    traits: list[list[list[float]]]
+    recalls: list[list[float]]
+
+
 class Table:
     """Let bots play many games: in game g, `lineup[(seat + g) % players]` sits at `seat`."""
 
@@ -59,6 +66,7 @@ class Table:
         self.runtime = engine(game, wants_compiled)
         seats = range(game.rules.SEATS)
         turns = [[lineup[(seat + turn) % self.players] for seat in seats] for turn in range(self.players)]
+        # By turn and seat; each takes all others to be like itself.
         self.traits = self._floats([[[seat_traits(name, game)] * len(seats) for name in turn] for turn in turns])
         self.recalls = self._floats([[seat_recall(name) for name in turn] for turn in turns])
 
@@ -76,7 +84,7 @@ class Table:
         scores, wins, steps = self._rows(count, self.players), self._rows(count, self.players), self._rows(room, 2)
         [state], luck, dice = self._blank(self.game.rules.State, 1), self._ints(1), self._ints(1)
         self.runtime.habits.games(
-            state, self.settings, self._notes(), self.traits, self.recalls, seed, first, luck, dice,
+            state, self.settings, self._notes(), self._seated(), seed, first, luck, dice,
             decisions, scores, wins, steps, ends,
         )  # fmt: skip
         return Games(decisions, scores, wins, steps, ends)
@@ -93,6 +101,18 @@ class Table:
         import numpy
 
         return numpy.zeros(count, compiled.record(record))
+
+    def _seated(self) -> Any:
+        """Return who sits where, a record for each turn: references to arrays would be counted."""
+        if not self.runtime.compiled:
+            return [Seated(*both) for both in zip(self.traits, self.recalls, strict=True)]
+        import numpy
+
+        parts = {"traits": self.traits, "recalls": self.recalls}
+        seated = numpy.zeros(self.players, [(name, part.dtype, part.shape[1:]) for name, part in parts.items()])
+        for name, part in parts.items():
+            seated[name] = part
+        return seated
 
     def _floats(self, values: list[Any]) -> Any:
         if not self.runtime.compiled:

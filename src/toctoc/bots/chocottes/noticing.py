@@ -6,7 +6,7 @@ record of notes serves the whole table.
 
 from typing import Annotated, Any
 
-from toctoc.bots.fading import DECAY, comes_back, trace
+from toctoc.bots.fading import DECAY, comes_back, comes_back_once, trace
 from toctoc.games.chocottes.rules import act as do
 from toctoc.games.chocottes.rules import take_chance as happen
 from toctoc.games.chocottes.rules.state import (
@@ -116,9 +116,11 @@ def still_knows(n: Notes, m: Mind, p: int, i: int, seat: int, recall: Any, rng: 
     """Draw whether `seat` recalls the card at place `i` of `p`'s row."""
     if not m.knows[p][i] >> seat & 1:
         return False
-    traces = 0.0
     sighting = n.last[seat][m.name[p][i]]
+    if n.before[sighting] == NOBODY_SAW:
+        return comes_back_once(float(SECONDS * (n.clock - n.seen_at[sighting])), recall, rng)
+    traces = 0.0
     while sighting != NOBODY_SAW:
-        traces += trace(SECONDS * (n.clock - n.seen_at[sighting]), recall[DECAY])
+        traces += trace(float(SECONDS * (n.clock - n.seen_at[sighting])), recall[DECAY])
         sighting = n.before[sighting]
     return comes_back(traces, recall, rng)

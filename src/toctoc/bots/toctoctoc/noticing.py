@@ -6,7 +6,7 @@ time, so one record of notes serves the whole table.
 
 from typing import Annotated, Any
 
-from toctoc.bots.fading import DECAY, comes_back, trace
+from toctoc.bots.fading import comes_back_once
 from toctoc.games.fields import PUBLIC, Grid, Row
 from toctoc.games.toctoctoc.rules import HAND, KINDS, LURE, NONE, OFFER, SEATS, State
 from toctoc.games.toctoctoc.rules import act as do
@@ -81,6 +81,6 @@ def come_to_mind(s: State, notes: Any, recall: Any, seat: int, rng: Any) -> None
         for kind in range(KINDS):
             m.seen[p][kind] = 0
         for i in range(n.drawn_size[p]):
-            age = SECONDS * (n.clock - n.drawn_at[p][i])
-            if p == seat or comes_back(trace(age, recall[DECAY]), recall, rng):
+            age = float(SECONDS * (n.clock - n.drawn_at[p][i]))
+            if p == seat or comes_back_once(age, recall, rng):
                 m.seen[p][n.drawn[p][i]] += 1
