@@ -41,8 +41,8 @@ def main(
     """Measure random games on one core, plain and compiled, beside OpenSpiel, and the start of a process.
 
     SUBJECTS are playouts and start; both unless you choose. The figures are shown, and whether they reach what
-    the project wants; missing it is no error. `lab`, `live`, `nodes` and `flood`, alone and with options of their
-    own, measure tables in arrays, live tables, several servers on one database, and attacks.
+    the project wants; missing it is no error. `habits`, `lab`, `live`, `nodes` and `flood`, alone and with options
+    of their own, measure games of bots, tables in arrays, live tables, several servers on one database, attacks.
     """
     if quick:
         seconds, rounds = 0.05, 2
@@ -90,4 +90,8 @@ if __name__ == "__main__":
         from .flood.command import main as flood
 
         sys.exit(flood(sys.argv[2:], prog_name="python -m benchmarks flood"))
+    if sys.argv[1:2] == ["habits"]:
+        from .habits import main as habits
+
+        sys.exit(habits(sys.argv[2:], prog_name="python -m benchmarks habits"))
     sys.exit(main(prog_name="python -m benchmarks"))

@@ -1,6 +1,6 @@
 """Simulations by bots: who sits where, the same chance for all, records that verify, and play as the bots' own."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, variance
@@ -122,6 +122,22 @@ def test_the_number_of_cores_changes_neither_counts_nor_records(
         told.append((simulate(planned("escalier", 7), write_line=lines.append, cores=number), lines))
     assert told[0] == told[1]
     assert told[0][0].games == len(told[0][1]) == 7
+
+
+def test_habits_are_compiled_before_the_work_is_spread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the search of those that search: else every process would do it."""
+    done: list[str] = []
+    monkeypatch.setattr(bot_games, "warm_up", lambda _: done.append("habits"))
+    monkeypatch.setattr(module, "warm_up", lambda _: done.append("search"))
+
+    def spread(*_: object) -> Iterator[None]:
+        done.append("spread")
+        yield from ()
+
+    monkeypatch.setattr(module, "spread", spread)
+    simulate(planned("escalier"), cores=8)
+    simulate(planned("escalier", bots=["comte"]), cores=8)
+    assert done == ["habits", "spread", "search", "spread"]
 
 
 # --- who cannot play by habit ------------------------------------------------------------------------------------

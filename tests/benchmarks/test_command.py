@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from benchmarks import __main__ as command
-from benchmarks import openspiel, playouts, report, start
+from benchmarks import habits, openspiel, playouts, report, start
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 
@@ -41,6 +41,23 @@ def test_one_game_without_openspiel(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     written = page.read_text(encoding="utf-8")
     assert written.startswith("before\n")
     assert "| L'Escalier hanté | 2 | " in written
+
+
+@pytest.mark.compiled
+def test_bots_through_matches_and_by_habit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "performance.md"
+    page.write_text(f"before\n{habits.BEGIN}\n{habits.END}\nafter\n", encoding="utf-8")
+    monkeypatch.setattr(habits, "PAGE", page)
+    monkeypatch.setattr(habits, "SIZES", {habits.MATCHES: 1, habits.HABITS: 1})
+    file = tmp_path / "figures.json"
+    result = CliRunner().invoke(habits.main, ["--quick", "--game=escalier", "--write", f"--json={file}"])
+    assert result.exit_code == 0, result.output
+    found = json.loads(file.read_text(encoding="utf-8"))
+    assert [(r["players"], r["way"]) for r in found] == [
+        (players, way) for players in (2, 3, 4) for way in (habits.MATCHES, habits.HABITS)
+    ]
+    assert "| L'Escalier hanté | 4 | " in page.read_text(encoding="utf-8")
+    assert "habits, times bots through matches, 4 players | at least 100" in page.read_text(encoding="utf-8")
 
 
 def test_starts_of_all_games(monkeypatch: pytest.MonkeyPatch) -> None:

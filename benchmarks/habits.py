@@ -1,0 +1,104 @@
+"""Time whole games of bots, through matches and by compiled habits: python3 run.py bench habits."""
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from toctoc.arena.bot_games import play_by_habit, play_matches
+from toctoc.arena.plan import Batch, Batched, Simulation
+from toctoc.games.compile import compiled
+from toctoc.games.registry import GAMES
+
+from . import machine
+from .measure import Contestant, Count, Result, measure
+from .report import Table, amount, between, goal_table, length, markdown_table, print_table, speeds
+from .targets import at_least, ratio
+
+PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
+BEGIN, END = "<!-- habit figures: written by the command above -->", "<!-- end of the habit figures -->"
+BOT, SEED, WANTED, PLAYERS = "medium", 2026, 100, 4
+MATCHES, HABITS = "bots, through matches", "habits, compiled"
+SIZES = {MATCHES: 4, HABITS: 200}  # games played by one call
+
+Play = Callable[[Simulation, bool, Batch], Batched]
+
+
+@click.command(name="habits")
+@click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game; repeatable.")
+@click.option("--bot", default=BOT, show_default=True, help="Who sits at all seats.")
+@click.option("--seconds", default=2.0, show_default=True, help="CPU time of each round.")
+@click.option("--rounds", default=5, show_default=True, help="Rounds.")
+@click.option("--quick", is_flag=True, help="One round of an instant: to see that it works.")
+@click.option("--write", is_flag=True, help="Put the figures into docs/performance.md.")
+@click.option(
+    "--json", "file", type=click.Path(dir_okay=False, path_type=Path), help="Also write them here, as JSON."
+)
+def main(
+    games: tuple[str, ...], bot: str, seconds: float, rounds: int, quick: bool, write: bool, file: Path | None
+) -> None:
+    """Play games of bots on one core, through matches and by their compiled habits, in turns."""
+    if not compiled.available():
+        raise click.ClickException("compiled habits need Numba, the extra `fast`")
+    facts = machine.facts()
+    seconds, rounds = (0.01, 1) if quick else (seconds, rounds)
+    with Console(stderr=True).status("Starting") as status:
+        results = measure(contestants(games or tuple(GAMES), bot), seconds, rounds, status.update)
+    console = Console(width=None if sys.stdout.isatty() else 140)
+    shown = tables(facts, results, bot)
+    for table in shown:
+        print_table(table, console)
+    if file is not None:
+        file.write_text(json.dumps([asdict(result) for result in results], indent=1) + "\n", encoding="utf-8")
+    if write:
+        text = "\n\n".join(map(markdown_table, shown))
+        PAGE.write_text(between(PAGE.read_text(encoding="utf-8"), BEGIN, END, text), encoding="utf-8")
+        console.print("Written to docs/performance.md")
+
+
+def contestants(games: Sequence[str], bot: str) -> list[Contestant]:
+    """Return both ways for every number of players."""
+    return [
+        _contestant(Simulation.of(name, players, 1, SEED, {}, [bot]), way, play)
+        for name in games
+        for players in GAMES[name].players
+        for way, play in ((MATCHES, play_matches), (HABITS, play_by_habit))
+    ]
+
+
+def _contestant(simulation: Simulation, way: str, play: Play) -> Contestant:
+    title = GAMES[simulation.game].title
+    work = partial(_play, simulation, play, SIZES[way])
+    return Contestant(title, simulation.players, way, work, work)
+
+
+def _play(simulation: Simulation, play: Play, size: int, batches: int) -> Count:
+    """Play some batches of games."""
+    decisions = 0
+    for batch in range(batches):
+        counted, _ = play(simulation, False, (batch * size, size))
+        decisions += counted.decisions
+    return Count(batches * size, decisions)
+
+
+def tables(facts: dict[str, str], results: Sequence[Result], bot: str) -> list[Table]:
+    """Show both ways beside each other, and how much faster the second one is."""
+    pairs = list(zip(results[::2], results[1::2], strict=True))
+    header = ["game", "players", "decisions a game", "matches: decisions/s", "games/s"]
+    header += ["habits: decisions/s", "games/s", "times"]
+    rows = [
+        [slow.name, str(slow.players), length(fast), *speeds(slow), *speeds(fast), amount(ratio(fast, slow))]
+        for slow, fast in pairs
+    ]
+    four = [ratio(fast, slow) for slow, fast in pairs if slow.players == PLAYERS]
+    goal = at_least(WANTED, four, f"habits, times bots through matches, {PLAYERS} players")
+    return [
+        Table("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
+        Table(f"Games of {bot}, one core", header, rows),
+        goal_table("Target, by its worst case", [goal]),
+    ]
