@@ -145,3 +145,10 @@ def test_files_that_cannot_be_written_are_found_first(tmp_path: Path, monkeypatc
         assert result.exit_code == 2
         assert words in result.stderr
     assert not (tmp_path / "new.html").exists()
+
+
+def test_cores_and_a_cluster_do_not_go_together(tmp_path: Path) -> None:
+    result = toctoc(*STUDY, "--out", tmp_path / "page.html", "--cluster", "tcp://nowhere:1")
+    assert result.exit_code == 2
+    assert "--cores" in result.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -1,8 +1,10 @@
 """A study of few games: what it tells agrees with plain counting, and comes out the same however it is played."""
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from math import sqrt
 from pathlib import Path
+from pickle import dumps, loads
 from typing import Any
 
 import pytest
@@ -182,6 +184,17 @@ def test_a_study_goes_on_where_it_stopped_and_tells_the_same(
     last = Notebook(tmp_path / "kept", study)
     assert page.html(running.run(study, last, workers=1)) == page.html(running.run(study, last, workers=1))
     last.close()
+
+
+@pytest.mark.usefixtures("plain")
+def test_others_may_do_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("toctoc.study.plan.BATCH", 1)
+    study = only(small(games=3), "players=3", "lesion=never-opens")
+    alone = running.run(study, workers=1).sums
+    with ThreadPoolExecutor(2) as executor:
+        assert running.run(study, workers=executor).sums == alone
+    for arm, *_ in study.pieces():
+        assert loads(dumps(arm)) == arm  # it travels
 
 
 @pytest.mark.usefixtures("plain")
