@@ -72,8 +72,9 @@ def test_what_is_no_store_is_told_so_and_left_as_it_was(cluster: Cluster) -> Non
     for version, why in ((99, "newer"), (0, "older")):
         with base.opened():
             pass
+        [(now,)] = base.execute("SELECT version FROM toctoc_store")
         base.execute(f"UPDATE toctoc_store SET version = {version}")
         with pytest.raises(StoreError) as caught:
             upkeep.prunable(base.url, 30)
         assert caught.value.why == why
-        base.execute("UPDATE toctoc_store SET version = 1")
+        base.execute(f"UPDATE toctoc_store SET version = {now}")
