@@ -15,7 +15,7 @@ from toctoc.games.game import Knowledge
 from toctoc.games.layout import package
 from toctoc.games.registry import OURS
 from toctoc.lab import Tables
-from toctoc.lab.tables import _rows
+from toctoc.lab.tables import row_records
 
 CODED = [name for name, game in OURS.items() if package(game, "lab")]
 TABLES = [(name, players) for name in CODED for players in OURS[name].players]
@@ -66,7 +66,7 @@ class Beside:
         s, t, seats = tables.states[here], tables._rest[4][here], np.array([seat], np.int8)
         if world is not None:
             s = np.frombuffer(fields.pack(world), tables.states.dtype).copy()
-        tables._made.stepping.show(0, 1, s, t, seats, _rows(obs), _rows(mask), _rows(mask)[:0])
+        tables._made.stepping.show(0, 1, s, t, seats, row_records(obs), row_records(mask), row_records(mask)[:0])
         return obs.tobytes(), mask.tobytes()
 
     def compare(self, dice: Random) -> int:

@@ -3,7 +3,9 @@
 Needs the extra `toctoc[lab]`.
 """
 
-from . import extra
+from typing import Any
+
+from . import extra, registering
 
 extra.check()
 
@@ -11,4 +13,16 @@ from .coder import Codec, Field, codec  # noqa: E402  # first what says which ex
 from .dataset import Observed, observations, records  # noqa: E402
 from .tables import IllegalAction, Tables  # noqa: E402
 
-__all__ = ["Codec", "Field", "IllegalAction", "Observed", "Tables", "codec", "observations", "records"]
+__all__ = ["Codec", "Field", "IllegalAction", "Observed", "Tables", "codec", "observations", "records", "solo"]
+
+registering.register()
+
+
+def __getattr__(name: str) -> Any:
+    """Import what needs Gymnasium when it is asked for: all else does without."""
+    if name != "solo":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    extra.check("gymnasium")
+    from .soloist import solo
+
+    return solo

@@ -52,8 +52,8 @@ class Tables:
         **chosen: object,
     ) -> None:
         self.codec = codec(game, players, observation)
-        self.n, self.players, self.seed = _whole("n", n, 1), players, _whole("seed", seed, 0)
-        threads = _whole("threads", threads, 1)
+        self.n, self.players, self.seed = whole("n", n, 1), players, whole("seed", seed, 0)
+        threads = whole("threads", threads, 1)
         if self.seed >= SAMPLING:
             raise ValueError(f"the seed is a number from 0 to {SAMPLING - 1}, not {seed}")
         if luck not in LUCK:
@@ -75,11 +75,11 @@ class Tables:
         self._actions = np.zeros(n, np.int64)
         self._dice = np.zeros((n, 1), np.int64)
         self.states, self.traces, luck_rows = self._made.blank(n)
-        self._legal = _rows(legal.view(np.int8))
-        mask = _rows(self.mask.view(np.int8)) if "mask" in given else self._legal[:0]
+        self._legal = row_records(legal.view(np.int8))
+        mask = row_records(self.mask.view(np.int8)) if "mask" in given else self._legal[:0]
         self._rest = (
             self.codec.game.settings(players, self.options), int(observation == "table"), self.seed, self.states,
-            self.traces, luck_rows, self._legal, self.seat, _rows(self.obs), mask, self.reward, self.done,
+            self.traces, luck_rows, self._legal, self.seat, row_records(self.obs), mask, self.reward, self.done,
             self.scores, self.game,
         )  # fmt: skip
         self._shared = LUCK.index(luck)
@@ -191,12 +191,12 @@ def _read_only(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return seen
 
 
-def _rows(array: NDArray[np.int8]) -> Any:
+def row_records(array: NDArray[np.int8]) -> Any:
     """Return the same array as records with one field each: `row`."""
     return array.view([("row", array.dtype, array.shape[1:])])[:, 0]
 
 
-def _whole(name: str, value: object, least: int) -> int:
+def whole(name: str, value: object, least: int) -> int:
     if not isinstance(value, int | np.integer) or isinstance(value, bool) or not least <= value < SEED_LIMIT:
         raise ValueError(f"{name} is a whole number, at least {least}, not {value!r}")
     return int(value)

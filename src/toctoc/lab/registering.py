@@ -1,0 +1,20 @@
+"""Tell Gymnasium of our games, where it is installed: `gymnasium.make("toctoc/Toctoctoc-v0")`."""
+
+from importlib.util import find_spec
+
+from toctoc.games.layout import package
+from toctoc.games.registry import GAMES
+
+ENVIRONMENT = "toctoc.lab.soloist:SoloEnv"
+
+
+def register() -> None:
+    """Tell of every game that has a codec."""
+    if find_spec("gymnasium") is None:
+        return
+    import gymnasium
+
+    for game in GAMES.values():
+        name = f"toctoc/{game.name.capitalize()}-v0"
+        if package(game, "lab") and name not in gymnasium.registry:
+            gymnasium.register(name, entry_point=ENVIRONMENT, kwargs={"game": game.name})

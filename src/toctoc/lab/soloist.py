@@ -1,0 +1,250 @@
+"""Learn against our bots, as a Gymnasium environment: one learning seat, all others play by habit, compiled."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from toctoc.bots import engine as bots
+from toctoc.bots import layout as bot_layout
+from toctoc.bots.habitual import Table, plays_by_habit
+from toctoc.bots.level import LEVELS
+from toctoc.bots.registry import RANDOM
+from toctoc.games import fields
+from toctoc.games.compile import compiled
+from toctoc.games.compile.runtime import load
+from toctoc.games.game import Game
+from toctoc.games.position import Position
+from toctoc.games.registry import GAMES
+
+from . import layout, soloing
+from .coder import codec
+from .tables import IllegalAction, row_records, whole
+
+MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)  # in the order of soloing.py
+SEEDS = 1 << 61
+ILLEGAL = -1.0  # the reward of an illegal action in the environment for one
+USUAL = LEVELS[-2]
+
+Opponents = str | Sequence[str]
+
+
+class Solo(VectorEnv[Any, Any, Any]):
+    """Play `n` tables side by side, at each of which one seat learns: in game g, seat -g modulo the players."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        opponents: Opponents = USUAL,
+        players: int | None = None,
+        n: int = 1,
+        seed: int | None = None,
+        options: Mapping[str, object] | None = None,
+        observation: str = "recall",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        wants_compiled: bool | None = None,
+        **chosen: object,
+    ) -> None:
+        mode = autoreset_mode if isinstance(autoreset_mode, AutoresetMode) else AutoresetMode(autoreset_mode)
+        if mode not in MODES:
+            raise ValueError(f"a game begins in the same step or in the next one, not {mode}")
+        found = GAMES[game] if isinstance(game, str) and game in GAMES else game
+        self.codec = codec(found, players or _usual(found), observation)
+        self.game, self.players, n = self.codec.game, self.codec.players, whole("n", n, 1)
+        self.options = Position(self.game, self.players, {**(options or {}), **chosen}).options
+        self.opponents = _lineup(opponents, self.game, self.players)
+        self.num_envs = n
+        self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        self.single_observation_space = spaces.Box(-128, 127, (self.codec.D,), np.int8)
+        self.single_action_space = spaces.Discrete(self.codec.A)
+        self.observation_space = batch_space(self.single_observation_space, n)
+        self.action_space = batch_space(self.single_action_space, n)
+        self._mode = MODES.index(mode)
+        self._seed = secrets.randbelow(SEEDS) if seed is None else _checked_seed(seed)
+        self._begun = False
+        self._make_arrays(n, compiled.available() if wants_compiled is None else wants_compiled)
+
+    def _make_arrays(self, n: int, wants_compiled: bool) -> None:
+        made, settings = _made(self.game, wants_compiled), self.game.settings(self.players, self.options)
+        table = Table(self.game, settings, [RANDOM, *self.opponents], wants_compiled)
+        self._text, D, A = made.text, self.codec.D, self.codec.A  # noqa: N806  # as the codec calls them
+        self.obs, self._final = np.zeros((n, D), np.int8), np.zeros((n, D), np.int8)
+        self.mask = np.zeros((n, A), np.int8)
+        self.seat, self.number = np.zeros(n, np.int64), np.arange(n)
+        self._reward, self._done, self._over = np.zeros(n), np.zeros(n, np.bool_), np.zeros(n, np.bool_)
+        self._score = np.zeros(n, np.int64)
+        self._actions = np.zeros(n, np.int64)
+        self._final_rows = made.rows(self._final)
+        self._rest = (
+            *made.records(n), table.traits, table.recalls, np.zeros((n, 1), np.int64), np.zeros((n, 1), np.int64),
+            self.seat, self.number, self._over, made.rows(self.obs), made.rows(self.mask),
+        )  # fmt: skip
+        self.states = self._rest[0]  # all of it, hidden cards included: for a critic, never for a player
+        self._first = (tuple(settings), int(self.codec.observation == "table"))
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin the first games of a seed: game r in row r; without one, each row's next game."""
+        if seed is not None:
+            self._seed, self._begun = _checked_seed(seed), False
+        if self._begun:
+            self.number += self.num_envs
+        else:
+            self.number[:] = np.arange(self.num_envs)
+        self._begun = True
+        self._text.reset(*self._first, self._seed, *self._rest)
+        return self.obs.copy(), self.infos()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Let every learner act; `IllegalAction` names the first row whose action is not in its mask."""
+        chosen = np.asarray(actions)
+        if chosen.shape != self._actions.shape or chosen.dtype.kind not in "iu":
+            raise ValueError(f"step wants {self.num_envs} whole numbers, not {chosen.shape} of {chosen.dtype}")
+        np.copyto(self._actions, chosen, casting="same_kind")
+        inside = (self._actions >= 0) & (self._actions < self.codec.A)
+        legal = inside & (self.mask[np.arange(self.num_envs), np.where(inside, self._actions, 0)] == 1)
+        wrong = np.flatnonzero(~(legal | self._over))
+        if len(wrong):
+            row = int(wrong[0])
+            raise IllegalAction(row, int(self.seat[row]), int(self._actions[row]))
+        self._text.step(
+            self._actions, self._mode, self._final_rows, self._reward, self._done, self._score,
+            *self._first, self._seed, *self._rest,
+        )  # fmt: skip
+        infos = self.infos()
+        if self._done.any():
+            infos["score"], infos["_score"] = self._score.copy(), self._done.copy()
+            if self._mode == soloing.SAME_STEP:
+                infos["final_obs"] = _objects(self._final, self._done)
+                infos["_final_obs"] = self._done.copy()
+        return self.obs.copy(), self._reward.copy(), self._done.copy(), np.zeros_like(self._done), infos
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Do nothing: there is nothing open."""
+
+    def infos(self) -> dict[str, Any]:
+        """Return what is told beside the observations: masks, the learners' seats, the games' numbers."""
+        every = np.ones(self.num_envs, np.bool_)
+        return {
+            "action_mask": self.mask.copy(), "_action_mask": every, "seat": self.seat.copy(), "_seat": every,
+            "game": self.number.copy(), "_game": every,
+        }  # fmt: skip
+
+
+class SoloEnv(gymnasium.Env[Any, Any]):
+    """Play one table: what `gymnasium.make("toctoc/…-v0")` makes. An illegal action ends the game with -1."""
+
+    metadata = {"render_modes": []}  # noqa: RUF012  # Gymnasium's own
+
+    def __init__(self, game: str | Game, opponents: Opponents = USUAL, **arguments: Any) -> None:
+        self._solo = Solo(game, opponents, **arguments)
+        self.codec = self._solo.codec
+        self.observation_space = self._solo.single_observation_space
+        self.action_space = self._solo.single_action_space
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin the first game of a seed; without one, the next game."""
+        super().reset(seed=seed)
+        observations, infos = self._solo.reset(seed=seed)
+        return observations[0], _first_of(infos)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Let the learner act."""
+        try:
+            observations, rewards, done, _, infos = self._solo.step([int(action)])
+        except IllegalAction:
+            return self._solo.obs[0].copy(), ILLEGAL, True, False, _first_of(self._solo.infos())
+        return observations[0], float(rewards[0]), bool(done[0]), False, _first_of(infos)
+
+
+class _Made:
+    """Hold the text of soloing.py for a game, compiled or plain, and make what it works on."""
+
+    def __init__(self, game: Game, wants_compiled: bool) -> None:
+        self.compiled = wants_compiled
+        noticing, coding = bot_layout.part(game, "noticing"), layout.coding(game)
+        self.kinds = [game.rules.State, coding.Trace, noticing.Notes, bot_layout.part(game, "mind").Mind]
+        self.minds: int = noticing.MINDS
+        if wants_compiled:
+            texts = [*bots.modules(game), *layout.modules(game), soloing]
+            *_, self.text = compiled.compile_modules(game.rules, texts, bots.copy_record)
+        else:
+            bound = {"rules": game.rules, "coding": coding, "noticing": noticing}
+            habits = bots.engine(game, False).habits
+            self.text = load(Path(soloing.__file__), f"{soloing.__name__}_{game.name}", **bound, habits=habits)
+
+    def records(self, n: int) -> list[Any]:
+        """Return states, traces, what players have noticed and what they have in mind, of `n` tables."""
+        state, trace, notes, mind = self.kinds
+        if self.compiled:
+            shapes = ((state, (n,)), (trace, (n,)), (notes, (n, 1)), (mind, (n, self.minds)))
+            return [np.zeros(shape, compiled.record(kind)) for kind, shape in shapes]
+        return [
+            [fields.blank(state) for _ in range(n)],
+            [fields.blank(trace) for _ in range(n)],
+            [[fields.blank(notes)] for _ in range(n)],
+            [[fields.blank(mind) for _ in range(self.minds)] for _ in range(n)],
+        ]
+
+    def rows(self, array: NDArray[np.int8]) -> Any:
+        """Return the rows of an array, each as the field `row` of something."""
+        return row_records(array) if self.compiled else [SimpleNamespace(row=row) for row in array]
+
+
+@cache
+def _made(game: Game, wants_compiled: bool) -> _Made:
+    return _Made(game, wants_compiled)
+
+
+def solo(
+    game: str | Game, opponents: Opponents = USUAL, players: int | None = None, n: int = 1, **arguments: Any
+) -> Solo:
+    """Return a vector environment: one learning seat at each of `n` tables, against bots that play by habit."""
+    return Solo(game, opponents, players, n, **arguments)
+
+
+def _usual(game: str | Game) -> int:
+    if isinstance(game, str):
+        raise ValueError(f"there is no game {game!r}; there are: {', '.join(GAMES)}")
+    return game.usual_players or game.players[0]
+
+
+def _lineup(opponents: Opponents, game: Game, players: int) -> list[str]:
+    """Return the names of the learner's opponents, to its left; a `ValueError` says whom there is not."""
+    names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
+    if len(names) != players - 1:
+        raise ValueError(f"{players - 1} opponents sit with the learner, not {len(names)}")
+    for name in names:
+        if not plays_by_habit(name, game):
+            raise ValueError(f"{name} does not play {game.title} by habit: it has to be one that does not search")
+    return names
+
+
+def _checked_seed(seed: Any) -> int:
+    if not isinstance(seed, int | np.integer) or not 0 <= seed < SEEDS:
+        raise ValueError(f"the seed is a number from 0 to {SEEDS - 1}, not {seed!r}")
+    return int(seed)
+
+
+def _objects(rows: NDArray[np.int8], wanted: NDArray[np.bool_]) -> NDArray[np.object_]:
+    """Return copies of some rows, and None for the others, as Gymnasium has final observations."""
+    found = np.full(len(rows), None, object)
+    for row in np.flatnonzero(wanted):
+        found[row] = rows[row].copy()
+    return found
+
+
+def _first_of(infos: dict[str, Any]) -> dict[str, Any]:
+    return {name: value[0] for name, value in infos.items() if not name.startswith("_")}

@@ -1,0 +1,157 @@
+"""One learner among bots by habit: Gymnasium's own checks, both autoreset modes, and the games of bots."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from tests.counts import one_of
+from toctoc import lab
+from toctoc.bots.habitual import Table
+from toctoc.games import fields
+from toctoc.games.registry import OURS
+from toctoc.lab import IllegalAction
+
+from .side_by_side import TABLES
+
+# The same text, compiled and plain: the small edition does not compile it.
+RUNTIMES = [False, pytest.param(True, marks=[pytest.mark.long, pytest.mark.compiled])]
+each_runtime = pytest.mark.parametrize("compiled", RUNTIMES)
+
+
+def made(game: str = "escalier", players: int = 3, compiled: bool = False, **more: Any) -> Any:
+    return lab.solo(game, players=players, wants_compiled=compiled, **more)
+
+
+def at_random(env: Any, infos: dict[str, Any], rng: np.random.Generator) -> Any:
+    """A legal action for every row; any number where a game is over."""
+    return np.array([int(rng.choice(np.flatnonzero(row))) if row.any() else 0 for row in infos["action_mask"]])
+
+
+def played(env: Any, steps: int) -> Iterator[tuple[Any, ...]]:
+    """Play at random, from the first games of a seed."""
+    rng = np.random.default_rng(2)
+    observations, infos = env.reset(seed=4)
+    for _ in range(steps):
+        before, actions = infos, at_random(env, infos, rng)
+        observations, rewards, done, truncated, infos = env.step(actions)
+        yield before, actions, observations, rewards, done, truncated, infos
+
+
+@each_runtime
+@pytest.mark.parametrize("game", one_of(["escalier", "toctoctoc", "chocottes"]))
+def test_gymnasium_makes_an_environment_that_passes_its_check(game: str, compiled: bool) -> None:
+    env = gymnasium.make(f"toctoc/{game.capitalize()}-v0", wants_compiled=compiled)
+    check_env(env.unwrapped)
+    observation, info = env.reset(seed=1)
+    assert env.observation_space.contains(observation)
+    assert info["action_mask"].any()
+
+
+@each_runtime
+@pytest.mark.parametrize(("game", "players"), one_of(reversed(TABLES)))
+def test_both_modes_play_the_same_games(game: str, players: int, compiled: bool) -> None:
+    """With the next game in the step after, its first observation comes a step later; all else is the same."""
+    found: dict[str, list[Any]] = {}
+    for mode in ("NextStep", "SameStep"):
+        env = made(game, players, compiled, n=1, autoreset_mode=mode)
+        rows = found[mode] = []
+        for before, actions, observations, rewards, done, truncated, infos in played(env, 150):
+            assert not truncated.any()
+            if not before["action_mask"].any():
+                continue  # the step that begins the next game
+            end = infos.get("final_obs", observations)[0] if done[0] else observations[0]
+            rows.append((int(before["game"][0]), int(actions[0]), end.tobytes(), float(rewards[0]), bool(done[0])))
+    shorter = min(map(len, found.values()))
+    assert found["NextStep"][:shorter] == found["SameStep"][:shorter]
+    assert sum(row[4] for row in found["SameStep"]) > 0
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_compiled_and_plain_play_the_same(game: str, players: int) -> None:
+    for ours, theirs in zip(
+        *(played(made(game, players, compiled, n=3, opponents="random"), 60) for compiled in (True, False)),
+        strict=True,
+    ):
+        for one, other in zip(ours[1:6], theirs[1:6], strict=True):
+            assert one.tobytes() == other.tobytes()
+
+
+@each_runtime
+def test_the_learner_sits_at_every_seat_and_bots_beat_a_random_one(compiled: bool) -> None:
+    env = made(compiled=compiled, n=4, autoreset_mode="SameStep")
+    seats, total, games = set(), 0.0, 0
+    for before, _, _, rewards, done, _, infos in played(env, 120):
+        seats |= set(before["seat"].tolist())
+        assert (before["seat"] == -before["game"] % 3).all()
+        assert [final is not None for final in infos.get("final_obs", [None] * 4)] == done.tolist()
+        total, games = total + rewards.sum(), games + int(done.sum())
+    assert seats == {0, 1, 2}
+    assert games > 10
+    assert total / games < -0.15  # a fair share would be 0, and never to win -1/3
+
+
+def test_bots_play_as_they_do_among_themselves() -> None:
+    """Up to the learner's first decision, the game is that of a simulation of bots with the same seed."""
+    game = OURS["escalier"]
+    env = made(n=6)
+    env.reset(seed=4)
+    settings = game.settings(3, env.options)
+    told = Table(game, settings, ["random", "medium", "medium"], False).play(4, 0, 6, keep_steps=True)
+    moves = 0
+    for row in range(6):
+        state = fields.blank(game.rules.State)
+        game.rules.setup(state, *settings)
+        for seat, code in told.steps[told.ends[row - 1] if row else 0 : told.ends[row]]:
+            if seat == -row % 3:
+                break
+            moves += seat >= 0
+            if seat >= 0:
+                game.rules.act(state, seat, code)
+            else:
+                game.rules.take_chance(state, code)
+        assert fields.same(state, env.states[row])
+    assert moves > 3
+
+
+def test_opponents_may_be_named_one_by_one() -> None:
+    assert made(opponents=["random", "apprenti"]).opponents == ["random", "apprenti"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"opponents": ["random"]}, "2 opponents sit with the learner, not 1"),
+        ({"opponents": "comte"}, "comte does not play L'Escalier hanté by habit"),
+        ({"opponents": "nobody"}, "nobody does not play"),
+        ({"game": "poker"}, "there is no game 'poker'"),
+        ({"players": 7}, "for 2 to 4 players, not 7"),
+        ({"n": 0}, "n is a whole number, at least 1"),
+        ({"seed": -1}, "the seed is a number from 0"),
+        ({"autoreset_mode": "Disabled"}, "in the same step or in the next one"),
+        ({"ghosts": 1}, "there is no option 'ghosts'"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        made(**arguments)
+
+
+def test_an_illegal_action_names_its_row_or_ends_the_game_of_the_one() -> None:
+    env = made(n=2)
+    _, infos = env.reset(seed=1)
+    actions = at_random(env, infos, np.random.default_rng(1))
+    actions[1] = int(np.flatnonzero(infos["action_mask"][1] == 0)[0])
+    with pytest.raises(IllegalAction, match="row 1: the action"):
+        env.step(actions)
+    with pytest.raises(ValueError, match="step wants 2 whole numbers"):
+        env.step([0.5, 0.5])
+    alone = gymnasium.make("toctoc/Escalier-v0", wants_compiled=False)
+    _, info = alone.reset(seed=1)
+    _, reward, terminated, _, _ = alone.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+    assert (reward, terminated) == (-1.0, True)
