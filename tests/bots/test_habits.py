@@ -89,6 +89,20 @@ def followed(game: str, seed: int, own: Level) -> Iterator[tuple[Match, int, Not
         yield match, seat, noted, bots
 
 
+def played(game: str, seed: int, own: Level) -> Iterator[tuple[Match, int, Noted, list[LevelBot]]]:
+    """The beginning of a game of bots, likewise: every kind of question is asked."""
+    match = Match(game, GAMES[game].players[-1], chance=Random(seed).randrange)
+    noted = Noted(match, [own.name])
+    noted.traits = [[list(own.traits[game])] * match.game.rules.SEATS] * match.game.rules.SEATS
+    noted.plain.noticing.begin(noted.state, noted.notes, noted.traits, noted.rng)
+    bots = [LevelBot(chair(match, p), own) for p in range(match.players)]
+    for number, seat in enumerate(turns(match, bots)):
+        if number == 150:
+            return
+        noted.catch_up()
+        yield match, seat, noted, bots
+
+
 # --- noticing ----------------------------------------------------------------------------------------------------
 
 
@@ -155,9 +169,9 @@ def test_decisions_are_valued_as_bots_value_them(game: str, report: Report) -> N
     """On the table as it is, a habit thinks what its bot thinks of a table with holes."""
     compared = 0
     for seed, name in enumerate(HABITUAL):
-        own, rng = unforgetting(name), Random(seed)
-        for match, seat, noted, bots in followed(game, seed, own):
-            if len(match.legal(seat)) == 1 or rng.random() > 0.2:
+        rng = Random(seed)
+        for match, seat, noted, bots in played(game, seed, unforgetting(name)):
+            if len(match.legal(seat)) == 1:
                 continue
             world, mind = bots[seat].memory.believed(rng)
             there = noted.recalls(seat, SURE)

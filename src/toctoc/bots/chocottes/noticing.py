@@ -13,6 +13,7 @@ from toctoc.games.chocottes.rules.state import (
     DEALING,
     EFFECT,
     EXCHANGE,
+    KINDS,
     LOOK,
     MORGANE,
     PASS,
@@ -101,6 +102,7 @@ def mind_of(seat: int) -> int:
 def come_to_mind(s: State, notes: Any, recall: Any, seat: int, rng: Any) -> None:
     """Draw which cards `seat` still knows, and, where it may mix up others' cards, which of them these know."""
     n, known, m = notes[0][0], notes[1][NOTICED], notes[1][RECALLED]
+    clear(m)
     mixes = s.phase == EFFECT and s.effect[0] == MORGANE
     for p in range(s.players):
         for i in range(s.row_size[p]):
@@ -110,6 +112,15 @@ def come_to_mind(s: State, notes: Any, recall: Any, seat: int, rng: Any) -> None
                 m.knows[p][i] |= 1 << seat
             if mixes and p != seat and still_knows(n, known, p, i, p, recall, rng):
                 m.knows[p][i] |= 1 << p
+
+
+def clear(m: Mind) -> None:
+    """Forget what was thought at the last decision, perhaps by somebody else: not all of it is thought of anew."""
+    m.unseen_size = m.mean = 0
+    for kind in range(KINDS):
+        m.unseen[kind] = 0
+    for p in range(SEATS):
+        m.guess[p] = m.blur[p] = m.menace[p] = 0
 
 
 def still_knows(n: Notes, m: Mind, p: int, i: int, seat: int, recall: Any, rng: Any) -> bool:
