@@ -24,7 +24,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 BEGIN, END = "<!-- habit figures: written by the command above -->", "<!-- end of the habit figures -->"
 BOT, SEED, WANTED, PLAYERS = "medium", 2026, 100, 4
 MATCHES, HABITS = "bots, through matches", "habits, compiled"
-SIZES = {MATCHES: 4, HABITS: 200}  # games played by one call
+SIZES = {MATCHES: 1, HABITS: 200}  # games played by one call
 
 Play = Callable[[Simulation, bool, Batch], Batched]
 
