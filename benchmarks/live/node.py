@@ -49,7 +49,8 @@ def install() -> None:
     if done.is_file() and done.read_text("ascii") == lock:
         return
     # Not `ci`, which wants the optional parts of all platforms in the lock, and npm writes only this one's.
-    npm = [program("npm"), "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    options = ("--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    npm = [program("npm"), "install", *options]
     if subprocess.call(npm, cwd=FOLDER, stdout=subprocess.DEVNULL):
         raise ServerFailed("npm could not install the other servers, see above. Is the internet reachable?")
     done.write_text(lock, "ascii")
