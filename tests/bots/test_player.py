@@ -20,7 +20,9 @@ def test_a_random_bot_plays_whole_games_from_its_view(game: str) -> None:
 
 
 def test_an_unknown_bot_is_named_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match=r"no bot 'deep-blue'; there are: petit-fantome, .*, random, or one of your own"):
+    with pytest.raises(
+        ValueError, match=r"no bot 'deep-blue'; there are: petit-fantome, .*, random, or one of your own"
+    ):
         make("deep-blue", Chair(GAMES["escalier"], 2, {}, 0, 1))
 
 
