@@ -41,7 +41,7 @@ CONFORMANCE = count(
     full=Counts(walks=10, hits=15, side_by_side=60, lockstep=1000, examples=25),
     soak=Counts(walks=2000, side_by_side=2000, lockstep=20_000, favours=(0, 60, 85, 95), examples=500),
 )
-REFEREE_GAMES = count(2, 5, 100)  # of every variant
+REFEREE_GAMES = count(1, 5, 100)  # of every variant
 
 # Of what Hypothesis makes up, where a wrong one is rare
 EXAMPLES = count(50, 300)
@@ -51,6 +51,9 @@ RANDOM_GAMES = count(300, 2000)  # of Toc Toc Toc!, of which averages are known
 
 # tests/record: of the odd values at every place of a record, every so-many-th is tried
 ODD_STEP = count(3, 1)
+
+# tests/lab: games of which tables are compiled; those of Toc Chocottes take a minute of the processor
+COMPILED_TABLES = count(("toctoctoc", "escalier"), ("toctoctoc", "chocottes", "escalier"))
 
 # tests/arena: games of a level against a table of the one below
 GAMES_OF_HABIT = count(16, 160)

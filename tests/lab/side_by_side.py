@@ -6,7 +6,9 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 
+from tests.counts import COMPILED_TABLES
 from toctoc import Match
 from toctoc.bots import Chair, make
 from toctoc.games import fields
@@ -18,6 +20,7 @@ from toctoc.lab import Tables
 from toctoc.lab.tables import row_records
 
 CODED = [name for name, game in OURS.items() if package(game, "lab")]
+COMPILED = [name if name in COMPILED_TABLES else pytest.param(name, marks=pytest.mark.long) for name in CODED]
 TABLES = [(name, players) for name in CODED for players in OURS[name].players]
 Choose = Callable[["Beside"], int]
 

@@ -126,6 +126,7 @@ def mixing(row: Beside) -> int:
     return int(row.dice.choice(effects or calm))
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 @pytest.mark.parametrize("choose", [many_cards, mixing])
 @pytest.mark.parametrize("observation", ["recall", "table"])
@@ -165,6 +166,7 @@ def test_what_others_arrange_is_followed(observation: str) -> None:
     assert spots[0] == [*[0] * CARD, 1]
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 @pytest.mark.parametrize("observation", ["recall", "table"])
 def test_what_others_were_shown_changes_nothing(observation: str) -> None:

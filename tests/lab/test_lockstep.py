@@ -5,13 +5,17 @@ So is that of any other world that fits what the seat heard: nothing that it may
 
 import pytest
 
+from tests.counts import COMPILED_TABLES
 from toctoc.games.registry import GAMES
 from toctoc.lab import Tables
 
-from .side_by_side import CODED, TABLES, as_a_bot, play_beside
+from .side_by_side import COMPILED, TABLES, as_a_bot, play_beside
 
 pytestmark = pytest.mark.compiled
-every_table = pytest.mark.parametrize(("game", "players"), TABLES)
+every_table = pytest.mark.parametrize(
+    ("game", "players"),
+    [pytest.param(*table, marks=() if table[0] in COMPILED_TABLES else pytest.mark.long) for table in TABLES],
+)
 both = pytest.mark.parametrize("observation", ["recall", "table"])
 
 
@@ -23,7 +27,7 @@ def test_random_games_are_the_same_games(game: str, players: int, observation: s
     assert tables.game.max() >= 2  # a second game began
 
 
-@pytest.mark.parametrize("game", CODED)
+@pytest.mark.parametrize("game", COMPILED)
 def test_games_of_bots_are_the_same_games(game: str) -> None:
     tables = Tables(game, GAMES[game].usual_players or 3, n=1, seed=8)
     play_beside(tables, 60, as_a_bot, "medium")

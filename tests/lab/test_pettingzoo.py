@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 from toctoc.games.registry import OURS
 from toctoc.lab import Tables, extra, pettingzoo
 
-from .side_by_side import CODED, TABLES
+from .side_by_side import COMPILED, TABLES
 
 first_of_each = [
     pytest.param(game, players, marks=() if players == 3 else pytest.mark.long) for game, players in TABLES
@@ -53,7 +53,7 @@ def test_render_test(game: str, players: int, capsys: pytest.CaptureFixture[str]
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("observation", ["recall", "table"])
-@pytest.mark.parametrize("game", CODED)
+@pytest.mark.parametrize("game", COMPILED)
 def test_games_are_those_of_tables_with_the_same_seed(game: str, observation: str) -> None:
     """Number for number, in the first two games; so what a seat is shown is tested where tables are."""
     env, tables = made(game, 3, observation=observation), Tables(game, 3, n=1, seed=4, observation=observation)

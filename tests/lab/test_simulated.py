@@ -9,14 +9,14 @@ from toctoc.games.game import Move
 from toctoc.lab import Tables
 from toctoc.record import read
 
-from .side_by_side import CODED
+from .side_by_side import COMPILED
 
 pytestmark = pytest.mark.compiled
 GAMES_PLAYED = {"apart": 2, "shared": 12}
 
 
 @pytest.mark.parametrize("luck", ["apart", "shared"])
-@pytest.mark.parametrize("game", CODED)
+@pytest.mark.parametrize("game", COMPILED)
 def test_a_recorded_game_is_played_again(game: str, luck: str) -> None:
     """Of bots, for whom chance has a generator to itself; of random players, who share it."""
     games = GAMES_PLAYED[luck]

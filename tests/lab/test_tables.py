@@ -12,7 +12,7 @@ from toctoc.games.options import complete
 from toctoc.games.registry import GAMES
 from toctoc.lab import IllegalAction, Tables
 
-from .side_by_side import CODED
+from .side_by_side import COMPILED
 
 pytestmark = pytest.mark.compiled
 ARRAYS = ("seat", "obs", "mask", "reward", "done", "scores", "game")
@@ -34,7 +34,7 @@ def finished(tables: Tables, games: int) -> dict[int, list[int]]:
     return found
 
 
-@pytest.mark.parametrize("game", CODED)
+@pytest.mark.parametrize("game", COMPILED)
 def test_random_players_who_share_the_luck_play_the_games_of_a_simulation(game: str) -> None:
     """As long as all that they may do is offered: of Toc Chocottes, while no row is longer than twelve."""
     players, games, seed = 3, 20, 5
@@ -64,7 +64,7 @@ def test_random_players_who_share_the_luck_play_the_games_of_a_simulation(game: 
     assert compared > games // 4
 
 
-@pytest.mark.parametrize("game", CODED)
+@pytest.mark.parametrize("game", COMPILED)
 def test_neither_threads_nor_rows_change_a_game(game: str) -> None:
     one, three = (Tables(game, 3, n=7, seed=2, threads=threads) for threads in (1, 3))
     for _ in range(150):

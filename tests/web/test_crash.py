@@ -57,6 +57,7 @@ def people(chromium: Browser, fragile: Fragile, tmp_path: Path) -> Iterator[Peop
     people.close()
 
 
+@pytest.mark.long
 def test_a_killed_server_costs_two_people_nothing(people: People, fragile: Fragile) -> None:
     anna, ben = people.come("Anna"), people.come("Ben", PHONE)
     code = people.meet("escalier", anna, ben, players=2)

@@ -181,6 +181,7 @@ def test_the_pace_is_chosen_in_the_menu_and_the_bar_and_kept(people: People) -> 
     expect(pace).to_have_attribute("aria-label", "Pace: slow")
 
 
+@pytest.mark.long
 def test_who_is_in_no_hurry_has_no_countdown_and_the_others_see_why(people: People) -> None:
     anna, ben = people.come("Anna"), people.come("Ben", PHONE)
     people.meet("chocottes", anna, ben, players=2)
