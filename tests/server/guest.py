@@ -227,7 +227,7 @@ class Guest:
             await self.send(self.asked[told["id"]])
         if not self.asked and self.lobby:
             await self._think()
-            if not self.asked:
+            if not self.asked and not self.is_quiet:  # it may have been told to stop while it thought
                 await self.act()
 
     async def _think(self) -> None:
