@@ -1,6 +1,7 @@
 """Run the benchmarks from the command line."""
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -11,7 +12,6 @@ from toctoc.games.registry import GAMES
 
 from . import machine, measure, openspiel, playouts, report, start
 
-PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 SUBJECTS = ("playouts", "start")
 
 
@@ -47,7 +47,6 @@ def main(
     if quick:
         seconds, rounds = 0.05, 2
     chosen = [GAMES[name] for name in games or GAMES]
-    console = Console(width=None if sys.stdout.isatty() else 140)
     found = report.Report(machine.facts())
     with Console(stderr=True).status("Starting") as status:
         if "playouts" in (subjects or SUBJECTS):
@@ -61,12 +60,8 @@ def main(
             found.results.extend(measure.measure(contestants, seconds, rounds, status.update))
         if "start" in (subjects or SUBJECTS) and compiled.available():
             found.starts.extend(start.measure(chosen, rounds, status.update))
-    report.show(found, console)
-    if file is not None:
-        file.write_text(report.as_json(found), encoding="utf-8")
-    if write:
-        PAGE.write_text(report.into(PAGE.read_text(encoding="utf-8"), found), encoding="utf-8")
-        console.print("Written to docs/performance.md")
+    report.keep(asdict(found), file)
+    report.publish(report.tables(found), (report.BEGIN, report.END), write)
 
 
 if __name__ == "__main__":

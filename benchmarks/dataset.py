@@ -1,6 +1,5 @@
 """Measure datasets from the command line: python3 run.py bench dataset."""
 
-import json
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -9,7 +8,7 @@ import click
 from rich.console import Console
 
 from benchmarks import machine
-from benchmarks.report import Table, amount, between, goal_table, markdown_table, print_table
+from benchmarks.report import Table, amount, goal_table, keep, publish
 from benchmarks.targets import Target, at_least, at_most
 from toctoc.arena.plan import Simulation
 from toctoc.games import toctoctoc
@@ -17,8 +16,7 @@ from toctoc.games.registry import GAMES
 from toctoc.lab.dataset.plan import HABIT_PART, RANDOM_PART
 from toctoc.lab.dataset.writing import make_part
 
-PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
-BEGIN, END = "<!-- datasets: written by the command above -->", "<!-- end of datasets -->"
+MARKS = "<!-- datasets: written by the command above -->", "<!-- end of datasets -->"
 PACKAGES = ("numba", "numpy", "pyarrow")
 MOST_BYTES, LEAST_SPEED = 1.3, 3_000_000
 RANDOM, HABIT = "at random", "medium"
@@ -77,14 +75,8 @@ def main(games: tuple[str, ...], rounds: int, quick: bool, write: bool, file: Pa
         figures(found),
         goal_table("Targets, games at random", targets(found)),
     ]
-    console = Console(width=140)
-    for table in tables:
-        print_table(table, console)
-    if file is not None:
-        file.write_text(json.dumps([asdict(each) for each in found], indent=1), encoding="utf-8")
-    if write:
-        text = "\n\n".join(markdown_table(table) for table in tables)
-        PAGE.write_text(between(PAGE.read_text("utf-8"), BEGIN, END, text), encoding="utf-8")
+    keep([asdict(each) for each in found], file)
+    publish(tables, MARKS, write)
 
 
 def figures(found: list[Measured]) -> Table:

@@ -1,7 +1,5 @@
 """Time whole games of bots, through matches and by compiled habits: python3 run.py bench habits."""
 
-import json
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
@@ -17,11 +15,10 @@ from toctoc.games.registry import GAMES
 
 from . import machine
 from .measure import Contestant, Count, Result, measure
-from .report import Table, amount, between, goal_table, length, markdown_table, print_table, speeds
+from .report import Table, amount, goal_table, keep, length, publish, speeds
 from .targets import at_least, ratio
 
-PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
-BEGIN, END = "<!-- habit figures: written by the command above -->", "<!-- end of the habit figures -->"
+MARKS = "<!-- habit figures: written by the command above -->", "<!-- end of the habit figures -->"
 BOT, SEED, WANTED, PLAYERS = "medium", 2026, 100, 4
 MATCHES, HABITS = "bots, through matches", "habits, compiled"
 SIZES = {MATCHES: 1, HABITS: 200}  # games played by one call
@@ -49,16 +46,8 @@ def main(
     seconds, rounds = (0.01, 1) if quick else (seconds, rounds)
     with Console(stderr=True).status("Starting") as status:
         results = measure(contestants(games or tuple(GAMES), bot), seconds, rounds, status.update)
-    console = Console(width=None if sys.stdout.isatty() else 140)
-    shown = tables(facts, results, bot)
-    for table in shown:
-        print_table(table, console)
-    if file is not None:
-        file.write_text(json.dumps([asdict(result) for result in results], indent=1) + "\n", encoding="utf-8")
-    if write:
-        text = "\n\n".join(map(markdown_table, shown))
-        PAGE.write_text(between(PAGE.read_text(encoding="utf-8"), BEGIN, END, text), encoding="utf-8")
-        console.print("Written to docs/performance.md")
+    keep([asdict(result) for result in results], file)
+    publish(tables(facts, results, bot), MARKS, write)
 
 
 def contestants(games: Sequence[str], bot: str) -> list[Contestant]:

@@ -1,8 +1,10 @@
 """Show the results as tables: in the terminal, in Markdown and as JSON."""
 
 import json
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 
 from rich import box
@@ -13,6 +15,7 @@ from . import machine, openspiel, playouts, targets
 from .measure import Result
 from .start import Start
 
+PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
 BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
 NOTHING = "–"
 UNITS = ((1_000_000, " M"), (1_000, " k"))
@@ -128,9 +131,21 @@ def amount(number: float) -> str:
 # --- the three ways to show them ---------------------------------------------------------------------------
 
 
-def show(report: Report, console: Console) -> None:
-    for table in tables(report):
+def publish(shown: Sequence[Table], marks: tuple[str, str], write: bool, width: int = 140) -> None:
+    """Show tables, and with `write` put them into docs/performance.md between its two marks."""
+    console = Console(width=None if sys.stdout.isatty() else width)
+    for table in shown:
         print_table(table, console)
+    if write:
+        page = between(PAGE.read_text(encoding="utf-8"), *marks, markdown(shown))
+        PAGE.write_text(page, encoding="utf-8")
+        console.print("Written to docs/performance.md")
+
+
+def keep(found: object, file: Path | None) -> None:
+    """Write what was found to `file`, as JSON, if there is one."""
+    if file is not None:
+        file.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def print_table(table: Table, console: Console) -> None:
@@ -142,8 +157,8 @@ def print_table(table: Table, console: Console) -> None:
     console.print(shown)
 
 
-def markdown(report: Report) -> str:
-    return "\n\n".join(markdown_table(table) for table in tables(report))
+def markdown(shown: Sequence[Table]) -> str:
+    return "\n\n".join(map(markdown_table, shown))
 
 
 def markdown_table(table: Table) -> str:
@@ -158,11 +173,6 @@ def is_number(cells: Iterable[str]) -> bool:
     return all(cell[:1].isdigit() or cell == NOTHING for cell in cells)
 
 
-def into(page: str, report: Report) -> str:
-    """Return `page` with these figures in place of those that were there."""
-    return between(page, BEGIN, END, markdown(report))
-
-
 def between(page: str, begin: str, end: str, text: str) -> str:
     """Return `page` with `text` between two marks in place of what was there."""
     before, found, rest = page.partition(begin)
@@ -170,7 +180,3 @@ def between(page: str, begin: str, end: str, text: str) -> str:
     if not found or not closed:
         raise ValueError(f"the page has no place for the figures, between {begin} and {end}")
     return f"{before}{begin}\n\n{text}\n\n{end}{after}"
-
-
-def as_json(report: Report) -> str:
-    return json.dumps(asdict(report), indent=1, ensure_ascii=False) + "\n"

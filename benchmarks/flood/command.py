@@ -16,14 +16,13 @@ from benchmarks import machine
 from benchmarks.live.command import PACKAGES, POSITIVE, allow_files
 from benchmarks.live.figures import Phase
 from benchmarks.live.peer import SEATS
-from benchmarks.report import NOTHING, Table, amount, between, goal_table, markdown_table, print_table
+from benchmarks.report import NOTHING, Table, amount, goal_table, keep, publish
 from benchmarks.targets import below
 
 from .attacks import ATTACKS, SLOW_LINES
 from .measure import OURS, Load, Outcome, measure
 
-PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
-BEGIN, END = "<!-- flood figures: written by the command above -->", "<!-- end of the flood figures -->"
+MARKS = "<!-- flood figures: written by the command above -->", "<!-- end of the flood figures -->"
 LIMIT = 100  # ms that at most 1 in 100 moves may take
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -56,16 +55,8 @@ def main(
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 found.append(runner.run(measure(name, load, source_tree)))
     earlier = json.loads(before.read_text(encoding="utf-8")) if before else []
-    shown = report(facts, load, found, earlier)
-    console = Console(width=None if sys.stdout.isatty() else 200)
-    for table in shown:
-        print_table(table, console)
-    if file is not None:
-        file.write_text(json.dumps([asdict(each) for each in found], indent=1) + "\n", encoding="utf-8")
-    if write:
-        text = "\n\n".join(map(markdown_table, shown))
-        PAGE.write_text(between(PAGE.read_text(encoding="utf-8"), BEGIN, END, text), encoding="utf-8")
-        console.print("Written to docs/performance.md")
+    keep([asdict(each) for each in found], file)
+    publish(report(facts, load, found, earlier), MARKS, write, width=200)
 
 
 def report(facts: dict[str, str], load: Load, found: Sequence[Outcome], earlier: Sequence[Any]) -> list[Table]:

@@ -1,6 +1,5 @@
 """Measure tables in arrays from the command line: python3 run.py bench lab."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -10,15 +9,14 @@ from rich.console import Console
 
 from benchmarks import machine, playouts
 from benchmarks.measure import Result, measure
-from benchmarks.report import NOTHING, Table, amount, between, goal_table, length, markdown_table, print_table
+from benchmarks.report import NOTHING, Table, amount, goal_table, keep, length, publish
 from benchmarks.targets import Target, at_least, best, ratio
 from toctoc.games import toctoctoc
 from toctoc.games.registry import GAMES
 
 from . import ours, peers
 
-PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
-BEGIN, END = "<!-- tables in arrays: written by the command above -->", "<!-- end of tables in arrays -->"
+MARKS = "<!-- tables in arrays: written by the command above -->", "<!-- end of tables in arrays -->"
 PACKAGES = ("numba", "numpy", "pgx", "jax", "pettingzoo")
 WANTED = {playouts.COMPILED: 0.3, "leduc_holdem": 6.0, "sparrow_mahjong": 130.0, peers.PETTINGZOO: 500.0}
 
@@ -62,14 +60,8 @@ def main(
         their_table(results),
         goal_table("Targets, each the best batch of both", targets(results)),
     ]
-    console = Console(width=140)
-    for table in tables:
-        print_table(table, console)
-    if file is not None:
-        file.write_text(json.dumps([asdict(result) for result in results], indent=1), encoding="utf-8")
-    if write:
-        text = "\n\n".join(markdown_table(table) for table in tables)
-        PAGE.write_text(between(PAGE.read_text("utf-8"), BEGIN, END, text), encoding="utf-8")
+    keep([asdict(result) for result in results], file)
+    publish(tables, MARKS, write)
 
 
 def is_table(result: Result) -> bool:

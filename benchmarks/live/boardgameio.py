@@ -8,7 +8,8 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from . import node
 from .peer import SEATS
-from .process import ServerFailed, ServerProcess
+from .process import ServerFailed
+from .served import Served
 from .socketio import PATH, PONG, Namespace, Packet
 
 GAME = "toctoctoc"
@@ -133,48 +134,21 @@ class BoardgameIOTable:
         self.seats[seat].send(PACKETS.event("update", action, version, self.match, str(seat)))
 
 
-class BoardgameIO:
+class BoardgameIO(Served):
     """Run its server with the game in node/boardgameio.mjs, in memory."""
 
     title = "boardgame.io"
     keeps_games = False
-
-    def __init__(self) -> None:
-        self.about = ""
-        self.server: ServerProcess | None = None
-        self.tables: list[BoardgameIOTable] = []
 
     async def start(self) -> None:
         self.server = await node.serve("boardgameio.mjs")
         self.about = self.about or node.about("boardgame.io")
 
     async def open_table(self, updated: Callable[[int], None]) -> BoardgameIOTable:
-        assert self.server is not None
         table = BoardgameIOTable(f"table-{len(self.tables)}", updated)
         self.tables.append(table)
-        await table.connect(self.server.port)
+        await table.connect(self.running.port)
         return table
 
     async def come_back(self, table: BoardgameIOTable) -> None:
-        assert self.server is not None
-        await table.connect(self.server.port)
-
-    async def kill(self) -> None:
-        assert self.server is not None
-        await self.server.kill()
-
-    def cpu_seconds(self) -> float:
-        assert self.server is not None
-        return self.server.cpu_seconds()
-
-    def resident_bytes(self) -> int:
-        assert self.server is not None
-        return self.server.resident_bytes()
-
-    async def stop(self) -> None:
-        for table in self.tables:
-            for seat in table.seats:
-                if seat.transport is not None:
-                    seat.transport.disconnect(graceful=False)
-        if self.server is not None:
-            await self.server.stop()
+        await table.connect(self.running.port)

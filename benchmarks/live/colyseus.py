@@ -13,6 +13,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from . import node
 from .peer import SEATS
 from .process import ServerFailed, ServerProcess
+from .served import Served
 from .toctoc import post
 
 ROOM = "toctoctoc"
@@ -101,47 +102,21 @@ class ColyseusTable:
             self.turn, self.door = (self.turn + 1) % SEATS, None
 
 
-class Colyseus:
+class Colyseus(Served):
     """Run its server with the rooms in node/colyseus.mjs, in memory."""
 
     title = "Colyseus"
     keeps_games = False
-
-    def __init__(self) -> None:
-        self.about = ""
-        self.server: ServerProcess | None = None
-        self.tables: list[ColyseusTable] = []
 
     async def start(self) -> None:
         self.server = await node.serve("colyseus.mjs")
         self.about = self.about or node.about("@colyseus/core")
 
     async def open_table(self, updated: Callable[[int], None]) -> ColyseusTable:
-        assert self.server is not None
         table = ColyseusTable(updated)
         self.tables.append(table)
-        await table.connect(self.server)
+        await table.connect(self.running)
         return table
 
     async def come_back(self, table: ColyseusTable) -> None:
-        assert self.server is not None
-        await table.connect(self.server)
-
-    async def kill(self) -> None:
-        assert self.server is not None
-        await self.server.kill()
-
-    def cpu_seconds(self) -> float:
-        assert self.server is not None
-        return self.server.cpu_seconds()
-
-    def resident_bytes(self) -> int:
-        assert self.server is not None
-        return self.server.resident_bytes()
-
-    async def stop(self) -> None:
-        for seat in (seat for table in self.tables for seat in table.seats):
-            if seat.transport is not None:
-                seat.transport.disconnect(graceful=False)
-        if self.server is not None:
-            await self.server.stop()
+        await table.connect(self.running)

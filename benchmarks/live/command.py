@@ -4,6 +4,7 @@ import asyncio
 import resource
 import sys
 from collections.abc import Callable, Coroutine
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +14,7 @@ from picows import WSError
 from rich.console import Console
 
 from benchmarks import machine
-from benchmarks.report import between, markdown_table, print_table
+from benchmarks.report import keep, publish
 
 from . import report
 from .boardgameio import BoardgameIO
@@ -25,7 +26,6 @@ from .process import ServerFailed
 from .restart import measure_restart
 from .toctoc import Toctoc
 
-PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 PEERS: dict[str, Callable[[], MortalPeer]] = {  # in this order
     "boardgameio": BoardgameIO,
     "colyseus": Colyseus,
@@ -87,9 +87,8 @@ def main(
     with Console(stderr=True).status("Starting") as status:
         for name in names or PEERS:
             run(PEERS[name], load, house, found, status.update)
-    show(found, write)
-    if file is not None:
-        file.write_text(report.as_json(found), encoding="utf-8")
+    keep(asdict(found), file)
+    publish(report.tables(found), (report.BEGIN, report.END), write, width=180)
 
 
 def run(
@@ -113,17 +112,6 @@ def alone(part: Coroutine[Any, Any, T]) -> T:
     """Return what comes of a part, in an event loop of its own."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(part)
-
-
-def show(found: report.Report, write: bool) -> None:
-    console = Console(width=None if sys.stdout.isatty() else 180)
-    for table in report.tables(found):
-        print_table(table, console)
-    if write:
-        text = "\n\n".join(markdown_table(table) for table in report.tables(found))
-        page = between(PAGE.read_text(encoding="utf-8"), report.BEGIN, report.END, text)
-        PAGE.write_text(page, encoding="utf-8")
-        console.print("Written to docs/performance.md")
 
 
 def allow_files(wanted: int) -> None:

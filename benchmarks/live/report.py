@@ -1,8 +1,7 @@
 """Show the load's results as tables, with what they are to boardgame.io's in the same run."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from benchmarks.report import NOTHING, Table, amount, goal_table
 from benchmarks.targets import Target, at_most, below
@@ -113,7 +112,3 @@ def times(figure: float, theirs: float | None) -> str:
 
 def cores(phase: Phase, cpu: float) -> str:
     return f"{cpu / phase.seconds:.2f}"
-
-
-def as_json(report: Report) -> str:
-    return json.dumps(asdict(report), indent=1, ensure_ascii=False) + "\n"

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import Request, urlopen
@@ -13,6 +13,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from .peer import SEATS
 from .process import ServerFailed, ServerProcess
+from .served import Served
 
 GAME = "toctoctoc"
 LIMITS = {
@@ -131,17 +132,15 @@ class ToctocTable:
             seat.send({"type": "move", "id": seat.next_id(), "action": action})
 
 
-class Toctoc:
+class Toctoc(Served):
     """Run `toctoc serve`."""
 
     title = "Toctoc"
     keeps_games = True
 
     def __init__(self) -> None:
-        self.about = ""
-        self.server: ServerProcess | None = None
+        super().__init__()
         self.folder = TemporaryDirectory()
-        self.tables: list[ToctocTable] = []
 
     async def start(self) -> None:
         python = ".".join(map(str, sys.version_info[:3]))
@@ -156,28 +155,13 @@ class Toctoc:
 
     @property
     def url(self) -> str:
-        assert self.server is not None
-        return self.server.url
+        return self.running.url
 
     async def come_back(self, table: ToctocTable) -> None:
         await table.connect(self.url)
 
-    async def kill(self) -> None:
-        assert self.server is not None
-        await self.server.kill()
-
-    def cpu_seconds(self) -> float:
-        assert self.server is not None
-        return self.server.cpu_seconds()
-
-    def resident_bytes(self) -> int:
-        assert self.server is not None
-        return self.server.resident_bytes()
-
     async def stop(self) -> None:
-        hang_up(self.tables)
-        if self.server is not None:
-            await self.server.stop()
+        await super().stop()
         self.folder.cleanup()
 
 
@@ -196,13 +180,6 @@ async def new_table(server: str, updated: Callable[[int], None]) -> ToctocTable:
     path = f"{server}/api/tables/{made['code']}/token"
     tokens = [made["token"], *[(await asyncio.to_thread(post, path))["token"] for _ in range(SEATS - 1)]]
     return ToctocTable(made["code"], tokens, updated)
-
-
-def hang_up(tables: Iterable[ToctocTable]) -> None:
-    """Disconnect everybody."""
-    for seat in (seat for table in tables for seat in table.seats):
-        if seat.transport is not None:
-            seat.transport.disconnect(graceful=False)
 
 
 def post(url: str, body: object = None) -> dict[str, str]:

@@ -1,7 +1,6 @@
 """Run the load on nodes from the command line: python3 run.py bench nodes."""
 
 import asyncio
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -16,13 +15,12 @@ from benchmarks.live.command import PACKAGES, POSITIVE, WARM_UP, allow_files
 from benchmarks.live.figures import MB
 from benchmarks.live.measure import Load
 from benchmarks.live.peer import SEATS
-from benchmarks.report import NOTHING, Table, amount, between, markdown_table, print_table
+from benchmarks.report import NOTHING, Table, amount, keep, publish
 
 from .figures import SETTINGS, Row
 from .measure import measure
 
-PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
-BEGIN, END = "<!-- node figures: written by the command above -->", "<!-- end of the node figures -->"
+MARKS = "<!-- node figures: written by the command above -->", "<!-- end of the node figures -->"
 SCHEMES = ("postgresql://", "postgres://")
 SPARE_FILES = 200
 
@@ -56,17 +54,9 @@ def main(url: str, tables: int, pace: float, seconds: float, quick: bool, write:
                 row, about = runner.run(measure(setting, url, load, status.update))
             found.append(row)
             facts |= {"database": about} if about else {}
-    shown = report(facts, load, found)
-    console = Console(width=None if sys.stdout.isatty() else 220)
-    for table in shown:
-        print_table(table, console)
-    if file is not None:
-        rows = [{"title": row.setting.title, **asdict(row)} for row in found]
-        file.write_text(json.dumps({"facts": facts, "rows": rows}, indent=1) + "\n", encoding="utf-8")
-    if write:
-        text = "\n\n".join(map(markdown_table, shown))
-        PAGE.write_text(between(PAGE.read_text(encoding="utf-8"), BEGIN, END, text), encoding="utf-8")
-        console.print("Written to docs/performance.md")
+    rows = [{"title": row.setting.title, **asdict(row)} for row in found]
+    keep({"facts": facts, "rows": rows}, file)
+    publish(report(facts, load, found), MARKS, write, width=220)
 
 
 def report(facts: dict[str, str], load: Load, found: Sequence[Row]) -> list[Table]:

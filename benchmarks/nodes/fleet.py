@@ -9,7 +9,8 @@ from urllib.request import urlopen
 from prometheus_client.parser import text_string_to_metric_families as metrics
 
 from benchmarks.live.process import ServerProcess
-from benchmarks.live.toctoc import ToctocTable, hang_up, new_table, serve
+from benchmarks.live.served import hang_up
+from benchmarks.live.toctoc import ToctocTable, new_table, serve
 from benchmarks.nodes.figures import Setting
 
 COMMITS = "toctoc_commit_seconds_count"

@@ -29,7 +29,7 @@ def test_help_names_the_subjects() -> None:
 def test_one_game_without_openspiel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = tmp_path / "performance.md"
     page.write_text(f"before\n{report.BEGIN}\n{report.END}\nafter\n", encoding="utf-8")
-    monkeypatch.setattr(command, "PAGE", page)
+    monkeypatch.setattr("benchmarks.report.PAGE", page)
     monkeypatch.setattr(openspiel, "available", lambda: False)
     file = tmp_path / "figures.json"
     text = bench("playouts", "--quick", "--game=escalier", "--players=2", "--write", f"--json={file}").output
@@ -46,8 +46,8 @@ def test_one_game_without_openspiel(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.compiled
 def test_bots_through_matches_and_by_habit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = tmp_path / "performance.md"
-    page.write_text(f"before\n{habits.BEGIN}\n{habits.END}\nafter\n", encoding="utf-8")
-    monkeypatch.setattr(habits, "PAGE", page)
+    page.write_text(f"before\n{habits.MARKS[0]}\n{habits.MARKS[1]}\nafter\n", encoding="utf-8")
+    monkeypatch.setattr("benchmarks.report.PAGE", page)
     monkeypatch.setattr(habits, "SIZES", {habits.MATCHES: 1, habits.HABITS: 1})
     file = tmp_path / "figures.json"
     result = CliRunner().invoke(habits.main, ["--quick", "--game=escalier", "--write", f"--json={file}"])
@@ -89,5 +89,5 @@ def test_a_fresh_process_finishes_a_game() -> None:
 
 
 def test_the_page_has_a_place_for_the_figures() -> None:
-    page = command.PAGE.read_text(encoding="utf-8")
-    assert "no-such-machine" in report.into(page, report.Report({"processor": "no-such-machine"}))
+    page = report.PAGE.read_text(encoding="utf-8")
+    assert "no-such-figures" in report.between(page, report.BEGIN, report.END, "no-such-figures")

@@ -13,8 +13,8 @@ pytestmark = pytest.mark.compiled
 
 def test_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page, file = tmp_path / "performance.md", tmp_path / "figures.json"
-    page.write_text(f"before\n{dataset.BEGIN}\n{dataset.END}\nafter\n", encoding="utf-8")
-    monkeypatch.setattr(dataset, "PAGE", page)
+    page.write_text(f"before\n{dataset.MARKS[0]}\n{dataset.MARKS[1]}\nafter\n", encoding="utf-8")
+    monkeypatch.setattr("benchmarks.report.PAGE", page)
     result = CliRunner().invoke(dataset.main, ["--quick", "--game=escalier", "--write", f"--json={file}"])
     assert result.exit_code == 0, result.output
     found = json.loads(file.read_text("utf-8"))

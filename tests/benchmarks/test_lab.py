@@ -15,8 +15,8 @@ pytestmark = pytest.mark.compiled
 
 def test_one_game_without_peers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page, file = tmp_path / "performance.md", tmp_path / "figures.json"
-    page.write_text(f"before\n{command.BEGIN}\n{command.END}\nafter\n", encoding="utf-8")
-    monkeypatch.setattr(command, "PAGE", page)
+    page.write_text(f"before\n{command.MARKS[0]}\n{command.MARKS[1]}\nafter\n", encoding="utf-8")
+    monkeypatch.setattr("benchmarks.report.PAGE", page)
     monkeypatch.setattr(ours, "BATCHES", (16, 32))
     monkeypatch.setattr(peers, "find_spec", lambda name: None)
     arguments = ["--quick", "--game=toctoctoc", "--players=4", "--write", f"--json={file}"]

@@ -1,6 +1,8 @@
 """What the benchmarks write."""
 
 import json
+from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
@@ -47,7 +49,7 @@ def reached(found: list[Target]) -> list[bool | None]:
 
 
 def test_markdown_says_what_the_tables_say() -> None:
-    assert read(report.markdown(a_report())) == report.tables(a_report())
+    assert read(report.markdown(report.tables(a_report()))) == report.tables(a_report())
 
 
 def test_ratios_are_to_the_best_of_openspiel() -> None:
@@ -74,7 +76,7 @@ def test_without_results_nothing_is_claimed() -> None:
 
 def test_without_openspiel_it_says_how_to_install_it() -> None:
     ours = [r for r in a_report().results if r.way in (playouts.PLAIN, playouts.COMPILED)]
-    text = report.markdown(Report({}, ours))
+    text = report.markdown(report.tables(Report({}, ours)))
     assert "not installed; `python3 run.py bench` installs it" in text
     assert [row[-2:] for row in report.our_games(Report({}, ours)).rows] == [["–", "–"]] * 2
 
@@ -92,24 +94,29 @@ def test_three_digits(number: float, text: str) -> None:
     assert report.amount(number) == text
 
 
+def written(page: str) -> str:
+    return report.between(page, report.BEGIN, report.END, report.markdown(report.tables(a_report())))
+
+
 def test_figures_replace_only_figures() -> None:
     page = f"before\n{report.BEGIN}\nold\n{report.END}\nafter\n"
-    new = report.into(page, a_report())
+    new = written(page)
     assert new.startswith(f"before\n{report.BEGIN}\n")
     assert new.endswith(f"{report.END}\nafter\n")
     assert "old" not in new
     assert "an abacus" in new
-    assert report.into(new, a_report()) == new
+    assert written(new) == new
 
 
 @pytest.mark.parametrize("page", ["", report.BEGIN, report.END])
 def test_page_without_a_place_is_refused(page: str) -> None:
     with pytest.raises(ValueError, match="no place for the figures"):
-        report.into(page, a_report())
+        written(page)
 
 
-def test_json_has_every_time() -> None:
-    read_back = json.loads(report.as_json(a_report()))
+def test_json_has_every_time(tmp_path: Path) -> None:
+    report.keep(asdict(a_report()), tmp_path / "found.json")
+    read_back = json.loads((tmp_path / "found.json").read_text("utf-8"))
     assert read_back["facts"] == {"processor": "an abacus"}
     assert read_back["results"][5]["way"] == "compiled"
     assert read_back["results"][5]["seconds"] == [2.0, 1.0, 3.0]

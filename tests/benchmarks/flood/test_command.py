@@ -36,8 +36,8 @@ def test_earlier_figures_stand_beside_and_the_worst_attack_counts() -> None:
 
 def test_honest_people_play_while_pages_are_flooded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page, file = tmp_path / "performance.md", tmp_path / "figures.json"
-    page.write_text(f"before\n{command.BEGIN}\n{command.END}\nafter\n", "utf-8")
-    monkeypatch.setattr(command, "PAGE", page)
+    page.write_text(f"before\n{command.MARKS[0]}\n{command.MARKS[1]}\nafter\n", "utf-8")
+    monkeypatch.setattr("benchmarks.report.PAGE", page)
     arguments = ["--attack=page flood", "--tables=1", "--pace=10", "--seconds=0.2", "--write", f"--json={file}"]
     result = CliRunner().invoke(command.main, arguments)
     assert result.exit_code == 0, result.output

@@ -14,7 +14,7 @@ from .echo import Echo
 def test_the_figures_are_shown_written_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page, file = tmp_path / "performance.md", tmp_path / "figures.json"
     page.write_text(f"before\n{report.BEGIN}\n{report.END}\nafter\n", "utf-8")
-    monkeypatch.setattr(command, "PAGE", page)
+    monkeypatch.setattr("benchmarks.report.PAGE", page)
     monkeypatch.setattr(command, "PEERS", {"echo": Echo})
     arguments = ["--tables=2", "--pace=50", "--seconds=0.05", "--crowd=3", "--crowd-pace=20", "--write"]
     result = CliRunner().invoke(command.main, [*arguments, f"--json={file}"])

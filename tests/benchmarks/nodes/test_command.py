@@ -63,8 +63,8 @@ def test_a_file_is_no_database() -> None:
 @pytest.mark.long
 def test_all_rows_for_an_instant(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page, file = tmp_path / "performance.md", tmp_path / "figures.json"
-    page.write_text(f"before\n{command.BEGIN}\n{command.END}\nafter\n", "utf-8")
-    monkeypatch.setattr(command, "PAGE", page)
+    page.write_text(f"before\n{command.MARKS[0]}\n{command.MARKS[1]}\nafter\n", "utf-8")
+    monkeypatch.setattr("benchmarks.report.PAGE", page)
     result = CliRunner().invoke(command.main, [f"--store={cluster.url()}", "--quick", "--write", f"--json={file}"])
     assert result.exit_code == 0, result.output
     assert "| PostgreSQL, 3 nodes | at another node | " in page.read_text("utf-8")
