@@ -1,5 +1,6 @@
 """A watcher sees every step in the world that a seat's knowledge keeps, and its cards where they are shown."""
 
+import copy
 from random import Random
 from typing import Any
 
@@ -44,3 +45,9 @@ def test_a_watcher_sees_every_step(name: str) -> None:
         truth.after(again.state, seat)
     assert [seat for seat, _ in notes.steps] == [seat for seat, _ in truth.steps]
     assert notes.phases == truth.phases
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_a_seat_knows_can_be_copied(name: str) -> None:
+    known = OURS[name].knowledge(3, Match(name, 3).options, 0)
+    assert copy.deepcopy(known).view() == known.view()

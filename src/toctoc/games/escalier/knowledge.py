@@ -3,7 +3,8 @@
 from random import Random
 
 from toctoc.games import fields
-from toctoc.games.game import Action, Event, Watcher, first_seat
+from toctoc.games.game import Action, Event, first_seat
+from toctoc.games.one_world import OneWorld
 from toctoc.games.options import Options
 
 from . import events, rules, words
@@ -12,8 +13,8 @@ from .view import TableView, children, view
 from .words import CARDS, Colour, DiscPlace
 
 
-class Knowledge:
-    watcher: Watcher | None = None
+class Knowledge(OneWorld[State]):
+    _rules = rules
 
     def __init__(self, players: int, options: Options, seat: int | None) -> None:
         self.seat = seat
@@ -41,17 +42,6 @@ class Knowledge:
 
     def _act(self, seat: int, action: Action) -> None:
         self._step(seat, words.action_code(action))
-
-    def _step(self, seat: int, code: int) -> None:
-        """Let a seat act, or chance."""
-        if self.watcher is not None:
-            self.watcher.before(self.world, seat, code)
-        if seat == rules.CHANCE:
-            rules.take_chance(self.world, code)
-        else:
-            rules.act(self.world, seat, code)
-        if self.watcher is not None:
-            self.watcher.after(self.world, seat)
 
     def view(self) -> TableView:
         return view(self.world, self.seat)

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from random import Random
 
 from toctoc.games import fields
-from toctoc.games.game import Event, Watcher, first_seat
+from toctoc.games.game import Event, first_seat
+from toctoc.games.one_world import OneWorld
 from toctoc.games.options import Options
 
 from . import events, rules, words
@@ -17,8 +18,8 @@ from .view import TableView, view
 from .words import CARDS, CREATURES, RANKS, Card
 
 
-class Knowledge:
-    watcher: Watcher | None = None
+class Knowledge(OneWorld[State]):
+    _rules = rules
     deck: Sequence[int] = DECK
 
     def __init__(self, players: int, options: Options, seat: int | None) -> None:
@@ -48,17 +49,6 @@ class Knowledge:
                 self._step(seat, rules.CHASE + CREATURES.index(creature))
             case events.Drew(seat, card) if seat != self.seat:
                 self._remember_draw(seat, CARDS.index(card))
-
-    def _step(self, seat: int, code: int) -> None:
-        """Let a seat act, or chance."""
-        if self.watcher is not None:
-            self.watcher.before(self.world, seat, code)
-        if seat == rules.CHANCE:
-            rules.take_chance(self.world, code)
-        else:
-            rules.act(self.world, seat, code)
-        if self.watcher is not None:
-            self.watcher.after(self.world, seat)
 
     def view(self) -> TableView:
         return view(self.world, self.seat)
