@@ -6,25 +6,12 @@ from pathlib import Path
 import click
 
 from toctoc.cli import params
-from toctoc.cli.bot_names import BotList, wrong_bots
+from toctoc.cli.planned_games import games_options, planned
 from toctoc.lang import load
-
-MOST_GAMES = 10**9
 
 
 @click.command(cls=params.TableCommand)
-@click.argument("game", type=params.GameName())
-@click.option(
-    "--bots",
-    type=BotList(),
-    metavar="BOT,BOT,...",
-)
-@params.players_option
-@params.games_option(MOST_GAMES, 1000)
-@params.seed_option
-@params.table_option
-@params.cores_option
-@params.cluster_option
+@games_options
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -47,20 +34,14 @@ def command(
     lang: str,
 ) -> None:
     """Play games of GAME and write every step of them to DIR, as Parquet."""
-    from toctoc.arena.plan import Simulation
     from toctoc.cli.output import dataset_run
     from toctoc.cli.output.crew import crew
 
     say = load(lang)
     dataset_run.check(say)
-    count = params.checked_players(game, players, say)
     if seed is None:
         seed = dataset_run.seed_in(out)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
-    chosen = params.chosen_options(game, options, count, say)
-    try:
-        simulation = Simulation.of(game, count, games, seed, chosen, bots or ())
-    except ValueError as error:
-        raise click.UsageError(wrong_bots(bots or [], game, count, say) or str(error)) from None
+    simulation = planned(game, bots, players, games, seed, options, say)
     with crew(cores, cluster, say) as workers:
         dataset_run.run(simulation, out, workers, as_json, say)
