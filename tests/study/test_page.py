@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -9,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.cli.invoke import run as toctoc
+from toctoc.cli.commands.study import command
 from toctoc.study.answers import Figure
 from toctoc.study.plots import svg
 from toctoc.study.sections import Column, Plot, Row, Section, number, written
@@ -53,6 +55,14 @@ def test_every_plot_has_words_and_its_data_as_a_table(written_study: Path) -> No
         if drawn is not None:
             assert drawn.get("role") == "img"
             assert "95 % intervals" in drawn.get("aria-label", "")
+
+
+def test_what_the_page_says_to_type_gives_the_same_study(written_study: Path) -> None:
+    typed = shlex.split(json.loads((written_study / "page.json").read_text("utf-8"))["command"])
+    assert typed[:2] == ["toctoc", "study"]
+    asked = command.make_context("study", typed[2:]).params
+    assert (asked["game"], asked["players"], asked["games"], asked["seed"]) == ("toctoctoc", "3", 2, 2)
+    assert asked["vary"] == ("start=creator,random",)
 
 
 def test_page_and_tables_have_the_numbers_of_the_data(written_study: Path) -> None:

@@ -47,7 +47,7 @@ def command(study: Study) -> str:
     changed = [(name, (value,)) for name, value in study.options.items() if value != usual[name]]
     parts += [f"--option {text.replace(':', ',')}" for text in spelled(changed)]
     parts += [f"--vary {text}" for text in spelled(study.varied)]
-    return " ".join([*parts, f"--games {study.games}", f"--seed {study.seed}"])
+    return " ".join([*parts, f"--games {study.games}", f"--seed {study.seed}", "--out page.html"])
 
 
 def as_data(answers: Answers) -> dict[str, Any]:

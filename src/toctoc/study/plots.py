@@ -5,7 +5,7 @@ from html import escape
 from toctoc.study.answers import Figure
 from toctoc.study.sections import Section, Unit, number
 
-WIDTH, LABELS, VALUES = 420, 166, 62  # units of the drawing; a phone is about as wide
+WIDTH, LABELS, VALUES = 420, 166, 70  # units of the drawing; a phone is about as wide
 ROW, TOP, BOTTOM = 24, 10, 26
 LONGEST = 27  # letters of a label
 ALONE = """<style>
@@ -37,7 +37,7 @@ def svg(section: Section, alone: bool = False) -> str:
         if figure:
             parts += _mark(plot.kind == "bars", scale, figure, y)
             text = number(figure.value, column.unit, signed=column.unit == "points")
-            parts.append(f'<text x="{WIDTH - 2}" y="{y + 4:g}" text-anchor="end">{text}</text>')
+            parts.append(f'<text x="{WIDTH - 10}" y="{y + 4:g}" text-anchor="end">{text}</text>')
     words = escape(f"{section.title} {column.title}, with 95 % intervals.")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="study" viewBox="0 0 {WIDTH} {height}" role="img" '
