@@ -39,7 +39,8 @@ from toctoc.table import commands, messages
 from toctoc.table.snap import Latency
 from toctoc.table.throttle import Throttle
 
-PING_EVERY = 5.0  # seconds
+PING_EVERY = 5.0  # seconds in which nothing was heard
+MEASURE_EVERY = 4  # times so long a line that speaks is measured as well
 NOTHING = Throttle(0, 0.0)  # what may be said before a connection is there
 logger = logging.getLogger("toctoc.socket")
 quiet = logging.LoggerAdapter(logger, {})  # of a plain logger picows would make a child for every connection
@@ -58,6 +59,8 @@ class WebSocket(WSListener):
         self.budgets, self.budget = budgets, NOTHING
         self.transport: WSTransport | None = None
         self.pinged: tuple[float, int] | None = None  # when, and the version that had been sent
+        self.is_heard = False  # since it was last looked at
+        self.unmeasured = 0  # how often it was only looked at since the last ping
         self.rude = 0
 
     # --- called by picows ------------------------------------------------------------------------------------
@@ -73,6 +76,7 @@ class WebSocket(WSListener):
         if self.transport is None:
             return  # what came after the end
         if kind in (WSMsgType.TEXT, WSMsgType.BINARY) and frame.fin:
+            self.is_heard = True
             self.received(frame.get_payload_as_memoryview())
         elif kind == WSMsgType.PONG:
             self.ponged()
@@ -167,14 +171,21 @@ class WebSocket(WSListener):
         asyncio.get_running_loop().call_later(PING_EVERY, transport.underlying_transport.abort)
 
     def ping(self) -> None:
-        """Measure the line; a connection that did not answer the last time is gone."""
+        """Measure the line, if it was silent or not measured for long; one that did not answer the last time is gone.
+
+        Whoever speaks is there: pings for everybody would take an eighth of the time of a server with many tables.
+        """
         if self.transport is None:
             return
         if self.pinged is not None:
             self.transport.underlying_transport.abort()
             return
-        self.pinged = (time.monotonic(), self.version)
-        self.transport.send_ping()
+        self.unmeasured += 1
+        if not self.is_heard or self.unmeasured >= MEASURE_EVERY:
+            self.unmeasured = 0
+            self.pinged = (time.monotonic(), self.version)
+            self.transport.send_ping()
+        self.is_heard = False
         asyncio.get_running_loop().call_later(PING_EVERY, self.ping)
 
     def ponged(self) -> None:
