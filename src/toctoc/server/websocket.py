@@ -171,7 +171,7 @@ class WebSocket(WSListener):
         asyncio.get_running_loop().call_later(PING_EVERY, transport.underlying_transport.abort)
 
     def ping(self) -> None:
-        """Measure the line, if it was silent or not measured for long; one that did not answer the last time is gone.
+        """Measure a line that was silent, or not measured for long; one that did not answer the last time is gone.
 
         Whoever speaks is there: pings for everybody would take an eighth of the time of a server with many tables.
         """
