@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from toctoc.bots import engine
+from toctoc.bots import layout as bots_layout
 from toctoc.bots.level import LEVELS, level
 from toctoc.games.compile import compiled
 from toctoc.games.compile.playout import seed_rng
@@ -42,7 +43,7 @@ def made(name: str) -> Made:
     """Compile what training needs for a game."""
     game = find(name)
     secrets = import_module(f"training.{name}.secrets")
-    features = import_module(f"toctoc.lab.{name}.features")
+    features = bots_layout.part(game, "features")
     thinking = engine.modules(game)
     texts = [*thinking, *layout.modules(game), features, secrets, crew]
     *_, text = compiled.compile_modules(game.rules, texts, engine.copy_record)

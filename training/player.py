@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from toctoc.bots.bot import Chair
+from toctoc.bots.inputs import Inputs
 from toctoc.games.game import Action, Event, View
 from toctoc.lab import codec
-from toctoc.lab.toctoctoc.inputs import Inputs
 
 Weights = dict[str, Any]
 

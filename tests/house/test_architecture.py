@@ -14,6 +14,7 @@ TREES = dict(
 OPEN = (
     "src/toctoc/games",
     "src/toctoc/bots",
+    "src/toctoc/codec",
     "src/toctoc/lab",
     "src/toctoc/storage",
     "src/toctoc/table",

@@ -9,11 +9,11 @@ import pytest
 
 from tests.counts import count
 from toctoc import Match, lab
+from toctoc.codec.chocottes.coding import CARD, CARDS_AT, GIVES, PLACES, REAPS, SNAPS, SPOT
+from toctoc.codec.chocottes.following import NAMES, PAGE, SHOWN, WORLDS
 from toctoc.games.chocottes.rules import state as r
 from toctoc.games.game import Action
 from toctoc.lab import Tables
-from toctoc.lab.chocottes.coding import CARD, CARDS_AT, GIVES, PLACES, REAPS, SNAPS, SPOT
-from toctoc.lab.chocottes.following import NAMES, PAGE, SHOWN, WORLDS
 
 from .side_by_side import Beside, Choose, play_beside
 

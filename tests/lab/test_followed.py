@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from tests.counts import one_of
+from toctoc.codec.toctoctoc.miniature import CARDS, GUESTS_EACH, MINIATURE, PLAYERS
 from toctoc.games import fields, options
 from toctoc.games.registry import OURS
 from toctoc.games.toctoctoc import rules
 from toctoc.lab.followed import Followed, outcomes
 from toctoc.lab.layout import miniature
-from toctoc.lab.toctoctoc.miniature import CARDS, GUESTS_EACH, MINIATURE, PLAYERS
 
 from .side_by_side import TABLES
 

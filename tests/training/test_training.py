@@ -82,8 +82,8 @@ def test_a_best_response_meets_one_net_and_nobody_else(tmp_path: Path) -> None:
 def test_a_player_sees_at_a_table_what_was_trained_with(players: int) -> None:
     from functools import partial
 
+    from toctoc.bots.inputs import Inputs
     from toctoc.games.compile.playout import roll, seed_rng
-    from toctoc.lab.toctoctoc.inputs import Inputs
     from training.group import Group
 
     group = Group("toctoctoc", players, 1, 7)

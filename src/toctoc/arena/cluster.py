@@ -19,7 +19,7 @@ from typing import Any, Literal
 import toctoc
 
 PATIENCE = 10.0  # seconds to wait for an answer, and for the first worker
-PLAYING = ("arena", "bots", "games", "lab", "record", "study")  # the packages of which results depend
+PLAYING = ("arena", "bots", "codec", "games", "lab", "record", "study")  # the packages of which results depend
 Why = Literal["missing", "unreachable", "idle", "other", "killed", "lost"]
 
 

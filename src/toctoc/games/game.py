@@ -197,6 +197,13 @@ class Game:
         return self.also_accepts(s, seat, code)
 
 
+def check_players(game: Game, players: int) -> int:
+    """Return how many play; a `ValueError` says that `game` is not for so many."""
+    if players not in game.players:
+        raise ValueError(f"{game.title} is for {game.players_text} players, not {players}")
+    return players
+
+
 @cache
 def seats_in(mask: int) -> tuple[int, ...]:
     """Return the seats of a bitmask."""

@@ -3,7 +3,7 @@
 | what | of ours | of a plugin whose `home` is `ghosts` |
 |---|---|---|
 | "bots" | `toctoc.bots.<name>` | `ghosts.bots` |
-| "lab" | `toctoc.lab.<name>` | `ghosts.lab` |
+| "lab" | `toctoc.codec.<name>` | `ghosts.lab` |
 | "study" | `toctoc.study.<name>` | `ghosts.study` |
 | "terminal" | `toctoc.cli.terminal.tables.<name>` | `ghosts.terminal` |
 | files beside the rules | `toctoc/games/<name>/` | `ghosts/` |
@@ -24,7 +24,7 @@ from .game import Game
 
 OURS = {
     "bots": "toctoc.bots.{name}",
-    "lab": "toctoc.lab.{name}",
+    "lab": "toctoc.codec.{name}",
     "study": "toctoc.study.{name}",
     "terminal": "toctoc.cli.terminal.tables.{name}",
 }

@@ -5,7 +5,7 @@ from typing import Any
 
 from . import fields, notation, options
 from .errors import BadOption, WrongTurn
-from .game import Action, Game, View, seats_in
+from .game import Action, Game, View, check_players, seats_in
 
 _WORDS: dict[Game, dict[int, str]] = {}  # actions in notation, by number
 
@@ -14,9 +14,7 @@ class Position:
     """The referee's copy of a game's state, with the questions that may be asked about it."""
 
     def __init__(self, game: Game, players: int, chosen: Mapping[str, object] | None = None) -> None:
-        if players not in game.players:
-            raise ValueError(f"{game.title} is for {game.players_text} players, not {players}")
-        self.game, self.players = game, players
+        self.game, self.players = game, check_players(game, players)
         self.options = options.complete(game.options, chosen or {})
         creator = self.options["creator"]
         if creator not in range(players):

@@ -9,7 +9,9 @@ from . import extra, registering
 
 extra.check()
 
-from .coder import Codec, Field, codec  # noqa: E402  # first what says which extra is missing
+from toctoc.codec.coder import Codec, Field, codec  # noqa: E402  # first what says which extra is missing
+
+from . import rows as rows  # noqa: E402  # what codecs call is then compiled, too
 from .dataset import Observed, observations, records  # noqa: E402
 from .tables import IllegalAction, Tables  # noqa: E402
 

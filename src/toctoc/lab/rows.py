@@ -1,4 +1,8 @@
-"""Write a row of a state into an observation: number by number in plain Python, at once where it is compiled."""
+"""Let compiled code write a row of a state into an observation at once: `toctoc.codec.rows.write`.
+
+Then `WIDTH` numbers are read and written, whatever the length. So a row has at most so many, observations are
+written from front to back, and neither the last field of a record nor that of an observation may be shorter.
+"""
 
 from importlib import import_module
 from typing import Any
@@ -7,19 +11,11 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
+from toctoc.codec.rows import write
+
 WIDTH = 16  # numbers that compiled code writes at once
 ir: Any = import_module("llvmlite.ir")  # of Numba, without types
 proxy: Any = cgutils.create_struct_proxy  # likewise
-
-
-def write(out: Any, at: int, row: Any, length: int) -> None:
-    """Write the first `length` numbers of `row`, at most `WIDTH`, to `out` from `at` on.
-
-    Compiled, `WIDTH` numbers are read and written, whatever the length. So observations are written from front to
-    back, and neither the last field of a record nor that of an observation may be shorter.
-    """
-    for n in range(length):
-        out[at + n] = row[n]
 
 
 def _typed(_context: Any, out: Any, _at: Any, row: Any) -> Any:

@@ -19,6 +19,7 @@ from toctoc.bots import layout as bot_layout
 from toctoc.bots.habitual import Table, plays_by_habit
 from toctoc.bots.level import LEVELS
 from toctoc.bots.registry import RANDOM
+from toctoc.codec.coder import codec
 from toctoc.games import fields
 from toctoc.games.compile import compiled
 from toctoc.games.compile.runtime import load
@@ -27,7 +28,6 @@ from toctoc.games.position import Position
 from toctoc.games.registry import GAMES
 
 from . import layout, soloing
-from .coder import codec
 from .tables import IllegalAction, row_records, whole
 
 MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)  # in the order of soloing.py

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from toctoc.codec.coder import codec
 from toctoc.games.compile import compiled
 from toctoc.games.compile.playout import SEED_LIMIT, seed_rng
 from toctoc.games.game import Game
 from toctoc.games.position import Position
 
 from . import layout, stepping
-from .coder import codec
 
 INT64 = np.dtype(np.int64)
 LUCK = ("apart", "shared")  # whether a decision leaves chance's generator alone, or takes a number of it

@@ -5,8 +5,8 @@ Plain functions, compiled by the same means as the rules. Nobody is aimed at: ac
 
 from typing import Annotated, Any
 
+from toctoc.codec.layout import Fields, offsets
 from toctoc.games.fields import PUBLIC, Grid
-from toctoc.lab.layout import Fields, offsets
 
 from armoire.rules import (
     ACTIONS,

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from toctoc.codec.coder import codec
 from toctoc.games.compile import compiled
 from toctoc.games.game import Game
 from toctoc.games.registry import find
 from toctoc.lab import layout
-from toctoc.lab.coder import codec
 
 from . import seen
 from .plan import simulation_in

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 import numpy as np
 import pyspiel
 
+from toctoc.codec.coder import NOT_OFFERED, Codec, codec
 from toctoc.games import options
 from toctoc.games.game import Game
 from toctoc.games.layout import package
 from toctoc.games.registry import GAMES
 from toctoc.lab import layout
-from toctoc.lab.coder import NOT_OFFERED, Codec, codec
 from toctoc.lab.followed import Followed, outcomes
 from toctoc.lab.in_words import table_in_words
 

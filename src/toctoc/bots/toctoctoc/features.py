@@ -1,14 +1,16 @@
 """Reckon what a seat of Toc Toc Toc! could work out from what it knows: for players that learn.
 
-Numbers beside those of an observation (coding.py): what cards would do, what may lie at the door, and what
-everybody has done so far. Plain functions, compiled by the same means as the rules. They read the own hand, the
-table, the mind (cards seen drawn) and the story, never another hand nor a card of somebody else at the door.
+Numbers beside those of an observation: what cards would do, what may lie at the door, and what everybody has done
+so far. Plain functions, compiled by the same means as the rules. They read the own hand, the table, the mind
+(cards seen drawn) and the story, never another hand nor a card of somebody else at the door.
 """
 
 from typing import Annotated, Any
 
 from toctoc.bots.toctoctoc.mind import Mind, chance_at_door, column, gain, look_around
 from toctoc.bots.toctoctoc.policy import effect
+from toctoc.codec.layout import Fields, offsets
+from toctoc.codec.toctoctoc.coding import Trace
 from toctoc.games.fields import PUBLIC, Grid, Row
 from toctoc.games.toctoctoc.rules import (
     ANSWERING,
@@ -24,9 +26,6 @@ from toctoc.games.toctoctoc.rules import (
     State,
     score,
 )
-from toctoc.lab.layout import Fields, offsets
-
-from .coding import Trace
 
 OTHERS = SEATS - 1
 NASTY = KINDS - VAMP  # kinds that do something to the revealer's party

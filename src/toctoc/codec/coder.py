@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from toctoc.games import fields, options
-from toctoc.games.game import Game, Knowledge
+from toctoc.games.game import Game, Knowledge, check_players
 from toctoc.games.options import Options
-from toctoc.games.position import Position
 from toctoc.games.registry import find
 
 from . import layout
@@ -37,7 +36,7 @@ class Codec:
 
     def __init__(self, game: str | Game, players: int, observation: str = "recall") -> None:
         self.game = find(game) if isinstance(game, str) else game
-        self.players = Position(self.game, players).players
+        self.players = check_players(self.game, players)
         if observation not in OBSERVATIONS:
             raise ValueError(f"an observation is one of {', '.join(OBSERVATIONS)}, not {observation!r}")
         self.observation = observation

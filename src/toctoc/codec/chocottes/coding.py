@@ -6,6 +6,7 @@ Plain functions, compiled by the same means as the rules.
 
 from typing import Any
 
+from toctoc.codec.layout import Fields, offsets
 from toctoc.games.chocottes.rules import actors, legal_count, legal_nth
 from toctoc.games.chocottes.rules.state import (
     ARRANGE,
@@ -30,7 +31,6 @@ from toctoc.games.chocottes.rules.state import (
     State,
     value,
 )
-from toctoc.lab.layout import Fields, offsets
 
 from .following import PAGE, SHOWN, Trace, begin, watch, watch_chance, watched
 

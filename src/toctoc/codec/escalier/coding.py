@@ -5,6 +5,7 @@ Plain functions, compiled by the same means as the rules.
 
 from typing import Annotated, Any
 
+from toctoc.codec.layout import Fields, offsets
 from toctoc.games.escalier.rules import (
     ANSWERING,
     ASK,
@@ -33,7 +34,6 @@ from toctoc.games.escalier.rules import (
     legal_nth,
 )
 from toctoc.games.fields import PUBLIC, Grid
-from toctoc.lab.layout import Fields, offsets
 
 OTHERS = SEATS - 1
 # As in the rules, but a pair of places is counted once, and the one who is asked in steps to the left.

@@ -5,6 +5,8 @@ Plain functions, compiled by the same means as the rules.
 
 from typing import Annotated, Any
 
+from toctoc.codec.layout import Fields, offsets
+from toctoc.codec.rows import write
 from toctoc.games.fields import PUBLIC, Grid, Row
 from toctoc.games.toctoctoc.rules import (
     ANSWERING,
@@ -23,8 +25,6 @@ from toctoc.games.toctoctoc.rules import (
     legal_nth,
     score,
 )
-from toctoc.lab.layout import Fields, offsets
-from toctoc.lab.rows import write
 
 OTHERS = SEATS - 1
 ACTIONS = OFFER + KINDS * OTHERS  # as in the rules, but OFFER + kind * OTHERS + steps to the left - 1

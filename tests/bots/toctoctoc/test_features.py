@@ -4,16 +4,17 @@ from random import Random
 
 import pytest
 
-from toctoc import Match, lab
-from toctoc.lab.layout import offsets
-from toctoc.lab.toctoctoc import features
-from toctoc.lab.toctoctoc.inputs import Inputs
+from toctoc import Match
+from toctoc.bots.inputs import Inputs
+from toctoc.bots.toctoctoc import features
+from toctoc.codec.coder import Codec
+from toctoc.codec.layout import offsets
 
 Seen = tuple[Match, list[Inputs]]
 
 
 def begun(players: int, dice: Random) -> Seen:
-    codec = lab.codec("toctoctoc", players)
+    codec = Codec("toctoctoc", players)
     match = Match("toctoctoc", players)
     inputs = [Inputs(codec, seat, match.options) for seat in range(players)]
     for seat, each in enumerate(inputs):

@@ -1,0 +1,51 @@
+"""Find the codec that a game brings; where that is, `toctoc.games.layout` knows.
+
+A game's folder has a module `coding`, plain functions that are compiled as its rules are:
+
+| name | what it is |
+|---|---|
+| `ACTIONS` | how many actions there are, whoever plays |
+| `FIELDS` | what an observation is made of: names and lengths, in order |
+| `Trace` | what is kept beside the state: annotations, as those of a `State` |
+| `begin(s, t, since)` | a new game; `since` 1: only what a seat was shown since its own last decision is kept |
+| `watch(s, t, seat, action)`, `watched(s, t)` | before and after an action |
+| `watch_chance(s, t, outcome)` | before an outcome of chance |
+| `observe(s, t, seat, out)` | write all numbers of what `seat` may know to `out` |
+| `mask(s, seat, out)` | write 1 for each action that `seat` may choose from to `out`, which is all 0 |
+| `to_rules(players, seat, action)`, `from_rules(players, seat, code)` | an action's number, both ways, or -1 |
+| `world(knowledge)` | the table as a viewer's `Knowledge` has it; not compiled |
+| `recall(knowledge, t)` | fill `t` with all that a `Knowledge` was ever shown; not compiled. Left out where |
+| | it does not keep all of that: then only what `Codec.knowledge` makes is observed |
+"""
+
+from functools import cache
+from importlib.util import find_spec
+from itertools import accumulate
+from types import ModuleType
+from typing import Any
+
+from toctoc.games.game import Game
+from toctoc.games.layout import module, package
+
+Fields = tuple[tuple[str, int], ...]
+
+
+def offsets(fields: Fields) -> tuple[int, ...]:
+    """Return where each field begins, and where the last one ends."""
+    return tuple(accumulate((length for _, length in fields), initial=0))
+
+
+@cache
+def coding(game: Game) -> Any:
+    """Import what `game` brings; a `ValueError` says that it brings nothing."""
+    home = package(game, "lab")
+    if home is None or find_spec(f"{home}.coding") is None:
+        raise ValueError(f"{game.title} has no codec: its package needs a module lab.coding")
+    return module(game, "lab", "coding")
+
+
+def modules(game: Game) -> list[ModuleType]:
+    """List what `game` brings, each after what it imports."""
+    last = coding(game)
+    parts = [module(game, "lab", part) for part in getattr(last, "PARTS", ())]
+    return [part for part in parts if part is not None] + [last]
