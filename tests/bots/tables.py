@@ -4,9 +4,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 
+import run
 from toctoc import GAMES, Match
 from toctoc.bots import Bot, Chair, LevelBot, make
-from toctoc.bots.level import Level, read
+from toctoc.bots.level import Level, level, read
+
+SEARCHER = str(run.ROOT / "examples" / "searcher.toml")
 
 
 def opened(game: str, players: int, seed: int, **chosen: object) -> Match:
@@ -45,11 +48,16 @@ def at_random(game: str, players: int, seed: int, **chosen: object) -> Iterator[
         match.play(seat, rng.choice(match.legal(seat)))
 
 
+def searcher() -> Level:
+    """The count without a net."""
+    return level(SEARCHER)
+
+
 @cache
 def thinker(worlds: int = 4, playouts: int = 24) -> Level:
-    """The count with less time, for tests that do without Numba."""
-    search = "".join(f"[search.{game}]\nplain_worlds = {worlds}\nplain_playouts = {playouts}\n" for game in GAMES)
-    return read("thinker", f'like = "comte"\n{search}')
+    """The same with less time, for tests that do without Numba."""
+    said = f"net = false\nplain_worlds = {worlds}\nplain_playouts = {playouts}\n"
+    return read("thinker", 'like = "comte"\n' + "".join(f"[search.{game}]\n{said}" for game in GAMES))
 
 
 def plain_bot(match: Match, seat: int, seed: int = 1) -> LevelBot:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.bots.tables import at_random, chair, plain_bot
+from tests.bots.tables import at_random, chair, plain_bot, searcher
 from tests.conftest import Report
 from tests.games.conformance import rule_options
 from tests.games.escalier.table import arranged as staircase
@@ -33,7 +33,7 @@ def moments(game: str, seeds: int) -> Iterator[tuple[Match, int, LevelBot]]:
         chosen = rule_options(game)[seed % len(rule_options(game))]
         for match, seat in at_random(game, rng.choice(GAMES[game].players), seed, **chosen):
             if len(match.legal(seat)) > 1 and rng.random() < 0.1:
-                bot = LevelBot(chair(match, seat, seed), level("comte"), plain=True)
+                bot = LevelBot(chair(match, seat, seed), searcher(), plain=True)
                 for event in match.history(seat):
                     bot.hear(event)
                 yield match, seat, bot

@@ -10,6 +10,7 @@ from toctoc import GAMES
 from toctoc.bots import BOTS, LEVELS, BadLevel, Chair, LevelBot, layout, level, make, thinks_ahead
 from toctoc.bots.bot import TEMPERATURE
 from toctoc.bots.level import BOUNDS, SearchSettings, read
+from toctoc.bots.registry import has_learned
 
 OWN = "[reaction]\nmedian_ms = 900\nspread = 0.3\n"
 
@@ -37,7 +38,10 @@ def test_each_of_the_five_is_there_for_every_game(name: str) -> None:
         assert len(found.traits[game]) == len(bounds)
         for number, (least, most) in zip(found.traits[game], bounds.values(), strict=True):
             assert least <= number <= most
-    assert thinks_ahead(name, "escalier") is (name == "comte")
+    for game in GAMES:
+        thinks = name == "comte" and not found.search[game].net
+        assert thinks_ahead(name, game) is thinks
+        assert has_learned(name, game) is found.search[game].net
 
 
 def test_memories_are_those_of_ages_5_7_8_and_of_an_adult() -> None:
@@ -53,10 +57,10 @@ def test_places_followed_and_lost_at_a_swap_are_those_of_the_same_ages() -> None
     assert [row[keys.index("swap_loss")] for row in followed] == [0.25, 0.15, 0.10, 0.05, 0]
 
 
-def test_only_the_count_remembers_everything_and_thinks_ahead() -> None:
+def test_only_the_count_remembers_everything_and_learned_or_thinks_ahead() -> None:
     for name in LEVELS[:-1]:
         assert level(name).recall.chance([300]) < 0.6
-        assert all(search.worlds == 0 for search in level(name).search.values())
+        assert all(search.worlds == 0 and not search.net for search in level(name).search.values())
     assert level("comte").recall.chance([1e9]) == 1.0
     assert all(search.worlds > search.plain_worlds > 0 for search in level("comte").search.values())
 
@@ -123,6 +127,7 @@ def test_a_file_may_say_everything_itself() -> None:
             "[search.escalier]\nturns = 2.5",
             r"turns in .* is a whole number from 1 to 60, not 2.5",
         ),
+        ("[search.toctoctoc]\nnet = 1", r"net in \[search.toctoctoc\] is true or false, not 1"),
         ('like = "medium"\n[escalier]\ncare = true', r"care in \[escalier\] is a number from 0 to 10, not True"),
         ('like = "medium"\n[escalier]\ncare = [1]', r"care in \[escalier\] is a number from 0 to 10, not \[1\]"),
         (

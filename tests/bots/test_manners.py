@@ -11,7 +11,7 @@ from time import process_time
 
 import pytest
 
-from tests.bots.tables import chair, opened, plain_bot, turns
+from tests.bots.tables import SEARCHER, chair, opened, plain_bot, searcher, turns
 from tests.conftest import Report
 from tests.counts import ODD_BOTS, one_of
 from tests.games.conformance import rule_options
@@ -240,26 +240,26 @@ def test_C9_hands_are_as_fast_as_people_and_do_not_tell_what_they_do(name: str) 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("game", one_of(reversed(GAMES)))
-def test_the_count_plays_whole_games(game: str, report: Report) -> None:
+def test_a_searcher_plays_whole_games(game: str, report: Report) -> None:
     warm_up(GAMES[game])
     match = opened(game, GAMES[game].players[0], 1)
-    bots = seated(match, "comte", 1)
+    bots = seated(match, SEARCHER, 1)
     for decision, seat in enumerate(turns(match, bots)):
         if decision % 20 == 10:
             check(bots[seat], match, seat)
     assert match.over
     again = opened(game, GAMES[game].players[0], 1)
-    assert steps(again, seated(again, "comte", 1)) == [str(step) for step in match.steps]
+    assert steps(again, seated(again, SEARCHER, 1)) == [str(step) for step in match.steps]
 
 
 @pytest.mark.compiled
 @every_game
-def test_the_count_takes_at_most_fifty_milliseconds(game: str, report: Report) -> None:
+def test_a_searcher_takes_at_most_fifty_milliseconds(game: str, report: Report) -> None:
     """Of computing, as a rule: a hiccup of the machine is not a matter of manners."""
     warm_up(GAMES[game])
     match = opened(game, GAMES[game].players[-1], 2)
     bots = seated(match, "medium", 2)
-    count = LevelBot(chair(match, 0, 2), level("comte"))
+    count = LevelBot(chair(match, 0, 2), searcher())
     match.follow(0, count.hear)
     times = []
     for seat in turns(match, bots):
@@ -267,7 +267,7 @@ def test_the_count_takes_at_most_fifty_milliseconds(game: str, report: Report) -
             began = process_time()
             count.act(match.view(0), match.legal(0))
             times.append(1000 * (process_time() - began))
-    report(f"a decision of comte in {game}, in ms: typical", round(median(times)))
+    report(f"a decision of a search in {game}, in ms: typical", round(median(times)))
     assert median(times) < 50
     assert sorted(times)[round(0.9 * len(times)) - 1] < 75
 

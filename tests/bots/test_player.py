@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.bots.tables import play
+from tests.bots.tables import play, searcher
 from toctoc import GAMES, Match
 from toctoc.bots import Chair, LevelBot, level, make
 from toctoc.games import notation
@@ -41,7 +41,7 @@ def test_in_any_race_a_throw_takes_its_time_whatever_its_phase_is_called() -> No
 def test_a_bot_that_has_no_time_to_search_plays_by_its_policy(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = Match(game, GAMES[game].players[0], chance=Random(1).randrange)
     seat = match.actors[0]
-    bot = LevelBot(Chair(match.game, match.players, match.options, seat, 1), level("comte"), plain=True)
+    bot = LevelBot(Chair(match.game, match.players, match.options, seat, 1), searcher(), plain=True)
     for event in match.history(seat):
         bot.hear(event)
     assert bot.searches

@@ -86,7 +86,8 @@ def test_T23_a_hint_is_thought_of_with_what_its_seat_was_shown_and_nothing_else(
 
             return of_the_seat
 
-    decision = Decision(Offer("taxi", 1), Reason("offer-open", {"to": 1, "percent": 42}), None)
+    chances = (Offer("taxi", 1), 0.414), (Offer("taxi", 2), 0.33)
+    decision = Decision(Offer("taxi", 1), Reason("offer-open", {"to": 1, "percent": 42}), None, chances)
     given: list[Any] = []
 
     def hint(*shown: Any, plain: bool) -> Decision:
@@ -95,7 +96,13 @@ def test_T23_a_hint_is_thought_of_with_what_its_seat_was_shown_and_nothing_else(
 
     monkeypatch.setattr(hints, "hint", hint)
     table: Any = SimpleNamespace(game=SimpleNamespace(match=Shown()))
-    assert hints.advise(table, seat)() == Hinted("", "offer taxi to 1", "offer-open", {"to": 1, "percent": 42})
+    assert hints.advise(table, seat)() == Hinted(
+        "",
+        "offer taxi to 1",
+        "offer-open",
+        {"to": 1, "percent": 42},
+        {"offer taxi to 1": 41, "offer taxi to 2": 33},
+    )
     chair, *shown = given
     assert chair.seat == seat
     assert [list(shown[0]), *shown[1:]] == [list(match.history(seat)), match.view(seat), match.legal(seat)]

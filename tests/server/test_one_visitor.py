@@ -233,7 +233,21 @@ def test_a_hint_that_fails_or_comes_too_late_is_refused_by_its_id(tmp_path: Path
     server.close()
 
 
-def test_while_a_game_is_compiled_its_table_is_told_and_nobody_else_waits(tmp_path: Path) -> None:
+def test_a_hint_by_a_net_waits_for_no_compiler(tmp_path: Path) -> None:
+    compiling = Compiling()
+    server = Server(tmp_path, compiling)
+    hinted = server.open_table(3, BEN, "petit-fantome", seated=True)
+    server.wait(8)
+    ask(server, hinted, "guest 3", "hint")
+    assert len(server.hint.begun) == 1
+    assert not compiling.games
+    server.close()
+
+
+def test_while_a_game_is_compiled_its_table_is_told_and_nobody_else_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("toctoc.server.thinking.hints.thinks_ahead", lambda *_: True)
     compiling = Compiling()
     server = Server(tmp_path, compiling)
     strong = server.open_table(1, BEN, "comte")

@@ -11,6 +11,7 @@ pytest.importorskip("torch", reason="PyTorch is for training alone: python3 run.
 
 import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
 
+from toctoc import bots  # noqa: E402
 from toctoc.arena.standing import win_share  # noqa: E402
 from toctoc.bots.bot import Chair  # noqa: E402
 from toctoc.games.match import Match  # noqa: E402
@@ -18,7 +19,7 @@ from training import nets  # noqa: E402
 from training.crew import LEARNER, OLDER  # noqa: E402
 from training.train import Plan, Training  # noqa: E402
 
-WEIGHTS = Path(nets.__file__).with_name("weights") / "toctoctoc.npz"
+WEIGHTS = Path(str(bots.__file__)).with_name("toctoctoc") / "weights.npz"
 SIZES: dict[str, Any] = {
     "game": "toctoctoc", "device": "cpu", "seed": 1, "minutes": 1.0, "rounds": 0, "pause": 0.0, "threads": 2,
     "groups": 4, "rows": 256, "steps": 32, "batch": 2048, "epochs": 1, "critic": 128, "judged": 512, "every": 60.0,

@@ -561,6 +561,8 @@ export interface Hinted {
   /** a code whose words are in the language catalogues */
   reason: string;
   params: Record<string, unknown>;
+  /** to win, in per cent, after the likeliest actions, the best first */
+  chances?: Record<string, number>;
 }
 
 /** The line is alive: the answer to `ping`. */

@@ -32,11 +32,15 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Hold a bot's action, its reason, and in a snap window after how many milliseconds it is done."""
+    """Hold a bot's action, its reason, and in a snap window after how many milliseconds it is done.
+
+    A hint by a net has what the likeliest actions lead to, the best first: the own chance to win after each.
+    """
 
     action: Action
     reason: Reason
     after_ms: int | None
+    chances: tuple[tuple[Action, float], ...] = ()
 
 
 class Bot(Protocol):

@@ -10,7 +10,7 @@ from toctoc.bots.engine import engine
 from toctoc.bots.habits import ANYTHING
 from toctoc.bots.level import level
 from toctoc.bots.memory import Recall
-from toctoc.bots.registry import BOTS, RANDOM, plays, thinks_ahead
+from toctoc.bots.registry import BOTS, RANDOM, has_learned, plays, thinks_ahead
 from toctoc.games import fields
 from toctoc.games.compile import compiled
 from toctoc.games.game import Game
@@ -19,9 +19,11 @@ STEPS = 300  # room for a game's at first
 
 
 def plays_by_habit(name: str, game: Game) -> bool:
-    """Tell whether the bot `name` plays `game` without searching, by what our text knows of it."""
+    """Tell whether the bot `name` plays `game` by its policy alone: neither by a net nor with a search."""
     ours = name in BOTS or name.endswith(".toml")
-    return ours and layout.has(game, "noticing") and plays(name, game.name) and not thinks_ahead(name, game.name)
+    if not ours or not layout.has(game, "noticing") or not plays(name, game.name):
+        return False
+    return not thinks_ahead(name, game.name) and not has_learned(name, game.name)
 
 
 def seat_traits(name: str, game: Game) -> list[float]:

@@ -32,4 +32,4 @@ def hint(
     adviser = LevelBot(chair, level(name), plain=plain)
     for event in heard:
         adviser.hear(event)
-    return adviser.decide(view, legal)
+    return adviser.advise(view, legal)

@@ -1,5 +1,6 @@
-"""Give a net what it sees at a table: the observation of its seat, then what its game's `features` make of it."""
+"""Give a net what it sees at a table: the observation of a seat, then what its game's `features` make of it."""
 
+from random import Random
 from typing import Any, cast
 
 import numpy as np
@@ -9,7 +10,63 @@ from toctoc.bots import layout
 from toctoc.codec.coder import Codec
 from toctoc.games import fields
 from toctoc.games.game import Event
-from toctoc.games.options import Options
+from toctoc.games.options import Options, complete
+
+
+class Scene:
+    """Hold a table, what was shown there and what everybody did: all that inputs are made of."""
+
+    def __init__(self, codec: Codec, world: Any, trace: Any, story: Any) -> None:
+        self.codec, self.world, self.trace, self.story = codec, world, trace, story
+        self.coding, self.rules = codec.coding, codec.game.rules
+        self.features = layout.part(codec.game, "features")
+        self.mind = layout.part(codec.game, "mind").Mind
+
+    def before(self, seat: int, code: int) -> None:
+        """Note what a seat is about to do; chance, if `seat` is negative."""
+        if seat >= 0:
+            self.features.watch(self.world, self.story, seat, code)
+            self.coding.watch(self.world, self.trace, seat, code)
+        else:
+            self.coding.watch_chance(self.world, self.trace, code)
+
+    def after(self, seat: int) -> None:
+        """Note what has come of it."""
+        if seat >= 0:
+            self.coding.watched(self.world, self.trace)
+
+    def imagined(self, world: Any) -> "Scene":
+        """Return a copy, in a world without holes: there it can be played on."""
+        return Scene(self.codec, fields.clone(world), fields.clone(self.trace), fields.clone(self.story))
+
+    def play(self, seat: int, code: int, rng: Random) -> None:
+        """Let a seat act in a world without holes, and then chance, as long as nobody is asked."""
+        rules, world = self.rules, self.world
+        self.before(seat, code)
+        rules.act(world, seat, code)
+        self.after(seat)
+        while rules.asked(world) == rules.CHANCE:
+            outcome = rules.chance_pick(world, rng.randrange(rules.chance_total(world)))
+            self.before(rules.CHANCE, outcome)
+            rules.take_chance(world, outcome)
+
+    def seen(self, seat: int) -> list[int]:
+        """Return the observation of a seat."""
+        out = [0] * self.codec.D
+        self.coding.observe(self.world, self.trace, seat, out)
+        return out
+
+    def reckoned(self, seat: int) -> list[int]:
+        """Return the features of a seat."""
+        mind = fields.blank(self.mind)
+        self.features.recall(self.world, self.trace, mind)
+        out = [0] * self.features.FEATURES
+        self.features.write(self.world, mind, self.story, seat, out)
+        return out
+
+    def inputs(self, seat: int) -> NDArray[np.int8]:
+        """Return all that a net sees at a seat."""
+        return np.array(self.seen(seat) + self.reckoned(seat), np.int8)
 
 
 class Inputs:
@@ -17,12 +74,13 @@ class Inputs:
 
     def __init__(self, codec: Codec, seat: int, options: Options | None = None) -> None:
         self.codec, self.seat = codec, seat
-        self.text = layout.part(codec.game, "features")
-        self.mind = layout.part(codec.game, "mind").Mind
-        self.story = fields.blank(self.text.Story)
-        self.text.begin(self.story)
-        self.known = cast("Any", codec.knowledge(seat, options))
-        self.inner = self.known.watcher  # keeps a trace, where the game's knowledge does not have all of it
+        game = codec.game
+        made = game.knowledge(codec.players, options or complete(game.options, {}), seat)
+        self.known = cast("Any", made)  # a game's own has more than all have
+        world, features = codec.coding.world(self.known), layout.part(game, "features")
+        self.scene = Scene(codec, world, fields.blank(codec.coding.Trace), fields.blank(features.Story))
+        codec.coding.begin(world, self.scene.trace, 0)
+        features.begin(self.scene.story)
         self.known.watcher = self
 
     def hear(self, event: Event) -> None:
@@ -30,36 +88,21 @@ class Inputs:
         self.known.hear(event)
 
     def before(self, world: Any, seat: int, code: int) -> None:
-        """Note what a seat is about to do, as the watcher of the seat's knowledge."""
-        if seat >= 0:
-            self.text.watch(world, self.story, seat, code)
-        if self.inner is not None:
-            self.inner.before(world, seat, code)
+        """Follow a step, as the watcher of what the seat knows."""
+        self.scene.world = world
+        self.scene.before(seat, code)
 
     def after(self, world: Any, seat: int) -> None:
-        """Note what has come of it."""
-        if self.inner is not None:
-            self.inner.after(world, seat)
+        """Follow a step to its end."""
+        self.scene.world = world
+        self.scene.after(seat)
 
     def features(self, world: Any = None) -> list[int]:
         """Return the features; in another `world` that the seat may take for its own, if there is one."""
-        s = self.codec.coding.world(self.known) if world is None else world
-        mind = fields.blank(self.mind)
-        self.text.recall(s, self._trace(), mind)
-        out = [0] * self.text.FEATURES
-        self.text.write(s, mind, self.story, self.seat, out)
-        return out
+        self.scene.world = self.codec.coding.world(self.known) if world is None else world
+        return self.scene.reckoned(self.seat)
 
     def read(self) -> NDArray[np.int8]:
         """Return all that the net sees."""
-        seen, coding = [0] * self.codec.D, self.codec.coding
-        coding.observe(coding.world(self.known), self._trace(), self.seat, seen)
-        return np.array(seen + self.features(), np.int8)
-
-    def _trace(self) -> Any:
-        """Return what was shown and is not on the table any more."""
-        if self.inner is not None:
-            return self.inner.trace
-        trace = fields.blank(self.codec.coding.Trace)
-        self.codec.coding.recall(self.known, trace)
-        return trace
+        self.scene.world = self.codec.coding.world(self.known)
+        return self.scene.inputs(self.seat)

@@ -10,6 +10,7 @@ from toctoc.games.game import Game
 from toctoc.games.layout import package
 
 INSTEAD = "toctoc.bots.perfect"  # has what a folder leaves out
+WEIGHTS, CARD = "weights.npz", "weights.md"  # of a net, and what there is to know of them
 
 
 def has_bots(game: Game) -> bool:
@@ -26,11 +27,23 @@ def has(game: Game, name: str) -> bool:
 
 @cache
 def part(game: Game, name: str) -> Any:
-    """Import the module `name` (mind, policy, memory, noticing or reasons) of `game`'s bots.
+    """Import the module `name` (mind, policy, memory, noticing, reasons or features) of `game`'s bots.
 
-    All but the policy may be left out: then it is that of `INSTEAD`, which has all but noticing.
+    All but the policy may be left out: then it is that of `INSTEAD`, which has all but noticing and features.
     """
     return import_module(f"{package(game, 'bots') if has(game, name) else INSTEAD}.{name}")
+
+
+def has_net(game: Game) -> bool:
+    """Tell whether `game`'s bots bring a net, and what it sees."""
+    home = package(game, "bots")
+    return bool(home) and has(game, "features") and files(str(home)).joinpath(WEIGHTS).is_file()
+
+
+def weights(game: Game) -> tuple[bytes, str]:
+    """Return the weights of `game`'s net, and their card; `has_net` tells whether there are any."""
+    home = files(str(package(game, "bots")))
+    return home.joinpath(WEIGHTS).read_bytes(), home.joinpath(CARD).read_text("utf-8")
 
 
 @cache

@@ -32,7 +32,7 @@ class Reaction:
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """Describe how far a bot searches; with 0 worlds it plays by its policy alone."""
+    """Describe how a bot finds its action: by a net, by a search, or with 0 worlds by its policy alone."""
 
     worlds: int = 0  # determinizations, at most
     playouts: int = 1  # about so many at most: with many actions to choose from there are fewer worlds
@@ -41,6 +41,7 @@ class SearchSettings:
     turns: int = 8  # until a playout is cut off and evaluated
     mix: float = 0.03  # softmax temperature of the final choice, as a share of the best value
     prior: float = 0.0  # weight of the policy's value, added to the search result
+    net: bool = False  # whether it plays by the game's net; without NumPy it does as the rest says
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,7 @@ BOUNDS: dict[str, dict[str, tuple[float, float]]] = {
     "search": {
         "worlds": (0, 2000), "playouts": (1, 100_000), "plain_worlds": (0, 500), "plain_playouts": (1, 10_000),
         "turns": (1, 60), "mix": (0.0, 1.0), "prior": (0.0, 1.0),
+        "net": (False, True),
     },
 }  # fmt: skip
 OLDER_NAMES = {"whim": "temperature"}  # in files that hosts wrote
@@ -122,7 +124,7 @@ def _own_sections(name: str) -> Sections:
 def _is_sound(name: str, game: str, own: Sections) -> bool:
     """Tell whether a plugin's level can be built; what is wrong with it is said, and costs its own game only."""
     try:
-        _made(name, f"search.{game}", own, None, SearchSettings)
+        _search(name, game, own, None)
         _traits(name, game, own[game], None)
     except Exception as error:  # somebody else's code
         said = " ".join(str(error).split())
@@ -142,10 +144,7 @@ def _build(
     played = [game for game in _playable() if game in sections or f"search.{game}" in sections]
     if base:
         played = [game for game in _playable() if game in played or base.plays(game)]
-    search = {
-        game: _made(name, f"search.{game}", sections, base and base.search.get(game), SearchSettings)
-        for game in played
-    }
+    search = {game: _search(name, game, sections, base) for game in played}
     recall = _made(name, "memory", sections, base and base.recall, Recall)
     reaction = _made(name, "reaction", sections, base and base.reaction, Reaction)
     # Who describes no game at all is told what the first one wants.
@@ -185,6 +184,15 @@ def _made(name: str, section: str, sections: Sections, base: Any, made: type) ->
         raise BadLevel(f"{name}: [{section}] lacks {', '.join(missing)}; or say what it is `like`") from None
 
 
+def _search(name: str, game: str, sections: Sections, base: Level | None) -> SearchSettings:
+    """Return how a game is thought about; by a net only where there is one."""
+    section = f"search.{game}"
+    made: SearchSettings = _made(name, section, sections, base and base.search.get(game), SearchSettings)
+    if made.net and not layout.has_net(GAMES[game]):
+        raise BadLevel(f"{name}: {GAMES[game].title} has no net, so net in [{section}] is false")
+    return made
+
+
 def _traits(name: str, game: str, given: Mapping[str, object], base: Level | None) -> tuple[float, ...]:
     """Return a game's traits in the order of its `policy.TRAITS`."""
     bounds: dict[str, tuple[float, float]] = layout.part(GAMES[game], "policy").TRAITS
@@ -201,6 +209,10 @@ def _number(name: str, section: str, key: str, value: object, bounds: Mapping[st
     if key not in bounds:
         raise BadLevel(f"{name}: there is no {key} in [{section}]; there are: {', '.join(bounds)}")
     least, most = bounds[key]
+    if isinstance(least, bool):
+        if not isinstance(value, bool):
+            raise BadLevel(f"{name}: {key} in [{section}] is true or false, not {value!r}")
+        return value
     kinds = int if isinstance(least, int) else int | float
     if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value <= most:
         what = "whole number" if kinds is int else "number"

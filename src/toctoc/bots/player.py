@@ -3,15 +3,20 @@
 from collections.abc import Sequence
 from math import exp
 from random import Random
+from typing import TYPE_CHECKING
 
 from toctoc.bots import layout
 from toctoc.bots.bot import TEMPERATURE, Chair, Decision, Reason
 from toctoc.bots.engine import Engine, best_engine, engine
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
 from toctoc.bots.memory import Memory
+from toctoc.bots.net import plays_by_net
 from toctoc.bots.opponents import Opponents
 from toctoc.bots.search import Search
 from toctoc.games.game import Action, Event, View
+
+if TYPE_CHECKING:
+    from toctoc.bots.learned import Learned
 
 
 def usual_rivals(game: str) -> list[Level]:
@@ -22,7 +27,8 @@ def usual_rivals(game: str) -> list[Level]:
 class LevelBot:
     """Play as a level describes.
 
-    `rivals` are the opponent types that a searching bot assumes; with `plain` it does without Numba.
+    `rivals` are the opponent types that a searching bot assumes; whoever is told of them searches, and plays by no
+    net. With `plain` it does without Numba.
     """
 
     def __init__(
@@ -36,7 +42,8 @@ class LevelBot:
         self.key = f"{game.name} {chair.seat} {chair.seed} {own.name}"
         self.ear = Random(f"{self.key} ear")  # decides what it forgets; asking it to act changes nothing
         self.heard = 0
-        self.searches = own.search[game.name].worlds > 0
+        self.learned = _learned(chair) if not rivals and plays_by_net(own, game.name) else None
+        self.searches = own.search[game.name].worlds > 0 and not self.learned
         # Who does not search takes the others to be like itself.
         styles = (rivals or usual_rivals(game.name) or [own]) if self.searches else [own]
         self.memory: Memory = layout.part(game, "memory").Memory(chair, own, styles)
@@ -50,19 +57,33 @@ class LevelBot:
     def hear(self, event: Event) -> None:
         """Remember an event, and learn from it what kind of players the others are."""
         self.heard += 1
+        if self.learned:
+            self.learned.hear(event)
         if self.search:
             self.search.opponents.learn(self.memory.decided(event, self.ear))
         self.memory.hear(event, self.ear)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # what it heard says all of it
-        """Choose an action: by search if the level searches, else by its policy."""
+        """Choose an action: by a net or a search if the level has one, else by its policy."""
         return self._choose(legal, self._dice())
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Decision:  # noqa: ARG002  # as in `act`
-        """Choose the same action as `act`, and say why and, in a race, when; `at_once` by its policy alone."""
+        """Choose the same action as `act`, and say why and, in a race, when; `at_once` without a search."""
         action = self._choose(legal, self._dice(), at_once)
         reason = self._reason(action, self._dice())  # what came to mind then, comes to mind again
         return Decision(action, reason, self._reaction(legal))
+
+    def advise(self, view: View, legal: Sequence[Action]) -> Decision:
+        """Choose for a person: what leads farthest, if there is a net that tells, else as `decide` does."""
+        prospects = self.learned.prospects(legal, self.memory.made, self._dice()) if self.learned else []
+        if not prospects:
+            return self.decide(view, legal)
+        best, _ = prospects[0]
+        return Decision(best, self._reason(best, self._dice()), self._reaction(legal), tuple(prospects))
+
+    def outlook(self) -> list[float] | None:
+        """Return each seat's chance to win, by what this seat knows; None if it does not play by a net."""
+        return self.learned.outlook(Random(f"{self.key} outlook {self.heard}")) if self.learned else None
 
     def _dice(self) -> Random:
         """Seed by what was heard, so that a bot that is asked again, or built anew, says the same."""
@@ -71,6 +92,8 @@ class LevelBot:
     def _choose(self, legal: Sequence[Action], rng: Random, at_once: bool = False) -> Action:
         if len(legal) == 1:
             return legal[0]
+        if self.learned and (chosen := self.learned.choose(legal, rng)):
+            return chosen
         if self.search and not at_once:
             return self.search.choose(self.memory, legal, rng)
         game, seat = self.chair.game, self.chair.seat
@@ -92,6 +115,12 @@ class LevelBot:
             return None
         hand, reaction = Random(f"{self.key} hand {self.heard}"), self.level.reaction
         return round(reaction.median_ms * exp(hand.gauss(0.0, reaction.spread)))
+
+
+def _learned(chair: Chair) -> "Learned":
+    from toctoc.bots.learned import Learned  # needs NumPy
+
+    return Learned(chair)
 
 
 class RandomBot:

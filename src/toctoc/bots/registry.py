@@ -8,6 +8,7 @@ from zlib import crc32
 
 from toctoc.bots.bot import Bot, Chair
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
+from toctoc.bots.net import available, plays_by_net
 from toctoc.bots.player import LevelBot, RandomBot
 from toctoc.bots.programs import Program, ProgramBot, is_program, program
 from toctoc.games.registry import GAMES
@@ -88,7 +89,23 @@ def thinks_ahead(name: str, game: str) -> bool:
     """Tell whether the bot `name` searches in `game`, for which compiled rules are worth waiting for."""
     if name == RANDOM or is_own_class(name) or not plays(name, game):
         return False
-    return name.startswith(NEMESIS) or level(name).search[game].worlds > 0
+    return name.startswith(NEMESIS) or (level(name).search[game].worlds > 0 and not has_learned(name, game))
+
+
+def has_learned(name: str, game: str) -> bool:
+    """Tell whether the bot `name` plays `game` by a net."""
+    return _wants_net(name, game) and plays_by_net(level(name), game)
+
+
+def misses_net(name: str, game: str) -> bool:
+    """Tell whether the bot `name` would play `game` by a net, if NumPy were installed."""
+    return _wants_net(name, game) and not available()
+
+
+def _wants_net(name: str, game: str) -> bool:
+    if name == RANDOM or name.startswith(NEMESIS) or is_own_class(name):
+        return False
+    return plays(name, game) and level(name).search[game].net
 
 
 def strongest(game: str) -> str | None:

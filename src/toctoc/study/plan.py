@@ -94,7 +94,7 @@ class Study:
         if not layout.has(known):
             raise BadStudy(f"{known.title} brings no questions: its package needs a folder study, and habits")
         if not plays_by_habit(bot, known):
-            why = "searches" if plays(bot, game) else f"does not play {known.title}"
+            why = "searches, or plays by a net," if plays(bot, game) else f"does not play {known.title}"
             raise BadStudy(f"{bot} {why}: a study needs a bot that plays by habit, such as {_habitual(known)}")
         if games < 1 or not 0 <= seed < SEED_LIMIT:
             raise BadStudy(f"there is at least one game, and a seed is a number below {SEED_LIMIT}")

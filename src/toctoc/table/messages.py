@@ -162,11 +162,12 @@ class Refused(MessageBase, frozen=True, omit_defaults=True):
     details: dict[str, Any] = {}
 
 
-class Hinted(MessageBase, frozen=True):
+class Hinted(MessageBase, frozen=True, omit_defaults=True):
     id: str
     action: str
     reason: str  # a code whose words are in the language catalogues
     params: dict[str, Any]
+    chances: dict[str, int] = {}  # to win, in per cent, after the likeliest actions, the best first
 
 
 class Pong(MessageBase, frozen=True):

@@ -195,6 +195,34 @@ def test_the_count_gives_advice_and_its_reason(game: str, word: str, language: s
     assert actions(table) == []  # advice is not a move
 
 
+@pytest.mark.parametrize(
+    ("language", "beginning", "ending"),
+    [
+        ("en", "” Chance of winning: ", "%"),
+        ("fr", "» Chances de gagner\u00a0: ", "\u00a0%"),
+        ("nl", "” Kans om te winnen: ", "%"),
+        ("de", "“ Gewinnchance: ", "\u00a0%"),
+    ],
+)
+def test_a_net_s_advice_says_what_comes_of_it_and_of_the_next_best(
+    language: str, beginning: str, ending: str
+) -> None:
+    _, paper = asked("toctoctoc", "hint", language)
+    _, found, chances = paper.notices[0].partition(beginning)
+    assert found
+    said = [int(chance.removesuffix(ending).rpartition(" ")[2]) for chance in chances.split(" · ")]
+    assert 2 <= len(said) <= 3
+    assert said == sorted(said, reverse=True)
+
+
+def test_whoever_plays_without_numpy_is_told_what_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("toctoc.bots.net.available", lambda: False)
+    monkeypatch.setattr("toctoc.bots.registry.available", lambda: False)
+    monkeypatch.setattr("toctoc.games.compile.compiled.available", lambda: False)
+    result = run("play", "toctoctoc", "--bots", "comte", typed="")
+    assert "Count Vlad plays without what was learned, and weaker: NumPy is not installed." in result.stderr
+
+
 @pytest.mark.compiled
 def test_advice_at_the_same_point_is_the_same() -> None:
     table, paper = session("toctoctoc", scripted("hint", "hint"))

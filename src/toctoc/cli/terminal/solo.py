@@ -24,7 +24,7 @@ from toctoc.bots import (
     usual_opponent,
     warm_up,
 )
-from toctoc.bots.registry import is_own_class, short_name
+from toctoc.bots.registry import is_own_class, misses_net, short_name
 from toctoc.cli import params
 from toctoc.cli.files.saving import saved
 from toctoc.cli.output.console import console, interactive
@@ -81,8 +81,10 @@ def opponent(game: str, bot: str | None, say: Catalogue) -> str:
 def host(wanted: PlayOptions, file: Path | None, force: bool, pause: float, say: Catalogue) -> None:
     """Play the game to its end; `Left`, `EOFError` and `KeyboardInterrupt` come through."""
     match = _match(wanted, say)
+    first = _names(wanted, match.players, "", say)[1 if wanted.seat == 0 else 0]
+    if misses_net(wanted.bots, wanted.game):
+        click.echo(say("play.no-net", bot=first), err=True)
     if thinks_ahead(wanted.bots, wanted.game):
-        first = _names(wanted, match.players, "", say)[1 if wanted.seat == 0 else 0]
         warm_up(match.game, lambda: click.echo(say("play.thinking", bot=first), err=True))
     with saved(file, force, say) if file else nullcontext() as save:
         with _terminable(), opened(say, pause) as display:

@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 
-from toctoc.bots import Chair, hint, hints_allowed, strongest
+from toctoc.bots import Chair, hint, hints_allowed, strongest, thinks_ahead
 from toctoc.bots.engine import is_warm
 from toctoc.games.errors import Refused
 from toctoc.server.live.connection import Connection
@@ -36,7 +36,9 @@ def advise(table: Table, seat: int) -> Callable[[], messages.Hinted]:
 
     def think() -> messages.Hinted:
         decision = hint(chair, heard, view, legal, plain=not is_warm(chair.game))
-        return messages.Hinted("", str(decision.action), decision.reason.code, dict(decision.reason.params))
+        chances = {str(action): round(100 * chance) for action, chance in decision.chances}
+        reason = decision.reason
+        return messages.Hinted("", str(decision.action), reason.code, dict(reason.params), chances)
 
     return think
 
@@ -89,7 +91,10 @@ class Hints:
             Asker(connection.address, id), think, partial(self._send, wish), partial(self._turn_away, wish),
             lambda: wish.is_stale,
         )  # fmt: skip
-        self.warmup.when_ready(table.s.game, partial(self.lane.submit, thought))
+        if thinks_ahead(str(strongest(table.s.game)), table.s.game):
+            self.warmup.when_ready(table.s.game, partial(self.lane.submit, thought))
+        else:
+            self.lane.submit(thought)
 
     def _send(self, wish: _Wish, future: "Future[messages.Hinted]") -> None:
         if future.cancelled():

@@ -1,0 +1,180 @@
+"""Ask a net at every decision who will win, and compare with who did: python -m benchmarks.outlook toctoctoc."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import exp, log
+from random import Random
+
+import click
+
+from toctoc.arena.pool import spread
+from toctoc.bots import LEVELS, Chair, layout, make
+from toctoc.bots.learned import Learned
+from toctoc.games.match import Match
+from toctoc.games.registry import GAMES, find
+
+from .report import between
+from .strength import PAGE, PICTURES, machine_line, table
+
+BEGIN, END = "<!-- outlook: written by the command above -->", "<!-- end of the outlook -->"
+PEOPLE = LEVELS[:-1]  # who sits at the tables: all levels that play like people
+TENTHS = 10
+WIDTH, EDGE = 420, 40
+
+Answer = tuple[
+    tuple[float, ...], tuple[float, ...]
+]  # each seat's chance as it was said, and its share of the victory
+
+
+@dataclass(frozen=True, slots=True)
+class Tenth:
+    """Hold what was said between two tenths, and what came of it."""
+
+    said: float
+    was: float
+    count: int
+
+    @property
+    def error(self) -> float:
+        """Return by how much too little was said."""
+        return self.was - self.said
+
+
+@click.command(name="outlook")
+@click.argument("game", type=click.Choice([name for name, game in GAMES.items() if layout.has_net(game)]))
+@click.option("--games", default=600, show_default=True, help="Games, as many for each number of players.")
+@click.option("--seed", default=1, show_default=True, help="Of the games that are judged; others are fitted.")
+@click.option("--cores", type=int, help="Processes. [default: all cores]")
+@click.option("--write", is_flag=True, help="Put table and plot into docs/bots.md.")
+def main(game: str, games: int, seed: int, cores: int | None, write: bool) -> None:
+    """Play games of all levels but the strongest, and tell how far the net's chances are to be trusted."""
+    judged = [answer for answers in played(game, games, f"judged {seed}", cores) for answer in answers]
+    others = [answer for answers in played(game, games // 2, f"fitted {seed}", cores) for answer in answers]
+    heat = best_heat(others)
+    tenths = by_tenths(judged)
+    text = markdown(game, games, len(judged), tenths, heat, by_tenths(heated(judged, heat)))
+    click.echo(text)
+    if write:
+        page = between(PAGE.read_text(encoding="utf-8"), BEGIN, END, text)
+        PAGE.write_text(page, encoding="utf-8")
+        (PICTURES / f"outlook-{game}.svg").write_text(plot(tenths), encoding="utf-8")
+
+
+def played(name: str, games: int, seed: str, cores: int | None = None) -> Iterable[list[Answer]]:
+    """Play games, and ask at every decision with a choice."""
+    sizes = find(name).players
+    pieces = [(sizes[number % len(sizes)], number) for number in range(games)]
+    return spread(partial(_played, name, seed), pieces, cores)
+
+
+def _played(name: str, seed: str, piece: tuple[int, int]) -> list[Answer]:
+    players, number = piece
+    rng = Random(f"{name} {seed} {number}")
+    match = Match(name, players, chance=rng.randrange)
+    chairs = [Chair(match.game, players, match.options, seat, number) for seat in range(players)]
+    bots = [make(rng.choice(PEOPLE), chair) for chair in chairs]
+    nets = [Learned(chair) for chair in chairs]
+    for own in range(players):
+        match.follow(own, bots[own].hear)
+        match.follow(own, nets[own].hear)
+    said = []
+    while (seat := match.asked) is not None:
+        legal = match.legal(seat)
+        if len(legal) > 1:
+            said.append(tuple(nets[seat].outlook(rng)))
+        match.play(seat, bots[seat].act(match.view(seat), legal))
+    won = tuple(1.0 / len(match.winners) if seat in match.winners else 0.0 for seat in range(players))
+    return [(chances, won) for chances in said]
+
+
+def by_tenths(answers: Sequence[Answer]) -> list[Tenth]:
+    """Sort all chances into tenths, of every seat."""
+    sums = [[0.0, 0.0, 0.0] for _ in range(TENTHS)]
+    for chances, won in answers:
+        for chance, share in zip(chances, won, strict=True):
+            row = sums[min(int(TENTHS * chance), TENTHS - 1)]
+            row[0] += chance
+            row[1] += share
+            row[2] += 1
+    return [Tenth(said / count, was / count, int(count)) for said, was, count in sums if count]
+
+
+def expected_error(tenths: Sequence[Tenth]) -> float:
+    """Return the expected calibration error: the mean distance, weighed by how often each tenth was said."""
+    return sum(abs(tenth.error) * tenth.count for tenth in tenths) / sum(tenth.count for tenth in tenths)
+
+
+def heated(answers: Sequence[Answer], heat: float) -> list[Answer]:
+    """Return the answers at another temperature: above 1 they are less sure."""
+    found = []
+    for chances, won in answers:
+        weights = [exp(log(max(chance, 1e-9)) / heat) for chance in chances]
+        found.append((tuple(weight / sum(weights) for weight in weights), won))
+    return found
+
+
+def best_heat(answers: Sequence[Answer]) -> float:
+    """Return the temperature at which the answers say best who wins."""
+    return min((0.7 + 0.02 * n for n in range(51)), key=lambda heat: surprise(heated(answers, heat)))
+
+
+def surprise(answers: Sequence[Answer]) -> float:
+    """Return the mean cross-entropy."""
+    total = sum(-share * log(max(chance, 1e-9)) for each in answers for chance, share in zip(*each, strict=True))
+    return total / max(len(answers), 1)
+
+
+def markdown(
+    game: str, games: int, answers: int, tenths: Sequence[Tenth], heat: float, cooled: Sequence[Tenth]
+) -> str:
+    """Return the table, and what there is to know of it."""
+    rows = [
+        [f"{tenth.said:.3f}", f"{tenth.was:.3f}", f"{100 * tenth.error:+.1f}", f"{tenth.count:,}"]
+        for tenth in tenths
+    ]
+    least, most = find(game).players[0], find(game).players[-1]
+    told = [
+        f"{find(game).title}: {answers:,} decisions of {games:,} games of {least} to {most} players,",
+        f"each of any level from `{PEOPLE[0]}` to `{PEOPLE[-1]}`.",
+        f"The expected calibration error is {100 * expected_error(tenths):.1f} points.",
+        f"(At the temperature {heat:.2f}, which suits other games best,",
+        f"it would be {100 * expected_error(cooled):.1f}.)",
+    ]
+    shown = table(["said", "was", "error, points", "chances"], rows)
+    picture = f"![What was said, and what was](images/outlook-{game}.svg)"
+    return "\n\n".join([" ".join(told), shown, picture, machine_line()])
+
+
+def plot(tenths: Sequence[Tenth]) -> str:
+    """Draw what was over what was said: right is on the diagonal."""
+
+    def place(share: float) -> float:
+        return EDGE + (WIDTH - 2 * EDGE) * share
+
+    most = max(tenth.count for tenth in tenths)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {WIDTH}" font-family="sans-serif"'
+        ' font-size="12">',
+        f'<rect width="{WIDTH}" height="{WIDTH}" fill="white"/>',
+        f'<path d="M{EDGE} {WIDTH - EDGE}L{WIDTH - EDGE} {EDGE}" stroke="#9ca3af" stroke-dasharray="4"/>',
+        f'<path d="M{EDGE} {EDGE}V{WIDTH - EDGE}H{WIDTH - EDGE}" stroke="#374151" fill="none"/>',
+        f'<text x="{WIDTH / 2 - 60:.0f}" y="{WIDTH - 8}">chance that was said</text>',
+        f'<text x="8" y="{EDGE - 14}">share of victory</text>',
+    ]
+    for tenth in range(0, 11, 2):
+        there = place(tenth / 10)
+        lines.append(f'<text x="{there - 8:.0f}" y="{WIDTH - EDGE + 16}">{tenth / 10:.1f}</text>')
+        lines.append(f'<text x="{EDGE - 24}" y="{WIDTH - there + 4:.0f}">{tenth / 10:.1f}</text>')
+    dots = [(place(tenth.said), WIDTH - place(tenth.was), tenth.count) for tenth in tenths]
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in dots)
+    lines.append(f'<polyline points="{path}" fill="none" stroke="#1d4ed8" stroke-width="1.5"/>')
+    for x, y, count in dots:
+        size = 2 + 5 * (count / most) ** 0.5
+        lines.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}" fill="#1d4ed8"/>')
+    return "\n".join([*lines, "</svg>", ""])
+
+
+if __name__ == "__main__":
+    sys.exit(main(prog_name="python -m benchmarks.outlook"))

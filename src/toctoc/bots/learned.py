@@ -1,0 +1,145 @@
+"""Play a seat of a game by its net: what that would do, and each seat's chance to win."""
+
+from collections.abc import Callable, Sequence
+from math import exp
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from toctoc.bots.bot import Chair
+from toctoc.bots.inputs import Inputs, Scene
+from toctoc.bots.level import BadLevel
+from toctoc.bots.net import Net, net
+from toctoc.codec.coder import NOT_OFFERED, codec
+from toctoc.games.game import Action, Event, seats_in
+
+LOOKS = 60  # at worlds and at what comes of an action in them, about: so much time there is for a hint
+COMPARED = 3  # actions at most
+LIKELY = 0.05  # of what the likeliest action has: beside the first two, less likely ones are not compared
+UNLIKELY = 1e-4  # what every decision has at least
+FARTHEST = 16  # worlds in which somebody else's decision is looked at
+
+Made = Callable[[Any], tuple[Any, int, int] | None]  # as `Memory.made`
+
+
+class Learned:
+    """Hear what a seat is shown, and ask its game's net, or another one."""
+
+    def __init__(self, chair: Chair, other: Net | None = None) -> None:
+        self.chair = chair
+        self.codec = codec(chair.game, chair.players)
+        self.inputs = Inputs(self.codec, chair.seat, chair.options)
+        self.net = other or net(chair.game)
+        sees = self.codec.D + self.inputs.scene.features.FEATURES
+        if (self.net.inputs, self.net.actions) != (sees, self.codec.A):
+            raise BadLevel(
+                f"the net of {chair.game.title} was trained with {self.net.inputs} numbers and {self.net.actions} "
+                f"actions; there are {sees} and {self.codec.A} here"
+            )
+
+    def hear(self, event: Event) -> None:
+        """Remember an event."""
+        self.inputs.hear(event)
+
+    def choose(self, legal: Sequence[Action], rng: Random) -> Action | None:
+        """Draw one of `legal` as the net does; None where it knows none of them."""
+        weights = self.weights(legal)
+        return rng.choices(legal, weights)[0] if any(weights) else None
+
+    def weights(self, legal: Sequence[Action]) -> list[float]:
+        """Return how likely the net takes each of `legal`, against the likeliest; 0 for what it does not know."""
+        logits, _ = self.net.judge(self.inputs.read())
+        numbers = [self._number(action) for action in legal]
+        best = max((float(logits[n]) for n in numbers if n != NOT_OFFERED), default=0.0)
+        return [0.0 if n == NOT_OFFERED else exp(float(logits[n]) - best) for n in numbers]
+
+    def outlook(self, rng: Random) -> list[float]:
+        """Return each seat's chance to win, by what this seat knows.
+
+        The net was taught to judge for whoever is asked: at a decision of others it is shown what they may see, in
+        several worlds that this seat may be in.
+        """
+        rules, seat = self.chair.game.rules, self.chair.seat
+        world = self.codec.coding.world(self.inputs.known)
+        if seat in seats_in(rules.actors(world)):
+            _, logits = self.net.judge(self.inputs.read())
+            return self._around(self._shares(logits[None])[0], seat)
+        scenes = [self._imagined(rng) for _ in range(FARTHEST)]
+        return [float(chance) for chance in self._judged(scenes).mean(0)]
+
+    def prospects(self, legal: Sequence[Action], made: Made, rng: Random) -> list[tuple[Action, float]]:
+        """Return what the likeliest actions lead to, the best first: this seat's chance to win after each.
+
+        They are tried in the same worlds, sampled from what the seat knows, with the same luck after them. A world
+        counts by how likely the decision in it is that lies face down, if there is one (`made`).
+        """
+        weights = self.weights(legal)
+        order = sorted(range(len(legal)), key=lambda n: -weights[n])
+        likely = [n for rank, n in enumerate(order[:COMPARED]) if weights[n] > (LIKELY if rank > 1 else 0.0)]
+        tried = [legal[n] for n in likely]
+        if not tried:
+            return []
+        codes = [self.chair.game.action_code(action) for action in tried]
+        begun = [self._imagined(rng) for _ in range(LOOKS // (len(tried) + 1))]
+        ended = []
+        for scene in begun:
+            luck = rng.getrandbits(48)
+            for code in codes:
+                after = scene.imagined(scene.world)
+                after.play(self.chair.seat, code, Random(luck))
+                ended.append(after)
+        chances = self._judged(ended)[:, self.chair.seat].reshape(len(begun), len(tried))
+        found = np.average(chances, 0, self._likelihoods(begun, made))
+        pairs = zip(tried, found.tolist(), strict=True)
+        return sorted(pairs, key=lambda pair: -pair[1])
+
+    def _imagined(self, rng: Random) -> Scene:
+        return self.inputs.scene.imagined(self.inputs.known.determinize(rng))
+
+    def _likelihoods(self, scenes: Sequence[Scene], made: Made) -> NDArray[np.float32]:
+        """Return how likely, by the net, what lies face down in each world is; 1 where nothing does."""
+        decided = [(scene, found) for scene in scenes if (found := made(scene.world))]
+        if not decided:
+            return np.ones(len(scenes), np.float32)
+        coding, masks, inputs, taken = self.codec.coding, [], [], []
+        for scene, (world, seat, code) in decided:
+            mask = [0] * self.codec.A
+            coding.mask(world, seat, mask)
+            masks.append(mask)
+            inputs.append(scene.imagined(world).inputs(seat))
+            taken.append(coding.from_rules(self.chair.players, seat, code))
+        logits, _ = self.net.judge(np.array(inputs))
+        chances = np.exp(logits - logits.max(1, keepdims=True)) * np.array(masks)
+        return np.asarray(chances[np.arange(len(taken)), taken] / chances.sum(1) + UNLIKELY)
+
+    def _judged(self, scenes: Sequence[Scene]) -> NDArray[np.float64]:
+        """Return each seat's chance to win in each world, by seat, as whoever is asked there judges it."""
+        rules = self.chair.game.rules
+        chances = np.zeros((len(scenes), self.chair.players))
+        asked = {n: rules.asked(scene.world) for n, scene in enumerate(scenes) if not rules.over(scene.world)}
+        if asked:
+            inputs = np.array([scenes[n].inputs(seat) for n, seat in asked.items()])
+            for (n, seat), shares in zip(asked.items(), self._shares(self.net.judge(inputs)[1]), strict=True):
+                chances[n] = self._around(shares, seat)
+        for n, scene in enumerate(scenes):
+            if n not in asked:
+                won = np.array([rules.won(scene.world, seat) for seat in range(self.chair.players)], np.float64)
+                chances[n] = won / won.sum()
+        return chances
+
+    def _shares(self, logits: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Return the chances of those who play, own seat first, row by row."""
+        playing = logits[:, : self.chair.players].astype(np.float64)
+        chances = np.exp(playing - playing.max(1, keepdims=True))
+        return np.asarray(chances / chances.sum(1, keepdims=True))
+
+    def _around(self, shares: NDArray[np.float64], seat: int) -> list[float]:
+        """Return by seat what begins with `seat` and goes to the left."""
+        return [float(shares[(p - seat) % self.chair.players]) for p in range(self.chair.players)]
+
+    def _number(self, action: Action) -> int:
+        code = self.chair.game.action_code(action)
+        found: Any = self.codec.coding.from_rules(self.chair.players, self.chair.seat, code)
+        return int(found)

@@ -1,0 +1,191 @@
+"""The count plays by a net: as its seat knows the table, the same each time, and without NumPy not at all."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+
+from tests.bots.tables import at_random, chair, opened, searcher, turns
+from tests.counts import count
+from toctoc import GAMES, Match
+from toctoc.bots import BadLevel, Chair, LevelBot, layout, level, make, net, thinks_ahead
+from toctoc.bots.level import read
+from toctoc.bots.registry import has_learned
+
+LEARNED = [name for name, game in GAMES.items() if layout.has_net(game)]
+every_net = pytest.mark.parametrize("game", LEARNED)
+LARGEST = 400_000  # bytes
+
+
+def seated(match: Match, seed: int = 1) -> list[LevelBot]:
+    return [LevelBot(chair(match, seat, seed), level("comte")) for seat in range(match.players)]
+
+
+def heard(bot: LevelBot, match: Match) -> LevelBot:
+    for event in match.history(bot.chair.seat):
+        bot.hear(event)
+    return bot
+
+
+def decisions(game: str, players: int, seed: int) -> Iterator[tuple[Match, int, LevelBot]]:
+    """Some decisions of a random game, with a count who has heard all of it."""
+    rng = Random(seed)
+    for match, seat in at_random(game, players, seed):
+        if len(match.legal(seat)) > 1 and rng.random() < 0.1:
+            yield match, seat, heard(LevelBot(chair(match, seat), level("comte")), match)
+
+
+def test_there_is_a_net_for_toctoctoc() -> None:
+    assert "toctoctoc" in LEARNED
+
+
+@every_net
+def test_the_count_plays_whole_games_by_his_net_and_the_same_ones_again(game: str) -> None:
+    steps = []
+    for _ in range(2):
+        match = opened(game, GAMES[game].players[-1], 5)
+        bots = seated(match)
+        for decision, seat in enumerate(turns(match, bots)):
+            bot = bots[seat]
+            assert bot.learned
+            assert not bot.searches
+            if decision % 10 == 3:
+                view, legal = match.view(seat), match.legal(seat)
+                decided = bot.decide(view, legal)
+                assert decided.action == bot.act(view, legal)
+                assert decided == heard(LevelBot(bot.chair, bot.level), match).decide(view, legal)
+                assert bot.decide(view, legal, at_once=True) == decided
+                assert decided.reason.code != "random"
+        steps.append([str(step) for step in match.steps])
+    assert steps[0] == steps[1]
+
+
+@every_net
+def test_he_draws_by_the_weights_of_his_net(game: str) -> None:
+    match, seat, bot = next(decisions(game, GAMES[game].players[0], 2))
+    assert bot.learned
+    legal = match.legal(seat)
+    weights = bot.learned.weights(legal)
+    assert max(weights) == pytest.approx(1.0)
+    rng = Random(1)
+    drawn = [bot.learned.choose(legal, rng) for _ in range(400)]
+    best = legal[weights.index(1.0)]
+    assert drawn.count(best) / 400 == pytest.approx(1.0 / sum(weights), abs=0.1)
+
+
+@every_net
+def test_the_weights_are_small_and_those_that_their_card_describes(game: str) -> None:
+    packed, card = layout.weights(GAMES[game])
+    assert len(packed) <= LARGEST
+    assert net.net(GAMES[game]).inputs > 100
+    for word in ("trained", "opponents", "against", "SHA-256"):
+        assert f"| {word}" in card
+
+
+@pytest.mark.parametrize("broken", ["weights", "card"])
+def test_weights_that_are_not_those_of_the_card_are_refused(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed, card = layout.weights(GAMES["toctoctoc"])
+    given = (packed + b"x", card) if broken == "weights" else (packed, "# a card without a hash")
+    monkeypatch.setattr(layout, "weights", lambda _game: given)
+    net.net.cache_clear()
+    with pytest.raises(BadLevel, match=r"the net of Toc Toc Toc! is damaged: .* install Toctoc again"):
+        make("comte", Chair(GAMES["toctoctoc"], 4, {"start": "random"}, 0, 1))
+    net.net.cache_clear()
+
+
+def test_a_net_for_other_inputs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout.part(GAMES["toctoctoc"], "features"), "FEATURES", 207)
+    with pytest.raises(BadLevel, match=r"trained with 422 numbers and 68 actions; there are 423 and 68 here"):
+        make("comte", Chair(GAMES["toctoctoc"], 4, {"start": "random"}, 0, 1))
+
+
+def test_without_numpy_the_count_searches_and_the_log_says_so_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(net, "available", lambda: False)
+    net._warn.cache_clear()
+    match = opened("toctoctoc", 3, 1)
+    bots = [LevelBot(chair(match, seat), level("comte"), plain=True) for seat in range(2)]
+    assert all(bot.searches and not bot.learned for bot in bots)
+    assert thinks_ahead("comte", "toctoctoc")
+    assert not has_learned("comte", "toctoctoc")
+    assert [record.getMessage() for record in caplog.records] == [
+        "NumPy is not installed: comte plays without its net, and weaker; pip install 'toctoc[fast]'"
+    ]
+    assert bots[0].outlook() is None
+    net._warn.cache_clear()
+
+
+def test_a_file_inherits_the_net_and_can_do_without() -> None:
+    own = read("own", 'like = "comte"\n[reaction]\nmedian_ms = 900\n')
+    assert own.search["toctoctoc"].net
+    assert not searcher().search["toctoctoc"].net
+    match = opened("toctoctoc", 3, 1)
+    assert LevelBot(chair(match, 0), own).learned
+    assert LevelBot(chair(match, 0), searcher(), plain=True).searches
+    assert not LevelBot(chair(match, 0), level("comte"), rivals=[level("medium")], plain=True).learned
+
+
+def test_a_level_cannot_play_by_a_net_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "has_net", lambda game: game.name != "escalier")
+    with pytest.raises(BadLevel, match=r"L.Escalier hanté has no net, so net in \[search.escalier\] is false"):
+        read("own", 'like = "medium"\n[search.escalier]\nnet = true\n')
+
+
+@every_net
+def test_what_the_net_does_not_know_is_left_to_the_policy(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, seat, bot = next(decisions(game, GAMES[game].players[0], 2))
+    assert bot.learned
+    monkeypatch.setattr(bot.learned, "_number", lambda _action: -1)
+    assert bot.act(match.view(seat), match.legal(seat)) in match.legal(seat)
+
+
+# --- who will win ------------------------------------------------------------------------------------------------
+
+
+@every_net
+def test_an_outlook_has_a_chance_for_every_seat(game: str) -> None:
+    for players in GAMES[game].players:
+        match = opened(game, players, 3)
+        bots = seated(match)
+        for decision, _ in enumerate(turns(match, bots)):
+            if decision % 60 == 5:
+                for bot in bots:
+                    outlook = bot.outlook()
+                    assert outlook is not None
+                    assert len(outlook) == players
+                    assert sum(outlook) == pytest.approx(1.0)
+                    assert min(outlook) >= 0.0
+                    assert bot.outlook() == outlook
+        for bot in bots:
+            won = [1.0 / len(match.winners) if seat in match.winners else 0.0 for seat in range(players)]
+            assert bot.outlook() == pytest.approx(won)
+
+
+def test_those_who_do_not_play_by_a_net_have_no_outlook() -> None:
+    match = opened("toctoctoc", 3, 1)
+    assert LevelBot(chair(match, 0), level("medium")).outlook() is None
+    assert LevelBot(chair(match, 0), searcher(), plain=True).outlook() is None
+
+
+@every_net
+def test_an_outlook_and_advice_come_of_what_was_heard_alone(game: str) -> None:
+    for match, seat, bot in islice(decisions(game, GAMES[game].players[-1], 4), count(2, 8)):
+        asked = match.view(seat), match.legal(seat)
+        first = bot.advise(*asked), bot.outlook()
+        again = heard(LevelBot(bot.chair, bot.level), match)
+        assert (again.advise(*asked), again.outlook()) == first
+
+
+@every_net
+def test_prospects_are_chances_of_the_likeliest_actions_the_best_first(game: str) -> None:
+    for match, seat, bot in islice(decisions(game, GAMES[game].players[-1], 7), count(3, 12)):
+        advice = bot.advise(match.view(seat), match.legal(seat))
+        chances = [chance for _, chance in advice.chances]
+        assert 2 <= len(chances) <= 3
+        assert chances == sorted(chances, reverse=True)
+        assert advice.action == advice.chances[0][0]
+        assert all(0.0 <= chance <= 1.0 for chance in chances)
+        assert len({str(action) for action, _ in advice.chances}) == len(chances)
+        assert {action for action, _ in advice.chances} <= set(match.legal(seat))
