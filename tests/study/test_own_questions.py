@@ -10,8 +10,8 @@ from toctoc.games.registry import GAMES
 from toctoc.study import layout
 from toctoc.study.chocottes import questions as chocottes
 from toctoc.study.escalier import questions as escalier
-from toctoc.study.plan import Study
-from toctoc.study.table import StudyTable, Sums
+from toctoc.study.plan import Study, Sums
+from toctoc.study.table import StudyTable
 
 SOME, SEED, BOT = 4, 5, "medium"
 pytestmark = pytest.mark.usefixtures("plain")

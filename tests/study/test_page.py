@@ -117,7 +117,10 @@ BAD = [
     (("--vary", "creator=0..9"), "a whole number from 0 to 2"),
     (("--vary", "creator=3..1"), "from the smaller to the larger"),
     (("--vary", "creator=0", "--vary", "creator=1"), "varies twice"),
-    (("--bots", "comte"), "by habit alone"),
+    (
+        ("--only", "lesion=sings"),
+        "no table 'lesion=sings' in this study; there are: players=3, level",
+    ),
     (("--bots", "nobody"), "There is no bot 'nobody'"),
     (("--out", "page.pdf"), "ends in .html"),
     (("--games", "0"), "0"),

@@ -219,7 +219,6 @@ def test_a_folder_of_another_study_is_left_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"bot": "comte"}, "comte searches, or plays by a net"),
         ({"games": 0}, "at least one game"),
         ({"players": ()}, "a number of players"),
         ({"varied": [("spoons", [1])]}, "no option 'spoons'"),

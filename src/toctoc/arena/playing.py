@@ -62,13 +62,13 @@ def play_to_the_end(match: Match, seats: Sequence[str], dice: Random, where: tup
 
     `where` is what it takes to play the game again: seed, block and game.
     """
-    watched = [_Watched(name, seat, *where) for seat, name in enumerate(seats)]
+    watched = [Watched(name, seat, *where) for seat, name in enumerate(seats)]
     for player in watched:
         chair = Chair(match.game, match.players, match.options, player.seat, dice.getrandbits(SEED_BITS))
         player.sit_down(match, chair)
     decisions = 0
     while (seat := match.asked) is not None:
-        watched[seat].move(match)
+        match.play(seat, watched[seat].choose(match))
         decisions += 1
     return decisions
 
@@ -79,7 +79,7 @@ def seat_of(bot: str) -> Seat:
     return Seat(shown, shown)
 
 
-class _Watched:
+class Watched:
     """Wrap a bot, so that its errors are put down to it, whoever's move it was when they happened."""
 
     bot: Bot
@@ -89,19 +89,21 @@ class _Watched:
         self.where = seed, block, game
 
     def sit_down(self, match: Match, chair: Chair) -> None:
+        """Make the bot, and let it hear what its seat is shown."""
         with self._blamed():
             self.bot = make(self.name, chair)
         match.follow(self.seat, self.hear)
 
     def hear(self, event: Event) -> None:
+        """Take in an event."""
         with self._blamed():
             self.bot.hear(event)
 
-    def move(self, match: Match) -> None:
+    def choose(self, match: Match) -> Action:
+        """Return what the bot does now."""
         view, legal = match.view(self.seat), match.legal(self.seat)
         with self._blamed():
-            action = self._chosen(view, legal)
-        match.play(self.seat, action)
+            return self._chosen(view, legal)
 
     def _chosen(self, view: View, legal: Sequence[Action]) -> Action:
         action = self.bot.act(view, legal)

@@ -6,8 +6,7 @@ from math import sqrt
 
 from toctoc.arena.summary import Z95
 from toctoc.study.cells import SHARE
-from toctoc.study.plan import Study, players_key
-from toctoc.study.table import Sums
+from toctoc.study.plan import Study, Sums, players_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,10 @@ class Answers:
 
     study: Study
     sums: Mapping[str, Sums]
+
+    def has(self, key: str = "") -> bool:
+        """Tell whether an arm was played; the main table unless another one is named."""
+        return (key or self.main) in self.sums
 
     @property
     def main(self) -> str:

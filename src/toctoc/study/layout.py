@@ -28,6 +28,7 @@ from typing import Any
 from toctoc.bots import layout as bots
 from toctoc.games.game import Game
 from toctoc.games.layout import module, package
+from toctoc.study.cells import FORKED
 
 PARTS = ("questions", "telling")
 
@@ -43,3 +44,9 @@ def has(game: Game) -> bool:
 def part(game: Game, name: str) -> Any:
     """Import a part of what `game` brings."""
     return module(game, "study", name)
+
+
+def width(game: Game) -> int:
+    """Return how many cells a table of `game` needs, whether it forks or not."""
+    questions = part(game, "questions")
+    return int(max(questions.CELLS, FORKED + questions.FORK_CELLS))

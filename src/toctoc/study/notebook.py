@@ -11,15 +11,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from toctoc import bots
 from toctoc.bots import engine
 from toctoc.bots.registry import file_digest
 from toctoc.games.registry import find
 from toctoc.study import cells, course, layout
-from toctoc.study.plan import Arm, Study, as_lists
-from toctoc.study.table import Sums
+from toctoc.study.plan import Arm, Study, Sums, as_lists
 
 FORMAT = 1
 FILE = "batches.jsonl"
+PLAYS_BY = (".py", ".toml", ".npz")
 
 
 class AnotherStudy(ValueError):
@@ -41,18 +42,21 @@ def heading(study: Study) -> dict[str, Any]:
         "bots": study.bot,
         "file": file_digest(study.bot),
         "seed": study.seed,
-        "program": _digest(study.game),
+        "program": _digest(study.game, bool(study.slow_bots)),
     }
 
 
 @cache
-def _digest(game: str) -> str:
+def _digest(game: str, is_slow: bool) -> str:
     """Return a hash of the text by which games are played and counted: sums of two versions do not go together."""
     known = find(game)
     texts = [*engine.modules(known), layout.part(known, "questions"), cells, course]
+    files = [Path(str(text.__file__)) for text in texts]
+    if is_slow:  # more of a bot counts than its habits: how it searches, and its levels
+        files += sorted(path for path in Path(bots.__file__).parent.rglob("*") if path.suffix in PLAYS_BY)
     digest = hashlib.sha256()
-    for text in texts:
-        digest.update(Path(str(text.__file__)).read_bytes())
+    for file in files:
+        digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 

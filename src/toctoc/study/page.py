@@ -47,6 +47,7 @@ def command(study: Study) -> str:
     changed = [(name, (value,)) for name, value in study.options.items() if value != usual[name]]
     parts += [f"--option {text.replace(':', ',')}" for text in spelled(changed)]
     parts += [f"--vary {text}" for text in spelled(study.varied)]
+    parts += [f"--only {name}" for name in study.only]
     return " ".join([*parts, f"--games {study.games}", f"--seed {study.seed}", "--out page.html"])
 
 
@@ -64,6 +65,7 @@ def as_data(answers: Answers) -> dict[str, Any]:
         "seed": study.seed,
         "options": as_lists(study.options),
         "varied": spelled(study.varied),
+        "only": list(study.only),
         "command": command(study),
         "sections": [section.data() for section in sections(answers)],
     }

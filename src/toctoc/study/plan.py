@@ -13,9 +13,11 @@ from toctoc.games.options import Value, checked_at
 from toctoc.games.registry import find
 from toctoc.study import layout
 
-BATCH = 1000  # games, a second of work or less
+BATCH, SLOW_BATCH = 1000, 4  # games: a second of work or less; of bots that search, some seconds
+MOST_DECISIONS = 4096  # of a game, of which it is known who led
 NOBODY_FORKS = -1
 
+Sums = list[list[int]]  # of each cell
 Varied = tuple[str, tuple[Value, ...]]  # an option, and what it is to be
 
 
@@ -61,9 +63,22 @@ class Arm:
         """Return how many sit at the table."""
         return len(self.lineup)
 
+    @property
+    def kind(self) -> str:
+        """Return what it is an arm of: players, level, lesion, memory, fork, or an option."""
+        return self.key.partition("=")[0]
+
 
 class BadStudy(ValueError):
     """Refuse a plan; the message says what is wrong with it."""
+
+
+class NoSuchTable(BadStudy):
+    """Refuse a plan that asks only for tables that it has not."""
+
+    def __init__(self, name: str, there_are: str) -> None:
+        super().__init__(f"there is no table {name!r}; there are: {there_are}")
+        self.name, self.there_are = name, there_are
 
 
 @dataclass(frozen=True)
@@ -77,6 +92,7 @@ class Study:
     seed: int
     options: Mapping[str, Value]
     varied: tuple[Varied, ...] = ()
+    only: tuple[str, ...] = ()  # arms, or kinds of them; all if nothing is said
     arms: tuple[Arm, ...] = field(default=(), compare=False)
 
     @staticmethod
@@ -88,14 +104,14 @@ class Study:
         seed: int,
         chosen: Mapping[str, object],
         varied: Sequence[tuple[str, Sequence[object]]] = (),
+        only: Sequence[str] = (),
     ) -> "Study":
         """Make a study; raise `BadStudy` or `BadOption` if something is wrong."""
         known = find(game)
         if not layout.has(known):
             raise BadStudy(f"{known.title} brings no questions: its package needs a folder study, and habits")
-        if not plays_by_habit(bot, known):
-            why = "searches, or plays by a net," if plays(bot, game) else f"does not play {known.title}"
-            raise BadStudy(f"{bot} {why}: a study needs a bot that plays by habit, such as {_habitual(known)}")
+        if not plays(bot, game):
+            raise BadStudy(f"{bot} does not play {known.title}")
         if games < 1 or not 0 <= seed < SEED_LIMIT:
             raise BadStudy(f"there is at least one game, and a seed is a number below {SEED_LIMIT}")
         if not players:
@@ -103,8 +119,8 @@ class Study:
         for count in players:
             options = Match(known, count, chosen).options
         checked = tuple(_checked(known, name, values, min(players)) for name, values in varied)
-        study = Study(game, tuple(dict.fromkeys(players)), bot, games, seed, options, checked)
-        return Study(**{**vars(study), "arms": tuple(_arms(study, known))})
+        study = Study(game, tuple(dict.fromkeys(players)), bot, games, seed, options, checked, tuple(only))
+        return Study(**{**vars(study), "arms": tuple(_chosen(study, list(_arms(study, known))))})
 
     @property
     def main(self) -> int:
@@ -112,13 +128,34 @@ class Study:
         usual = find(self.game).usual_players
         return usual if usual in self.players else self.players[0]
 
+    @property
+    def slow_bots(self) -> list[str]:
+        """Return the bots that can only play through matches, which takes their tables with them."""
+        game, names = find(self.game), dict.fromkeys(name for arm in self.arms for name in arm.lineup)
+        return [name for name in names if not plays_by_habit(name, game)]
+
     def pieces(self) -> list[tuple[Arm, int, int]]:
         """List the work: arms, with the first game and how many."""
         return [
-            (arm, first, min(BATCH, self.games - first))
-            for arm in self.arms
-            for first in range(0, self.games, BATCH)
+            (arm, first, min(size, self.games - first))
+            for arm, size in ((arm, SLOW_BATCH if is_slow(arm) else BATCH) for arm in self.arms)
+            for first in range(0, self.games, size)
         ]
+
+
+def is_slow(arm: Arm) -> bool:
+    """Tell whether somebody at the table has no habits: then all games go through matches."""
+    return not all(plays_by_habit(name, find(arm.game)) for name in set(arm.lineup))
+
+
+def _chosen(study: Study, arms: list[Arm]) -> list[Arm]:
+    """Return the arms that are asked for; unless they are, a habitual study has no slow ones."""
+    for name in study.only:
+        if name not in {arm.key for arm in arms} | {arm.kind for arm in arms}:
+            raise NoSuchTable(name, ", ".join(arm.key for arm in arms))
+    if study.only:
+        return [arm for arm in arms if arm.key in study.only or arm.kind in study.only]
+    return [arm for arm in arms if is_slow(arm) <= is_slow(arms[0])]
 
 
 def players_key(players: int) -> str:
@@ -146,7 +183,7 @@ def _arms(study: Study, game: Game) -> Iterator[Arm]:
         yield Arm(f"level={level}", study.game, (level, *lineup[1:]), options)
     for number, lesion in enumerate(telling.LESIONS, 1):
         yield Arm(f"lesion={lesion.name}", study.game, lineup, options, rule=number)
-    for memory in telling.MEMORIES:
+    for memory in telling.MEMORIES if plays_by_habit(study.bot, game) else ():
         more = {"traits": memory.traits, "recall": memory.recall}
         yield Arm(f"memory={memory.name}", study.game, lineup, options, **more)
     for number, fork in enumerate(telling.FORKS):
@@ -155,9 +192,7 @@ def _arms(study: Study, game: Game) -> Iterator[Arm]:
 
 def levels(study: Study) -> list[str]:
     """Return the bots that sit, one at a time, at a table of the one that is studied: random, then by strength."""
-    game = find(study.game)
-    habitual = [name for name in (RANDOM, *bots_for(study.game)) if plays_by_habit(name, game)]
-    return [name for name in dict.fromkeys(habitual) if name != study.bot]
+    return [name for name in dict.fromkeys((RANDOM, *bots_for(study.game))) if name != study.bot]
 
 
 def _checked(game: Game, name: str, values: Sequence[object], players: int) -> Varied:
@@ -175,10 +210,6 @@ def _checked(game: Game, name: str, values: Sequence[object], players: int) -> V
             raise BadStudy(f"option {name} takes {option.takes}, not {value!r} ({option.clause})")
         found.append(fits)
     return name, tuple(dict.fromkeys(found))
-
-
-def _habitual(game: Game) -> str:
-    return ", ".join(name for name in bots_for(game.name) if plays_by_habit(name, game))
 
 
 def spelled(varied: Sequence[Varied]) -> list[str]:

@@ -34,8 +34,9 @@ SCORE = Column("score", NUMBERS)
 def sections(answers: Answers) -> list[Section]:
     """Return all that a study tells, first what every game is asked."""
     telling = layout.part(find(answers.study.game), "telling")
-    own = [*telling.sections(answers), *_forks(answers), *_varied(answers)]
-    return [within_bounds(section) for section in (*_general(answers), *_odd_ones(answers), *own)]
+    general, own = (_general(answers), telling.sections(answers)) if answers.has() else ((), ())
+    found = (*general, *_odd_ones(answers), *own, *_forks(answers), *_varied(answers))
+    return [within_bounds(section) for section in found]
 
 
 def _general(answers: Answers) -> Iterator[Section]:
@@ -54,7 +55,11 @@ def _general(answers: Answers) -> Iterator[Section]:
         "players", "How many play?",
         "Tables of other sizes. Where several share the lead at half-time, any of them is its leader.",
         "players", _columns(),
-        tuple(Row(str(count), _row(answers, players_key(count))) for count in answers.study.players),
+        tuple(
+            Row(str(count), _row(answers, players_key(count)))
+            for count in answers.study.players
+            if answers.has(players_key(count))
+        ),
     )  # fmt: skip
     questions = layout.part(find(answers.study.game), "questions")
     of_games = "Decisions of all players together."
@@ -143,6 +148,7 @@ def _odd_ones(answers: Answers) -> Iterator[Section]:
         rows = tuple(
             Row(label, (answers.share(ODD, key), answers.beyond(ODD, key), answers.mean(ODD_SCORE, key)))
             for key, label in arms
+            if answers.has(key)
         )
         if rows:
             yield Section(name, title, text, "who", (WON, BEYOND, SCORE), rows, Plot("dots", 1, 0.0))
@@ -153,6 +159,8 @@ def _forks(answers: Answers) -> Iterator[Section]:
     telling = layout.part(find(answers.study.game), "telling")
     for number, fork in enumerate(telling.FORKS):
         key = f"fork={fork.name}"
+        if not answers.has(key):
+            continue
         first, second = fork.choices
         own = telling.fork_rows(number)
         rows = [("all", ALL), (f"who {first} by habit", CHOSEN), (f"who {second} by habit", CHOSEN + 1), *own]
@@ -173,8 +181,9 @@ def _varied(answers: Answers) -> Iterator[Section]:
     own = telling.CURVES
     for name, values in answers.study.varied:
         rows = []
-        for value in values:
-            key = option_key(name, value)
+        for key in (option_key(name, value) for value in values):
+            if not answers.has(key):
+                continue
             more = tuple(
                 answers.share(cell, key) if shared else answers.mean(cell, key) for _, cell, shared in own
             )
@@ -182,4 +191,5 @@ def _varied(answers: Answers) -> Iterator[Section]:
         columns = (*_columns(), *(column for column, _, _ in own))
         text = f"Tables of {answers.study.main} with another value of the option {name}."
         title = f"What if {name} were otherwise?"
-        yield Section(f"vary-{name}", title, text, name, columns, tuple(rows), Plot("dots", 1))
+        if rows:
+            yield Section(f"vary-{name}", title, text, name, columns, tuple(rows), Plot("dots", 1))

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from contextlib import closing
 
 from toctoc.arena.pool import Workers, spread
+from toctoc.bots import thinks_ahead, warm_up
 from toctoc.games.compile import compiled
+from toctoc.games.registry import find
 from toctoc.study.answers import Answers
 from toctoc.study.notebook import Notebook
-from toctoc.study.plan import Arm, Study
-from toctoc.study.table import Sums, table
+from toctoc.study.plan import Arm, Study, Sums, is_slow
+from toctoc.study.table import table
 
 Piece = tuple[Arm, int, int, int]  # the table, the seed, the first game, and how many
 
@@ -30,8 +32,7 @@ def run(
     for arm, first, count in wanted:
         if (arm.key, first, count) in known:
             _add(totals, arm, known[arm.key, first, count])
-    if missing and compiled.available():
-        table(missing[0][0]).add_up(study.seed, 0, 1)  # once, before the cores share what is compiled
+    _compile(list(dict.fromkeys(arm for arm, *_ in missing)), study)
     with closing(spread(play, missing, workers)) as played:
         for (arm, _, first, count), sums in zip(missing, played, strict=True):
             if notebook:
@@ -39,6 +40,16 @@ def run(
             _add(totals, arm, sums)
             progress(count)
     return Answers(study, totals)
+
+
+def _compile(arms: list[Arm], study: Study) -> None:
+    """Compile what these arms need; once, before the cores share it."""
+    if not compiled.available():
+        return
+    if quick := [arm for arm in arms if not is_slow(arm)]:
+        table(quick[0]).add_up(study.seed, 0, 1)
+    if any(thinks_ahead(name, arm.game) for arm in arms for name in set(arm.lineup)):
+        warm_up(find(study.game))
 
 
 def play(piece: Piece) -> Sums:

@@ -1,4 +1,4 @@
-"""Play the games of one arm of a study, compiled with Numba where it is installed, and add them up."""
+"""Play the games of one arm of a study, compiled with Numba where all play by habit, and add them up."""
 
 from functools import cache
 from pathlib import Path
@@ -12,12 +12,9 @@ from toctoc.games.compile.runtime import load
 from toctoc.games.game import Game
 from toctoc.games.registry import find
 from toctoc.study import cells, course, layout
-from toctoc.study.cells import CHAIRS, FORKED, SUMS
-from toctoc.study.plan import Arm
-
-MOST_DECISIONS = 4096  # of a game, of which it is known who led
-
-Sums = list[list[int]]  # of each cell
+from toctoc.study.cells import CHAIRS, SUMS
+from toctoc.study.matches import MatchTable
+from toctoc.study.plan import MOST_DECISIONS, Arm, Sums, is_slow
 
 
 class StudyTable(Table):
@@ -39,7 +36,7 @@ class StudyTable(Table):
     def add_up(self, seed: int, first: int, count: int) -> Sums:
         """Play the games `first` to `first` + `count` - 1 of those of `seed`; return the sums of every cell."""
         questions = layout.part(self.game, "questions")
-        width = max(questions.CELLS, FORKED + questions.FORK_CELLS)
+        width = layout.width(self.game)
         sums = self._rows(width, SUMS)
         [state] = self._blank(self.game.rules.State, 1)
         rows = [self._ints(length) for length in (questions.MEMO, questions.MARKS, width, width)]
@@ -63,6 +60,6 @@ def _course(game: Game, wants_compiled: bool) -> Any:
 
 
 @cache
-def table(arm: Arm) -> StudyTable:
+def table(arm: Arm) -> StudyTable | MatchTable:
     """Return the table of an arm; it is made once in a process."""
-    return StudyTable(arm, compiled.available())
+    return MatchTable(arm) if is_slow(arm) else StudyTable(arm, compiled.available())

@@ -57,15 +57,15 @@ def _values(game: str, text: str, players: int, say: Catalogue) -> tuple[str, li
 
 def _checked_bot(bot: str | None, game: str, say: Catalogue) -> str:
     from toctoc.bots.habitual import plays_by_habit
-    from toctoc.bots.registry import RANDOM, bots_for
+    from toctoc.bots.registry import RANDOM, bots_for, plays
 
-    if bot is None:  # the strongest one
+    if bot is None:  # the strongest one by habit
         return [name for name in bots_for(game) if name != RANDOM and plays_by_habit(name, find(game))][-1]
     if wrong := wrong_name([bot], game, say):
         raise _bad("--bots", wrong)
-    if not plays_by_habit(bot, find(game)):
-        fit = ", ".join(name for name in bots_for(game) if plays_by_habit(name, find(game)))
-        raise _bad("--bots", say("error.study.bot", bot=bot, bots=fit))
+    if not plays(bot, game):
+        title = say.title(find(game))
+        raise _bad("--bots", say("error.bot-game", bot=bot, title=title, bots=", ".join(bots_for(game))))
     return bot
 
 
@@ -74,6 +74,7 @@ def _checked_bot(bot: str | None, game: str, say: Catalogue) -> str:
 @click.option("--players", "-p", metavar="N-M")
 @click.option("--bots", "bot", type=params.BotName(), metavar="BOT")
 @click.option("--vary", multiple=True, metavar="NAME=VALUES")
+@click.option("--only", multiple=True, metavar="TABLE")
 @params.games_option(MOST_GAMES, 30_000)
 @params.seed_option
 @params.table_option
@@ -88,6 +89,7 @@ def command(
     players: str | None,
     bot: str | None,
     vary: tuple[str, ...],
+    only: tuple[str, ...],
     games: int,
     seed: int | None,
     options: tuple[str, ...],
@@ -102,7 +104,7 @@ def command(
     from toctoc.cli.output import study_run
     from toctoc.cli.output.crew import crew
     from toctoc.study import layout
-    from toctoc.study.plan import Study
+    from toctoc.study.plan import NoSuchTable, Study
 
     say = load(lang)
     if not layout.has(find(game)):
@@ -119,6 +121,9 @@ def command(
     if seed is None:
         seed = study_run.seed_in(save) if save else None
     seed = secrets.randbelow(1 << 32) if seed is None else seed
-    study = Study.of(game, counts, played_by, games, seed, chosen, varied)
+    try:
+        study = Study.of(game, counts, played_by, games, seed, chosen, varied, only)
+    except NoSuchTable as error:
+        raise _bad("--only", say("error.study.only", name=repr(error.name), tables=error.there_are)) from None
     with crew(cores, cluster, say) as workers:
         study_run.run(study, out, save, force, workers, say)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from toctoc.arena.playing import BotFailed
 from toctoc.arena.pool import Workers
 from toctoc.cli.failures import CheckFailed, Failure, reason
 from toctoc.cli.files.saving import saved, told
@@ -35,6 +36,8 @@ def run(
     study: Study, out: Sequence[Path], save: Path | None, force: bool, workers: Workers, say: Catalogue
 ) -> None:
     """Play, and write; what would prevent writing is found before anything is played."""
+    if slow := study.slow_bots:
+        click.echo(say("study.slow", bots=", ".join(slow)), err=True)
     with _noted(save, study, say) as notebook, ExitStack() as files:
         writers = [(files.enter_context(saved(path, force, say)), path) for path in out]
         compiling = say("simulate.compiling-bots") if compiled.available() else ""
@@ -46,6 +49,9 @@ def run(
             raise
         except BrokenExecutor as error:
             raise CheckFailed(died(error, say) + " " + _kept(save, say)) from None
+        except BotFailed as error:
+            where = {"game": error.game, "seat": error.seat, "seed": error.seed}
+            raise CheckFailed(say("simulate.failed", bot=error.bot, reason=error.why, **where)) from error
         except OSError as error:
             raise Failure(say("error.write", file=str(save), reason=reason(error, say))) from None
         for write, path in writers:
