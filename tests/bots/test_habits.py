@@ -297,9 +297,18 @@ def test_a_game_that_is_longer_than_the_room_for_its_steps_is_kept_whole(monkeyp
     seated = table("escalier", ["medium", "apprenti"], False)
     whole = seated.play(9, 0, 2, keep_steps=True)
     monkeypatch.setattr("toctoc.bots.habitual.STEPS", 5)
-    again = seated.play(9, 0, 2, keep_steps=True)
+    tight, played = table("escalier", ["medium", "apprenti"], False), []
+    play = tight.runtime.habits.games
+
+    def noted(*what: Any) -> None:
+        played.append(what[5])
+        play(*what)
+
+    monkeypatch.setattr(tight.runtime.habits, "games", noted)
+    again, later = tight.play(9, 0, 2, keep_steps=True), tight.play(9, 2, 2, keep_steps=True)
     assert again.steps[: again.ends[-1]] == whole.steps[: whole.ends[-1]]
-    assert whole.ends[-1] > 10
+    assert later.ends[-1] > 10
+    assert played == [0, 0, 2]  # once more, and from then on with enough room
 
 
 def test_who_plays_by_habit(tmp_path: Any) -> None:

@@ -15,7 +15,7 @@ from toctoc.games import fields
 from toctoc.games.compile import compiled
 from toctoc.games.game import Game
 
-STEPS = 300  # room for a game's at first
+STEPS = 300  # room for a game's at first, on average
 
 
 def plays_by_habit(name: str, game: Game) -> bool:
@@ -66,6 +66,7 @@ class Table:
         self.settings = tuple(settings)
         self.players = len(lineup)
         self.runtime = engine(game, wants_compiled)
+        self.steps = STEPS
         seats = range(game.rules.SEATS)
         turns = [[lineup[(seat + turn) % self.players] for seat in seats] for turn in range(self.players)]
         # By turn and seat; each takes all others to be like itself.
@@ -74,12 +75,12 @@ class Table:
 
     def play(self, seed: int, first: int, count: int, keep_steps: bool = False) -> Games:
         """Play the games `first` to `first` + `count` - 1 of those of `seed`."""
-        room = STEPS * count if keep_steps else 0
         while True:
+            room = self.steps * count if keep_steps else 0
             played = self._play(seed, first, count, room)
             if not keep_steps or not count or played.ends[-1] <= room:
                 return played
-            room = int(played.ends[-1])
+            self.steps = int(played.ends[-1]) * 5 // (4 * count) + 1  # a quarter more, for those that come
 
     def _play(self, seed: int, first: int, count: int, room: int) -> Games:
         decisions, ends = self._ints(count), self._ints(count)

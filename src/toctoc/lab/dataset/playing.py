@@ -20,6 +20,7 @@ from toctoc.games.registry import find
 from . import noted
 
 STEPS = 200  # room for a game's at first
+TOGETHER = 500  # games of bots: those for whose steps there is no room are played again
 
 
 @dataclass(frozen=True)
@@ -61,10 +62,13 @@ def _random_games(simulation: Simulation, batch: Batch) -> PlayedGames:
 
 def _habit_games(simulation: Simulation, batch: Batch) -> PlayedGames:
     first, count = batch
-    played = bot_games.table(simulation).play(simulation.seed, first, count, keep_steps=True)
-    steps = np.asarray(played.steps)[: played.ends[-1]]
-    scores, wins, ends = (np.asarray(rows, np.int64) for rows in (played.scores, played.wins, played.ends))
-    return _counted(simulation, first, scores, wins, ends, steps[:, 0], steps[:, 1])
+    table, parts = bot_games.table(simulation), []
+    for begin in range(first, first + count, TOGETHER):
+        played = table.play(simulation.seed, begin, min(TOGETHER, first + count - begin), keep_steps=True)
+        seats, codes = np.asarray(played.steps)[: played.ends[-1]].T.astype(np.int16)
+        parts.append((played.scores, played.wins, np.diff(played.ends, prepend=0), seats, codes))
+    scores, wins, lengths, seats, codes = map(np.concatenate, zip(*parts, strict=True))
+    return _counted(simulation, first, scores, wins, np.cumsum(lengths), seats, codes)
 
 
 def _match_games(simulation: Simulation, batch: Batch) -> PlayedGames:
