@@ -127,8 +127,9 @@ def test_opponents_may_be_named_one_by_one() -> None:
     ("arguments", "said"),
     [
         ({"opponents": ["random"]}, "2 opponents sit with the learner, not 1"),
-        ({"opponents": "comte"}, "comte does not play L'Escalier hanté by habit"),
+        ({"opponents": "comte"}, "comte does not play L'Escalier hanté by habit; .* but petit-fantome, .*, random"),
         ({"opponents": "nobody"}, "nobody does not play"),
+        ({"opponents": "examples/grudge.py:Grudge"}, "no Python class.* in the arena"),
         ({"game": "poker"}, "there is no game 'poker'"),
         ({"players": 7}, "for 2 to 4 players, not 7"),
         ({"n": 0}, "n is a whole number, at least 1"),

@@ -18,7 +18,7 @@ from toctoc.bots import engine as bots
 from toctoc.bots import layout as bot_layout
 from toctoc.bots.habitual import Table, plays_by_habit
 from toctoc.bots.level import LEVELS
-from toctoc.bots.registry import RANDOM
+from toctoc.bots.registry import RANDOM, bots_for
 from toctoc.codec.coder import codec
 from toctoc.games import fields
 from toctoc.games.compile import compiled
@@ -228,7 +228,11 @@ def _lineup(opponents: Opponents, game: Game, players: int) -> list[str]:
         raise ValueError(f"{players - 1} opponents sit with the learner, not {len(names)}")
     for name in names:
         if not plays_by_habit(name, game):
-            raise ValueError(f"{name} does not play {game.title} by habit: it has to be one that does not search")
+            there_are = ", ".join(known for known in bots_for(game.name) if plays_by_habit(known, game))
+            raise ValueError(
+                f"{name} does not play {game.title} by habit; opponents of a learner are compiled: no search, no "
+                f"net and no Python class, but {there_are}, or a TOML file. Others meet a policy in the arena"
+            )
     return names
 
 
