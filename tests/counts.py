@@ -75,6 +75,9 @@ ODD_BOTS = count(5, 20)  # as a host may write them down
 GAMES_OF_AN_EVENING = count(10, 1000)
 REARRANGEMENTS = count(500, 20_000)
 
+# tests/examples: games of a server whose records are looked at
+LOOKED_AT = count(("toctoctoc",), ("toctoctoc", "chocottes", "escalier"))
+
 # tests/storage
 STORE_KILLS = count(4, 15)  # kill -9 of a process that writes
 MOVE_KILLS = count([3, 8], list(range(1, 18)))  # of a process that moves a store, each after so many steps
