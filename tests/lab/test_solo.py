@@ -127,7 +127,7 @@ def test_opponents_may_be_named_one_by_one() -> None:
     ("arguments", "said"),
     [
         ({"opponents": ["random"]}, "2 opponents sit with the learner, not 1"),
-        ({"opponents": "comte"}, "comte does not play L'Escalier hanté by habit; .* but petit-fantome, .*, random"),
+        ({"opponents": "comte"}, "comte does not play L'Escalier hanté by habit; .* but petit-fantome, .*random"),
         ({"opponents": "nobody"}, "nobody does not play"),
         ({"opponents": "examples/grudge.py:Grudge"}, "no Python class.* in the arena"),
         ({"game": "poker"}, "there is no game 'poker'"),

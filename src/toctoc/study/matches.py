@@ -1,4 +1,4 @@
-"""Play the games of an arm through matches, for bots that have no habits: those that search, and Python classes.
+"""Play the games of an arm through matches, for bots without habits: search, nets, Python classes.
 
 What plays and counts is the text of full speed, `course.py`, in plain Python. It asks habits for decisions and
 lets them notice things; here bots that sit at a match answer in their place.
