@@ -48,6 +48,24 @@ test("while the count thinks it says so, after a while that it takes longer, the
   expect(status()).toBe("Count Vlad: “Look at your card 2. It is good to know that card.”");
 });
 
+test("a net's hint shows what comes of it, and of the next best", () => {
+  press(bulb());
+  expect(document.querySelector("[data-testid=odds]")).toBe(null);
+  const chances = { "look 2": 41, "pass the salt": 35, draw: 33 };
+  FakeSocket.last.tell({
+    type: "hinted",
+    id: sent().at(-1)!.id,
+    action: "look 2",
+    reason: "look",
+    params: {},
+    chances,
+  });
+  flushSync();
+  const shown = [...document.querySelectorAll<HTMLElement>("[data-testid=odds] > *")];
+  expect(shown.map((one) => one.textContent)).toEqual(["Chance of winning: 41%", "Draw a card 33%"]);
+  expect(shown[0]!.style.getPropertyValue("--share")).toBe("41%");
+});
+
 test("a second tap does without the hint", () => {
   press(bulb());
   expect(bulb().getAttribute("aria-label")).toBe("Do without the hint");

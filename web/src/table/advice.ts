@@ -34,3 +34,22 @@ export function advice(table: Scene, hinted: Hinted): string {
   ];
   return say("play.hint", { bot: adviserAt(table).name, advice: words.join(" ") });
 }
+
+/** A line about an action, and how likely one wins after it, in per cent. */
+export interface Odds {
+  words: string;
+  percent: number;
+}
+
+/** Say how likely one wins with a hint, and with the next best action; nothing where that is not known. */
+export function oddsOf(table: Scene, { action: advised, chances = {} }: Hinted): Odds[] {
+  const speaker = speakerOf(table);
+  const said = (action: string, percent: number) => say("play.hint.chance", { action, percent }).trim();
+  const lines = Object.entries(chances).flatMap(([action, percent]) => {
+    if (action === advised) return [{ words: say("play.hint.chances", { chances: said("", percent) }), percent }];
+    const read = readBy(factsOf(table.game).actions, action);
+    const isKnown = read && texts().has(`${table.game}.act.${read.is}`);
+    return isKnown ? [{ words: said(speaker.action(read), percent), percent }] : [];
+  });
+  return lines.slice(0, 2);
+}
