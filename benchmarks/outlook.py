@@ -4,10 +4,13 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from io import BytesIO
 from math import exp, log
+from pathlib import Path
 from random import Random
 
 import click
+import numpy as np
 
 from toctoc.arena.pool import spread
 from toctoc.bots import LEVELS, Chair, layout, make
@@ -48,7 +51,12 @@ class Tenth:
 @click.option("--seed", default=1, show_default=True, help="Of the games that are judged; others are fitted.")
 @click.option("--cores", type=int, help="Processes. [default: all cores]")
 @click.option("--write", is_flag=True, help="Put table and plot into docs/bots.md.")
-def main(game: str, games: int, seed: int, cores: int | None, write: bool) -> None:
+@click.option(
+    "--temper",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the net here, at the temperature that suits other games best.",
+)
+def main(game: str, games: int, seed: int, cores: int | None, write: bool, temper: Path | None) -> None:
     """Play games of all levels but the strongest, and tell how far the net's chances are to be trusted."""
     judged = [answer for answers in played(game, games, f"judged {seed}", cores) for answer in answers]
     others = [answer for answers in played(game, games // 2, f"fitted {seed}", cores) for answer in answers]
@@ -56,6 +64,8 @@ def main(game: str, games: int, seed: int, cores: int | None, write: bool) -> No
     tenths = by_tenths(judged)
     text = markdown(game, games, len(judged), tenths, heat, by_tenths(heated(judged, heat)))
     click.echo(text)
+    if temper:
+        tempered(game, heat, temper)
     if write:
         page = between(PAGE.read_text(encoding="utf-8"), BEGIN, END, text)
         PAGE.write_text(page, encoding="utf-8")
@@ -118,6 +128,14 @@ def heated(answers: Sequence[Answer], heat: float) -> list[Answer]:
 def best_heat(answers: Sequence[Answer]) -> float:
     """Return the temperature at which the answers say best who wins."""
     return min((0.7 + 0.02 * n for n in range(51)), key=lambda heat: surprise(heated(answers, heat)))
+
+
+def tempered(game: str, heat: float, file: Path) -> None:
+    """Write the weights of a net whose chances are less sure by `heat`; it plays as before."""
+    packed, _ = layout.weights(find(game))
+    with np.load(BytesIO(packed), allow_pickle=False) as found:
+        weights = {name: found[name] / (heat if name.startswith("outlook") else 1.0) for name in found.files}
+    np.savez(file, **{name: value.astype(np.float16) for name, value in weights.items()})
 
 
 def surprise(answers: Sequence[Answer]) -> float:

@@ -1,15 +1,23 @@
 """Measure how long bots think: the CPU time of single decisions, on one core."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
 
 from toctoc.bots import Chair, LevelBot, level, make, warm_up
+from toctoc.bots.registry import has_learned, short_name
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 
-CASES = [("medium", True), ("comte", False), ("comte", True)]  # whom, and whether without Numba
+SEARCHER = str(Path(__file__).parent.parent / "examples" / "searcher.toml")
+CASES = [
+    ("medium", True),
+    ("comte", False),
+    (SEARCHER, False),
+    (SEARCHER, True),
+]  # whether without Numba
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +31,9 @@ class Pace:
     def row(self) -> list[str]:
         times = sorted(self.milliseconds)
         figures = (median(times), times[int(0.99 * len(times))], times[-1])
-        runtime = "plain" if self.plain else "compiled"
-        return [self.game, str(self.players), self.bot, runtime, str(len(times)), *(f"{ms:.1f}" for ms in figures)]
+        runtime = "net" if has_learned(self.bot, self.game) else "plain" if self.plain else "compiled"
+        bot, count = short_name(self.bot), str(len(times))
+        return [self.game, str(self.players), bot, runtime, count, *(f"{ms:.2f}" for ms in figures)]
 
 
 HEADER = ["game", "players", "bot", "runtime", "decisions", "median ms", "99 % below", "longest"]
@@ -35,7 +44,7 @@ def paces() -> list[Pace]:
     found = []
     for game in GAMES.values():
         warm_up(game)
-        for bot, plain in CASES:
+        for bot, plain in CASES if has_learned("comte", game.name) else CASES[:1] + CASES[2:]:
             times = [ms for seed in range(2) for ms in decisions(game.name, game.players[-1], bot, plain, seed)]
             found.append(Pace(game.name, game.players[-1], bot, plain, times))
     return found
