@@ -6,9 +6,9 @@ from pathlib import Path
 
 import torch
 
+from training.league import LEAGUES
 from training.train import Plan, Training
 
-GAMES = ("toctoctoc",)
 # On a GPU all cores play large groups of tables; on a CPU alone few are enough.
 SIZES = {
     "cuda": {"rows": 4096, "steps": 32, "batch": 1 << 15, "epochs": 2, "critic": 512, "judged": 4096},
@@ -20,7 +20,7 @@ def main() -> None:
     """Read the command line, and train."""
     cores = os.cpu_count() or 1
     parser = argparse.ArgumentParser("run.py train", description=__doc__)
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=LEAGUES)
     parser.add_argument("--device", choices=SIZES, default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--minutes", type=float, default=10.0, help="of training in all")
     parser.add_argument("--rounds", type=int, default=0, help="instead of minutes; same seed, same net on a CPU")

@@ -1,6 +1,6 @@
 """Let a trained net play in the arena, alone against a table of each level.
 
-python -m training.contest WEIGHTS LEVEL...
+python -m training.contest WEIGHTS LEVEL... [--game GAME]
 
 The arena's own games: in blocks, with every bot once at every seat and the same luck.
 """
@@ -20,6 +20,7 @@ from toctoc.arena.pool import spread
 from toctoc.arena.standing import win_share
 from toctoc.bots import thinks_ahead, warm_up
 from toctoc.games.registry import find
+from training.league import LEAGUES
 
 NET = f"{Path(__file__).with_name('player.py')}:Net"
 
@@ -55,6 +56,7 @@ def main() -> None:
     parser = argparse.ArgumentParser("training.contest", description=__doc__)
     parser.add_argument("weights", type=Path)
     parser.add_argument("levels", nargs="+")
+    parser.add_argument("--game", choices=LEAGUES, default="toctoctoc")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--minutes", type=float, default=60.0, help="at most")
@@ -62,7 +64,7 @@ def main() -> None:
     given = parser.parse_args()
     os.environ["TOCTOC_WEIGHTS"] = str(given.weights.resolve())
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the cores play different games already
-    plans = contests("toctoctoc", given.players, given.levels, given.games, given.seed)
+    plans = contests(given.game, given.players, given.levels, given.games, given.seed)
     for plan, blocks in zip(plans, play(plans, given.minutes), strict=True):
         share, count = win_share(NET, blocks), sum(map(len, blocks))
         found = f"{share.value:.3f} ({share.low:.3f}-{share.high:.3f}), {count} games"

@@ -1,6 +1,6 @@
-"""Play some tables with a crew: the laboratory's tables, and who sits at them."""
+"""Play some tables with a crew: their arrays, and what is compiled for a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -9,19 +9,22 @@ from typing import Any
 import numpy as np
 
 from toctoc.bots import engine
-from toctoc.bots import layout as bots_layout
-from toctoc.bots.level import LEVELS, level
+from toctoc.bots import layout as bots
+from toctoc.bots.habitual import seat_recall, seat_traits
+from toctoc.codec import layout as codecs
+from toctoc.codec.coder import codec
 from toctoc.games.compile import compiled
 from toctoc.games.compile.playout import seed_rng
+from toctoc.games.position import Position
 from toctoc.games.registry import find
-from toctoc.lab import Tables, layout
+from toctoc.lab.tables import row_records
+from toctoc.study import cells
+from toctoc.study import layout as studies
 from training import crew
+from training.league import LEAGUES, PAST, RIVALS
 
-RANDOM = "random"
-PAST = "past"  # an older self of the net
-RIVALS = (*LEVELS, RANDOM)  # whose habits sit at the tables: all levels, without their search if they have one
+LIKE_NETS = "comte"  # what levels take nets for, and how nets remember: they forget nothing
 Room = Callable[[tuple[int, ...], Any], Any]  # makes an array of a shape and a type, all 0
-ANYTHING = -1.0  # the temperature of a player who takes any action
 
 
 @dataclass(frozen=True)
@@ -33,9 +36,12 @@ class Made:
     known: int  # of the observation
     secrets: int  # numbers that the critic sees besides
     actions: int
-    mind: Any
-    story: Any
-    traits: Any  # by level, seat and trait
+    parts: Any  # the parts of each action, see `nets.Player`; None where each is its own
+    records: Mapping[str, Any]  # by the array of `crew.Rows`
+    shapes: Mapping[str, tuple[int, ...]]
+    traits: Any  # by rival, and then of nets
+    recalls: Any
+    laws: tuple[str, ...]  # names of the stubborn rules 1, 2, ...
 
 
 @cache
@@ -43,88 +49,89 @@ def made(name: str) -> Made:
     """Compile what training needs for a game."""
     game = find(name)
     secrets = import_module(f"training.{name}.secrets")
-    features = bots_layout.part(game, "features")
-    thinking = engine.modules(game)
-    texts = [*thinking, *layout.modules(game), features, secrets, crew]
+    features, noticing, mind = (bots.part(game, part) for part in ("features", "noticing", "mind"))
+    questions = studies.part(game, "questions")
+    texts = [*engine.modules(game), *codecs.modules(game), features, cells, questions, secrets, crew]
     *_, text = compiled.compile_modules(game.rules, texts, engine.copy_record)
-    coding = layout.coding(game)
-    known = layout.offsets(coding.FIELDS)[-1]
+    coding = codecs.coding(game)
+    known = codecs.offsets(coding.FIELDS)[-1] if features.OBSERVED else 0
+    parts = bots.part(game, "head").PARTS if bots.has(game, "head") else None
+    crowd = (*RIVALS, LIKE_NETS)
+    traits = np.array([seat_traits(rival, game) for rival in crowd], np.float64)
+    recalls = np.array([seat_recall(rival) for rival in crowd], np.float64)
+    seats = game.rules.SEATS
+    chair = np.dtype([
+        ("traits", np.float64, (seats, seats, traits.shape[1])), ("recalls", np.float64, (seats, recalls.shape[1]))
+    ])  # fmt: skip
+    kinds = {
+        "states": game.rules.State, "traces": coding.Trace, "stories": features.Story, "notes": noticing.Notes,
+        "minds": mind.Mind, "recalled": mind.Mind,
+    }  # fmt: skip
     return Made(
-        text, known + features.FEATURES, known, secrets.SECRETS, coding.ACTIONS,
-        compiled.record(thinking[0].Mind), compiled.record(features.Story), _traits(name),
+        text, known + features.FEATURES, known, secrets.SECRETS, coding.ACTIONS, parts,
+        {**{part: compiled.record(kind) for part, kind in kinds.items()}, "chairs": chair},
+        {"notes": (1,), "minds": (noticing.MINDS,)}, traits, recalls,
+        tuple(lesion.name for lesion in studies.part(game, "telling").LESIONS),
     )  # fmt: skip
-
-
-def _traits(name: str) -> Any:
-    seats = find(name).rules.SEATS
-    rows = [level(rival).traits[name] for rival in RIVALS[:-1]]
-    rows.append((ANYTHING, *rows[0][1:]))
-    return np.array([[row] * seats for row in rows], np.float64)
 
 
 class Group:
     """Play `n` tables of a game; the arrays show every row's next decision.
 
-    With `against`, one learns at every table, and all others are of that level, or the past.
+    With `against`, one learns at every table, and all others are of that level, or the past; with a `law` besides,
+    one is, and follows that stubborn rule, and all others learn. With `skipping` decisions are shown that
+    nets have, and that have a choice, the first one of a game, and a few of all others.
     """
 
     def __init__(
-        self, game: str, players: int, n: int, seed: int, against: str | None = None, room: Room = np.zeros
-    ) -> None:
-        self.made = made(game)
-        self.players, self.n = players, n
-        self.fixed = crew.LEARNER
-        if against is not None:
-            self.fixed = crew.OLDER if against == PAST else RIVALS.index(against)
-        shapes = {"mask": ((n, self.made.actions), np.bool_), "seat": ((n,), np.int8), "done": ((n,), np.bool_)}
-        buffers = {name: room(*shape) for name, shape in shapes.items()}
-        self.tables = Tables(game, players, n, seed, buffers=buffers)
-        self.inputs = room((n, self.made.inputs), np.int8)
-        self.secrets = room((n, self.made.secrets), np.int8)
-        self.whose = room((n,), np.int16)  # who is asked: LEARNER, OLDER, or a level
-        self.actions = np.zeros(n, np.int64)
-        self.rewards = room((n, crew.SEATS), np.float32)  # shares of the victory, where `done`
-        self.seated = np.full((n, crew.SEATS), crew.LEARNER, np.int16)
-        self.before = self.seated.copy()  # who sat in the game that is done
-        self._minds = np.zeros(n, self.made.mind)
-        self._stories = np.zeros(n, self.made.story)
-        self._dice = np.zeros((n, 1), np.int64)
+        self, game: str, players: int, n: int, seed: int, against: str | None = None, law: str | None = None,
+        options: Mapping[str, object] | None = None, room: Room = np.zeros, skipping: bool = True,
+    ) -> None:  # fmt: skip
+        self.made = found = made(game)
+        self.players, self.n, self.skipping = players, n, skipping
+        self.codec = codec(game, players)
+        self.options = Position(self.codec.game, players, options or {}).options
+        self.rows = self._rows(room)
         for row in range(n):
-            seed_rng(self._dice[row], seed, row)
-        self._see(first=True)
-
-    @property
-    def seat(self) -> Any:
-        """Return who is asked at each table."""
-        return self.tables.seat
-
-    @property
-    def mask(self) -> Any:
-        """Return what may be done."""
-        return self.tables.mask
-
-    @property
-    def done(self) -> Any:
-        """Return where a game has ended with the last step."""
-        return self.tables.done
-
-    def step(self, chosen: Any) -> None:
-        """Let every seat act: by `chosen` where a net has to, else by habit."""
-        played, tables = self.made, self.tables
-        np.copyto(self.actions, chosen, where=self.whose < 0)
-        played.crew.notice(tables.states, self._stories, tables.seat, self.actions)
-        tables.step(self.actions)
-        np.copyto(self.before, self.seated)
-        self.rewards[:, : self.players] = tables.reward + tables.done[:, None] / np.float32(self.players)
-        self._see(first=False)
-
-    def _see(self, first: bool) -> None:
-        played, tables = self.made, self.tables
-        played.crew.see(
-            tables.states, tables.traces, self._minds, self._stories, tables.seat, tables.done, tables.obs,
-            int(first), self.seated, len(RIVALS), self.fixed, self._dice, self.inputs, self.secrets,
+            seed_rng(self.rows.dice[row], seed, row)
+        fixed = crew.LEARNER
+        if against is not None:
+            fixed = crew.OLDER if against == PAST else RIVALS.index(against)
+        numbers = [1 + found.laws.index(each) for each in LEAGUES[game].stubborn]
+        self.chosen = crew.Chosen(
+            self.codec.game.settings(players, self.options), seed, found.traits, found.recalls,
+            np.array(numbers, np.int64), fixed, 1 + found.laws.index(law) if law else 0, found.known,
         )  # fmt: skip
-        played.crew.habits(
-            tables.states, self._minds, played.traits, tables.seat, self.seated, self._dice, self.actions,
-            self.whose,
+        self._compiled = self.rows._replace(
+            inputs=row_records(self.rows.inputs), secrets=row_records(self.rows.secrets),
+            mask=row_records(self.rows.mask.view(np.int8)),
         )  # fmt: skip
+        self.rows.seat[:] = self.codec.game.rules.NONE
+        self.rows.game[:] = np.arange(n) - n
+        self.step(np.zeros(n, np.int64))
+        self.rows.done[:] = False
+
+    def _rows(self, room: Room) -> crew.Rows:
+        n, found = self.n, self.made
+        arrays = {
+            part: np.zeros((n, *found.shapes.get(part, ())), record) for part, record in found.records.items()
+        }
+        arrays |= {name: np.zeros((n, 1), np.int64) for name in ("luck", "dice")}
+        arrays |= {name: np.zeros(n, np.int64) for name in ("game", "actions", "codes")}
+        arrays |= {name: np.zeros((n, crew.SEATS), np.int16) for name in ("seated", "stubborn", "before")}
+        return crew.Rows(
+            **arrays, seat=room((n,), np.int8), done=room((n,), np.bool_),
+            rewards=room((n, crew.SEATS), np.float32), whose=room((n,), np.int16),
+            inputs=room((n, found.inputs), np.int8), secrets=room((n, found.secrets), np.int8),
+            mask=room((n, found.actions), np.bool_),
+        )  # fmt: skip
+
+    def step(self, actions: Any) -> None:
+        """Let every seat act: by `actions` where a net has to, else by habit."""
+        self.made.crew.step(self._compiled, self.chosen, actions, int(self.skipping))
+
+    def sample(self) -> Any:
+        """Draw for every row one of the actions that make sense, all alike."""
+        drawn = np.zeros(self.n, np.int64)
+        self.made.crew.sample(self._compiled, drawn)
+        return drawn

@@ -27,7 +27,7 @@ def read(file: str) -> net.Net:
 class Net:
     """Sit at a table and play by a net."""
 
-    games = ("toctoctoc",)
+    games = ("toctoctoc", "escalier")
 
     def __init__(self, chair: Chair) -> None:
         self.learned = Learned(chair, read(os.environ["TOCTOC_WEIGHTS"]))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 WIDTH, HEIGHT, EDGE = 640, 360, 44
-COLOURS = ("#6b7280", "#b45309", "#1d4ed8", "#047857", "#be185d")
+COLOURS = ("#6b7280", "#b45309", "#1d4ed8", "#047857", "#be185d", "#7c3aed")
 
 
 def write(file: Path, curve: Sequence[Mapping[str, float]], opponents: Sequence[str]) -> None:
@@ -12,7 +12,8 @@ def write(file: Path, curve: Sequence[Mapping[str, float]], opponents: Sequence[
     longest = max([point["minutes"] for point in curve] + [1e-9])
     lines = [_frame(longest)]
     for opponent, colour in zip(opponents, COLOURS, strict=False):
-        dots = [f"{_x(point['minutes'], longest):.1f},{_y(point[opponent]):.1f}" for point in curve]
+        known = [point for point in curve if opponent in point]  # an older training may not have asked
+        dots = [f"{_x(point['minutes'], longest):.1f},{_y(point[opponent]):.1f}" for point in known]
         lines.append(f'<polyline points="{" ".join(dots)}" fill="none" stroke="{colour}" stroke-width="2"/>')
         height = _y(curve[-1][opponent])
         lines.append(f'<text x="{WIDTH - EDGE + 4}" y="{height:.1f}" fill="{colour}">{opponent}</text>')
@@ -32,7 +33,7 @@ def _frame(longest: float) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH + 30} {HEIGHT}" font-family="sans-serif"'
         ' font-size="12">',
-        f'<text x="{EDGE}" y="20">share of victory, one against three, over minutes of training</text>',
+        f'<text x="{EDGE}" y="20">share of victory, one against all others, over minutes of training</text>',
     ]
     for tenth in range(0, 11, 2):
         height = _y(tenth / 10)

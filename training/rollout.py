@@ -78,7 +78,7 @@ class Rollouts:
 
         def play(group: Group, steps: int) -> None:
             for _ in range(steps):
-                group.step(group.tables.sample())
+                group.step(group.sample())
 
         count = len(self.groups)
         list(self.pool.map(play, self.groups, [longest * n // count for n in range(count)]))
@@ -102,11 +102,11 @@ class Rollouts:
             job.result()
             self.jobs[n] = None
         if step > 0:
-            played.done[step - 1, part].copy_(torch.from_numpy(group.done), non_blocking=True)
-            played.rewards[step - 1, part].copy_(torch.from_numpy(group.rewards), non_blocking=True)
+            played.done[step - 1, part].copy_(torch.from_numpy(group.rows.done), non_blocking=True)
+            played.rewards[step - 1, part].copy_(torch.from_numpy(group.rows.rewards), non_blocking=True)
         for name in ("inputs", "secrets", "mask", "seat", "whose"):
             room = getattr(played, name)[step, part]
-            room.copy_(torch.from_numpy(getattr(group, name)).to(self.device, non_blocking=True))
+            room.copy_(torch.from_numpy(getattr(group.rows, name)).to(self.device, non_blocking=True))
 
     def _choose(self, n: int, step: int, player: Any, older: Any, generator: torch.Generator) -> Any:
         played, part = self.played, self.parts[n]
@@ -129,11 +129,11 @@ def shares(rollouts: Rollouts, player: Any, generator: torch.Generator, older: A
     while any(bool(each.any()) for each in open_):
         rollouts.play(player, [older] * len(rollouts.groups), generator)
         for n, group in enumerate(rollouts.groups):
-            ended = open_[n] & torch.from_numpy(group.done)
+            ended = open_[n] & torch.from_numpy(group.rows.done)
             open_[n] &= ~ended
-            learns = torch.from_numpy(group.before) == LEARNER
+            learns = torch.from_numpy(group.rows.before) == LEARNER
             learns[:, group.players :] = False
-            each = (torch.from_numpy(group.rewards) * learns).sum(1) / learns.sum(1).clamp(min=1)
+            each = (torch.from_numpy(group.rows.rewards) * learns).sum(1) / learns.sum(1).clamp(min=1)
             total += float(each[ended].sum())
             count += int(ended.sum())
     return total / max(count, 1), count

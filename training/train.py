@@ -12,17 +12,15 @@ from typing import Any
 import torch
 
 from training import nets, plot
-from training.group import PAST, Group
+from training.group import Group
+from training.league import LEAGUES, PAST
 from training.ppo import Teacher
 from training.rollout import Rollouts, pinned, shares
 
 FINEST_RATE, FIRST_RATE = 1e-4, 1e-3
 LAST_ENTROPY, FIRST_ENTROPY = 0.005, 0.02
 KEPT = 12  # older selves
-LONGEST = 110  # decisions of a game, about: groups begin at different points of it
 JUDGED_BY = 1 << 40  # seeds from here on are those of the learning curve
-# Of the learning curve, one against all others: levels, and the oldest of its older selves.
-OPPONENTS = ("random", "chasseur", "medium", PAST)
 
 
 @dataclass(frozen=True)
@@ -74,24 +72,27 @@ class Training:
         self.chance = Random(plan.seed)
         self.progress = Progress()
         self.curve: list[dict[str, float]] = []
-        self.opponents = (PAST,) if plan.respond else OPPONENTS
-        against = PAST if plan.respond else None
-        players = (4, 4, 3, 5)  # of the groups, in turn: half of all tables have four players
-        self.groups = [
-            Group(plan.game, players[n % len(players)], plan.rows, plan.seed * 1000 + n, against, pinned)
-            for n in range(plan.groups)
-        ]
+        self.league = LEAGUES[plan.game]
+        self.opponents = (PAST,) if plan.respond else self.league.opponents
+        self.odd = "" if plan.respond else self.league.odd
+        self.groups = [self._group(n) for n in range(plan.groups)]
         made = self.groups[0].made
         player = nets.Player(made.inputs, made.actions).to(self.device)
         critic = nets.Critic(made.inputs, made.secrets, plan.critic).to(self.device)
         self.rollouts = Rollouts(self.groups, plan.steps, self.device, plan.threads)
-        self.rollouts.stagger(LONGEST)
-        seen = torch.cat([torch.from_numpy(group.inputs).to(self.device) for group in self.groups])
+        self.rollouts.stagger(self.league.longest)
+        seen = torch.cat([torch.from_numpy(group.rows.inputs).to(self.device) for group in self.groups])
         nets.scale_inputs([player, critic], seen)
         parameters = [*player.parameters(), *critic.parameters()]
         optimizer = torch.optim.Adam(parameters, lr=FIRST_RATE, eps=1e-5, fused=plan.device == "cuda")
         self.teacher = Teacher(player, critic, copy.deepcopy(player), optimizer)
         self.older = [nets.imported(plan.respond).to(self.device) if plan.respond else copy.deepcopy(player)]
+
+    def _group(self, n: int) -> Group:
+        plan, tables = self.plan, self.league.tables[n % len(self.league.tables)]
+        against = PAST if plan.respond else None
+        seed = plan.seed * 1000 + n
+        return Group(plan.game, tables.players, plan.rows, seed, against, options=tables.options, room=pinned)
 
     def run(self) -> None:
         """Train until the plan is done, or it is time to pause."""
@@ -138,22 +139,36 @@ class Training:
         point = {"minutes": progress.minutes, "decisions": float(progress.decisions), **means}
         for opponent in self.opponents:
             point[opponent], _ = self.judged(opponent)
+        if self.odd:
+            point[self.odd], _ = self.judged_odd(self.odd)
         self.curve.append(point)
-        told = "  ".join(f"{name} {point[name]:.3f}" for name in (*self.opponents, *means))
+        lines = (*self.opponents, self.odd) if self.odd else self.opponents
+        told = "  ".join(f"{name} {point[name]:.3f}" for name in (*lines, *means))
         self.say(f"{progress.minutes:6.2f} min  round {progress.rounds}  {progress.decisions / 1e6:.1f} M  {told}")
         if plan.judged:
-            plot.write(self.folder / "curve.svg", self.curve, self.opponents)
+            plot.write(self.folder / "curve.svg", self.curve, lines)
 
-    def judged(self, opponent: str, players: int = 4) -> tuple[float, int]:
+    def judged(self, opponent: str) -> tuple[float, int]:
         """Return the share of victory of one against all others of a level, or of the past, and the games."""
-        plan = self.plan
+        return self._shares(opponent, None, self.older[0])
+
+    def judged_odd(self, law: str) -> tuple[float, int]:
+        """Return the share of victory of one who is stubborn, and else plays as all others do, and the games."""
+        share, games = self._shares(PAST, law, self.teacher.averaged)
+        return 1.0 - (self.league.tables[0].players - 1) * share, games
+
+    def _shares(self, opponent: str, law: str | None, older: Any) -> tuple[float, int]:
+        """Return the mean share of victory of those who learn, in games that are never trained with."""
+        plan, tables = self.plan, self.league.tables[0]
         parts = max(1, min(plan.threads, plan.judged // 16))
-        seeds = range(JUDGED_BY, JUDGED_BY + parts)  # games that are never trained with
-        groups = [Group(plan.game, players, plan.judged // parts, seed, opponent, pinned) for seed in seeds]
+        groups = [
+            Group(plan.game, tables.players, plan.judged // parts, seed, opponent, law, tables.options, pinned)
+            for seed in range(JUDGED_BY, JUDGED_BY + parts)
+        ]
         generator = torch.Generator(self.device).manual_seed(1)
-        tables = Rollouts(groups, 1, self.device, plan.threads)
-        found = shares(tables, self.teacher.averaged, generator, self.older[0])
-        tables.pool.shutdown()
+        playing = Rollouts(groups, 1, self.device, plan.threads)
+        found = shares(playing, self.teacher.averaged, generator, older)
+        playing.pool.shutdown()
         return found
 
     def save(self) -> None:

@@ -49,6 +49,13 @@ def test_two_minutes_beat_random_players_clearly(tmp_path: Path) -> None:
     assert (tmp_path / "curve.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
+def test_two_minutes_of_the_staircase_beat_random_players_clearly(tmp_path: Path) -> None:
+    training = trained(tmp_path, game="escalier", rounds=40)
+    assert training.judged("random")[0] > 0.8  # it remembers all; parity is .25
+    before = trained(tmp_path / "untrained", game="escalier", rounds=1)
+    assert training.judged("medium")[0] > before.judged("medium")[0]
+
+
 def test_the_same_seed_gives_the_same_net(tmp_path: Path) -> None:
     small: dict[str, Any] = {"rounds": 2, "rows": 16, "judged": 32, "threads": 1}
     for name in ("one", "two"):
@@ -71,36 +78,12 @@ def test_a_best_response_meets_one_net_and_nobody_else(tmp_path: Path) -> None:
     small: dict[str, Any] = {"rows": 16, "judged": 32, "threads": 1, "rounds": 1}
     training = trained(tmp_path, **small, respond=WEIGHTS)
     for group in training.groups:
-        assert all(sorted(row)[-2:] == [OLDER, LEARNER] for row in group.seated[:, : group.players].tolist())
+        assert all(sorted(row)[-2:] == [OLDER, LEARNER] for row in group.rows.seated[:, : group.players].tolist())
     assert 0.0 <= training.curve[-1]["past"] < 0.25  # a beginner against three of it
     again = training.older[0].state_dict()
     nets.export(again, tmp_path / "again.npz")
     with np.load(tmp_path / "again.npz") as found, np.load(WEIGHTS) as given:
         assert all(np.array_equal(found[name], given[name]) for name in given.files)
-
-
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_a_player_sees_at_a_table_what_was_trained_with(players: int) -> None:
-    from functools import partial
-
-    from toctoc.bots.inputs import Inputs
-    from toctoc.games.compile.playout import roll, seed_rng
-    from training.group import Group
-
-    group = Group("toctoctoc", players, 1, 7)
-    rng = [0]
-    seed_rng(rng, 7, 0)
-    tables = group.tables
-    match = Match("toctoctoc", players, tables.options)
-    seats = [Inputs(tables.codec, seat, tables.options) for seat in range(players)]
-    for seat, inputs in enumerate(seats):
-        match.listen(seat, inputs.hear)
-    match.draw_from(partial(roll, rng))
-    while not group.done[0]:
-        seat = int(tables.seat[0])
-        assert seats[seat].read().tolist() == group.inputs[0].tolist()
-        group.step(tables.sample())
-        match.play(seat, match.game.action(match.state, tables.codec.to_rules(seat, int(group.actions[0]))))
 
 
 def test_the_weights_are_small_and_play(monkeypatch: pytest.MonkeyPatch) -> None:

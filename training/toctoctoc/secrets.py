@@ -7,7 +7,7 @@ from toctoc.games.toctoctoc.rules import ANSWERING, KINDS, SEATS, State
 SECRETS = SEATS * KINDS  # the hand of each other seat, steps to the left, and the card at the door
 
 
-def write(s: State, seat: int, out: Any) -> None:
+def write(s: State, notes: Any, traits: Any, seat: int, out: Any) -> None:  # noqa: ARG001  # as in other games
     """Write it to `out`."""
     for n in range(SECRETS):
         out[n] = 0

@@ -14,18 +14,17 @@ from toctoc.games.options import Options, complete
 
 
 class Scene:
-    """Hold a table, what was shown there and what everybody did: all that inputs are made of."""
+    """Hold a table, what was shown there, is known and was done by everybody: all that inputs are made of."""
 
-    def __init__(self, codec: Codec, world: Any, trace: Any, story: Any) -> None:
-        self.codec, self.world, self.trace, self.story = codec, world, trace, story
+    def __init__(self, codec: Codec, world: Any, trace: Any, mind: Any, story: Any) -> None:
+        self.codec, self.world, self.trace, self.mind, self.story = codec, world, trace, mind, story
         self.coding, self.rules = codec.coding, codec.game.rules
         self.features = layout.part(codec.game, "features")
-        self.mind = layout.part(codec.game, "mind").Mind
 
     def before(self, seat: int, code: int) -> None:
         """Note what a seat is about to do; chance, if `seat` is negative."""
         if seat >= 0:
-            self.features.watch(self.world, self.story, seat, code)
+            self.features.watch(self.world, self.mind, self.story, seat, code)
             self.coding.watch(self.world, self.trace, seat, code)
         else:
             self.coding.watch_chance(self.world, self.trace, code)
@@ -34,10 +33,12 @@ class Scene:
         """Note what has come of it."""
         if seat >= 0:
             self.coding.watched(self.world, self.trace)
+        self.features.recall(self.world, self.trace, self.mind, self.story)
 
     def imagined(self, world: Any) -> "Scene":
         """Return a copy, in a world without holes: there it can be played on."""
-        return Scene(self.codec, fields.clone(world), fields.clone(self.trace), fields.clone(self.story))
+        kept = (fields.clone(part) for part in (world, self.trace, self.mind, self.story))
+        return Scene(self.codec, *kept)
 
     def play(self, seat: int, code: int, rng: Random) -> None:
         """Let a seat act in a world without holes, and then chance, as long as nobody is asked."""
@@ -49,6 +50,7 @@ class Scene:
             outcome = rules.chance_pick(world, rng.randrange(rules.chance_total(world)))
             self.before(rules.CHANCE, outcome)
             rules.take_chance(world, outcome)
+            self.after(rules.CHANCE)
 
     def seen(self, seat: int) -> list[int]:
         """Return the observation of a seat."""
@@ -58,15 +60,21 @@ class Scene:
 
     def reckoned(self, seat: int) -> list[int]:
         """Return the features of a seat."""
-        mind = fields.blank(self.mind)
-        self.features.recall(self.world, self.trace, mind)
         out = [0] * self.features.FEATURES
-        self.features.write(self.world, mind, self.story, seat, out)
+        self.features.write(self.world, self.mind, self.story, seat, out)
         return out
 
     def inputs(self, seat: int) -> NDArray[np.int8]:
         """Return all that a net sees at a seat."""
-        return np.array(self.seen(seat) + self.reckoned(seat), np.int8)
+        seen = self.seen(seat) if self.features.OBSERVED else []
+        return np.array(seen + self.reckoned(seat), np.int8)
+
+    def mask(self, seat: int) -> list[int]:
+        """Return 1 for each action of a seat that makes sense: a net chooses among these."""
+        found = [0] * self.codec.A
+        self.coding.mask(self.world, seat, found)
+        self.features.sensible(self.world, self.mind, seat, found)
+        return found
 
 
 class Inputs:
@@ -77,8 +85,13 @@ class Inputs:
         game = codec.game
         made = game.knowledge(codec.players, options or complete(game.options, {}), seat)
         self.known = cast("Any", made)  # a game's own has more than all have
-        world, features = codec.coding.world(self.known), layout.part(game, "features")
-        self.scene = Scene(codec, world, fields.blank(codec.coding.Trace), fields.blank(features.Story))
+        world, features, mind = (
+            codec.coding.world(self.known),
+            layout.part(game, "features"),
+            layout.part(game, "mind"),
+        )
+        kept = (fields.blank(record) for record in (codec.coding.Trace, mind.Mind, features.Story))
+        self.scene = Scene(codec, world, *kept)
         codec.coding.begin(world, self.scene.trace, 0)
         features.begin(self.scene.story)
         self.known.watcher = self
@@ -106,3 +119,8 @@ class Inputs:
         """Return all that the net sees."""
         self.scene.world = self.codec.coding.world(self.known)
         return self.scene.inputs(self.seat)
+
+    def mask(self) -> list[int]:
+        """Return 1 for each action that makes sense."""
+        self.scene.world = self.codec.coding.world(self.known)
+        return self.scene.mask(self.seat)

@@ -32,7 +32,8 @@ class Learned:
         self.codec = codec(chair.game, chair.players)
         self.inputs = Inputs(self.codec, chair.seat, chair.options)
         self.net = other or net(chair.game)
-        sees = self.codec.D + self.inputs.scene.features.FEATURES
+        features = self.inputs.scene.features
+        sees = (self.codec.D if features.OBSERVED else 0) + features.FEATURES
         if (self.net.inputs, self.net.actions) != (sees, self.codec.A):
             raise BadLevel(
                 f"the net of {chair.game.title} was trained with {self.net.inputs} numbers and {self.net.actions} "
@@ -49,11 +50,13 @@ class Learned:
         return rng.choices(legal, weights)[0] if any(weights) else None
 
     def weights(self, legal: Sequence[Action]) -> list[float]:
-        """Return how likely the net takes each of `legal`, against the likeliest; 0 for what it does not know."""
+        """Return how likely the net takes each of `legal`, against the likeliest; 0 for what makes no sense."""
         logits, _ = self.net.judge(self.inputs.read())
+        mask = self.inputs.mask()
         numbers = [self._number(action) for action in legal]
-        best = max((float(logits[n]) for n in numbers if n != NOT_OFFERED), default=0.0)
-        return [0.0 if n == NOT_OFFERED else exp(float(logits[n]) - best) for n in numbers]
+        known = [n != NOT_OFFERED and mask[n] == 1 for n in numbers]
+        best = max((float(logits[n]) for n, knows in zip(numbers, known, strict=True) if knows), default=0.0)
+        return [exp(float(logits[n]) - best) if knows else 0.0 for n, knows in zip(numbers, known, strict=True)]
 
     def outlook(self, rng: Random) -> list[float]:
         """Return each seat's chance to win, by what this seat knows.
@@ -105,10 +108,9 @@ class Learned:
             return np.ones(len(scenes), np.float32)
         coding, masks, inputs, taken = self.codec.coding, [], [], []
         for scene, (world, seat, code) in decided:
-            mask = [0] * self.codec.A
-            coding.mask(world, seat, mask)
-            masks.append(mask)
-            inputs.append(scene.imagined(world).inputs(seat))
+            before = scene.imagined(world)
+            masks.append(before.mask(seat))
+            inputs.append(before.inputs(seat))
             taken.append(coding.from_rules(self.chair.players, seat, code))
         logits, _ = self.net.judge(np.array(inputs))
         chances = np.exp(logits - logits.max(1, keepdims=True)) * np.array(masks)

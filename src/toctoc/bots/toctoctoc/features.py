@@ -27,6 +27,7 @@ from toctoc.games.toctoctoc.rules import (
     score,
 )
 
+OBSERVED = True  # a net sees the observation, too
 OTHERS = SEATS - 1
 NASTY = KINDS - VAMP  # kinds that do something to the revealer's party
 PERCENT = 100
@@ -67,7 +68,7 @@ def begin(story: Story) -> None:
             story.opened[p][q] = story.refused[p][q] = 0
 
 
-def watch(s: State, story: Story, seat: int, action: int) -> None:
+def watch(s: State, m: Mind, story: Story, seat: int, action: int) -> None:
     """Note an action before it is done; an answer shows the card at the door."""
     if action >= OFFER:
         story.offers[seat] += 1
@@ -82,11 +83,15 @@ def watch(s: State, story: Story, seat: int, action: int) -> None:
             story.guests[s.active] += 1
 
 
-def recall(s: State, t: Trace, m: Mind) -> None:
+def recall(s: State, t: Trace, m: Mind, story: Story) -> None:
     """Call to mind which cards were seen drawn: all of them."""
     for p in range(s.players):
         for kind in range(KINDS):
             m.seen[p][kind] = t.drawn[p][kind]
+
+
+def sensible(s: State, m: Mind, seat: int, mask: Any) -> None:
+    """Leave a mask as it is: any offer and any answer may be good for something."""
 
 
 def write(s: State, m: Mind, story: Story, seat: int, out: Any) -> None:

@@ -1,0 +1,94 @@
+"""Who sits at the tables of a training: drawn as it is told, and all that a league names is there."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from toctoc.games.compile.playout import seed_rng
+from toctoc.games.position import Position
+from toctoc.games.registry import find
+from toctoc.study import layout as studies
+from training import crew
+from training.crew import LEARNER, OLDER, Chosen
+from training.league import LEAGUES, PAST, RIVALS
+
+LEVELS = 6
+LAWS = (1, 2, 5)
+
+
+def drawn(players: int = 4, fixed: int = LEARNER, law: int = 0, laws: tuple[int, ...] = LAWS) -> list[Any]:
+    traits, dice = np.zeros((LEVELS + 1, 1)), [0]
+    seed_rng(dice, 1, players)
+    chosen = Chosen((), 1, traits, traits, laws, fixed, law, 0)
+    tables = []
+    for _ in range(2000):
+        seated, stubborn = [0] * crew.SEATS, [0] * crew.SEATS
+        crew.draw_crew(seated, stubborn, players, chosen, dice)
+        tables.append((seated, stubborn))
+    return tables
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_somebody_learns_at_every_table_and_is_not_stubborn(players: int) -> None:
+    for seated, stubborn in drawn(players):
+        assert LEARNER in seated[:players]
+        assert all(rule == 0 for who, rule in zip(seated, stubborn, strict=True) if who == LEARNER)
+        assert all(rule == 0 or rule in LAWS for rule in stubborn)
+        assert all(OLDER <= who < LEVELS for who in seated)
+        assert all(who == LEARNER for who in seated[players:])
+
+
+def test_a_table_with_one_level_has_rivals_that_are_all_alike() -> None:
+    others = [
+        [pair for pair in zip(seated[:4], stubborn, strict=False) if pair[0] != LEARNER]
+        for seated, stubborn in drawn()
+    ]
+    alike = [rivals for rivals in others if len(rivals) == 3 and rivals[0][0] >= 0 and len(set(rivals)) == 1]
+    assert {rivals[0][0] for rivals in alike} == set(range(LEVELS))
+    assert {rivals[0][1] for rivals in alike} == {0, *LAWS}
+    mixed = [rivals for rivals in others if len({who for who, _ in rivals}) > 1]
+    assert {who for rivals in mixed for who, _ in rivals} == {OLDER, *range(LEVELS)}
+    assert {rule for rivals in mixed for _, rule in rivals} == {0, *LAWS}
+
+
+def test_one_stubborn_player_sits_among_learners() -> None:
+    among = [
+        (who, rule)
+        for seated, stubborn in drawn()
+        if seated[:4].count(LEARNER) == 3
+        for who, rule in zip(seated, stubborn, strict=True)
+        if rule > 0
+    ]
+    assert {rule for _, rule in among} == set(LAWS)
+    count = Counter(who for who, _ in among)
+    assert count[OLDER] > sum(count.values()) / 3  # an older self half the time, else any level
+    assert set(count) == {OLDER, *range(LEVELS)}
+
+
+def test_a_rival_that_is_fixed_has_all_other_seats() -> None:
+    assert all(sorted(seated[:4]) == [LEARNER, 3, 3, 3] for seated, _ in drawn(fixed=3))
+    assert all(stubborn == [0] * crew.SEATS for _, stubborn in drawn(fixed=OLDER))
+
+
+def test_a_law_is_for_one_and_all_others_learn() -> None:
+    for seated, stubborn in drawn(fixed=OLDER, law=2):
+        assert sorted(seated[:4]) == [OLDER, LEARNER, LEARNER, LEARNER]
+        assert stubborn[seated.index(OLDER)] == sum(stubborn) == 2
+
+
+def test_a_game_without_stubborn_rules_has_none() -> None:
+    assert not any(any(stubborn) for _, stubborn in drawn(laws=()))
+
+
+@pytest.mark.parametrize("name", LEAGUES)
+def test_a_league_names_what_there_is(name: str) -> None:
+    league, game = LEAGUES[name], find(name)
+    laws = {lesion.name for lesion in studies.part(game, "telling").LESIONS}
+    assert set(league.stubborn) <= laws
+    assert league.odd in {"", *laws}
+    assert set(league.opponents) <= {*RIVALS, PAST}
+    for tables in league.tables:
+        Position(game, tables.players, tables.options)
+    assert {tables.players for tables in league.tables} == set(range(game.rules.FEWEST, game.rules.SEATS + 1))
