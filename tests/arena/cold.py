@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from tests.bots.tables import SEARCHER
 from toctoc.arena import contests, simulation
 from toctoc.arena.plan import Simulation
 from toctoc.arena.pool import spread
@@ -44,7 +45,7 @@ if __name__ == "__main__":
         ):
             simulation.simulate(Simulation.of(GAME, 2, 20, 1, {}), cores=2)
     else:
-        field = Tournament.of(GAME, 2, ["comte", "random"], 4, 1, {})
+        field = Tournament.of(GAME, 2, [SEARCHER, "random"], 4, 1, {})
         with mock.patch.object(contests, "spread", watched(seen)):
             contests.play_on([field], [[]], lambda *_: None, 2)
     [before] = seen

@@ -7,7 +7,7 @@ from statistics import fmean, variance
 
 import pytest
 
-from tests.bots.tables import play
+from tests.bots.tables import SEARCHER, play
 from tests.counts import AGREEING, HABIT_GAMES, one_of
 from toctoc import GAMES, record
 from toctoc.arena import BotFailed, BotTally, bot_games
@@ -136,7 +136,7 @@ def test_habits_are_compiled_before_the_work_is_spread(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(module, "spread", spread)
     simulate(planned("escalier"), cores=8)
-    simulate(planned("escalier", bots=["comte"]), cores=8)
+    simulate(planned("escalier", bots=[SEARCHER]), cores=8)
     assert done == ["habits", "spread", "search", "spread"]
 
 

@@ -28,7 +28,7 @@ def test_each_level_beats_a_table_of_the_one_below(game: str, below: str, bot: s
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("game", "below", "bot"), one_of(step for step in STEPS if step[2] == "comte"))
-def test_thinking_ahead_beats_a_table_of_mediums(game: str, below: str, bot: str, report: Report) -> None:
+def test_the_count_beats_a_table_of_mediums(game: str, below: str, bot: str, report: Report) -> None:
     check(game, below, bot, GAMES_OF_SEARCH, report)
 
 

@@ -6,6 +6,7 @@ from threading import Thread
 
 import pytest
 
+from tests.bots.tables import SEARCHER
 from tests.server.hosting import Guest, Server
 
 pytest.importorskip("numba")
@@ -17,10 +18,10 @@ def test_in_a_fresh_home_weak_bots_and_pages_wait_for_no_compiler_and_strong_bot
 ) -> None:
     told: list[str] = []
 
-    def play_the_count(server: Server, made: dict[str, str]) -> None:
+    def play_the_searcher(server: Server, made: dict[str, str]) -> None:
         with Guest(server, made) as guest:
             guest.ask("sit", seat=0, name="Anna")
-            guest.ask("start", fill="comte")
+            guest.ask("start", fill="searcher")
             while guest.view.get("winners") is None:
                 if guest.legal:
                     move, guest.legal = guest.legal[0], []
@@ -29,8 +30,8 @@ def test_in_a_fresh_home_weak_bots_and_pages_wait_for_no_compiler_and_strong_bot
                     if (heard := guest.hear())["type"] == "warming":
                         told.append("warming" if heard["seats"] else "warm")
 
-    with Server(tmp_path, TOCTOC_CACHE=str(tmp_path / "cache")) as server:
-        strong = Thread(target=play_the_count, args=(server, server.make("escalier", players=2)))
+    with Server(tmp_path, "--bot", SEARCHER, TOCTOC_CACHE=str(tmp_path / "cache")) as server:
+        strong = Thread(target=play_the_searcher, args=(server, server.make("escalier", players=2)))
         strong.start()
         with server.http() as http:
             assert http.get("/").status_code == 200
