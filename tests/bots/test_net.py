@@ -183,7 +183,8 @@ def test_prospects_are_chances_of_the_likeliest_actions_the_best_first(game: str
     for match, seat, bot in islice(decisions(game, GAMES[game].players[-1], 7), count(3, 12)):
         advice = bot.advise(match.view(seat), match.legal(seat))
         chances = [chance for _, chance in advice.chances]
-        assert 2 <= len(chances) <= 3
+        assert 1 <= len(chances) <= 3  # one, where nothing else makes sense
+        assert len(chances) > 1 or game != "toctoctoc"
         assert chances == sorted(chances, reverse=True)
         assert advice.action == advice.chances[0][0]
         assert all(0.0 <= chance <= 1.0 for chance in chances)

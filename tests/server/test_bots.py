@@ -7,12 +7,13 @@ from random import Random
 import pytest
 
 from tests.bots.own_bots import written
+from tests.bots.tables import SEARCHER
 from tests.table.harness import TableHarness
 from toctoc import Match
 from toctoc.bots import LEVELS, BotError, LevelBot, RandomBot, usual_opponent
-from toctoc.bots.registry import MIDDLE
+from toctoc.bots.registry import MIDDLE, has_learned
 from toctoc.games.registry import GAMES
-from toctoc.server.thinking.bots import bot_facts, offers, player_maker
+from toctoc.server.thinking.bots import bot_facts, offers, player_maker, searched
 from toctoc.table import log
 from toctoc.table.scheduler import Scheduler
 
@@ -46,6 +47,13 @@ def test_a_bot_is_offered_for_the_games_that_it_plays(
     monkeypatch.setitem(GAMES, "ghosts", GAMES["escalier"])  # which no level has traits for
     assert offers(own)("random", "ghosts")
     assert not offers(own)("mamie", "ghosts")
+
+
+def test_only_what_somebody_searches_in_is_compiled(own: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert searched(own) == [game for game in GAMES if not has_learned("comte", game)]
+    assert searched(own | {"searcher": SEARCHER}) == list(GAMES)
+    monkeypatch.setattr("toctoc.bots.net.available", lambda: False)
+    assert searched(own) == list(GAMES)
 
 
 def test_in_a_game_that_no_level_plays_chance_stands_in(own: dict[str, str]) -> None:

@@ -18,7 +18,6 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from toctoc.bots import usual_opponent
-from toctoc.games.registry import GAMES
 from toctoc.server.admin.token import Admin
 from toctoc.server.entry.access import Access
 from toctoc.server.entry.door import raise_descriptors
@@ -29,7 +28,7 @@ from toctoc.server.http_protocol import hop_protocol, http_protocol
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import Services
 from toctoc.server.nodes.forwarding import Forwarding
-from toctoc.server.thinking.bots import offers, player_maker
+from toctoc.server.thinking.bots import offers, player_maker, searched
 from toctoc.server.thinking.minds import Minds
 from toctoc.server.websocket import protocol
 from toctoc.storage import is_database, open_store
@@ -169,7 +168,7 @@ def _open(config: ServerConfig, minds: Minds, port: int) -> None:
     """Tell that people can come, and only then begin to compile for those who will play against strong bots."""
     config.ready(port)
     if config.compiles:
-        minds.begin(GAMES)
+        minds.begin(searched(config.bots))
 
 
 class Server(uvicorn.Server):

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from toctoc.bots import BadLevel, Chair, listed, plays, usual_opponent
+from toctoc.bots import BadLevel, Chair, listed, plays, strongest, thinks_ahead, usual_opponent
 from toctoc.bots.registry import RANDOM
 from toctoc.games.game import Game
+from toctoc.games.registry import GAMES
 from toctoc.server.protocol.facts import BotFacts
 from toctoc.server.thinking.lazy_bot import LazyBot
 from toctoc.table.bots import Player
@@ -26,6 +27,15 @@ def offers(bots: Mapping[str, str]) -> Callable[[str, str], bool]:
     """Return the question whether a bot, by its name, is offered for a game, by its name."""
     offered = {(each.name, game) for each in bot_facts(bots) for game in each.games}
     return lambda name, game: (name, game) in offered
+
+
+def searched(bots: Mapping[str, str]) -> list[str]:
+    """Return the games in which a bot searches, or whoever gives hints: those that are worth compiling."""
+    return [
+        game
+        for game in GAMES
+        if any(thinks_ahead(made_of, game) for made_of in (*bots.values(), strongest(game)) if made_of)
+    ]
 
 
 def player_maker(bots: Mapping[str, str]) -> Callable[..., Player]:
