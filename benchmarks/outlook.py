@@ -1,9 +1,12 @@
 """Ask a net at every decision who will win, and compare with who did: python -m benchmarks.outlook toctoctoc."""
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
+from importlib import import_module
 from io import BytesIO
 from math import exp, log
 from pathlib import Path
@@ -13,8 +16,9 @@ import click
 import numpy as np
 
 from toctoc.arena.pool import spread
-from toctoc.bots import LEVELS, Chair, layout, make
+from toctoc.bots import LEVELS, Chair, layout, make, net
 from toctoc.bots.learned import Learned
+from toctoc.games.layout import package
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES, find
 
@@ -24,6 +28,7 @@ from .strength import PAGE, PICTURES, machine_line, table
 BEGIN, END = "<!-- outlook: written by the command above -->", "<!-- end of the outlook -->"
 PEOPLE = LEVELS[:-1]  # who sits at the tables: all levels that play like people
 TENTHS = 10
+ROW = re.compile(r"^\| outlook \|.*\n", re.MULTILINE)  # of a card
 WIDTH, EDGE = 420, 40
 
 Answer = tuple[
@@ -52,20 +57,27 @@ class Tenth:
 @click.option("--cores", type=int, help="Processes. [default: all cores]")
 @click.option("--write", is_flag=True, help="Put table and plot into docs/bots.md.")
 @click.option(
-    "--temper",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the net here, at the temperature that suits other games best.",
+    "--adopt",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="First take these weights for the game's own, at the temperature that suits other games best.",
 )
-def main(game: str, games: int, seed: int, cores: int | None, write: bool, temper: Path | None) -> None:
+def main(game: str, games: int, seed: int, cores: int | None, write: bool, adopt: Path | None) -> None:
     """Play games of all levels but the strongest, and tell how far the net's chances are to be trusted."""
-    judged = [answer for answers in played(game, games, f"judged {seed}", cores) for answer in answers]
-    others = [answer for answers in played(game, games // 2, f"fitted {seed}", cores) for answer in answers]
+    if adopt:
+        put(game, adopt.read_bytes())
+    others = [answer for answers in played(game, games, f"fitted {seed}", cores) for answer in answers]
     heat = best_heat(others)
+    if adopt:
+        told = f"its chances to win are given at the temperature {heat:.2f}, which suits {games} games of {PEOPLE[0]} to"
+        put(
+            game,
+            tempered(adopt.read_bytes(), heat),
+            f"{told} {PEOPLE[-1]} best; what it plays is as it was trained",
+        )
+    judged = [answer for answers in played(game, games, f"judged {seed}", cores) for answer in answers]
     tenths = by_tenths(judged)
-    text = markdown(game, games, len(judged), tenths, heat, by_tenths(heated(judged, heat)))
-    click.echo(text)
-    if temper:
-        tempered(game, heat, temper)
+    text = markdown(game, games, len(judged), tenths)
+    click.echo(f"{text}\n\nThe temperature that suits other games best{' was' if adopt else ''}: {heat:.2f}")
     if write:
         page = between(PAGE.read_text(encoding="utf-8"), BEGIN, END, text)
         PAGE.write_text(page, encoding="utf-8")
@@ -130,12 +142,26 @@ def best_heat(answers: Sequence[Answer]) -> float:
     return min((0.7 + 0.02 * n for n in range(51)), key=lambda heat: surprise(heated(answers, heat)))
 
 
-def tempered(game: str, heat: float, file: Path) -> None:
-    """Write the weights of a net whose chances are less sure by `heat`; it plays as before."""
-    packed, _ = layout.weights(find(game))
+def tempered(packed: bytes, heat: float) -> bytes:
+    """Return the weights of a net whose chances are less sure by `heat`; it plays as before."""
     with np.load(BytesIO(packed), allow_pickle=False) as found:
-        weights = {name: found[name] / (heat if name.startswith("outlook") else 1.0) for name in found.files}
-    np.savez(file, **{name: value.astype(np.float16) for name, value in weights.items()})
+        weights = {name: found[name] for name in found.files}
+    for name in ("outlook.weight", "outlook.bias"):
+        weights[name] = (weights[name] / heat).astype(weights[name].dtype)
+    written = BytesIO()
+    np.savez(written, **weights)
+    return written.getvalue()
+
+
+def put(game: str, packed: bytes, outlook: str = "as it was trained") -> None:
+    """Make weights those that a game's bots have, and say so on their card."""
+    home = Path(str(import_module(str(package(find(game), "bots"))).__file__)).parent
+    card = home / layout.CARD
+    text = ROW.sub("", card.read_text(encoding="utf-8"))
+    line = f"| outlook | {outlook} |\n| SHA-256 | `{sha256(packed).hexdigest()}` |"
+    (home / layout.WEIGHTS).write_bytes(packed)
+    card.write_text(net.DIGEST.sub(line, text), encoding="utf-8")
+    net.net.cache_clear()
 
 
 def surprise(answers: Sequence[Answer]) -> float:
@@ -144,9 +170,7 @@ def surprise(answers: Sequence[Answer]) -> float:
     return total / max(len(answers), 1)
 
 
-def markdown(
-    game: str, games: int, answers: int, tenths: Sequence[Tenth], heat: float, cooled: Sequence[Tenth]
-) -> str:
+def markdown(game: str, games: int, answers: int, tenths: Sequence[Tenth]) -> str:
     """Return the table, and what there is to know of it."""
     rows = [
         [f"{tenth.said:.3f}", f"{tenth.was:.3f}", f"{100 * tenth.error:+.1f}", f"{tenth.count:,}"]
@@ -157,8 +181,6 @@ def markdown(
         f"{find(game).title}: {answers:,} decisions of {games:,} games of {least} to {most} players,",
         f"each of any level from `{PEOPLE[0]}` to `{PEOPLE[-1]}`.",
         f"The expected calibration error is {100 * expected_error(tenths):.1f} points.",
-        f"(At the temperature {heat:.2f}, which suits other games best,",
-        f"it would be {100 * expected_error(cooled):.1f}.)",
     ]
     shown = table(["said", "was", "error, points", "chances"], rows)
     picture = f"![What was said, and what was](images/outlook-{game}.svg)"

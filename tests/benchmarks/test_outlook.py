@@ -1,11 +1,15 @@
 """How a net's chances are compared with what came of them."""
 
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from benchmarks import outlook
 from benchmarks.outlook import (
     BEGIN,
     END,
@@ -17,6 +21,7 @@ from benchmarks.outlook import (
     markdown,
     played,
     plot,
+    put,
     tempered,
 )  # fmt: skip
 from benchmarks.strength import PAGE
@@ -49,7 +54,7 @@ def test_a_game_is_asked_at_every_choice_and_told() -> None:
     assert {len(chances) for chances, _ in game} == {3}
     assert all(sum(chances) == pytest.approx(1.0) == sum(won) for chances, won in game)
     tenths = by_tenths(game)
-    text = markdown("toctoctoc", 1, len(game), tenths, 1.0, tenths)
+    text = markdown("toctoctoc", 1, len(game), tenths)
     assert "games of 3 to 5 players" in text
     assert plot(tenths).count("<circle") == len(tenths)
     assert BEGIN in PAGE.read_text("utf-8")
@@ -65,11 +70,25 @@ def test_the_chances_of_our_nets_are_right_on_the_whole(game: str, report: Repor
     assert error < 0.06  # 3 points are wanted; so few games err by 2 or 3 themselves
 
 
-def test_a_tempered_net_plays_as_before_and_is_less_sure(tmp_path: Path) -> None:
-    tempered("toctoctoc", 2.0, tmp_path / "cool.npz")
-    (tmp_path / "as-it-is.npz").write_bytes(layout.weights(GAMES["toctoctoc"])[0])
-    with np.load(tmp_path / "cool.npz") as cool, np.load(tmp_path / "as-it-is.npz") as given:
+def test_a_tempered_net_plays_as_before_and_is_less_sure() -> None:
+    packed, _ = layout.weights(GAMES["toctoctoc"])
+    with np.load(BytesIO(tempered(packed, 2.0))) as cool, np.load(BytesIO(packed)) as given:
         assert sorted(cool.files) == sorted(given.files)
         for name in given.files:
             share = 0.5 if name.startswith("outlook") else 1.0
+            assert cool[name].dtype == given[name].dtype
             assert np.allclose(cool[name], share * given[name].astype(np.float32), rtol=2e-3, atol=1e-6)
+
+
+def test_weights_are_put_where_the_bots_look_and_their_card_has_their_hash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed, card = layout.weights(GAMES["toctoctoc"])
+    (tmp_path / "weights.md").write_text(card, encoding="utf-8")
+    monkeypatch.setattr(outlook, "import_module", lambda _: SimpleNamespace(__file__=str(tmp_path / "bots.py")))
+    for told in ("at 1.1", "at 1.2"):
+        put("toctoctoc", packed + told.encode(), told)
+    assert (tmp_path / "weights.npz").read_bytes() == packed + b"at 1.2"
+    text = (tmp_path / "weights.md").read_text("utf-8")
+    assert f"| outlook | at 1.2 |\n| SHA-256 | `{sha256(packed + b'at 1.2').hexdigest()}` |" in text
+    assert text.count("| outlook |") == 1

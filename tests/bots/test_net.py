@@ -1,11 +1,15 @@
 """The count plays by a net: as its seat knows the table, the same each time, and without NumPy not at all."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
 import pytest
 
+import run
 from tests.bots.tables import at_random, chair, opened, searcher, turns
 from tests.counts import count
 from toctoc import GAMES, Match
@@ -115,6 +119,27 @@ def test_without_numpy_the_count_searches_and_the_log_says_so_once(
     ]
     assert bots[0].outlook() is None
     net._warn.cache_clear()
+
+
+def test_where_no_package_is_installed_the_count_plays_and_says_what_he_misses() -> None:
+    """In a Python without NumPy, and without anything else."""
+    program = """
+from random import Random
+from toctoc import Match
+from toctoc.bots import Chair, make
+match = Match("toctoctoc", 3, chance=Random(1).randrange)
+bots = [make("comte", Chair(match.game, 3, match.options, seat, 1)) for seat in range(3)]
+for seat, bot in enumerate(bots):
+    match.follow(seat, bot.hear)
+for _ in range(4):
+    match.play(match.asked, bots[match.asked].act(match.view(match.asked), match.legal(match.asked)))
+print(bots[0].searches, bots[0].outlook())
+"""
+    bare = [sys.executable, "-S", "-c", program]
+    environ = {**os.environ, "PYTHONPATH": str(run.ROOT / "src")}
+    done = subprocess.run(bare, env=environ, capture_output=True, text=True, check=True)
+    assert done.stdout == "True None\n"
+    assert done.stderr.count("NumPy is not installed: comte plays without its net") == 1
 
 
 def test_a_file_inherits_the_net_and_can_do_without() -> None:
