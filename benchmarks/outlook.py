@@ -25,7 +25,7 @@ from toctoc.games.registry import GAMES, find
 from .report import between
 from .strength import PAGE, PICTURES, machine_line, table
 
-BEGIN, END = "<!-- outlook: written by the command above -->", "<!-- end of the outlook -->"
+MARKS = "<!-- outlook of {}: written by the command above -->", "<!-- end of the outlook of {} -->"
 PEOPLE = LEVELS[:-1]  # who sits at the tables: all levels that play like people
 TENTHS = 10
 ROW = re.compile(r"^\| outlook \|.*\n", re.MULTILINE)  # of a card
@@ -68,18 +68,15 @@ def main(game: str, games: int, seed: int, cores: int | None, write: bool, adopt
     others = [answer for answers in played(game, games, f"fitted {seed}", cores) for answer in answers]
     heat = best_heat(others)
     if adopt:
-        told = f"its chances to win are given at the temperature {heat:.2f}, which suits {games} games of {PEOPLE[0]} to"
-        put(
-            game,
-            tempered(adopt.read_bytes(), heat),
-            f"{told} {PEOPLE[-1]} best; what it plays is as it was trained",
-        )
+        best = f"the temperature {heat:.2f}, which suits {games} games of {PEOPLE[0]} to {PEOPLE[-1]} best"
+        told = f"its chances to win are given at {best}; what it plays is as it was trained"
+        put(game, tempered(adopt.read_bytes(), heat), told)
     judged = [answer for answers in played(game, games, f"judged {seed}", cores) for answer in answers]
     tenths = by_tenths(judged)
     text = markdown(game, games, len(judged), tenths)
     click.echo(f"{text}\n\nThe temperature that suits other games best{' was' if adopt else ''}: {heat:.2f}")
     if write:
-        page = between(PAGE.read_text(encoding="utf-8"), BEGIN, END, text)
+        page = between(PAGE.read_text(encoding="utf-8"), *(mark.format(game) for mark in MARKS), text)
         PAGE.write_text(page, encoding="utf-8")
         (PICTURES / f"outlook-{game}.svg").write_text(plot(tenths), encoding="utf-8")
 
