@@ -1,7 +1,8 @@
 """Let a trained net play in the arena, alone against a table of each level.
 
-python -m training.contest WEIGHTS LEVEL... [--game GAME]
+python -m training.contest WEIGHTS LEVEL... [--game GAME] [--law RULE]
 
+With a law it follows that rule of the game's study: what does it cost never to open the door?
 The arena's own games: in blocks, with every bot once at every seat and the same luck.
 """
 
@@ -22,13 +23,15 @@ from toctoc.bots import thinks_ahead, warm_up
 from toctoc.games.registry import find
 from training.league import LEAGUES
 
-NET = f"{Path(__file__).with_name('player.py')}:Net"
+NET, STUBBORN = (f"{Path(__file__).with_name('player.py')}:{name}" for name in ("Net", "Stubborn"))
 
 
-def contests(game: str, players: int, levels: Sequence[str], games: int, seed: int) -> list[Tournament]:
+def contests(
+    game: str, players: int, levels: Sequence[str], games: int, seed: int, bot: str = NET
+) -> list[Tournament]:
     """Plan a challenge of the net to a table of each level."""
-    whole = Tournament.of(game, players, [NET, *levels], games, seed, {})
-    return [replace(whole, field=(NET, level), challenge=True) for level in levels]
+    whole = Tournament.of(game, players, [bot, *levels], games, seed, {})
+    return [replace(whole, field=(bot, level), challenge=True) for level in levels]
 
 
 def play(plans: Sequence[Tournament], minutes: float) -> list[list[Block]]:
@@ -61,12 +64,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--minutes", type=float, default=60.0, help="at most")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--law", help="a stubborn rule that the net follows")
     given = parser.parse_args()
     os.environ["TOCTOC_WEIGHTS"] = str(given.weights.resolve())
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the cores play different games already
-    plans = contests(given.game, given.players, given.levels, given.games, given.seed)
+    if given.law:
+        os.environ["TOCTOC_LAW"] = given.law
+    bot = STUBBORN if given.law else NET
+    plans = contests(given.game, given.players, given.levels, given.games, given.seed, bot)
     for plan, blocks in zip(plans, play(plans, given.minutes), strict=True):
-        share, count = win_share(NET, blocks), sum(map(len, blocks))
+        share, count = win_share(bot, blocks), sum(map(len, blocks))
         found = f"{share.value:.3f} ({share.low:.3f}-{share.high:.3f}), {count} games"
         print(f"{plan.players} players, against {plan.field[1]}: {found}")
 

@@ -1,6 +1,7 @@
 """Play by a trained net that is not in the package: for the arena, `--field medium,training/player.py:Net`.
 
-The weights are those that TOCTOC_WEIGHTS names, a file that training has written.
+The weights are those that TOCTOC_WEIGHTS names, a file that training has written. `Stubborn` also follows the rule
+of the game's study that TOCTOC_LAW names: `never-opens`, for one.
 """
 
 import os
@@ -15,6 +16,7 @@ from toctoc.bots import net
 from toctoc.bots.bot import Chair
 from toctoc.bots.learned import Learned
 from toctoc.games.game import Action, Event, View
+from toctoc.study import layout as studies
 
 
 @cache
@@ -40,3 +42,21 @@ class Net:
     def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # what it heard says all of it
         """Draw one of the legal actions by the net's probabilities."""
         return self.learned.choose(legal, self.rng) or self.rng.choice(legal)
+
+
+class Stubborn(Net):
+    """Sit at a table and play by a net, but for one stubborn rule."""
+
+    def __init__(self, chair: Chair) -> None:
+        super().__init__(chair)
+        laws = [lesion.name for lesion in studies.part(chair.game, "telling").LESIONS]
+        self.law = 1 + laws.index(os.environ["TOCTOC_LAW"])
+        self.questions = studies.part(chair.game, "questions")
+
+    def act(self, view: View, legal: Sequence[Action]) -> Action:
+        """Do what the rule says, where it says something."""
+        chair, lots = self.learned.chair, [self.rng.getrandbits(60)]
+        world = self.learned.codec.coding.world(self.learned.inputs.known)
+        code = chair.game.action_code(super().act(view, legal))
+        done = self.questions.stubborn(world, chair.seat, self.law, code, lots)
+        return next(action for action in legal if chair.game.action_code(action) == done)

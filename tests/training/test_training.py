@@ -15,6 +15,8 @@ from toctoc import bots  # noqa: E402
 from toctoc.arena.standing import win_share  # noqa: E402
 from toctoc.bots.bot import Chair  # noqa: E402
 from toctoc.games.match import Match  # noqa: E402
+from toctoc.games.toctoctoc.rules import ANSWERING  # noqa: E402
+from toctoc.games.toctoctoc.words import Refuse  # noqa: E402
 from training import nets  # noqa: E402
 from training.crew import LEARNER, OLDER  # noqa: E402
 from training.train import Plan, Training  # noqa: E402
@@ -110,3 +112,23 @@ def test_a_net_plays_in_the_arena(monkeypatch: pytest.MonkeyPatch) -> None:
     [blocks] = contest.play([plan], minutes=60)
     assert len(blocks) == 10
     assert win_share(contest.NET, blocks).value > 0.4  # parity is 1/3; it wins about .7
+
+
+def test_a_stubborn_net_never_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    from training import player
+
+    monkeypatch.setenv("TOCTOC_WEIGHTS", str(WEIGHTS))
+    monkeypatch.setenv("TOCTOC_LAW", "never-opens")
+    match = Match("toctoctoc", 3)
+    nets = [player.Stubborn(Chair(match.game, 3, match.options, seat, 1)) for seat in range(3)]
+    answers = set()
+    for seat, net in enumerate(nets):
+        match.listen(seat, net.hear)
+    match.draw_from(lambda count: count // 2)
+    while not match.over:
+        assert match.asked is not None
+        done = nets[match.asked].act(match.view(match.asked), match.legal(match.asked))
+        if match.state.phase == ANSWERING:
+            answers.add(done)
+        match.play(match.asked, done)
+    assert answers == {Refuse()}
