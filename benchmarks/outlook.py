@@ -76,7 +76,8 @@ def main(game: str, games: int, seed: int, cores: int | None, write: bool, adopt
     text = markdown(game, games, len(judged), tenths)
     click.echo(f"{text}\n\nThe temperature that suits other games best{' was' if adopt else ''}: {heat:.2f}")
     if write:
-        page = between(PAGE.read_text(encoding="utf-8"), *(mark.format(game) for mark in MARKS), text)
+        begin, end = (mark.format(game) for mark in MARKS)
+        page = between(PAGE.read_text(encoding="utf-8"), begin, end, text)
         PAGE.write_text(page, encoding="utf-8")
         (PICTURES / f"outlook-{game}.svg").write_text(plot(tenths), encoding="utf-8")
 
