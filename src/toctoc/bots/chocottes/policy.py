@@ -124,16 +124,23 @@ def knock(s: State, m: Mind, traits: Traits, seat: int) -> float:
     """C20: return what it is worth to end the round now, rather than to draw."""
     own = m.guess[seat] / PART
     gained = traits[seat][NERVE] - own
+    safe = chance_of_safety(s, m, seat)
+    gained -= traits[seat][CAUTION] * tile(s) * (1.0 - safe)
+    if traits[seat][FINISH] > 0.0:
+        gained += traits[seat][FINISH] * ending(s, m, seat, own, safe)
+    return gained
+
+
+def chance_of_safety(s: State, m: Mind, seat: int) -> float:
+    """C20: return how likely it is that no other row has as few points or fewer."""
+    own = m.guess[seat] / PART
     safe = 1.0
     for p in range(s.players):
         if p != seat:
             guess = m.guess[p] / PART
             blur = 0.55 * sqrt(m.blur[p] + m.blur[seat] + 0.5)
             safe *= 1.0 / (1.0 + exp(min(max((own + 0.5 - guess) / blur, -30.0), 30.0)))
-    gained -= traits[seat][CAUTION] * tile(s) * (1.0 - safe)
-    if traits[seat][FINISH] > 0.0:
-        gained += traits[seat][FINISH] * ending(s, m, seat, own, safe)
-    return gained
+    return safe
 
 
 def ending(s: State, m: Mind, seat: int, own: float, safe: float) -> float:
