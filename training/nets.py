@@ -1,6 +1,6 @@
 """Define the nets: one that plays, from what its seat knows, and a critic that sees all hands."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +11,23 @@ from torch import Tensor, nn
 SEATS = 5
 WIDTH = 256
 LEAST_SPREAD = 0.2  # what hardly ever differs is not blown up
+Parts = Sequence[Sequence[int]]  # of each action
 
 
 class Player(nn.Module):
-    """Choose an action, and say each seat's chance to win, own seat first."""
+    """Choose an action, and say each seat's chance to win, own seat first.
 
-    def __init__(self, inputs: int, actions: int) -> None:
+    With `parts` it answers for parts of actions: an action has the sum of its parts' logits.
+    """
+
+    def __init__(self, inputs: int, actions: int, parts: Parts | None = None) -> None:
         super().__init__()
         self.register_buffer("scale", torch.ones(inputs))
+        made = None if parts is None else _made_of(parts)
+        self.register_buffer("made_of", made, persistent=False)
         self.first, self.second = nn.Linear(inputs, WIDTH), nn.Linear(WIDTH, WIDTH)
-        self.policy, self.outlook = nn.Linear(WIDTH, actions), nn.Linear(WIDTH, SEATS)
+        self.policy = nn.Linear(WIDTH, actions if made is None else len(made))
+        self.outlook = nn.Linear(WIDTH, SEATS)
         with torch.no_grad():
             self.policy.weight.mul_(0.01)
 
@@ -28,7 +35,8 @@ class Player(nn.Module):
         """Return the logits of all actions, those that are not legal far below, and of each seat's victory."""
         x = torch.relu(self.first(inputs.float() * self.scale))
         x = torch.relu(self.second(x))
-        return self.policy(x).masked_fill(~mask, -1e9), self.outlook(x)
+        logits = self.policy(x) if self.made_of is None else self.policy(x) @ self.made_of
+        return logits.masked_fill(~mask, -1e9), self.outlook(x)
 
 
 class Critic(nn.Module):
@@ -59,20 +67,40 @@ def draw(logits: Tensor, generator: torch.Generator) -> Tensor:
     return (logits - torch.log(-torch.log(noise))).argmax(1)
 
 
+def _made_of(parts: Parts) -> Tensor:
+    """Return a table of parts and actions: 1 where the action has that part."""
+    table = torch.zeros(1 + max(map(max, parts)), len(parts))
+    for action, its in enumerate(parts):
+        table[list(its), action] = 1.0
+    return table
+
+
 def imported(file: Path) -> Player:
     """Read weights that `export` has written."""
     with np.load(file, allow_pickle=False) as found:
-        weights = {name: torch.from_numpy(found[name].astype(np.float32)) for name in found.files}
-    inputs, actions = weights["first.weight"].shape[1], weights["policy.weight"].shape[0]
-    player = Player(inputs, actions)
+        arrays = {name: found[name] for name in found.files}
+    parts = arrays.pop("parts", None)
+    weights = {name: torch.from_numpy(value.astype(np.float32)) for name, value in arrays.items()}
+    answers, inputs = weights["policy.weight"].shape[0], weights["first.weight"].shape[1]
+    if parts is None:
+        player = Player(inputs, answers)
+    else:
+        player = Player(inputs, len(parts), [[part for part in its if part < answers] for its in parts.tolist()])
     player.load_state_dict({**weights, "scale": torch.ones(inputs)})
     return player
 
 
-def export(weights: Mapping[str, Tensor], file: Path) -> None:
-    """Write a player's weights for NumPy, as half floats; the scale of the inputs goes into the first layer."""
+def export(weights: Mapping[str, Tensor], file: Path, parts: Parts | None = None) -> None:
+    """Write a player's weights for NumPy, as half floats; the scale of the inputs goes into the first layer.
+
+    `parts` are written so, too, in rows of the same length: what is missing is one more part, whose logit is 0.
+    """
     found = {name: value.detach().double().cpu().numpy() for name, value in weights.items()}
     scale = found.pop("scale")
     found["first.weight"] = found["first.weight"] * scale
     arrays = {name: value.astype(np.float16) for name, value in sorted(found.items())}
+    if parts is not None:
+        longest, nothing = max(map(len, parts)), len(arrays["policy.bias"])
+        rows = [[*its, *[nothing] * (longest - len(its))] for its in parts]
+        arrays["parts"] = np.array(rows, np.uint8)
     np.savez(file, **arrays)  # type: ignore[arg-type]  # by keyword

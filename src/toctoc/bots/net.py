@@ -20,20 +20,27 @@ from toctoc.games.game import Game
 logger = logging.getLogger(__name__)
 DIGEST = re.compile(r"^\| SHA-256 \| `([0-9a-f]{64})` \|$", re.MULTILINE)
 LAYERS = ("first", "second", "policy", "outlook")
+PARTS = "parts"
 WITHOUT = "NumPy is not installed: %s plays without its net, and weaker; pip install 'toctoc[fast]'"
 
 
 class Net:
-    """Judge what a seat sees: which action to take, and who will win."""
+    """Judge what a seat sees: which action to take, and who will win.
+
+    Where there are `parts`, an action has the sum of the logits of its parts; one beyond the last has the logit 0.
+    """
 
     def __init__(self, weights: Mapping[str, Any]) -> None:
         import numpy
 
-        found = {name: weights[name].astype(numpy.float32) for name in weights}
+        found = {name: weights[name].astype(numpy.float32) for name in weights if name != PARTS}
         self._layers = {
             name: (numpy.ascontiguousarray(found[f"{name}.weight"].T), found[f"{name}.bias"]) for name in LAYERS
         }
         self.inputs, self.actions = self._layers["first"][0].shape[0], self._layers["policy"][0].shape[1]
+        self._parts = weights.get(PARTS)
+        if self._parts is not None:
+            self.actions = len(self._parts)
 
     def judge(self, inputs: Any) -> tuple[Any, Any]:
         """Return the logits of all actions, and of each seat's victory, own seat first; of one row, or more."""
@@ -44,7 +51,11 @@ class Net:
             weight, bias = self._layers[name]
             x = numpy.maximum(x @ weight + bias, 0.0)
         (policy, bias), (outlook, shift) = self._layers["policy"], self._layers["outlook"]
-        return x @ policy + bias, x @ outlook + shift
+        logits = x @ policy + bias
+        if self._parts is not None:
+            nothing = numpy.zeros((*logits.shape[:-1], 1), numpy.float32)
+            logits = numpy.concatenate([logits, nothing], -1)[..., self._parts].sum(-1)
+        return logits, x @ outlook + shift
 
 
 def available() -> bool:

@@ -1,0 +1,57 @@
+"""Nets as files: what is written is what plays, also where an action is the sum of its parts."""
+
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.long
+torch = pytest.importorskip("torch", reason="PyTorch is for training alone: python3 run.py train installs it")
+
+import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
+
+from toctoc.bots.chocottes import features, head  # noqa: E402
+from toctoc.bots.net import Net  # noqa: E402
+from training import nets  # noqa: E402
+
+INPUTS = 5
+PARTS = [(0,), (1,), (2, 3), (2, 4, 1)]
+
+
+def test_an_action_has_the_sum_of_the_logits_of_its_parts() -> None:
+    player = nets.Player(INPUTS, len(PARTS), PARTS)
+    seen = torch.randint(-5, 5, (3, INPUTS))
+    x = torch.relu(player.second(torch.relu(player.first(seen.float()))))
+    parts = player.policy(x)
+    logits, _ = player(seen, torch.ones(3, len(PARTS), dtype=torch.bool))
+    expected = torch.stack([parts[:, list(its)].sum(1) for its in PARTS], 1)
+    assert torch.allclose(logits, expected, atol=1e-6)
+
+
+@pytest.mark.parametrize("parts", [None, PARTS])
+def test_what_was_written_is_read_again(tmp_path: Path, parts: nets.Parts | None) -> None:
+    player = nets.Player(INPUTS, len(PARTS), parts)
+    player.scale.fill_(0.5)
+    nets.export(player.state_dict(), tmp_path / "net.npz", parts)
+    again = nets.imported(tmp_path / "net.npz")
+    seen, every = torch.randint(-5, 5, (3, INPUTS)), torch.ones(3, len(PARTS), dtype=torch.bool)
+    assert torch.allclose(player(seen, every)[0], again(seen, every)[0], atol=1e-3)
+    assert ("parts" in np.load(tmp_path / "net.npz").files) == (parts is not None)
+
+
+def test_a_net_of_chocottes_is_small(tmp_path: Path) -> None:
+    player = nets.Player(features.FEATURES, len(head.PARTS), head.PARTS)
+    nets.export(player.state_dict(), tmp_path / "net.npz", head.PARTS)
+    assert (tmp_path / "net.npz").stat().st_size <= 400_000
+
+
+@pytest.mark.parametrize("parts", [None, PARTS])
+def test_numpy_judges_as_pytorch_does(tmp_path: Path, parts: nets.Parts | None) -> None:
+    nets.export(nets.Player(INPUTS, len(PARTS), parts).state_dict(), tmp_path / "net.npz", parts)
+    again = nets.imported(tmp_path / "net.npz")
+    with np.load(tmp_path / "net.npz", allow_pickle=False) as found:
+        plain = Net({name: found[name] for name in found.files})
+    assert (plain.inputs, plain.actions) == (INPUTS, len(PARTS))
+    seen, every = torch.randint(-5, 5, (3, INPUTS)), torch.ones(3, len(PARTS), dtype=torch.bool)
+    for expected, judged in zip(again(seen, every), plain.judge(seen.numpy()), strict=True):
+        assert np.allclose(expected.detach().numpy(), judged, atol=1e-4)
+        assert np.allclose(plain.judge(seen.numpy()[0])[0], plain.judge(seen.numpy())[0][0], atol=1e-6)
