@@ -29,6 +29,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("trained"))
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--respond", type=Path, help="weights of a net: learn to beat it, and nobody else")
+    parser.add_argument("--lesson", type=float, default=0.0, help="share of the time, at first, to imitate comte")
     parser.add_argument("--threads", type=int, default=cores)
     parser.add_argument("--groups", type=int, help="of tables; as many as threads, and four at least")
     parser.add_argument("--every", type=float, default=0.5, help="minutes between points of the learning curve")

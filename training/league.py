@@ -8,6 +8,7 @@ from toctoc.bots.level import LEVELS
 RANDOM = "random"
 PAST = "past"  # an older self of the net
 RIVALS = (*LEVELS, RANDOM)  # who sits at the tables by habit: all levels, without their search if they have one
+MODEL = RIVALS.index("comte")  # who is imitated at first
 
 
 @dataclass(frozen=True)
@@ -45,5 +46,14 @@ LEAGUES: Mapping[str, League] = {
         stubborn=("moves-any", "swaps-any", "never-solves", "always-solves"),
         opponents=(RANDOM, "chasseur", "medium", "comte", PAST),
         odd="moves-any",
+    ),
+    "chocottes": League(
+        tables=(
+            Tables(4), Tables(3), Tables(4), Tables(5), Tables(4), Tables(2), Tables(4), Tables(3),
+        ),
+        longest=200,
+        stubborn=("never-knocks", "never-throws", "never-replaces", "no-effects"),
+        opponents=(RANDOM, "chasseur", "medium", "comte", PAST),
+        odd="never-throws",
     ),
 }  # fmt: skip

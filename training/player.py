@@ -29,7 +29,7 @@ def read(file: str) -> net.Net:
 class Net:
     """Sit at a table and play by a net."""
 
-    games = ("toctoctoc", "escalier")
+    games = ("toctoctoc", "escalier", "chocottes")
 
     def __init__(self, chair: Chair) -> None:
         self.learned = Learned(chair, read(os.environ["TOCTOC_WEIGHTS"]))

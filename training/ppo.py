@@ -29,9 +29,10 @@ class Teacher:
     updates: int = 0
 
     def learn(
-        self, played: Played, rate: float, entropy: float, batch: int, epochs: int, generator: torch.Generator
-    ) -> dict[str, float]:
-        """Update the nets by what was played; return a few means."""
+        self, played: Played, rate: float, entropy: float, batch: int, epochs: int, generator: torch.Generator,
+        imitation: float = 0.0,
+    ) -> dict[str, float]:  # fmt: skip
+        """Update the nets by what was played; `imitation` weighs what a level did. Return a few means."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         advantage, targets = self._judged(played)
@@ -46,7 +47,9 @@ class Teacher:
         for _ in range(epochs):
             order = torch.randperm(len(advantage), generator=generator, device=advantage.device)
             for rows in order.split(batch):
-                seen = self._update(played, rows, advantage[rows], targets[rows], learner[rows], entropy)
+                seen = self._update(
+                    played, rows, advantage[rows], targets[rows], learner[rows], entropy, imitation
+                )
                 sums = seen if sums is None else sums + seen
                 count += 1
         if sums is not None:
@@ -55,8 +58,9 @@ class Teacher:
         return means
 
     def _update(
-        self, played: Played, rows: Tensor, advantage: Tensor, targets: Tensor, learner: Tensor, entropy: float
-    ) -> Tensor:
+        self, played: Played, rows: Tensor, advantage: Tensor, targets: Tensor, learner: Tensor, entropy: float,
+        imitation: float,
+    ) -> Tensor:  # fmt: skip
         inputs, mask = played.flat("inputs")[rows], played.flat("mask")[rows]
         logits, outlook = self.player(inputs, mask)
         every = torch.log_softmax(logits, 1)
@@ -70,6 +74,9 @@ class Teacher:
         judged = crossed(self.critic(inputs, played.flat("secrets")[rows]), away, targets)
         guessed = crossed(outlook, away, targets)
         loss = policy - entropy * spread + judged + OUTLOOK * guessed
+        if imitation > 0.0:
+            model = played.flat("model")[rows].float()
+            loss = loss - imitation * (taken * model).sum() / model.sum().clamp(min=1)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.player.parameters(), NORM)

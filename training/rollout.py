@@ -13,6 +13,7 @@ from torch import Tensor
 from training import nets
 from training.crew import LEARNER, OLDER
 from training.group import Group
+from training.league import MODEL
 
 
 @dataclass
@@ -25,7 +26,8 @@ class Played:
     seat: Tensor
     players: Tensor
     whose: Tensor
-    actions: Tensor
+    actions: Tensor  # what was done by nets, and by the level that may be imitated
+    model: Tensor  # where that did it, if all decisions are shown
     chances: Tensor  # the logarithm of what the action's probability was
     done: Tensor
     rewards: Tensor  # each seat's share of the victory, where `done`
@@ -66,6 +68,7 @@ class Rollouts:
             room(kind=torch.int64, more=1),
             room(kind=torch.int16, more=1),
             room(kind=torch.int64),
+            room(kind=torch.bool),
             room(kind=torch.float32),
             room(kind=torch.bool),
             room(nets.SEATS, kind=torch.float32),
@@ -113,6 +116,12 @@ class Rollouts:
         inputs, mask, whose = played.inputs[step, part], played.mask[step, part], played.whose[step, part]
         logits, _ = player(inputs, mask)
         actions = nets.draw(logits, generator)
+        if not self.groups[n].skipping:
+            theirs = torch.from_numpy(self.groups[n].rows.actions).to(self.device)  # of levels; -1 if not offered
+            habit = theirs.clamp(min=0)
+            model = (whose == MODEL) & (theirs >= 0) & mask.gather(1, habit[:, None])[:, 0]
+            actions = torch.where(model, habit, actions)
+            played.model[step, part] = model
         played.actions[step, part] = actions
         played.chances[step, part] = torch.log_softmax(logits, 1).gather(1, actions[:, None])[:, 0]
         if older is not None:

@@ -42,6 +42,7 @@ class Plan:
     critic: int  # width of its layers
     judged: int  # games for each point of the learning curve
     respond: Path | None  # weights: learn to beat this one net, at all other seats, and nobody else
+    lesson: float  # so much of the plan begins with imitating a level
     every: float  # minutes from one point of the curve to the next
 
 
@@ -77,7 +78,7 @@ class Training:
         self.odd = "" if plan.respond else self.league.odd
         self.groups = [self._group(n) for n in range(plan.groups)]
         made = self.groups[0].made
-        player = nets.Player(made.inputs, made.actions).to(self.device)
+        player = nets.Player(made.inputs, made.actions, made.parts).to(self.device)
         critic = nets.Critic(made.inputs, made.secrets, plan.critic).to(self.device)
         self.rollouts = Rollouts(self.groups, plan.steps, self.device, plan.threads)
         self.rollouts.stagger(self.league.longest)
@@ -114,12 +115,15 @@ class Training:
     def _round(self) -> dict[str, float]:
         plan, share = self.plan, self.progress.share(self.plan)
         older = [self.chance.choice(self.older) for _ in self.groups]
+        lesson = share < plan.lesson
+        for group in self.groups:
+            group.skipping = not lesson  # who imitates levels has to see what they do
         began = time.monotonic()
         played = self.rollouts.play(self.teacher.player, older, self.generator)
         learning = time.monotonic()
         rate = FIRST_RATE * (FINEST_RATE / FIRST_RATE) ** share
         entropy = FIRST_ENTROPY * (LAST_ENTROPY / FIRST_ENTROPY) ** share
-        means = self.teacher.learn(played, rate, entropy, plan.batch, plan.epochs, self.generator)
+        means = self.teacher.learn(played, rate, entropy, plan.batch, plan.epochs, self.generator, float(lesson))
         means |= {"playing": learning - began, "learning": time.monotonic() - learning}
         self.progress.rounds += 1
         self.progress.decisions += plan.steps * self.rollouts.rows
@@ -175,7 +179,8 @@ class Training:
         """Write weights for players, and all that is needed to go on."""
         self.folder.mkdir(parents=True, exist_ok=True)
         teacher = self.teacher
-        nets.export(teacher.averaged.state_dict(), self.folder / f"{self.plan.game}.npz")
+        parts = self.groups[0].made.parts
+        nets.export(teacher.averaged.state_dict(), self.folder / f"{self.plan.game}.npz", parts)
         (self.folder / "curve.json").write_text(json.dumps(self.curve, indent=1), encoding="utf-8")
         kept: dict[str, Any] = {
             "player": teacher.player.state_dict(), "critic": teacher.critic.state_dict(),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 pytestmark = [pytest.mark.long, pytest.mark.compiled]
-pytest.importorskip("torch", reason="PyTorch is for training alone: python3 run.py train installs it")
+torch = pytest.importorskip("torch", reason="PyTorch is for training alone: python3 run.py train installs it")
 
 import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
 
@@ -19,13 +19,14 @@ from toctoc.games.toctoctoc.rules import ANSWERING  # noqa: E402
 from toctoc.games.toctoctoc.words import Refuse  # noqa: E402
 from training import nets  # noqa: E402
 from training.crew import LEARNER, OLDER  # noqa: E402
+from training.league import MODEL  # noqa: E402
 from training.train import Plan, Training  # noqa: E402
 
 WEIGHTS = Path(str(bots.__file__)).with_name("toctoctoc") / "weights.npz"
 SIZES: dict[str, Any] = {
     "game": "toctoctoc", "device": "cpu", "seed": 1, "minutes": 1.0, "rounds": 0, "pause": 0.0, "threads": 2,
     "groups": 4, "rows": 256, "steps": 32, "batch": 2048, "epochs": 1, "critic": 128, "judged": 512, "every": 60.0,
-    "respond": None,
+    "respond": None, "lesson": 0.0,
 }  # fmt: skip
 
 
@@ -56,6 +57,28 @@ def test_two_minutes_of_the_staircase_beat_random_players_clearly(tmp_path: Path
     assert training.judged("random")[0] > 0.8  # it remembers all; parity is .25
     before = trained(tmp_path / "untrained", game="escalier", rounds=1)
     assert training.judged("medium")[0] > before.judged("medium")[0]
+
+
+def test_two_minutes_of_chocottes_beat_random_players_clearly(tmp_path: Path) -> None:
+    training = trained(tmp_path, game="chocottes", rounds=30)
+    assert training.judged("random")[0] > 0.6  # parity is .25
+    before = trained(tmp_path / "untrained", game="chocottes", rounds=1)
+    assert training.judged("chasseur")[0] > before.judged("chasseur")[0]
+
+
+def test_a_lesson_shows_what_comte_does(tmp_path: Path) -> None:
+    training = trained(tmp_path, game="escalier", rounds=8, lesson=1.0)
+    played = training.rollouts.played
+    model, mask = played.flat("model"), played.flat("mask")[: len(played.flat("model"))]
+    assert (played.flat("whose")[: len(model)][model] == MODEL).all()
+    taken = played.flat("actions")[model]
+    assert mask[model].gather(1, taken[:, None]).all()
+
+    def likely(player: Any) -> float:
+        logits, _ = player(played.flat("inputs")[: len(model)][model], mask[model])
+        return float(torch.log_softmax(logits, 1).gather(1, taken[:, None]).mean())
+
+    assert likely(training.teacher.player) > likely(training.older[0])
 
 
 def test_the_same_seed_gives_the_same_net(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""What training alone needs to know of Toc Chocottes."""
