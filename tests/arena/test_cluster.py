@@ -85,6 +85,20 @@ def test_a_worker_with_another_toctoc_or_none_is_refused(
     assert f"Not all machines of the cluster have the Toctoc that is here ({WORKER})" in result.stderr
 
 
+def test_other_weights_or_no_numpy_to_play_by_them_are_another_toctoc(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = tmp_path / "bots" / "weights.npz"
+    weights.parent.mkdir()
+    monkeypatch.setattr("toctoc.arena.cluster.toctoc.__file__", str(tmp_path / "__init__.py"))
+    found = set()
+    for content, spec in ((b"one", object()), (b"two", object()), (b"two", None)):
+        weights.write_bytes(content)
+        monkeypatch.setattr(module, "find_spec", lambda _, spec=spec: spec)
+        found.add(module.fingerprint.__wrapped__())
+    assert len(found) == 3
+
+
 def test_a_worker_that_joins_later_looks_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     assert module._alike(module.fingerprint(), abs, -3) == 3
     with pytest.raises(ClusterFailed, match=r"\(other\)"):
