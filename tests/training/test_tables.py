@@ -27,7 +27,7 @@ TABLES = [(game, tables.players, tables.options) for game, league in LEAGUES.ite
 def test_a_player_sees_at_a_table_what_was_trained_with(
     game: str, players: int, options: Mapping[str, object]
 ) -> None:
-    group = Group(game, players, 1, 7, options=options, skipping=False)
+    group = Group(game, players, 1, 7, PAST, options=options, skipping=False)  # no levels: they decide ahead
     rng = [0]
     seed_rng(rng, 7, 0)
     match = Match(game, players, group.options)
