@@ -6,11 +6,14 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
+from statistics import median
+from time import process_time
 
 import pytest
 
 import run
 from tests.bots.tables import at_random, chair, opened, searcher, turns
+from tests.conftest import Report
 from tests.counts import count
 from toctoc import GAMES, Match
 from toctoc.bots import BadLevel, Chair, LevelBot, layout, level, make, net, thinks_ahead
@@ -63,6 +66,24 @@ def test_the_count_plays_whole_games_by_his_net_and_the_same_ones_again(game: st
                 assert decided.reason.code != "random"
         steps.append([str(step) for step in match.steps])
     assert steps[0] == steps[1]
+
+
+@every_net
+def test_a_decision_takes_at_most_five_milliseconds(game: str, report: Report) -> None:
+    """Of computing, as a rule; a hint takes longer, and nobody waits for it but who asked."""
+    match = opened(game, GAMES[game].players[-1], 2)
+    times: list[float] = []
+    hints: list[float] = []
+    for decision, seat in enumerate(turns(match, bots := seated(match))):
+        asked = match.view(seat), match.legal(seat)
+        for taken, ask in ((times, bots[seat].act), (hints, bots[seat].advise if decision % 30 == 7 else None)):
+            if ask and len(match.legal(seat)) > 1:
+                began = process_time()
+                ask(*asked)
+                taken.append(1000 * (process_time() - began))
+    report(f"a decision by the net of {game}, in hundredths of a ms", round(100 * median(times)))
+    report(f"a hint by the net of {game}, in ms", round(median(hints)))
+    assert median(times) < 5
 
 
 @every_net

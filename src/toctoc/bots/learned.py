@@ -15,7 +15,7 @@ from toctoc.bots.net import Net, net
 from toctoc.codec.coder import NOT_OFFERED, codec
 from toctoc.games.game import Action, Event, seats_in
 
-LOOKS = 60  # at worlds and at what comes of an action in them, about: so much time there is for a hint
+LOOKS = 48  # at worlds and at what comes of an action in them, about: so much time there is for a hint
 COMPARED = 3  # actions at most
 LIKELY = 0.05  # of what the likeliest action has: beside the first two, less likely ones are not compared
 UNLIKELY = 1e-4  # what every decision has at least
