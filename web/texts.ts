@@ -1,6 +1,6 @@
 /**
  * Gathers the texts of each language: `virtual:texts` loads those that the first page needs in one request, and those of
- * the games in another.
+ * the games and of pages that come later in another.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,6 +11,7 @@ const ID = "virtual:texts";
 const FILE = /^(?:common|web|games\/\w+)\/(\w+)\.json$/;
 const OF_GAMES = /^games\//;
 const SAID_FIRST = /^(?:title|game)\./; // what a game is called, and what it is about
+const SAID_LATER = /^(?:mine|picture)\./; // on pages that come later, although of no game
 const PARTS = ["first", "games"] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -35,7 +36,7 @@ export function texts(catalogues: string): Plugin {
   function textsOf(part: Part, language: string): Record<string, unknown> {
     const all = pathsOf(language).flatMap((path) => {
       const read = JSON.parse(readFileSync(join(catalogues, path), "utf-8")) as Record<string, unknown>;
-      const isFirst = (key: string) => !OF_GAMES.test(path) || SAID_FIRST.test(key);
+      const isFirst = (key: string) => (OF_GAMES.test(path) ? SAID_FIRST.test(key) : !SAID_LATER.test(key));
       return Object.entries(read).filter(([key]) => isFirst(key) === (part === "first"));
     });
     return Object.fromEntries(all);

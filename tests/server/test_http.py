@@ -27,7 +27,8 @@ CROWD = {"game": "escalier", "settings": {"players": 9}}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server"), "--limit", "cost_burst=100000") as server:
+    folder, options = tmp_path_factory.mktemp("server"), ("--limit", "cost_burst=100000", "--without", "picture")
+    with Server(folder, *options) as server:
         yield server
 
 
@@ -55,6 +56,7 @@ def test_the_games_are_told_with_their_options_bots_and_phrases(http: httpx.Clie
     assert told["phrases"]["boo"] == "👻"
     assert {option["name"] for option in told["games"][1]["options"]} >= {"snap_seconds", "tiles"}
     assert told["bot_facts"][0] == {"name": BOT, "games": list(GAMES), "title": {}, "face": None}
+    assert told["without"] == ["picture"]  # as the host wants it
 
 
 def test_a_game_is_told_in_words_and_rules_of_each_language(http: httpx.Client) -> None:

@@ -17,8 +17,11 @@ export type Language = keyof typeof LANGUAGES;
 export const BOTS = ["petit-fantome", "apprenti", "chasseur", "medium", "comte"] as const;
 
 /** The first part of the path of every page but the first one; for others the server answers 404. */
-export const PAGES = ["join", "play", "rules", "about", "replay", "t"] as const;
+export const PAGES = ["join", "play", "mine", "rules", "about", "replay", "t"] as const;
 export type PageName = (typeof PAGES)[number];
+
+/** What a host can switch off: `Games.without` says what is. */
+export type Feature = "my-games" | "picture";
 
 /** The games of this page. A server may have more: `GET /api/games` tells. */
 export const GAME_NAMES = ["toctoctoc", "chocottes", "escalier"] as const;
@@ -770,6 +773,8 @@ export interface Games {
   phrases: Record<string, string>;
   /** of the same bots */
   bot_facts: BotFacts[];
+  /** what the host has switched off */
+  without: string[];
 }
 
 /** The texts of a game in one language, by their keys; one for each plural form where it has some. */

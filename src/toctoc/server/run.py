@@ -61,6 +61,7 @@ class ServerConfig:
     node_address: tuple[str, int] | None = None  # where other nodes reach this one, if the store has several
     has_siblings: bool = False  # whether other processes listen at the same port
     compiles: bool = True  # for strong bots, before anybody asks for one
+    without: tuple[str, ...] = ()  # features that the host has switched off
     ready: Callable[[int], None] = field(default=lambda _port: None)  # told the port once people can come
 
 
@@ -146,7 +147,7 @@ async def _serve(
         if nodes is not None:
             access.forwarding = Forwarding(store.nodes, config.keys)
         web.http = http_protocol(access)
-        web.app, web.ws = make_app(access, config.bots, probes=True), protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
+        web.app, web.ws = make_app(access, config.bots, True, config.without), protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
         server = Server(web, partial(_open, config, minds), hop_protocol(access), nodes)
         caretaker = loop.create_task(_keep(hub, config.idle_seconds))
         spare_the_collector()

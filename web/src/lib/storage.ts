@@ -35,6 +35,17 @@ class SafeStorage {
     }
   }
 
+  /** Return the names, of those that begin so, under which something is kept. */
+  names(beginning: string): string[] {
+    const found = new Set(this.memory.keys());
+    try {
+      for (const name of Object.keys(this.storage())) found.add(name);
+    } catch {
+      // then only the page remembers something
+    }
+    return [...found].filter((name) => name.startsWith(beginning));
+  }
+
   private text(key: string): string | null {
     const memory = this.memory.get(key);
     if (memory !== undefined) return memory;

@@ -2,7 +2,7 @@
 
 import type { Language, Texts } from "../lang/catalogue";
 import { learn, say, texts } from "../lang/language.svelte";
-import { BOTS, type BotFacts, GAME_NAMES, type Games } from "../protocol";
+import { BOTS, type BotFacts, type Feature, GAME_NAMES, type Games } from "../protocol";
 import { api } from "./api";
 import { isOurs, learnFacts } from "./facts";
 
@@ -42,6 +42,11 @@ function nameIn(language: Language, title: BotFacts["title"]): string | undefine
 /** The version of the server; null until it has answered. */
 export function version(): string | null {
   return told?.version ?? null;
+}
+
+/** Whether the host has switched a part of the page off; what the server has not told yet is not. */
+export function isWithout(feature: Feature): boolean {
+  return told?.without?.includes(feature) ?? false;
 }
 
 /** The names of all games that can be played here, ours first. */

@@ -14,6 +14,7 @@ export const ICONS = {
   clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 3",
   close: "M5 5l14 14M19 5L5 19",
   crown: "M4 19h16M5 15L3 6l5 4 4-6 4 6 5-4-2 9z",
+  cup: "M7 4h10v5a5 5 0 0 1-10 0zM7 5H4c0 4 1 5 3.5 5M17 5h3c0 4-1 5-3.5 5M12 14v5M8 20h8",
   door: "M6 21V4a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v17M3 21h18M14 12h0",
   eye: "M2 12c3-5 6.5-7 10-7s7 2 10 7c-3 5-6.5 7-10 7s-7-2-10-7zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
   envelope: "M3 6h18v13H3zM3 7l9 7 9-7",
@@ -28,6 +29,7 @@ export const ICONS = {
   home: "M3 11l9-8 9 8M6 9v11h12V9M10 20v-6h4v6",
   last: "M18 5v14M5 5l9 7-9 7z",
   left: "M20 12H4M10 6l-6 6 6 6",
+  load: "M12 16V4M7 8l5-5 5 5M5 20h14",
   mask: "M3 6c6-2 12-2 18 0 0 8-2 13-6 13-2 0-2-3-3-3s-1 3-3 3c-4 0-6-5-6-13zM7 10h3M14 10h3",
   menu: "M4 6h16M4 12h16M4 18h16",
   next: "M8 5l9 7-9 7z",
@@ -41,6 +43,7 @@ export const ICONS = {
     "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 3-6 7-6s7 2 7 6" +
     "M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5c3 .8 4 3 4 5.5",
   phone: "M7 2h10v20H7zM11 18h2",
+  picture: "M3 5h18v14H3zM3 17l5-6 4 4 3-3 6 6M15 9v0",
   play: "M7 4l13 8-13 8z",
   save: "M12 3v12M7 11l5 5 5-5M5 20h14",
   scroll: "M7 3h12v14a4 4 0 0 1-4 4H5a3 3 0 0 0 3-3V6a3 3 0 0 0-6 0h5M11 8h5M11 12h5",
@@ -49,6 +52,7 @@ export const ICONS = {
   "speaker-off": "M4 9v6h4l6 5V4L8 9zM17 9l5 6M22 9l-5 6",
   share: "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8",
   sleep: "M5 5h6l-6 7h6M14 11h5l-5 6h5",
+  trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -7,6 +7,7 @@ import click
 from toctoc.cli import params, spoken
 from toctoc.cli.hosting import server_start
 from toctoc.lang import load
+from toctoc.server.features import FEATURES
 
 MOST_PROXIES = 9
 MOST_WORKERS = 64
@@ -31,6 +32,7 @@ LOUDNESS = ("debug", "info", "warning", "error")
 @click.option("--allowed-host", "allowed_hosts", multiple=True, metavar="NAME")
 @click.option("--bot", "bots", multiple=True, type=params.OwnBot())
 @click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER")
+@click.option("--without", multiple=True, type=click.Choice(FEATURES))
 @click.option("--admin-token-file", "admin_token", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--new-secret", "wants_new_secret", is_flag=True)
 @click.option("--open", "wants_browser", is_flag=True)
@@ -42,8 +44,8 @@ LOUDNESS = ("debug", "info", "warning", "error")
 def command(
     host: str, port: int, store: str, public_url: str | None, behind_proxy: int, node_address: str | None,
     workers: int, allowed_hosts: tuple[str, ...], bots: tuple[str, ...], limits: tuple[str, ...],
-    admin_token: Path | None, wants_new_secret: bool, wants_browser: bool, log: str, grace: float, idle: float,
-    pause: bool, lang: str,
+    without: tuple[str, ...], admin_token: Path | None, wants_new_secret: bool, wants_browser: bool, log: str,
+    grace: float, idle: float, pause: bool, lang: str,
 ) -> None:  # fmt: skip
     """Host live tables, over HTTP and websockets, until Ctrl-C."""
     say = load(lang)
@@ -51,7 +53,7 @@ def command(
         store=store, host=host, port=port, public_url=public_url.rstrip("/") if public_url else None,
         behind_proxy=behind_proxy, allowed_hosts=allowed_hosts, bots=bots, limits=limits,
         admin_token=admin_token, wants_new_secret=wants_new_secret, log=log, grace=grace, idle=idle, pause=pause,
-        node_address=node_address, workers=workers,
+        node_address=node_address, workers=workers, without=without,
     )  # fmt: skip
 
     def ready(url: str) -> None:

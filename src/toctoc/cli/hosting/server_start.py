@@ -43,6 +43,7 @@ class ServerOptions:
     pause: bool = True
     node_address: str | None = None
     workers: int = 1
+    without: tuple[str, ...] = ()
 
     def url(self, port: int) -> str:
         """Return the address at which the browsers of this machine find it."""
@@ -92,7 +93,7 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
         wanted.store, keys, limits, {name: name for name in players.LEVELS} | own, wanted.host, wanted.port,
         wanted.public_url, wanted.behind_proxy, wanted.allowed_hosts, int(1000 * wanted.grace),
         PAUSE if wanted.pause else (0, 0), wanted.idle, admin, _node_address(wanted, say),
-        ready=lambda port: ready(wanted.url(port)),
+        without=wanted.without, ready=lambda port: ready(wanted.url(port)),
     )  # fmt: skip
     start_logging(wanted.log)
     with usable(wanted.store, say):

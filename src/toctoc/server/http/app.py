@@ -64,10 +64,13 @@ ROUTES = [
 ]
 
 
-def make_app(access: Access, bots: Mapping[str, str], probes: bool = False) -> Middleware:
+def make_app(
+    access: Access, bots: Mapping[str, str], probes: bool = False, without: tuple[str, ...] = ()
+) -> Middleware:
     """Return the application for the tables that `access` leads to, with these bots.
 
-    `probes`: whether the figures tell how the store is, so that whoever asks for them makes it commit.
+    `probes`: whether the figures tell how the store is, so that whoever asks for them makes it commit; `without`:
+    the features that clients are not to have.
     """
     description = OpenAPIConfig(
         "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")],
@@ -76,7 +79,7 @@ def make_app(access: Access, bots: Mapping[str, str], probes: bool = False) -> M
     readiness = Readiness(access.hub.services.store, access.limits.space_bytes)
     app = Litestar(
         list(ROUTES),
-        state=State({"context": Context(access, bot_facts(bots), readiness, probes)}),
+        state=State({"context": Context(access, bot_facts(bots), readiness, probes, without)}),
         exception_handlers=ERROR_HANDLERS,
         request_max_body_size=access.limits.request_bytes,
         openapi_config=description,

@@ -66,6 +66,7 @@ class Games(msgspec.Struct, frozen=True):
     bots: list[str]
     phrases: dict[str, str]
     bot_facts: list[BotFacts]  # of the same bots
+    without: list[str] = []  # what the host has switched off
 
 
 class Words(msgspec.Struct, frozen=True):

@@ -29,6 +29,7 @@ class Context:
     bots: list[BotFacts]
     readiness: Readiness
     probes: bool = False
+    without: tuple[str, ...] = ()  # what the host has switched off
     finished: Finished = field(default_factory=Finished)
     games: list[bytes] = field(default_factory=list)  # what is told of them, once somebody has asked
 

@@ -22,7 +22,8 @@ async def list_games(request: HTTPRequest) -> Response[Games]:
     context = Context.of(request)
     if not context.games:  # they stay the same, and take ten milliseconds
         shown, bots = [facts(game) for game in GAMES.values()], context.bots
-        told = Games(PROTOCOL, __version__, shown, [bot.name for bot in bots], PICTURES, bots)
+        names, off = [bot.name for bot in bots], list(context.without)
+        told = Games(PROTOCOL, __version__, shown, names, PICTURES, bots, off)
         context.games.append(msgspec.json.encode(told))
     return Response(context.games[0], media_type=MediaType.JSON)  # type: ignore[arg-type]  # encoded already
 

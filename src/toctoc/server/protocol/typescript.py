@@ -11,6 +11,7 @@ from toctoc.bots import LEVELS
 from toctoc.games.game import Action, Game
 from toctoc.games.notation import blanks
 from toctoc.games.registry import OURS
+from toctoc.server.features import FEATURES
 from toctoc.server.pages.paths import PAGES
 from toctoc.table.commands import PROTOCOL
 from toctoc.table.names import AVATARS
@@ -44,6 +45,8 @@ def typescript(schema: Schema) -> str:
         "/** The first part of the path of every page but the first one; for others the server answers 404. */\n"
         + f"export const PAGES = {_json(PAGES)} as const;\n"
         + "export type PageName = (typeof PAGES)[number];\n",
+        "/** What a host can switch off: `Games.without` says what is. */\n"
+        + f"export type Feature = {' | '.join(map(_json, FEATURES))};\n",
         "/** The games of this page. A server may have more: `GET /api/games` tells. */\n"
         + f"export const GAME_NAMES = {_json(tuple(OURS))} as const;\n"
         + "export type GameName = (typeof GAME_NAMES)[number];\n",
