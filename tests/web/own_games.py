@@ -69,4 +69,18 @@ def mine_asked(people: People, person: Person) -> None:
     person.page.locator("dialog").wait_for()
 
 
+def pictured(person: Person) -> None:
+    """The picture of the game that is over, drawn."""
+    person.page.locator(".actions button.button:not(.wide)").nth(1).click()
+    person.page.locator("[data-testid=picture][data-done=true]").wait_for()
+
+
+def picture(over: Reach) -> Reach:
+    def reach(people: People, person: Person) -> None:
+        over(people, person)
+        pictured(person)
+
+    return reach
+
+
 SCREENS: dict[str, Reach] = {"mine": mine, "mine-empty": mine_empty, "mine-asked": mine_asked}

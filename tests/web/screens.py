@@ -313,6 +313,7 @@ SCREENS: dict[str, Reach] = {
     **{f"{game}-lesson": lesson(game) for game in PHASES},
     **{f"{game}-over": over(game) for game in PHASES},
     "verified": verified,
+    "picture": own_games.picture(over("escalier")),
     **{f"{game}-replay": replay(game) for game in PHASES},
     **{f"rules-{book}": rules(book) for book in (*PHASES, "house")},
 }  # fmt: skip

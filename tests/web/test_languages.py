@@ -14,7 +14,7 @@ from .screens import PHASES, SCREENS, about, home, in_phase, rules, settings, wa
 
 OTHERS = [
     *("profile", "join", "choose", "neighbour", "curtain", "talk", "leave", "watching", "nowhere"),
-    *("mine", "mine-empty", "mine-asked"),
+    *("mine", "mine-empty", "mine-asked", "picture"),
     "toctoctoc-lesson",
 ]
 

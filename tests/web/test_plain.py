@@ -16,6 +16,7 @@ from tests.server.hosting import Server
 
 from .axe import findings
 from .keys import Keyboard
+from .own_games import pictured
 from .person import FAIR, PATIENCE, PHONE, People, Person
 from .screens import AT_TEXT_TABLES, PHASES, choose_text, text_moments
 from .test_languages import compare, through_the_menu
@@ -141,6 +142,10 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
 
     anna.page.get_by_role("button", name="fair").click()
     expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", FAIR, timeout=PATIENCE)
+    anna.page.keyboard.press("Escape")
+    pictured(anna)
+    drawn = re.compile(r"The Creaking Wardrobe 👑 \w.* \d+ · .* \d+")
+    expect(anna.page.get_by_test_id("picture")).to_have_attribute("aria-label", drawn)
     anna.page.keyboard.press("Escape")
     ben.page.get_by_role("button", name="Play again").click()
     for person in (anna, ben):

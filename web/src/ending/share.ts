@@ -5,7 +5,12 @@ import { api } from "../live/api";
 import { shareLink } from "../ui/sharing";
 
 export async function share(code: string, path: string, text: string): Promise<void> {
-  await shareLink(`${await origin(code)}${path}?lang=${texts().language}`, text);
+  await shareLink(await linkTo(code, path), text);
+}
+
+/** Return the link to a page of a table, such as the replay of one of its games, by which others reach it. */
+export async function linkTo(code: string, path: string): Promise<string> {
+  return `${await origin(code)}${path}?lang=${texts().language}`;
 }
 
 /** Return the origin that others reach: at `localhost` the server knows a better one. */

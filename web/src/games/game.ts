@@ -15,11 +15,22 @@ export interface Heard {
   isUrgent?: boolean;
 }
 
+/** Cards that a player has at the end, in a picture of it: one picture, `many` times, and what is said beside it. */
+export interface Spoil {
+  picture: string;
+  /** what stands on the card, in two of its corners, for which its picture leaves room */
+  printed?: { value: string; isStruck: boolean };
+  many?: number;
+  text?: string;
+}
+
 export interface GameClient<G extends GameName = GameName> {
   /** draws a scene of the game, live or of a replay, and offers the legal actions */
   Table: Component<{ scene: Scene<G> }>;
   /** shows where the points of a seat come from; a game that counts what everybody saw needs none */
   Score?: Component<{ view: Games[G]["view"]; seat: number }>;
+  /** what a seat has at the end, as everybody sees it */
+  spoils?: (view: Games[G]["view"], seat: number) => readonly Spoil[];
   /** the tips of a first game, in the order in which they are told when several are due */
   tips: readonly Tip<G>[];
   sounds: Sounds<G>;

@@ -3,6 +3,7 @@ import { PICTURES } from "./art";
 import { TIPS } from "./lesson";
 import Score from "./Score.svelte";
 import { SOUNDS } from "./sounds";
+import { spoils } from "./spoils";
 import Table from "./Table.svelte";
 import { heard } from "./heard";
 import { ASKS, dealt, question, shortly } from "./words";
@@ -10,6 +11,7 @@ import { ASKS, dealt, question, shortly } from "./words";
 export default {
   Table,
   Score,
+  spoils,
   tips: TIPS,
   sounds: SOUNDS,
   pictures: PICTURES,

@@ -2,11 +2,13 @@ import type { GameClient } from "../game";
 import { PICTURES } from "./art";
 import { TIPS } from "./lesson";
 import { SOUNDS } from "./sounds";
+import { spoils } from "./spoils";
 import Table from "./Table.svelte";
 import { ASKS, repeated } from "./words";
 
 export default {
   Table,
+  spoils,
   tips: TIPS,
   sounds: SOUNDS,
   pictures: PICTURES,

@@ -3,12 +3,14 @@ import { PICTURES } from "./art";
 import { TIPS } from "./lesson";
 import Score from "./Score.svelte";
 import { SOUNDS } from "./sounds";
+import { spoils } from "./spoils";
 import Table from "./Table.svelte";
 import { ASKS, dealt, question } from "./words";
 
 export default {
   Table,
   Score,
+  spoils,
   tips: TIPS,
   sounds: SOUNDS,
   pictures: PICTURES,
