@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from toctoc.storage.schema import MIGRATIONS
 from toctoc.storage.sqlite import SqliteStore
-from toctoc.storage.store import Done, Head, Health, Store, Stored, StoreError, Write
+from toctoc.storage.store import Documents, Done, Head, Health, Store, Stored, StoreError, Write
 from toctoc.storage.writer import Writer
 
 NOW = 1_800_000_000.0
@@ -70,6 +70,11 @@ class Opened:
 
     def records(self) -> list[str]:
         return answer(_all(self.store.records()))
+
+    @property
+    def documents(self) -> Documents:
+        """What is to be awaited, by `answer`."""
+        return self.store.documents
 
     def close(self) -> None:
         answer(self.store.close())

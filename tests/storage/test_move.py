@@ -11,15 +11,19 @@ from typing import Any
 import pytest
 
 from tests.counts import MOVE_KILLS
-from tests.storage.helpers import NOW, Opened, entries, entry, head, log, new, opened, step, stored
+from tests.storage.helpers import NOW, Opened, answer, entries, entry, head, log, new, opened, step, stored
 from tests.storage.postgres import Cluster, DatabaseHome
 from toctoc.storage import upkeep
-from toctoc.storage.store import StoreError, Write
+from toctoc.storage.store import Document, StoreError, Write
 
 ROOT = Path(__file__).parents[2]
 SECRET = "secret of the file"
 LONG = "z"  # the table with more entries than are copied at once
 TABLES = f"abcdefg{LONG}"
+DOCUMENTS = [
+    *(Document("note", f"{number:03}", b"\0body") for number in range(120)),
+    Document("other", "a", b"", 1, NOW + 7.5, "b"),
+]
 
 
 @pytest.fixture
@@ -44,6 +48,8 @@ def file(tmp_path: Path) -> Path:
             Write("b", 5, (b"y",), record=(2, "b 2, with “quotes”")),
             step(LONG, 2 + len(TABLES), 4500),
         )
+        for document in DOCUMENTS:
+            answer(store.documents.put(document))
     return path
 
 
@@ -67,7 +73,8 @@ def refusal(file: Path, base: DatabaseHome, **more: Any) -> tuple[str, dict[str,
 
 def kept(store: Opened) -> list[Any]:
     """All that a store keeps, but whole logs."""
-    return [*(store.load(table) for table in TABLES), store.records(), sorted(store.heads(), key=str)]
+    documents = [document for kind in ("note", "other") for document in answer(store.documents.some(kind))]
+    return [*(store.load(table) for table in TABLES), store.records(), sorted(store.heads(), key=str), documents]
 
 
 def check(file: Path, base: DatabaseHome) -> None:
@@ -185,6 +192,21 @@ def test_tables_of_others_stay_unless_they_have_the_same_codes(file: Path, base:
         stored(store, Write("other", 1, (entry("other", 1),), replace(head("a"), table="other")))
     assert refusal(file, elsewhere) == ("codes", {"codes": "code-a"})
     assert elsewhere.execute("SELECT id FROM tables") == [("other",)]
+
+
+def test_documents_that_went_on_in_one_of_both_are_the_later_ones(file: Path, base: DatabaseHome) -> None:
+    moved(file, base)
+    with base.opened() as store, opened(file) as source:
+        answer(store.documents.put(Document("note", "000", b"there")))
+        answer(source.documents.put(Document("note", "001", b"here")))
+    moved(file, base)
+    with base.opened() as store:
+        found = [answer(store.documents.get("note", id)) for id in ("000", "001", "002")]
+    assert found == [Document("note", "000", b"there", 2), Document("note", "001", b"here", 2), DOCUMENTS[2]]
+    with base.opened() as store, opened(file) as source:
+        answer(store.documents.put(Document("note", "002", b"there")))
+        answer(source.documents.put(Document("note", "002", b"here")))
+    assert refusal(file, base) == ("documents", {})
 
 
 def test_the_secret_moves_too_unless_there_is_another(file: Path, base: DatabaseHome) -> None:

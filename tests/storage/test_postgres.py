@@ -280,7 +280,7 @@ def test_nodes_that_start_together_make_the_store_once(base: DatabaseHome) -> No
         for thread in threads:
             thread.join()
         assert len({node.store.node for node in nodes}) == 4  # type: ignore[attr-defined]
-        assert base.execute("SELECT version FROM toctoc_store") == [(2,)]
+        assert base.execute("SELECT version FROM toctoc_store") == [(3,)]
 
 
 def test_a_database_of_the_version_before_is_brought_up_to_date(base: DatabaseHome) -> None:
@@ -293,7 +293,7 @@ def test_a_database_of_the_version_before_is_brought_up_to_date(base: DatabaseHo
     )
     base.execute("INSERT INTO ends (table_id, number, touched, owner, epoch, stamp) VALUES ('a', 0, 0, 7, 1, 0)")
     with base.opened() as store:
-        assert base.execute("SELECT version FROM toctoc_store") == [(2,)]
+        assert base.execute("SELECT version FROM toctoc_store") == [(3,)]
         assert base.execute("SELECT awake FROM tables") == [(False,)], "its node is gone"
         assert store.claim("a") is None
         assert base.execute("SELECT awake FROM tables") == [(True,)]

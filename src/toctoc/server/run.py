@@ -31,12 +31,13 @@ from toctoc.server.nodes.forwarding import Forwarding
 from toctoc.server.thinking.bots import offers, player_maker, searched
 from toctoc.server.thinking.minds import Minds
 from toctoc.server.websocket import protocol
-from toctoc.storage import is_database, open_store
+from toctoc.storage import StoreError, is_database, open_store
 from toctoc.table.scheduler import GRACE, PAUSE, Scheduler
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
 IDLE = 60.0  # seconds after which a table where nobody is left is forgotten
 LOOK = 1.0  # seconds between two looks at which tables other nodes have taken
+TIDY = 600.0  # seconds between two looks for documents whose time is over
 SWITCH = 0.0005  # seconds for which a bot that thinks in Python may keep the interpreter from everybody else
 logger = logging.getLogger("toctoc.server")
 
@@ -196,13 +197,17 @@ class Server(uvicorn.Server):
 
 
 async def _keep(hub: Hub, idle: float) -> None:
-    tidied = time.monotonic()
+    tidied = expired = time.monotonic()
     while True:
         await asyncio.sleep(min(LOOK, idle / 2))
         hub.leave_lost()
         if time.monotonic() - tidied >= idle / 2:
             tidied = time.monotonic()
             await hub.forget_idle(idle)
+        if time.monotonic() - expired >= TIDY:
+            expired = time.monotonic()
+            with suppress(StoreError):  # then the next time
+                await hub.services.store.documents.expire()
 
 
 def spare_the_collector() -> None:

@@ -3,11 +3,23 @@
 import asyncio
 
 from toctoc.storage.address import is_database, locate, shown
-from toctoc.storage.store import Deliver, Done, Head, Health, Nodes, Store, Stored, StoreError, Write
+from toctoc.storage.store import (
+    Deliver,
+    Document,
+    Documents,
+    Done,
+    Head,
+    Health,
+    Nodes,
+    Store,
+    Stored,
+    StoreError,
+    Write,
+)
 
 __all__ = [
-    "DEFAULT", "ENVIRONMENT", "Deliver", "Done", "Head", "Health", "Nodes", "Store", "StoreError", "Stored",
-    "Write", "check_driver", "is_database", "locate", "open_store", "shown",
+    "DEFAULT", "ENVIRONMENT", "Deliver", "Document", "Documents", "Done", "Head", "Health", "Nodes", "Store",
+    "StoreError", "Stored", "Write", "check_driver", "is_database", "locate", "open_store", "shown",
 ]  # fmt: skip
 
 DEFAULT = "toctoc.db"  # in the current folder

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Sequence
 
+from toctoc.storage.changes import Stale
 from toctoc.storage.removal import wipe
 from toctoc.storage.store import Head, Write
 
@@ -23,10 +24,6 @@ MOVE_END = "UPDATE ends SET number = ?, entry_key = ?, touched = ? WHERE table_k
 ENTRY = "INSERT INTO entries (key, table_key, number, previous, entry) VALUES (?, ?, ?, ?, ?)"
 SNAPSHOT = "INSERT OR REPLACE INTO snapshots (table_key, number, snapshot) VALUES (?, ?, ?)"
 RECORD = "INSERT INTO records (table_id, game, written, line) VALUES (?, ?, ?, ?)"
-
-
-class Stale(Exception):
-    """A write does not begin after the last entry of its table."""
 
 
 class Log:

@@ -1,6 +1,8 @@
 """Take a table out of an SQLite store, in a transaction that the caller begins and ends."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 ENTRIES_OF = """
     WITH RECURSIVE back (key, previous) AS (
@@ -21,11 +23,19 @@ def remove(db: sqlite3.Connection, table: int) -> None:
 
 
 def wipe(db: sqlite3.Connection, id: str) -> None:
-    """Remove a table by its id, and its records; what they were is overwritten in the file."""
-    db.execute("PRAGMA secure_delete = ON")
-    try:
+    """Remove a table by its id, its records and its documents; what they were is overwritten in the file."""
+    with overwriting(db):
         for (table,) in db.execute("SELECT key FROM tables WHERE id = ?", (id,)).fetchall():
             remove(db, table)
         db.execute("DELETE FROM records WHERE table_id = ?", (id,))
+        db.execute("DELETE FROM documents WHERE table_id = ?", (id,))
+
+
+@contextmanager
+def overwriting(db: sqlite3.Connection) -> Iterator[None]:
+    """Let SQLite overwrite what is removed meanwhile."""
+    db.execute("PRAGMA secure_delete = ON")
+    try:
+        yield
     finally:
         db.execute("PRAGMA secure_delete = OFF")

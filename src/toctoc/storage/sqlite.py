@@ -12,9 +12,10 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from toctoc.storage import connection, integrity, reading
 from toctoc.storage.connection import BUSY_SECONDS, raising_store_errors
+from toctoc.storage.documents import FileDocuments
 from toctoc.storage.lock import own
 from toctoc.storage.schema import MIGRATIONS, migrate
-from toctoc.storage.store import Alone, Deliver, Done, Head, Health, Nodes, Stored, StoreError, Write
+from toctoc.storage.store import Alone, Deliver, Documents, Done, Head, Health, Nodes, Stored, StoreError, Write
 from toctoc.storage.writer import Writer
 
 P = ParamSpec("P")
@@ -56,6 +57,7 @@ class SqliteStore:
             self.file = _identity(self.path)
             self.writer = Writer(db, self.path, deliver, clock)
             self.durations = self.writer.durations
+            self.documents: Documents = FileDocuments(self.writer, self._read, clock)
             opened.callback(self.writer.close)
             self.opened = opened.pop_all()
 

@@ -96,10 +96,48 @@ class Alone:
         return []
 
 
+class Document(NamedTuple):
+    """Hold a small thing that is no table, known by its kind and its id."""
+
+    kind: str
+    id: str
+    body: bytes  # which the store does not read
+    version: int = 1  # one more with every change
+    expires: float | None = None  # seconds since 1970, from when on it is not there any more; never without
+    table: str | None = None  # the id of a table whose removal removes this, too
+
+
+class Documents(Protocol):
+    """Keeps documents. Whatever changes one returns when the change is durable, or raises a `StoreError`."""
+
+    async def put(self, document: Document, replaces: int | None = None) -> int:
+        """Keep a document, whatever version it says; return the version that it has now.
+
+        `replaces` is the version that must be there now, 0 if there may be none; with None any is replaced. If
+        another is there, that is "store/stale", and nothing has changed.
+        """
+
+    async def get(self, kind: str, id: str) -> Document | None:
+        """Return a document as it was last committed."""
+
+    async def some(self, kind: str, prefix: str = "", after: str = "", most: int = 1000) -> list[Document]:
+        """Return documents of a kind in the order of their ids, from after one on, and at most so many."""
+
+    async def count(self, kind: str, prefix: str = "") -> int:
+        """Return how many documents of a kind have ids that begin so."""
+
+    async def delete(self, kind: str, id: str) -> bool:
+        """Remove a document, and tell whether it was there."""
+
+    async def expire(self) -> int:
+        """Remove all documents whose time is over, and return how many."""
+
+
 class Store(Protocol):
     """Keeps tables. It is used from one event loop, and keeps that waiting for nothing."""
 
     nodes: Nodes
+    documents: Documents
 
     @property
     def commits(self) -> int:

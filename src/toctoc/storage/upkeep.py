@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from toctoc.storage import connection, integrity, reading, removal
+from toctoc.storage.changes import EXPIRE
 from toctoc.storage.connection import as_store_error, raising_store_errors
 from toctoc.storage.schema import check, steps, version
 from toctoc.storage.store import StoreError
@@ -23,6 +24,12 @@ OLD_RECORDS = """
     SELECT key FROM records WHERE written < ?1 AND NOT EXISTS (
         SELECT 1 FROM tables JOIN ends ON table_key = tables.key WHERE id = table_id AND touched >= ?1
     )
+"""
+# Of a table of which nothing else is left, not even a record.
+ORPHANS = """
+    SELECT kind, id FROM documents WHERE table_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM tables WHERE tables.id = table_id)
+        AND NOT EXISTS (SELECT 1 FROM records WHERE records.table_id = documents.table_id)
 """
 
 
@@ -89,7 +96,8 @@ def prunable(path: Path, days: float, clock: Callable[[], float] = time.time) ->
 def prune(path: Path, days: float, with_records: bool = False, clock: Callable[[], float] = time.time) -> Pruned:
     """Remove tables untouched for so many days, closed or not.
 
-    Their records, and those of tables removed before, only go when asked for.
+    Their records, and those of tables removed before, only go when asked for; with the last of a table go its
+    documents. Documents whose time is over go, too.
 
     Each table goes in a transaction of its own, so that a server beside waits for one at most.
     """
@@ -105,6 +113,9 @@ def prune(path: Path, days: float, with_records: bool = False, clock: Callable[[
                 removed = db.execute(some, (limit, RECORDS_AT_ONCE)).rowcount
             lines += removed
             with_records = removed > 0
+        with _transaction(db):
+            db.execute(f"DELETE FROM documents WHERE (kind, id) IN ({ORPHANS})")
+            db.execute(EXPIRE, (clock(),))
     return Pruned(tables, lines)
 
 

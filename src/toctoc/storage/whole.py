@@ -1,4 +1,4 @@
-"""Read a whole file: every table with its log from the first entry on, and every record."""
+"""Read a whole file: every table with its log from the first entry on, every record and every document."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -8,11 +8,12 @@ from pathlib import Path
 
 from toctoc.storage import connection
 from toctoc.storage.connection import raising_store_errors
+from toctoc.storage.documents import COLUMNS
 from toctoc.storage.integrity import check_wholly
 from toctoc.storage.lock import own
 from toctoc.storage.reading import BACK
 from toctoc.storage.schema import check
-from toctoc.storage.store import Head, StoreError
+from toctoc.storage.store import Document, Head, StoreError
 
 TABLES = """
     SELECT tables.key, id, code, game, listed, closed, touched, ends.number, COALESCE(snapshots.number, 0)
@@ -23,6 +24,8 @@ LAST = "SELECT entry_key FROM ends WHERE table_key = ?"
 SNAPSHOT = "SELECT snapshot FROM snapshots WHERE table_key = ?"
 RECORDS = "SELECT key, table_id, game, written, line FROM records WHERE key > ? ORDER BY key LIMIT ?"
 RECORDS_AT_ONCE = 500
+DOCUMENTS = f"SELECT {COLUMNS} FROM documents WHERE (kind, id) > (?, ?) ORDER BY kind, id LIMIT ?"
+DOCUMENTS_AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,15 @@ class WholeFile:
             while some := self.db.execute(RECORDS, (last, RECORDS_AT_ONCE)).fetchall():
                 last = some[-1][0]
                 yield [Record(*row) for _, *row in some]
+
+    def documents(self) -> Iterator[list[Document]]:
+        """Yield all documents, some at a time."""
+        last = ("", "")
+        with raising_store_errors(self.path):
+            while some := self.db.execute(DOCUMENTS, (*last, DOCUMENTS_AT_ONCE)).fetchall():
+                found = [Document(*row) for row in some]
+                last = found[-1].kind, found[-1].id
+                yield found
 
     def record_count(self) -> int:
         """Return how many records there are."""

@@ -9,12 +9,14 @@ from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 
+from toctoc.storage.changes import Change, Stale
 from toctoc.storage.connection import as_store_error
 from toctoc.storage.durations import Durations
-from toctoc.storage.log import Log, Stale
+from toctoc.storage.log import Log
 from toctoc.storage.store import Deliver, Done, StoreError, Write
 
-Job = tuple[Write | None, Done]  # None only asks whether a commit is possible
+Work = Write | Change | None  # None only asks whether a commit is possible
+Job = tuple[Work, Done]
 Result = StoreError | None
 LINGER = 0.004  # seconds for which a busy writer waits for more to commit together
 logger = logging.getLogger("toctoc.storage")
@@ -39,7 +41,7 @@ class Writer:
         self.thread = threading.Thread(target=self._run, name="toctoc-store", daemon=True)
         self.thread.start()
 
-    def put(self, write: Write | None, done: Done) -> None:
+    def put(self, write: Work, done: Done) -> None:
         with self.gate:
             if not self.closed:
                 self.queue.put((write, done))
@@ -81,7 +83,7 @@ class Writer:
         except RuntimeError:  # the event loop is closed: nobody is left to be told
             logger.warning("%d answers of the store came too late", len(batch))
 
-    def _stored(self, writes: Sequence[Write | None]) -> Sequence[Result]:
+    def _stored(self, writes: Sequence[Work]) -> Sequence[Result]:
         """Store everything in one transaction; if a single write is at fault, everything else."""
         try:
             return self._transaction(self._together, writes)
@@ -93,13 +95,13 @@ class Writer:
             except Exception as error:
                 return self._failed(error, writes)
 
-    def _failed(self, error: Exception, writes: Sequence[Write | None]) -> Sequence[Result]:
+    def _failed(self, error: Exception, writes: Sequence[Work]) -> Sequence[Result]:
         failure = as_store_error(error, self.path)
         logger.error("%d writes failed: %s", len(writes), failure)
         return [failure] * len(writes)
 
     def _transaction(
-        self, work: Callable[[Sequence[Write | None]], Sequence[Result]], writes: Sequence[Write | None]
+        self, work: Callable[[Sequence[Work]], Sequence[Result]], writes: Sequence[Work]
     ) -> Sequence[Result]:
         """Commit all that the work does, durably, or nothing."""
         begun = time.perf_counter()
@@ -117,11 +119,14 @@ class Writer:
         self.last_commit = self.clock()
         return results
 
-    def _together(self, writes: Sequence[Write | None]) -> Sequence[Result]:
-        changes = [write for write in writes if write is not None]
-        if changes:
-            self.log.append(changes, self.clock())
-        if len(changes) < len(writes):
+    def _together(self, writes: Sequence[Work]) -> Sequence[Result]:
+        steps = [write for write in writes if isinstance(write, Write)]
+        if steps:
+            self.log.append(steps, self.clock())
+        for change in writes:
+            if isinstance(change, Change):
+                change.apply(self.db, self.clock())
+        if None in writes:
             self._touch()
         return [None] * len(writes)
 
@@ -130,13 +135,13 @@ class Writer:
         [(version,)] = self.db.execute("PRAGMA user_version").fetchall()
         self.db.execute(f"PRAGMA user_version = {version}")
 
-    def _one_by_one(self, writes: Sequence[Write | None]) -> Sequence[Result]:
+    def _one_by_one(self, writes: Sequence[Work]) -> Sequence[Result]:
         return [self._alone(write) if write is not None else None for write in writes]
 
-    def _alone(self, write: Write) -> Result:
+    def _alone(self, write: Write | Change) -> Result:
         self.db.execute("SAVEPOINT one")
         try:
-            self.log.append([write], self.clock())
+            self._together([write])
         except sqlite3.OperationalError:
             raise
         except Exception as error:
@@ -149,7 +154,9 @@ class Writer:
         return None
 
 
-def _refusal(write: Write, error: Exception) -> StoreError:
+def _refusal(write: Write | Change, error: Exception) -> StoreError:
+    if isinstance(write, Change):
+        return write.refusal(error)
     if isinstance(error, Stale):
         return StoreError("store/stale", f"table {write.table}: entry {write.first} is not the next one")
     if isinstance(error, sqlite3.IntegrityError) and "tables.code" in str(error):

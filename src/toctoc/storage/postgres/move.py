@@ -1,10 +1,10 @@
-"""Move a file's tables and records into a database: each table whole or not at all; then all are compared.
+"""Move all that a file keeps into a database: each table whole or not at all; then all is compared.
 
 What was killed is begun again, and goes on where it was. A table that was moved and that no node has had yet is in
 epoch 0; from then on it belongs to whoever plays there, and is not written again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from toctoc.storage.postgres.connection import Connection
@@ -34,6 +34,21 @@ SAME_RECORDS = """
     SELECT count(*) FROM records
     JOIN unnest($1::text[], $2::bigint[], $3::float8[], $4::text[]) AS ours (i, g, w, l)
     ON table_id = i AND game = g AND written = w AND line = l
+"""
+# A document that has gone on there stays as it is.
+ADD_DOCUMENTS = """
+    INSERT INTO documents AS old (kind, id, body, version, expires, table_id, stamp)
+    SELECT *, 0 FROM unnest($1::text[], $2::text[], $3::bytea[], $4::bigint[], $5::float8[], $6::text[])
+    ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body, version = excluded.version,
+        expires = excluded.expires, table_id = excluded.table_id, stamp = excluded.stamp
+    WHERE old.version < excluded.version
+"""
+SAME_DOCUMENTS = """
+    SELECT count(*) FROM documents
+    JOIN unnest($1::text[], $2::text[], $3::bytea[], $4::bigint[], $5::float8[], $6::text[])
+        AS ours (k, i, b, v, e, t)
+    ON kind = k AND id = i AND (version > v OR (version = v AND body = b
+        AND expires IS NOT DISTINCT FROM e AND table_id IS NOT DISTINCT FROM t))
 """
 
 
@@ -78,11 +93,16 @@ async def move(
             await _copy(db, source, table)
         for records in source.records():
             await db.execute(ADD_RECORDS, *_columns(records))
+        for documents in source.documents():
+            await db.execute(ADD_DOCUMENTS, *_turned(documents))
         for done, table in enumerate(tables, len(tables)):
             tell(done, steps)
             await _compare(db, source, table)
         for records in source.records():
             await _compare_records(db, records)
+        for documents in source.documents():
+            if await db.fetchval(SAME_DOCUMENTS, *_turned(documents)) != len(documents):
+                raise CannotMove("documents")
         tell(steps, steps)
     return Moved(len(tables), source.record_count())
 
@@ -150,5 +170,9 @@ async def _compare_records(db: Connection, records: list[Record]) -> None:
 
 
 def _columns(records: list[Record]) -> list[list[Any]]:
-    rows = [(record.table, record.game, record.written, record.line) for record in records]
+    return _turned([(record.table, record.game, record.written, record.line) for record in records])
+
+
+def _turned(rows: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
+    """Return rows as columns."""
     return list(map(list, zip(*rows, strict=True)))

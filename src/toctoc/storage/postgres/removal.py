@@ -5,6 +5,7 @@ REMOVE = """
         entered AS (DELETE FROM entries WHERE table_id IN (SELECT table_id FROM gone)),
         snapped AS (DELETE FROM snapshots WHERE table_id IN (SELECT table_id FROM gone)),
         recorded AS (DELETE FROM records WHERE table_id IN (SELECT table_id FROM gone)),
+        documented AS (DELETE FROM documents WHERE table_id IN (SELECT table_id FROM gone)),
         headed AS (DELETE FROM tables WHERE id IN (SELECT table_id FROM gone))
     SELECT count(*) FROM gone
 """

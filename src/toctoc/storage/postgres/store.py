@@ -9,12 +9,13 @@ from pathlib import Path
 from toctoc.storage.postgres import reading
 from toctoc.storage.postgres.batch import FIRST_EPOCH, PROBE, Job
 from toctoc.storage.postgres.connection import Line, raising_store_errors
+from toctoc.storage.postgres.documents import DatabaseDocuments
 from toctoc.storage.postgres.lease import LEASE, NEW, Lease, claim, release, tidy
 from toctoc.storage.postgres.nodes import DatabaseNodes
 from toctoc.storage.postgres.readers import Readers
 from toctoc.storage.postgres.schema import MIGRATIONS, migrate
 from toctoc.storage.postgres.writer import PATIENCE, Writer
-from toctoc.storage.store import Done, Head, Health, Nodes, Stored, StoreError, Write
+from toctoc.storage.store import Documents, Done, Head, Health, Nodes, Stored, StoreError, Write
 
 
 class PostgresStore:
@@ -31,6 +32,7 @@ class PostgresStore:
         self.writer = Writer(line, lease.node, clock, lease.lose, patience)
         self.durations = self.writer.durations
         self.nodes: Nodes = DatabaseNodes(lease, readers)
+        self.documents: Documents = DatabaseDocuments(readers, clock)
 
     @staticmethod
     async def open(

@@ -9,8 +9,9 @@ from typing import Concatenate, ParamSpec, TypeVar
 from toctoc.storage.address import shown
 from toctoc.storage.postgres import reading
 from toctoc.storage.postgres.connection import Connection, connect, raising_store_errors
+from toctoc.storage.postgres.documents import EXPIRE
 from toctoc.storage.postgres.schema import check
-from toctoc.storage.upkeep import RECORDS_AT_ONCE, Pruned, limit_of
+from toctoc.storage.upkeep import ORPHANS, RECORDS_AT_ONCE, Pruned, limit_of
 
 OLD_TABLES = "SELECT table_id FROM ends WHERE touched < $1"
 REMOVE_END = "DELETE FROM ends WHERE table_id = $1 AND touched < $2 RETURNING 1"
@@ -19,6 +20,7 @@ OLD_RECORDS = """
     WHERE written < $1 AND NOT EXISTS (SELECT 1 FROM ends WHERE ends.table_id = records.table_id AND touched >= $1)
 """
 REMOVE_RECORDS = f"DELETE FROM records WHERE key IN ({OLD_RECORDS} LIMIT $2) RETURNING 1"
+REMOVE_ORPHANS = f"DELETE FROM documents WHERE (kind, id) IN ({ORPHANS}) RETURNING 1"
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -79,6 +81,8 @@ def prune(url: str, days: float, with_records: bool = False, clock: Callable[[],
             removed = len(asked(_rows, REMOVE_RECORDS, limit, RECORDS_AT_ONCE))
             lines += removed
             with_records = removed > 0
+        asked(_rows, REMOVE_ORPHANS)
+        asked(_rows, EXPIRE, clock())
     return Pruned(tables, lines)
 
 
