@@ -29,6 +29,7 @@ THERE = [
     "/",
     "/index.html",
     "/join",
+    "/mine",
     "/play/chocottes",
     "/rules",
     "/rules/house",
