@@ -81,6 +81,8 @@ class Previews:
                 return Preview(say("page.play", game=title(game, say)), line(game, say), game, opens_table=True)
             case ["about"]:
                 return Preview(say("about.title"), say("page.home"))
+            case ["mine"]:
+                return Preview(say("home.mine"), say("mine.line"))
             case ["rules"]:
                 return Preview(say("page.rules", game="Toctoc"), say("page.home"))
             case ["rules", book] if book in GAMES or book == HOUSE:
