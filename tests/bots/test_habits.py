@@ -21,6 +21,7 @@ from toctoc.bots.level import Level, read
 from toctoc.games import fields
 from toctoc.games.game import Move
 from toctoc.games.options import complete
+from toctoc.games.toctoctoc.events import Answered
 from toctoc.testing.worlds import redealt
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -123,6 +124,18 @@ def test_T5_cards_seen_drawn_are_noted_with_their_time() -> None:
             assert drawn(noted) == sorted((p, kind, memory.clock - at) for p, kind, at in memory.drawn)
             most = max(most, len(memory.drawn))
     assert most > 10
+
+
+def test_T8_doors_opened_and_refused_are_noted_as_a_bot_remembers_them() -> None:
+    for match, seat, noted, bots in followed("toctoctoc", 1, level("medium")):
+        memory: Any = bots[seat].memory
+        there, [n] = noted.recalls(seat, SURE), noted.notes[0]
+        assert (n.opened, n.refused) == (there.opened, there.refused) == (memory.opened, memory.refused)
+        answers = [event for event in match.history(seat) if isinstance(event, Answered)]
+        for p in range(match.players):
+            own = [event.opened for event in answers if event.seat == p]
+            assert (n.opened[p], n.refused[p]) == (own.count(True), own.count(False))
+    assert min(map(sum, zip(memory.opened[: match.players], memory.refused[: match.players], strict=True))) > 5
 
 
 def sightings(noted: Noted, viewer: int, p: int, i: int) -> list[int]:

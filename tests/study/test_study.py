@@ -129,6 +129,15 @@ def test_a_stubborn_seat_does_what_its_rule_says_and_nobody_else_does() -> None:
     assert 0 < never < usual < always < doors  # one of three; the other two go on as they did
 
 
+@pytest.mark.long
+@pytest.mark.compiled
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_never_to_open_costs_eight_points_at_a_table_of_mediums(players: int) -> None:
+    study = Study.of("toctoctoc", (players,), "medium", 2000, SEED, {}, only=["lesion=never-opens"])
+    share = value(running.run(study, workers=1), "lesions", "never opens the door")
+    assert share < 1 / players - 0.08
+
+
 @pytest.mark.usefixtures("plain")
 def test_a_fork_changes_one_decision_and_leaves_luck_alone() -> None:
     study = only(small(games=4), "fork=door")

@@ -195,8 +195,11 @@ def _search(name: str, game: str, sections: Sections, base: Level | None) -> Sea
 
 def _traits(name: str, game: str, given: Mapping[str, object], base: Level | None) -> tuple[float, ...]:
     """Return a game's traits in the order of its `policy.TRAITS`."""
-    bounds: dict[str, tuple[float, float]] = layout.part(GAMES[game], "policy").TRAITS
-    values = dict(zip(bounds, base.traits[game], strict=True)) if base and base.plays(game) else {}
+    policy = layout.part(GAMES[game], "policy")
+    bounds: dict[str, tuple[float, float]] = policy.TRAITS
+    values: dict[str, float] = dict(getattr(policy, "USUAL", {}))
+    if base and base.plays(game):
+        values = dict(zip(bounds, base.traits[game], strict=True))
     values |= {key: _number(name, game, key, value, bounds) for key, value in given.items()}
     missing = [key for key in bounds if key not in values]
     if missing:

@@ -64,6 +64,49 @@ def test_who_expects_only_scarecrows_opens_and_who_expects_only_taxis_does_not()
         assert (values[rules.OPEN] > values[rules.REFUSE]) is (likely == 1.0)
 
 
+def test_who_always_did_the_same_at_the_door_is_expected_to_do_it_again() -> None:
+    mind = fields.blank(Mind)
+    mind.refused[1], mind.opened[2], mind.opened[3], mind.refused[3] = 8, 8, 4, 4
+    for balanced in (0.0, 0.4, 1.0):
+        shut, wide, mixed = (policy.noticed(mind, 0.1, p, balanced) for p in (1, 2, 3))
+        assert shut < 0.15
+        assert wide > 0.85
+        assert mixed == pytest.approx(balanced, abs=0.01)
+        assert policy.noticed(mind, 0.0, 1, balanced) == balanced  # who suspects nobody
+
+
+def test_the_more_often_a_door_stayed_shut_the_less_it_is_expected_to_open() -> None:
+    chances = []
+    for refused in range(9):
+        mind = fields.blank(Mind)
+        mind.refused[1] = refused
+        chances.append(policy.noticed(mind, 0.1, 1, 0.5))
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] == pytest.approx(0.5)
+
+
+def test_T9_who_never_opens_is_brought_guests_that_stay_and_nothing_nasty() -> None:
+    """A refused guest comes to the one who offered it; a refused vamp, too."""
+    hands = {0: "plain-ghost vamp-ghost"}
+    match = arranged(
+        hands, {0: "2*plain-ghost", 1: "plain-ghost", 2: "2*plain-ghost", 3: "2*plain-ghost"}, active=0
+    )
+    for refused, shy in ((0, False), (9, True)):
+        mind = fields.blank(Mind)
+        mind.refused[2] = refused
+        policy.prepare(match.state, mind, people(), 0)
+        guest, vamp = (
+            [value(match.state, mind, people(patience=0.0), 0, action(card, p)) for p in (2, 3)]
+            for card in ("plain-ghost", "vamp-ghost")
+        )
+        assert (guest[0] > guest[1] + 0.3) is shy
+        assert (vamp[0] < vamp[1] - 0.3) is shy
+
+
+def action(card: str, target: int) -> int:
+    return OFFER + CARDS.index(card) * SEATS + target
+
+
 def test_answers_are_given_as_often_as_the_balance_says() -> None:
     """The temperature of a player scales the worth of an answer so that chance mixes as it should."""
     rollouts = engine(GAMES["toctoctoc"], wants_compiled=False).rollouts

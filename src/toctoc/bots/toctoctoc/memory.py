@@ -25,16 +25,18 @@ class Memory:
         self.styles = len(styles)
         self.knowledge = Knowledge(chair.players, chair.options, chair.seat)
         self.drawn: list[tuple[int, int, int]] = []  # seat, kind and time of every card seen drawn and not played
+        self.opened, self.refused = [0] * rules.SEATS, [0] * rules.SEATS
         self.clock = 0
 
     def hear(self, event: Event, rng: Random) -> None:  # noqa: ARG002  # it forgets when it is asked
-        """Note the cards that are drawn and played."""
+        """Note the cards that are drawn and played, and whose door opens."""
         self.knowledge.hear(event)
         match event:
             case events.Offered() | events.YouOffered():
                 self.clock += SECONDS
             case events.Answered(seat, opened, card, revealer, rival):
                 self.clock += SECONDS
+                (self.opened if opened else self.refused)[seat] += 1
                 self._played(rival if opened else revealer, CARDS.index(card))
             case events.Drew(seat, card):
                 self.drawn.append((seat, CARDS.index(card), self.clock))
@@ -55,6 +57,7 @@ class Memory:
 
     def _mind(self, rng: Random) -> Mind:
         mind = fields.blank(Mind)
+        mind.opened, mind.refused = self.opened[:], self.refused[:]
         for seat, kind, time in self.drawn:
             if seat == self.seat or self.recall.recalls([self.clock - time], rng):
                 mind.seen[seat][kind] += 1

@@ -37,6 +37,8 @@ class Mind:
     """Hold what all players have in mind, and what one of them computes before a decision."""
 
     seen: Annotated[Grid, PUBLIC, SEATS, KINDS]  # cards seen drawn by each seat and not played since
+    opened: Annotated[Row, PUBLIC, SEATS]  # how often each seat opened its door, and refused
+    refused: Annotated[Row, PUBLIC, SEATS]
     unseen: Annotated[Row, PUBLIC, KINDS]  # how many of each kind may lie where the thinker does not see
     unseen_size: Annotated[int, PUBLIC]
     menace: Annotated[Row, PUBLIC, SEATS]  # how much each rival's gain hurts, in thousandths
@@ -52,6 +54,10 @@ OPENED_TARGET, OPENED_HOLDER, SHUT_TARGET, SHUT_HOLDER = range(4)
 def watch(s: State, m: Mind, traits: Traits, seat: int, action: int, rng: Any) -> None:
     """Update the mind before an action: a revealed card is no longer in hand, one that is drawn was seen (T5)."""
     if action == OPEN or action == REFUSE:
+        if action == OPEN:
+            m.opened[seat] += 1
+        else:
+            m.refused[seat] += 1
         kind = s.offered
         if kind != UNKNOWN and m.seen[s.active][kind] > 0:
             m.seen[s.active][kind] -= 1

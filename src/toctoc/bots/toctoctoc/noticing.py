@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from toctoc.bots.fading import comes_back_once
 from toctoc.games.fields import PUBLIC, Grid, Row
-from toctoc.games.toctoctoc.rules import HAND, KINDS, LURE, NONE, OFFER, SEATS, State
+from toctoc.games.toctoctoc.rules import HAND, KINDS, LURE, NONE, OFFER, OPEN, SEATS, State
 from toctoc.games.toctoctoc.rules import act as do
 from toctoc.games.toctoctoc.rules import take_chance as happen
 
@@ -24,6 +24,8 @@ class Notes:
     drawn: Annotated[Grid, PUBLIC, SEATS, HAND]  # cards seen drawn and not played, oldest first
     drawn_at: Annotated[Grid, PUBLIC, SEATS, HAND]
     drawn_size: Annotated[Row, PUBLIC, SEATS]
+    opened: Annotated[Row, PUBLIC, SEATS]  # doors
+    refused: Annotated[Row, PUBLIC, SEATS]
 
 
 def begin(s: State, notes: Any, traits: Any, rng: Any) -> None:
@@ -31,16 +33,20 @@ def begin(s: State, notes: Any, traits: Any, rng: Any) -> None:
     n = notes[0][0]
     n.clock = 0
     for p in range(SEATS):
-        n.drawn_size[p] = 0
+        n.drawn_size[p] = n.opened[p] = n.refused[p] = 0
 
 
 def act(s: State, notes: Any, traits: Any, seat: int, action: int, rng: Any) -> None:
-    """Take an action, and note the card that it shows, and the one that is drawn."""
+    """Take an action, and note an answer, the card that it shows, and the one that is drawn."""
     n = notes[0][0]
     active, top = s.active, s.top
     if action < LURE:
         n.clock += 1
         played(n, active, s.offered)
+        if action == OPEN:
+            n.opened[seat] += 1
+        else:
+            n.refused[seat] += 1
     elif action >= OFFER:
         n.clock += 1
     do(s, seat, action)
@@ -75,9 +81,10 @@ def mind_of(seat: int) -> int:
 
 
 def come_to_mind(s: State, notes: Any, recall: Any, seat: int, rng: Any) -> None:
-    """Draw what comes to `seat`'s mind now: its own draws, and of the others' what is not forgotten."""
+    """Draw what comes to `seat`'s mind now: its own draws, of the others' what is not forgotten, and all doors."""
     n, m = notes[0][0], notes[1][0]
     for p in range(s.players):
+        m.opened[p], m.refused[p] = n.opened[p], n.refused[p]
         for kind in range(KINDS):
             m.seen[p][kind] = 0
         for i in range(n.drawn_size[p]):

@@ -42,17 +42,20 @@ from .mind import (
 )
 
 # What can be set of a player, and within which bounds; docs/bots.md says more.
-_, DEPTH, ENVY, PATIENCE, EDGE = range(5)
+_, DEPTH, ENVY, PATIENCE, EDGE, SUSPICION = range(6)
 TRAITS = {
     "temperature": (0.0, 100.0),
     "depth": (0.0, 2.0),
     "envy": (0.0, 2.0),
     "patience": (-2.0, 2.0),
     "edge": (0.1, 20.0),
+    "suspicion": (0.0, 1.0),
 }
+USUAL = {"suspicion": 0.0}  # of who says nothing of it
 GREEDY, EXPECTING, BALANCED = 0, 1, 2  # depth
 
 HALVINGS = 6
+SLIP = 0.05  # how often even a stubborn player does the other thing
 
 
 def prepare(s: State, m: Mind, traits: Traits, seat: int) -> None:
@@ -61,7 +64,8 @@ def prepare(s: State, m: Mind, traits: Traits, seat: int) -> None:
     if s.phase == OFFERING:
         for p in range(s.players):
             if p != seat:
-                m.opening[p] = int(SCALE * opening(s, m, traits, seat, p, seat))
+                balanced = opening(s, m, traits, seat, p, seat)
+                m.opening[p] = int(SCALE * noticed(m, traits[seat][SUSPICION], p, balanced))
     elif s.phase == ANSWERING:
         m.opening[seat] = int(SCALE * opening(s, m, traits, s.active, seat, seat))
 
@@ -160,6 +164,19 @@ def opening(s: State, m: Mind, traits: Traits, holder: int, target: int, thinker
         else:
             high = middle
     return (low + high) / 2
+
+
+def noticed(m: Mind, suspicion: float, p: int, chance: float) -> float:
+    """Return the chance that `p` opens, for who takes one of so many to be stubborn, and saw what `p` did so far.
+
+    A stubborn player always does the same at the door, but for slips; of anybody else half of the answers are
+    expected, and this time a `chance`.
+    """
+    opened, refused = float(m.opened[p]), float(m.refused[p])
+    usual: float = (1.0 - suspicion) * 0.5 ** (opened + refused)
+    shut: float = 0.5 * suspicion * (1.0 - SLIP) ** refused * SLIP**opened
+    wide: float = 0.5 * suspicion * (1.0 - SLIP) ** opened * SLIP**refused
+    return (usual * chance + shut * SLIP + wide * (1.0 - SLIP)) / (usual + shut + wide)
 
 
 def weigh_door(s: State, m: Mind, depth: float, holder: int, target: int, thinker: int) -> None:
