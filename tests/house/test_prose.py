@@ -22,10 +22,10 @@ BEFORE = re.compile(rf"\A(?:{CLAUSES.pattern}|`toctoc \w+`: |Never )")  # the ve
 SENTENCE = re.compile(r"(?s)(.*?)(?:(?<!Toc Toc Toc)[.!?](?=\s)|$)")
 
 IMPERATIVES = """
-add advise answer append ask begin branch bring call carry change check choose close collect come commit compare
-compile compute convert copy count deal decide decline define delay describe discard dismiss do draw drop end
-enter estimate exchange explain fail fill find follow forget format generate give go hold host ignore import infer
-introduce join judge keep learn leave let list load look make map mark match measure merge move name note
+add advise analyse answer append ask begin branch bring call carry change check choose close collect come commit
+compare compile compute convert copy count deal decide decline define delay describe discard dismiss do draw drop
+end enter estimate exchange explain fail fill find follow forget format generate give go hold host ignore import
+infer introduce join judge keep learn leave let list load look make map mark match measure merge move name note
 offer open order own paint parse plan play print put raise rank rate read recall refuse remember remove replay
 report return ring run sample say scale search seat see seed send serve show sign sort split spread stand start
 step store study sum take tell throw track try turn update value wait weigh wrap write yield

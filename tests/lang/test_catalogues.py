@@ -64,9 +64,10 @@ def refusals_made() -> Iterator[tuple[str, set[str]]]:
                     yield str(first.value), {str(keyword.arg) for keyword in node.keywords}
 
 
-def reasons_given(game: str) -> Iterator[tuple[str, set[str]]]:
+def reasons_given(game: str, module: str = "reasons") -> Iterator[tuple[str, set[str]]]:
     """Every reason that the bots of a game can give, once for each place that gives it, with what it tells."""
-    tree = ast.parse((SOURCE / "bots" / game / "reasons.py").read_text(encoding="utf-8"))
+    file = SOURCE / "bots" / game / f"{module}.py"
+    tree = ast.parse(file.read_text(encoding="utf-8") if file.is_file() else "")
     for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
         said = {
             target.id: node.value
@@ -125,6 +126,7 @@ def needed(game: str) -> Iterator[str]:
         for seat in forms_for_you(game, key, event):
             yield f"{key}.{seat}"
     yield from (f"{game}.reason.{code}" for code, _ in reasons_given(game))
+    yield from (f"{game}.lapse.{code}" for code, _ in reasons_given(game, "lapses"))
     yield from (f"{game}.hint.{action.__name__}" for action in GAMES[game].actions)
     if game == "toctoctoc":
         yield from (f"{game}.family.{family}" for family in FAMILIES)

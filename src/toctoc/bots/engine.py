@@ -46,6 +46,30 @@ class Engine:
         )  # fmt: skip
         return [float(chance) for chance in chances]
 
+    def endings(
+        self,
+        worlds: Sequence[tuple[Any, Any]],
+        traits: list[Any],
+        times: int,
+        seat: int,
+        actions: list[int],
+        chapters: int,
+        seed: int,
+    ) -> list[list[list[float]]]:
+        """Return what each seat may expect, by world, action of `seat` and seat: the mean of `times` playouts.
+
+        They end with the game, or after so many chapters. An action of -1 is none: the world is played on.
+        """
+        states, minds = (self._states([pair[part] for pair in worlds]) for part in (0, 1))
+        scratch, mind_scratch = self._states([worlds[0][0]]), self._states([worlds[0][1]])
+        players = worlds[0][0].players
+        shares = self._floats([[[0.0] * players for _ in actions] for _ in worlds])
+        self.rollouts.endings(
+            states, minds, self._floats(traits), times, seat, self._ints(actions), chapters, seed,
+            self._ints([0]), scratch, mind_scratch, shares,
+        )  # fmt: skip
+        return [[[float(share) for share in row] for row in rows] for rows in shares]
+
     def action_values(
         self,
         worlds: Sequence[tuple[Any, Any]],
@@ -196,6 +220,7 @@ def warm_up(game: Game, first: Callable[[], None] = lambda: None) -> None:
     best.action_values(
         [(world, mind)], [traits], [1.0], seat, actions, [0.0] * len(actions), turns=1, rounds=1, seed=1
     )
+    best.endings([(world, mind)], traits, 1, seat, actions[:1], 1, seed=1)
     gc.collect()
     gc.freeze()  # what was compiled stays: else the collector walks over it in the middle of a decision
     with suppress(OSError):

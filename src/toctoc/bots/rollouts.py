@@ -14,6 +14,7 @@ mind: Any
 policy: Any
 copy: Any  # copy(scratch, states, n): scratch[0] becomes a copy of states[n]
 
+ENDLESS = 1_000_000  # turns
 FLOOR = 0.02  # probability that is spread evenly over all actions, whatever the policy says
 
 
@@ -112,3 +113,28 @@ def rollouts(
                 step(s, m, traits[w], seat, actions[a], rng)
                 rollout(s, m, traits[w], turns, rng)
                 totals[a] += weights[w] * evaluate(s, m, seat)
+
+
+def endings(
+    worlds: Any, minds: Any, traits: Any, times: int, seat: int, actions: Any, chapters: int, seed: int,
+    rng: Any, scratch: Any, mind_scratch: Any, shares: Any,
+) -> None:  # fmt: skip
+    """Add to shares[world][action][seat] what that seat may expect after so many chapters, `times` in each world.
+
+    All actions of `seat` meet the same worlds and the same random numbers; -1 is no action, only what follows.
+    """
+    for w in range(len(worlds)):
+        for time in range(times):
+            for a in range(len(actions)):
+                copy(scratch, worlds, w)
+                copy(mind_scratch, minds, w)
+                seed_rng(rng, seed, w * times + time)
+                s, m = scratch[0], mind_scratch[0]
+                if actions[a] >= 0:
+                    step(s, m, traits, seat, actions[a], rng)
+                played = 0
+                while played < chapters and not rules.over(s):
+                    rollout(s, m, traits, ENDLESS, rng)
+                    played += 1
+                for p in range(s.players):
+                    shares[w][a][p] += evaluate(s, m, p) / times

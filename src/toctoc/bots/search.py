@@ -48,7 +48,7 @@ class Search:
             traits.append(
                 [self.own if p == seat else self.opponents.traits[style] for p, style in enumerate(styles)]
             )
-        weights = self.weights(memory, worlds, traits)
+        weights = likely(self.engine, memory, worlds, traits)
         return self.engine.action_values(
             worlds, traits, weights, seat, codes, self._priors(memory, codes, rng), self.settings.turns,
             ROUNDS, rng.getrandbits(48),
@@ -64,12 +64,13 @@ class Search:
         policy.prepare(world, mind, traits, seat)
         return [self.settings.prior * policy.value(world, mind, traits, seat, action) for action in actions]
 
-    def weights(self, memory: Memory, worlds: list[tuple[Any, Any]], traits: list[Any]) -> list[float]:
-        """Return the likelihood, in each world, of the decision that lies face down; 1 where there is none."""
-        made = [found for world, _ in worlds if (found := memory.made(world))]
-        if not made:
-            return [1.0] * len(worlds)
-        return self.engine.likelihoods(
-            [(before, mind) for (before, _, _), (_, mind) in zip(made, worlds, strict=True)],
-            traits, [seat for _, seat, _ in made], [action for _, _, action in made],
-        )  # fmt: skip
+
+def likely(engine: Engine, memory: Memory, worlds: Sequence[tuple[Any, Any]], traits: list[Any]) -> list[float]:
+    """Return the likelihood, in each world, of the decision that lies face down; 1 where there is none."""
+    made = [found for world, _ in worlds if (found := memory.made(world))]
+    if not made:
+        return [1.0] * len(worlds)
+    return engine.likelihoods(
+        [(before, mind) for (before, _, _), (_, mind) in zip(made, worlds, strict=True)],
+        traits, [seat for _, seat, _ in made], [action for _, _, action in made],
+    )  # fmt: skip

@@ -15,8 +15,8 @@ from toctoc.cli.complaints import complaints
 from toctoc.cli.failures import BAD, INTERRUPTED, Failure, reason
 
 COMMANDS = (
-    "play", "serve", "simulate", "study", "arena", "dataset", "bots", "replay", "verify", "backup", "move",
-    "export", "prune", "rules", "completion",
+    "play", "serve", "simulate", "study", "arena", "dataset", "bots", "replay", "analyse", "verify", "backup",
+    "move", "export", "prune", "rules", "completion",
 )  # fmt: skip
 
 

@@ -88,6 +88,17 @@ def moving(say: Catalogue) -> Iterator[Callable[[int, int], None]]:
         yield tell
 
 
+@contextmanager
+def analysing(say: Catalogue) -> Iterator[Callable[[float], None]]:
+    """Show what share of an analysis is done."""
+    if not sys.stderr.isatty():
+        yield lambda _share: None
+        return
+    with _shown(_bar()) as bar:
+        task = bar.add_task(say("analyse.reading"), total=1.0)
+        yield lambda share: bar.update(task, completed=share)
+
+
 def shortened(name: str) -> str:
     """Return a name that leaves room for the bar; it is not cut in the result."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

@@ -1,0 +1,203 @@
+"""Analyse a record for the terminal: as text, as JSON, and as a picture."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import msgspec
+from rich.text import Text
+
+from toctoc.analysis import Analysis, NoAnalysis, Said, analyse, can_analyse, picture
+from toctoc.bots import Reason, warm_up
+from toctoc.bots.engine import can_compile, is_compiled
+from toctoc.cli.failures import CheckFailed, Failure
+from toctoc.cli.files.records import broken
+from toctoc.cli.files.saving import told
+from toctoc.cli.output.console import console
+from toctoc.cli.output.progress import analysing
+from toctoc.cli.terminal import narration
+from toctoc.cli.terminal.paint import QUIET, painted
+from toctoc.cli.terminal.speech import Speaker, capital, quoted
+from toctoc.games import notation
+from toctoc.games.game import Event
+from toctoc.lang import Catalogue
+from toctoc.record import BadRecord, Record, replay
+
+BARS = "▁▂▃▄▅▆▇█"
+PLAIN_BARS = ".:-=+*#@"
+WIDTH = 40  # bars of a curve, at most
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    file: Path
+    number: int
+    seat: str | None
+    all_open: bool
+    as_json: bool
+    picture: Path | None
+
+
+def run(wanted: Wanted, say: Catalogue) -> None:
+    """Analyse a record of a file, and show what is wanted."""
+    record = narration.find(wanted.file, wanted.number, say)
+    if not can_analyse(record.game):
+        raise Failure(say("analyse.no-bots", game=say.title(record.game)))
+    seat = _seat(record, wanted.seat, say)
+    if wanted.picture is not None and not wanted.picture.parent.is_dir():
+        why = say("error.reason.no-folder")
+        raise Failure(say("error.write", file=click.format_filename(wanted.picture), reason=why))
+    found = _analysed(record, seat, wanted, say)
+    pages = Pages(record, found, say)
+    if wanted.picture is not None:
+        with told(wanted.picture, say):
+            wanted.picture.write_text(pages.drawn(), encoding="utf-8")
+    if wanted.as_json:
+        click.echo(msgspec.json.encode(found).decode())
+        return
+    screen = console()
+    for line in pages.lines(PLAIN_BARS if screen.options.ascii_only else BARS):
+        screen.print(line)
+    if wanted.picture is not None:
+        click.echo(say("analyse.drawn", file=click.format_filename(wanted.picture)))
+
+
+def _seat(record: Record, wanted: str | None, say: Catalogue) -> int:
+    """Return the seat that is meant by a number or a name; else the first person's."""
+    names = [seat.name for seat in record.seats]
+    if wanted is None:
+        return next((n for n, seat in enumerate(record.seats) if seat.bot is None), 0)
+    if wanted.isdecimal() and int(wanted) < len(names):
+        return int(wanted)
+    meant = [n for n, name in enumerate(names) if name.casefold() == wanted.casefold()]
+    if len(meant) == 1:
+        return meant[0]
+    players = say.listed([f"{n} {name}" for n, name in enumerate(names)])
+    raise Failure(say("analyse.no-seat", seat=quoted(wanted), players=players))
+
+
+def _analysed(record: Record, seat: int, wanted: Wanted, say: Catalogue) -> Analysis:
+    if can_compile(record.game) and not is_compiled(record.game):
+        warm_up(record.game, lambda: click.echo(say("simulate.compiling-bots"), err=True))
+    try:
+        with analysing(say) as tell:
+            return analyse(record, seat, wanted.all_open, tell=tell)
+    except NoAnalysis as error:
+        raise Failure(str(error)) from None
+    except BadRecord as error:
+        name, text = click.format_filename(wanted.file), broken(error, record, say)
+        raise CheckFailed(say("error.record", file=name, number=wanted.number, reason=text)) from None
+
+
+class Pages:
+    """Say an analysis in words."""
+
+    def __init__(self, record: Record, found: Analysis, say: Catalogue) -> None:
+        self.record, self.found, self.say = record, found, say
+        self.speaker = narration.Story(record, found.seat, say).speaker
+        self.names = self.speaker.names
+        self.told = _told(record, found.seat, self.speaker, {turning.step for turning in found.turnings})
+
+    def lines(self, bars: str) -> list[Text]:
+        """Return all of it, line by line."""
+        return [*self._heading(), Text(), *self._curve(bars), Text(), *self._turnings(), Text(), *self._costly(),
+                *([Text(), *self._lapses()] if self.found.tracks else []), Text(), self._how()]  # fmt: skip
+
+    def drawn(self) -> str:
+        """Return the picture."""
+        title = f"{self.say.title(self.record.game)}: {self.say('analysis.title')}"
+        return picture(self.found, self.names, title, self.say("analysis.curve"))
+
+    def _heading(self) -> list[Text]:
+        say, seat = self.say, self.found.seat
+        known = say("analysis.open" if self.found.open else "analysis.known")
+        return [
+            Text(f"{say.title(self.record.game)}: {say('analysis.title')}", "bold"),
+            painted(say("replay.seen-by", player=self.speaker.player(seat)), self.speaker),
+            Text(known, QUIET),
+        ]
+
+    def _curve(self, bars: str) -> list[Text]:
+        """Draw a row of bars for each player, and say what it shows."""
+        lines = [Text(self.say("analysis.curve"), "bold")]
+        points = self.found.points
+        bars_shown = min(WIDTH, len(points))
+        shown = [points[n * (len(points) - 1) // max(bars_shown - 1, 1)] for n in range(bars_shown)]
+        for seat in range(len(self.names)):
+            row = [bars[min(int(point.chances[seat] * len(bars)), len(bars) - 1)] for point in shown]
+            chances = [point.chances[seat] for point in points]
+            first, last, least, most = (
+                percent(share) for share in (chances[0], chances[-1], min(chances), max(chances))
+            )
+            words = self.say(
+                "analysis.player", player=self.speaker.player(seat), first=first, last=last, least=least, most=most
+            )
+            lines += [Text(f"  {''.join(row)}"), Text("  ") + painted(words, self.speaker)]
+        return lines
+
+    def _turnings(self) -> list[Text]:
+        lines = [Text(self.say("analysis.turnings"), "bold")]
+        for turning in self.found.turnings:
+            words = self.say(
+                "analysis.turning", before=percent(turning.before), after=percent(turning.after),
+                margin=percent(turning.margin),
+            )  # fmt: skip
+            happened = self.told.get(turning.step, "")
+            lines.append(Text("  ") + painted(f"{self._step(turning.step)} {happened} {words}", self.speaker))
+        return lines if self.found.turnings else [*lines, Text("  " + self.say("analysis.turnings.none"))]
+
+    def _costly(self) -> list[Text]:
+        say, lines = self.say, [Text(self.say("analysis.costly"), "bold")]
+        for rank, costly in enumerate(self.found.costly, 1):
+            words = say(
+                "analysis.cost", done=self._action(costly.done), better=self._action(costly.better),
+                best=percent(costly.best), chance=percent(costly.chance), margin=percent(costly.margin),
+            )  # fmt: skip
+            said = f"{rank}. {self._step(costly.step)} {words} {self._reason(costly.reason)}"
+            lines.append(Text("  ") + painted(said, self.speaker))
+        none = Text("  " + say("analysis.costly.none", n=self.found.decisions))
+        return lines if self.found.costly else [*lines, none]
+
+    def _reason(self, said: Said | None) -> str:
+        return self.speaker.reason(Reason(said.code, said.params)) if said else self.say("analysis.reason")
+
+    def _lapses(self) -> list[Text]:
+        lines = [Text(self.say("analysis.lapses"), "bold")]
+        for lapse in self.found.lapses:
+            words = self.say("analysis.lapse", done=self._action(lapse.done))
+            said = f"{self._step(lapse.step)} {words} {self._lapse(lapse.reason)}"
+            lines.append(Text("  ") + painted(said, self.speaker))
+        return lines if self.found.lapses else [*lines, Text("  " + self.say("analysis.lapses.none"))]
+
+    def _lapse(self, said: Said) -> str:
+        key = f"{self.record.game.name}.lapse.{said.code}"
+        return capital(self.say(key, **self.speaker.spoken(said.code, said.params)))
+
+    def _how(self) -> Text:
+        level = self.say(f"bot.{self.found.level}")
+        words = self.say("analysis.how", playouts=self.say.number(self.found.playouts, 0), level=level)
+        return Text(words, QUIET)
+
+    def _step(self, step: int) -> str:
+        return f"{self.say('analysis.step', step=step)}:"
+
+    def _action(self, words: str) -> str:
+        return self.speaker.action(notation.read(words, self.record.game.actions))
+
+
+def _told(record: Record, seat: int, speaker: Speaker, steps: set[int]) -> dict[int, str]:
+    """Return what the seat was told of some steps, each in one line."""
+    lines: dict[int, str] = {}
+    heard: list[Event] = []
+    for number, (match, step) in enumerate(replay(record)):
+        if step is None:
+            match.listen(seat, heard.append)
+        elif number in steps:
+            lines[number] = " ".join(speaker.told(heard)[:1])
+        heard.clear()
+    return lines
+
+
+def percent(share: float) -> str:
+    """Return a share in whole hundredths."""
+    return f"{100 * share:.0f}"

@@ -1,0 +1,140 @@
+"""Look back at games: the curve, the turning points, and what decisions cost."""
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from tests.analysis.games import played
+from toctoc import GAMES, Match
+from toctoc.analysis import Analysis, NoAnalysis, analyse
+from toctoc.analysis.judge import difference, estimate
+from toctoc.games.escalier import rules as stairs
+from toctoc.games.escalier import words as said_there
+from toctoc.games.game import Action, Chance, Move
+from toctoc.record import BrokenRecord, Record
+
+
+def steps_that_settle(done: Record) -> set[int]:
+    """How many steps lead to each moment at which somebody is asked, or the game is over."""
+    match = Match(done.game, len(done.seats), done.options)
+    settled = set()
+    for number, step in enumerate(done.steps, 1):
+        match.repeat(step)
+        if not match.chance_awaited:
+            settled.add(number)
+    return settled
+
+
+@pytest.mark.usefixtures("little")
+@pytest.mark.parametrize("game", ["toctoctoc", "chocottes", "escalier"])
+@pytest.mark.parametrize("all_open", [False, True])
+def test_the_curve_goes_from_the_deal_to_the_result(game: str, all_open: bool) -> None:
+    done = played(game)
+    heard: list[float] = []
+    found = analyse(done, 1, all_open, tell=heard.append)
+    assert (found.game, found.seat, found.open) == (game, 1, all_open)
+    assert {point.step for point in found.points} <= steps_that_settle(done)
+    for point in found.points:
+        assert sum(point.chances) == pytest.approx(1, abs=0.001)
+        assert all(0 <= chance <= 1 for chance in point.chances)
+    first, *_, last = found.points
+    assert all(margin > 0 for margin in first.margins)  # nothing is sure yet
+    winners = done.result.winners
+    assert last.step == len(done.steps)
+    assert last.chances == tuple(1 / len(winners) if p in winners else 0.0 for p in range(3))
+    assert last.margins == (0.0,) * 3
+    assert heard == sorted(heard)
+    assert heard[-1] == 1.0
+    assert msgspec.json.decode(msgspec.json.encode(found), type=Analysis) == found
+
+
+@pytest.mark.usefixtures("little")
+def test_the_same_record_gives_the_same_analysis() -> None:
+    done = played("escalier", seed=3)
+    assert analyse(done, 0) == analyse(done, 0)
+    assert analyse(done, 0) != analyse(done, 0, all_open=True)
+
+
+@pytest.mark.usefixtures("little")
+def test_costly_decisions_are_the_seats_own_and_had_a_better_one() -> None:
+    done = played("toctoctoc", seed=2)
+    found = analyse(done, 2)
+    match = Match(done.game, 3, done.options)
+    costly = {each.step: each for each in found.costly}
+    decisions = 0
+    for number, step in enumerate(done.steps, 1):
+        if isinstance(step, Move) and step.seat == 2 and len(match.legal(2)) > 1:
+            decisions += 1
+        if each := costly.get(number):
+            assert isinstance(step, Move)
+            assert (step.seat, str(step.action)) == (2, each.done)
+            assert each.better in match.legal_words(2)
+            assert each.better != each.done
+            assert each.best - each.chance >= each.margin > 0
+        match.repeat(step)
+    assert found.decisions == decisions
+    losses = [each.best - each.chance for each in found.costly]
+    assert losses == sorted(losses, reverse=True)
+    assert len(losses) <= 3
+
+
+def test_who_lost_track_is_told_where() -> None:
+    """In the middle of a game Ada turns a ghost over that everybody saw was another one."""
+    planted: list[int] = []
+
+    def wrong(match: Match, seat: int) -> Action | None:
+        s = match.state
+        if seat or planted or s.phase != stairs.SEARCHING or len(match.steps) < 20:
+            return None
+        planted.append(len(match.steps) + 1)
+        codes = [match.game.action_code(action) for action in match.legal(seat)]
+        return said_there.action(s, next(c for c in codes if s.disc[c - stairs.TURN] != s.sought))
+
+    done = played("escalier", players=2, seed=5, whim=wrong)
+    found = analyse(done, 0)
+    assert planted
+    lapse = next(each for each in found.lapses if each.step == planted[0])
+    assert lapse.reason.code == "was-there"
+    costly = next(each for each in found.costly if each.step == planted[0])
+    assert costly.better != costly.done
+    assert costly.reason is not None
+    assert costly.reason.code in ("followed", "left-over")
+    aided = replace(done, options={**done.options, "memory_aid": True})
+    told = analyse(aided, 0)
+    assert not told.tracks  # the table remembered for everybody
+    assert not told.lapses
+
+
+@pytest.mark.usefixtures("little")
+def test_what_the_clock_did_is_nobodys_decision() -> None:
+    done = played("escalier", players=2)
+    by_clock = [replace(step, by="clock") if isinstance(step, Move) else step for step in done.steps]
+    found = analyse(replace(done, steps=tuple(by_clock)), 0)
+    assert (found.decisions, found.costly, found.lapses) == (0, (), ())
+
+
+def test_what_cannot_be_analysed_is_said() -> None:
+    done = played("escalier", players=2)
+    with pytest.raises(NoAnalysis, match="no bot of ours plays") as refused:
+        analyse(replace(done, game=replace(GAMES["escalier"], name="solitaire")), 0)
+    assert refused.value.code == "no-bots"
+    with pytest.raises(NoAnalysis, match="there is no seat 2; there are 0 to 1"):
+        analyse(done, 2)
+    moves = [n for n, step in enumerate(done.steps) if not isinstance(step, Chance)]
+    without = done.steps[: moves[0]] + done.steps[moves[0] + 1 :]
+    with pytest.raises(BrokenRecord):
+        analyse(replace(done, steps=without), 0)
+
+
+def test_a_margin_shrinks_with_the_playouts_and_is_never_nothing() -> None:
+    values = [0.0, 1.0] * 50
+    mean, margin = estimate(values, [1.0] * 100)
+    assert mean == 0.5
+    assert margin == pytest.approx(1.96 * (0.5**2 / 100) ** 0.5, rel=0.05)
+    assert estimate(values * 4, [1.0] * 400)[1] < 0.6 * margin
+    assert 0.01 < estimate([1.0] * 100, [1.0] * 100)[1] < 0.06  # though none was lost
+    assert estimate([0.0, 1.0], [3.0, 1.0])[0] == 0.25
+    gain, doubt = difference([1.0] * 100, [0.5] * 100, [1.0] * 100)
+    assert gain == 0.5
+    assert 0 < doubt < 0.06

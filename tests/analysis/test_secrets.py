@@ -1,0 +1,93 @@
+"""What a seat could not know, and what comes later, changes no byte of the analysis of its game up to then."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.analysis.games import played
+from toctoc.analysis import analyse
+from toctoc.games.errors import Refused
+from toctoc.games.game import Chance, Event, Step
+from toctoc.games.match import Match
+from toctoc.record import Record
+
+FAR = 60  # steps for which two games have to look the same
+
+
+def shown(done: Record, steps: Sequence[Step], seat: int) -> list[list[Event]]:
+    """What a seat is shown of each step, as far as the rules accept them."""
+    match = Match(done.game, len(done.seats), done.options, narrate=True)
+    found = []
+    for step in steps:
+        try:
+            found.append([event for part in match.repeat(step) for event in part.to(seat)])
+        except Refused:
+            break
+    return found
+
+
+def other_deals(done: Record, seat: int) -> list[tuple[Step, ...]]:
+    """The same steps up to somewhere, with two cards exchanged that the seat is not shown until then."""
+    chances = [
+        n for n, step in enumerate(done.steps) if isinstance(step, Chance) and hasattr(step.outcome, "card")
+    ]
+    pairs = list(combinations(chances[:40], 2))
+    Random(1).shuffle(pairs)
+    own, found = shown(done, done.steps, seat), []
+    for first, second in pairs:
+        one, other = _outcome(done, first), _outcome(done, second)
+        if one.card == other.card:
+            continue
+        steps = list(done.steps)
+        steps[first] = Chance(replace(one, card=other.card))
+        steps[second] = Chance(replace(other, card=one.card))
+        theirs = shown(done, steps, seat)
+        same = next(
+            (n for n, both in enumerate(zip(own, theirs, strict=False)) if both[0] != both[1]), len(theirs)
+        )
+        if same >= FAR and first < same:
+            found.append(tuple(steps[:same]))
+        if len(found) == 3:
+            break
+    return found
+
+
+def _outcome(done: Record, number: int) -> Any:
+    step = done.steps[number]
+    assert isinstance(step, Chance)
+    return step.outcome
+
+
+@pytest.mark.usefixtures("little")
+@pytest.mark.parametrize("game", ["toctoctoc", "chocottes"])
+def test_cards_that_a_seat_was_not_shown_change_nothing(game: str) -> None:
+    seat = 1
+    done = played(game, seed=4)
+    others = other_deals(done, seat)
+    assert others
+    differ = 0
+    for steps in others:
+        assert steps != done.steps[: len(steps)]
+        true, other = replace(done, steps=done.steps[: len(steps)]), replace(done, steps=steps)
+        assert msgspec.json.encode(analyse(true, seat)) == msgspec.json.encode(analyse(other, seat))
+        differ += analyse(true, seat, all_open=True) != analyse(other, seat, all_open=True)
+    assert differ  # with everything open they do count
+
+
+@pytest.mark.usefixtures("little")
+@pytest.mark.parametrize("game", ["toctoctoc", "chocottes", "escalier"])
+def test_what_comes_later_changes_nothing_that_was_said_before(game: str) -> None:
+    done = played(game, seed=6)
+    whole = analyse(done, 0)
+    half = analyse(replace(done, steps=done.steps[: len(done.steps) // 2]), 0)
+    assert len(half.points) > 5
+    assert whole.points[: len(half.points)] == half.points
+    assert whole.lapses[: len(half.lapses)] == half.lapses
+    later = {each.step: each for each in whole.costly}
+    for each in half.costly:
+        assert later.get(each.step, each) == each
