@@ -61,6 +61,8 @@ def welcome(text: str | bytes, state: Any, known: int = 0) -> Any:
         if seat["kind"] == "free":  # which is told with the name of who left it
             seat.pop("name", None)
             seat.pop("avatar", None)
+    for since in ("waits", "begins"):  # of tables that begin by themselves
+        assert told["lobby"].pop(since, 0) == 0
     with_starter(told["lobby"]["settings"], state)
     return told
 
@@ -104,6 +106,8 @@ def test_the_log_up_to_a_snapshot_of_an_earlier_version_gives_the_same_snapshot(
 def test_entries_are_written_as_they_always_were(game: str) -> None:
     for entry in stored(game)["log"]:
         at, change, *request = json.loads(log.write(log.read(entry)))
+        if change[0] == "opened":
+            assert change.pop() == 0  # for how long it waits for people, which it says since
         if change[0] == "set":
             assert change.pop() is None  # the seats that stay, which it says since
         if change[0] == "device":

@@ -135,3 +135,9 @@ def rearranged(start: Reach) -> Reach:
         person.page.locator("[data-testid=choices] button").first.click()
 
     return reach
+
+
+def waiting(_: People, person: Person) -> None:
+    """Look for anybody, alone."""
+    person.goto("/play/toctoctoc?anyone")
+    person.page.get_by_test_id("waiting").locator("li:not(.free)").first.wait_for()

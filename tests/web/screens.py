@@ -282,7 +282,7 @@ SCREENS: dict[str, Reach] = {
     "profile": profile,
     "join": join,
     "choose": choose,
-    "lobby": lobby,
+    "lobby": lobby, "waiting": passing.waiting,
     "settings": settings,
     "neighbour": neighbour,
     "curtain": curtain,

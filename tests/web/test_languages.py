@@ -13,7 +13,7 @@ from .person import People, Person
 from .screens import PHASES, SCREENS, about, home, in_phase, rules, settings, watch
 
 OTHERS = [
-    *("profile", "join", "choose", "neighbour", "curtain", "talk", "leave", "watching", "nowhere"),
+    *("profile", "join", "choose", "neighbour", "curtain", "talk", "leave", "watching", "waiting", "nowhere"),
     *("mine", "mine-empty", "mine-asked", "picture"),
     "toctoctoc-lesson",
 ]

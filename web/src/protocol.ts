@@ -21,7 +21,7 @@ export const PAGES = ["join", "play", "mine", "rules", "about", "replay", "t"] a
 export type PageName = (typeof PAGES)[number];
 
 /** What a host can switch off: `Games.without` says what is. */
-export type Feature = "my-games" | "picture";
+export type Feature = "my-games" | "picture" | "quick-match";
 
 /** The games of this page. A server may have more: `GET /api/games` tells. */
 export const GAME_NAMES = ["toctoctoc", "chocottes", "escalier"] as const;
@@ -607,6 +607,15 @@ export interface NewTable {
   language?: string;
 }
 
+export interface WantedMatch {
+  /** of the words of a new table's code */
+  language?: string;
+  /** the code of a table that was full already */
+  besides?: string;
+  /** whether the answer shall have a token instead of a cookie */
+  program?: boolean;
+}
+
 export interface Made {
   code: string;
   /** the path of the table's websocket */
@@ -1082,6 +1091,10 @@ export interface ToctoctocLobby {
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson: boolean;
   asking: AskerShown[];
+  /** milliseconds for which it waits for people, and then begins; 0: its creator starts it */
+  waits: number;
+  /** when it begins by itself, in the table's time; 0 while nobody sits there */
+  begins: number;
 }
 
 /** What everybody is told: only what changed. */
@@ -1202,6 +1215,10 @@ export interface ToctoctocLobbyChanges {
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson?: boolean;
   asking?: AskerShown[];
+  /** milliseconds for which it waits for people, and then begins; 0: its creator starts it */
+  waits?: number;
+  /** when it begins by itself, in the table's time; 0 while nobody sits there */
+  begins?: number;
 }
 
 export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
@@ -1539,6 +1556,10 @@ export interface ChocottesLobby {
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson: boolean;
   asking: AskerShown[];
+  /** milliseconds for which it waits for people, and then begins; 0: its creator starts it */
+  waits: number;
+  /** when it begins by itself, in the table's time; 0 while nobody sits there */
+  begins: number;
 }
 
 /** What everybody is told: only what changed. */
@@ -1659,6 +1680,10 @@ export interface ChocottesLobbyChanges {
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson?: boolean;
   asking?: AskerShown[];
+  /** milliseconds for which it waits for people, and then begins; 0: its creator starts it */
+  waits?: number;
+  /** when it begins by itself, in the table's time; 0 while nobody sits there */
+  begins?: number;
 }
 
 export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
@@ -1861,6 +1886,10 @@ export interface EscalierLobby {
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson: boolean;
   asking: AskerShown[];
+  /** milliseconds for which it waits for people, and then begins; 0: its creator starts it */
+  waits: number;
+  /** when it begins by itself, in the table's time; 0 while nobody sits there */
+  begins: number;
 }
 
 /** What everybody is told: only what changed. */
@@ -1981,6 +2010,10 @@ export interface EscalierLobbyChanges {
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson?: boolean;
   asking?: AskerShown[];
+  /** milliseconds for which it waits for people, and then begins; 0: its creator starts it */
+  waits?: number;
+  /** when it begins by itself, in the table's time; 0 while nobody sits there */
+  begins?: number;
 }
 
 export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;

@@ -149,7 +149,7 @@ async def _serve(
             access.forwarding = Forwarding(store.nodes, config.keys)
         web.http = http_protocol(access)
         web.app, web.ws = make_app(access, config.bots, True, config.without), protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
-        server = Server(web, partial(_open, config, minds), hop_protocol(access), nodes)
+        server = Server(web, partial(_open, config, minds), hop_protocol(access), nodes, hub.open_tables.end)
         caretaker = loop.create_task(_keep(hub, config.idle_seconds))
         spare_the_collector()
         sys.setswitchinterval(SWITCH)
@@ -175,10 +175,15 @@ def _open(config: ServerConfig, minds: Minds, port: int) -> None:
 
 class Server(uvicorn.Server):
     def __init__(
-        self, config: uvicorn.Config, ready: Callable[[int], None], hops: Any, nodes: socket.socket | None
+        self,
+        config: uvicorn.Config,
+        ready: Callable[[int], None],
+        hops: Any,
+        nodes: socket.socket | None,
+        ending: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(config)
-        self._ready, self._hops, self._nodes = ready, hops, nodes
+        self._ready, self._hops, self._nodes, self._ending = ready, hops, nodes, ending
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
@@ -189,6 +194,10 @@ class Server(uvicorn.Server):
             port = self.servers[0].sockets[0].getsockname()[1]
             logger.info("open at port %d", port)
             self._ready(port)
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        self._ending()  # else those who wait for news would keep the server waiting
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End in order, whoever asks for it; uvicorn would send itself the signal again before all is put away."""

@@ -73,6 +73,10 @@ Deliver = Callable[[Callable[[], None]], object]  # runs a function where the an
 class Nodes(Protocol):
     """The other nodes of a store, and what they have."""
 
+    @property
+    def own(self) -> str:
+        """Return where the others reach this one."""
+
     def lost(self) -> list[str]:
         """Return the tables that another node was given, since this was last asked."""
 
@@ -85,6 +89,8 @@ class Nodes(Protocol):
 
 class Alone:
     """Where there is one node only."""
+
+    own = ""
 
     def lost(self) -> list[str]:
         return []

@@ -130,7 +130,9 @@ def lobby_of(s: State) -> messages.Lobby:
     sealed = fair.commitment(bytes.fromhex(s.secret)) if s.secret else ""
     seats = [_seat(s, seat) for seat in s.seats]
     asking = [messages.AskerShown(a.since, a.name, a.avatar, a.granted) for a in s.asking]
-    return messages.Lobby(s.code, s.game, s.settings, s.stage, s.number, seats, sealed, s.lesson, asking)
+    return messages.Lobby(
+        s.code, s.game, s.settings, s.stage, s.number, seats, sealed, s.lesson, asking, s.waits, s.begins
+    )
 
 
 def saw_more(shown: tuple[Shown, ...]) -> set[int]:

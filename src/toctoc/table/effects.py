@@ -10,6 +10,7 @@ from .state import State
 CLOCKS = {"relaxed": 60_000, "fast": 15_000}  # milliseconds for a decision (H3)
 MOVE_SECONDS = 300  # how long a seat can be moved to another device by its token
 PATIENCE = 3_000  # milliseconds in which devices have to show their parts of the seed
+SOON = 3_000  # milliseconds until a table begins by itself at which people sit in all seats
 
 
 def take_effect(s: State, change: log.Change, at: int) -> None:
@@ -25,6 +26,7 @@ def take_effect(s: State, change: log.Change, at: int) -> None:
             s.seats += [state.Seat() for _ in range(settings.players - len(s.seats))]
         case log.Dealing():
             s.stage, s.dealing_until = "dealing", at + PATIENCE
+            s.waits = s.latest = s.begins = 0
             s.lesson = s.lesson and s.number == 0
             s.devices = [state.Device(seat.hash) for seat in s.seats]
         case log.Parted(number, part):
@@ -45,6 +47,18 @@ def take_effect(s: State, change: log.Change, at: int) -> None:
             s.stage = "closed"
         case _:
             _change_seats(s, change)
+            if s.waits and isinstance(change, log.SEATING):
+                _set_beginning(s, at)
+
+
+def _set_beginning(s: State, at: int) -> None:
+    """Let a table begin by itself, its time after the first one sat down; soon, where there are people enough."""
+    people = sum(seat.guest is not None for seat in s.seats)
+    if people == 0:
+        s.latest = s.begins = 0
+        return
+    s.latest = s.latest or at + s.waits
+    s.begins = min(s.latest, at + SOON) if people == len(s.seats) else s.latest
 
 
 def set_clocks(s: State, match: Match, at: int, mover: int | None) -> None:

@@ -50,6 +50,8 @@ class Lobby(msgspec.Struct, frozen=True):
     commitment: str  # SHA-256 of the sealed secret of the game that is played, or else of the next one
     lesson: bool = False  # the first game is a lesson, arranged and not fair; false again when a rematch begins
     asking: list[AskerShown] = []
+    waits: int = 0  # milliseconds for which it waits for people, and then begins; 0: its creator starts it
+    begins: int = 0  # when it begins by itself, in the table's time; 0 while nobody sits there
 
 
 class Talk(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -5,7 +5,7 @@ from random import Random
 
 from toctoc.games.game import Action
 
-from . import log
+from . import log, waiting
 from .bots import BotDecision, MakePlayer, PendingDecision
 from .log import Entry
 from .moves import judge, play, resume
@@ -41,6 +41,7 @@ class Scheduler:
         if not table.presence.anybody:
             return
         s = table.s
+        waiting.wake(table, at, self.stand_in(s.game))
         if s.stage == "dealing" and at >= s.dealing_until:
             begin(table, at)
         for number, seat in enumerate(s.seats):
@@ -58,6 +59,8 @@ class Scheduler:
             return None
         s = table.s
         times = [s.dealing_until] if s.stage == "dealing" else []
+        if (waited := waiting.next_of(table)) is not None:
+            times.append(waited)
         if table.is_live:
             times += [gone + self.grace for seat in s.seats if (gone := _missed_since(table, seat)) is not None]
             if table.pace.since is None:
@@ -69,7 +72,7 @@ class Scheduler:
     def is_calm(self, table: Table) -> bool:
         """Tell whether nothing can happen by itself: people play without clocks, and all of them are here."""
         s, here = table.s, table.presence.connections
-        if s.stage == "dealing" or s.deadlines or s.window is not None or table.pace.since is not None:
+        if s.stage == "dealing" or s.waits or s.deadlines or s.window is not None or table.pace.since is not None:
             return False
         return not table.is_live or all(seat.guest in here and not seat.away for seat in s.seats)
 

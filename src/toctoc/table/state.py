@@ -101,6 +101,9 @@ class State(msgspec.Struct, omit_defaults=True):
     talk: list[Talk] = []
     asking: list[Asker] = []
     lesson: bool = False  # whether the game that is played, was last, or comes first is one
+    waits: int = 0  # as in `Opened`, until the first game
+    latest: int = 0  # when it begins by itself at the latest, once somebody sits there
+    begins: int = 0  # when it begins by itself as things are; 0: not
 
     def keep_glimpse(self, seat: int, events: list[Any]) -> None:
         """Keep what `seat` was shown for a moment; only the last ones, for a welcome shall not grow for ever."""

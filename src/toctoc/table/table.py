@@ -293,5 +293,6 @@ def _places(s: state.State) -> Places:
 def _new(opened: log.Opened) -> state.State:
     seats = [state.Seat() for _ in range(opened.settings.players)]
     return state.State(
-        opened.code, opened.game, opened.rules, opened.creator, opened.settings, seats, lesson=opened.lesson
-    )
+        opened.code, opened.game, opened.rules, opened.creator, opened.settings, seats,
+        lesson=opened.lesson, waits=opened.waits,
+    )  # fmt: skip

@@ -1,7 +1,9 @@
 /** Speaks the HTTP part of the protocol. */
 
 import type { Deal, Device, Games, Invitation, Language, Listed, Lobby, Made, NewTable } from "../protocol";
-import type { Problem, Replay, RulesText, Words } from "../protocol";
+import type { Problem, Replay, RulesText, WantedMatch, Words } from "../protocol";
+
+const WAIT = 20; // seconds for which the server waits for news of the list
 
 /** Says what the server would not do; `code` has its words in the catalogues. */
 export class ApiError extends Error {
@@ -15,15 +17,23 @@ export class ApiError extends Error {
 }
 
 async function request<T>(path: string, body?: unknown): Promise<T> {
-  let answer: Response;
-  try {
-    answer = await fetch(path, {
+  return read<T>(
+    await send(path, {
       method: body === undefined ? "GET" : "POST",
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
-    });
+    }),
+  );
+}
+
+async function send(path: string, how: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, how);
   } catch {
     throw new ApiError("line/lost", "the server cannot be reached", 0);
   }
+}
+
+async function read<T>(answer: Response): Promise<T> {
   if (answer.status === 204) return undefined as T;
   const text = await answer.text();
   if (answer.ok) return JSON.parse(text) as T;
@@ -34,6 +44,20 @@ async function request<T>(path: string, body?: unknown): Promise<T> {
     problem = { code: `http/${answer.status}`, message: answer.statusText }; // a proxy's own page
   }
   throw new ApiError(problem.code, problem.message, answer.status);
+}
+
+/** The open tables, and by which tag the server knows this very list. */
+export interface OpenTables {
+  tables: Listed["tables"];
+  tag: string;
+}
+
+/** Ask for the open tables: at once, or once they are not those of `tag` any more; null if they still are. */
+export async function openTables(tag: string, stop: AbortSignal): Promise<OpenTables | null> {
+  const headers = tag ? { "If-None-Match": tag, Prefer: `wait=${WAIT}` } : {};
+  const answer = await send("/api/tables", { headers, cache: "no-store", signal: stop });
+  if (answer.status === 304) return null;
+  return { ...(await read<Listed>(answer)), tag: answer.headers.get("ETag") ?? "" };
 }
 
 const at = (code: string, rest = "") => `/api/tables/${encodeURIComponent(code)}${rest}`;
@@ -48,7 +72,7 @@ export const api = {
   words: (game: string, language: Language) => request<Words>(`/api/games/${game}/words/${language}`),
   rules: (game: string, language: Language) => request<RulesText>(`/api/games/${game}/rules/${language}`),
   guest: () => request<undefined>("/api/guest", {}),
-  listed: () => request<Listed>("/api/tables"),
+  match: (game: string, wanted: WantedMatch) => request<Made>(`/api/match/${encodeURIComponent(game)}`, wanted),
   make: (table: NewTable) => request<Made>("/api/tables", table),
   table: (code: string) => request<Lobby>(at(code)),
   invitation: (code: string, language: Language) => request<Invitation>(at(code, `/invitation?lang=${language}`)),

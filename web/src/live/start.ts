@@ -2,6 +2,7 @@
 
 import { texts } from "../lang/language.svelte";
 import { settings as person } from "../lib/settings.svelte";
+import { inTab } from "../lib/storage";
 import type { Settings } from "../protocol";
 import { api } from "./api";
 import { sealPart } from "./shuffle";
@@ -25,6 +26,26 @@ export async function makeTable({ game, settings = null, lesson = false, fill }:
   part.keep(code);
   made.add(code);
   return code;
+}
+
+/** Be led to a table where others wait, or will; not to the one where all chairs were taken. Return its code. */
+export async function findMatch(game: string, besides = ""): Promise<string> {
+  const { code } = await api.match(game, { language: texts().language, besides });
+  want(code);
+  made.add(code);
+  return code;
+}
+
+const wishKey = (code: string) => `toctoc:match:${code}`;
+
+/** Wish to play at a table with whoever is there; a reload does not forget it. */
+export function want(code: string, isWanted = true): void {
+  if (isWanted) inTab.write(wishKey(code), true);
+  else inTab.forget(wishKey(code));
+}
+
+export function isWanted(code: string): boolean {
+  return inTab.read<boolean>(wishKey(code)) === true;
 }
 
 /** Whether this page has just made that table, and need not ask the server who it is there; true once. */

@@ -92,6 +92,11 @@ export class TableState {
     return this.closing ? this.clock.until(this.closing) : null;
   }
 
+  /** Return after how many milliseconds the table begins by itself; null if it does not. */
+  beginsIn(): number | null {
+    return this.lobby?.begins ? this.clock.until(this.lobby.begins) : null;
+  }
+
   /** Whether seats race now: a window is open in which all may throw, with a clock or without. */
   get isRacing(): boolean {
     return this.closing !== null;
@@ -122,6 +127,7 @@ export class TableState {
 
   private setClock(at: number): void {
     this.clock.set(at);
-    this.clock.run(!this.isStill && (this.closing !== null || Object.keys(this.deadlines).length > 0));
+    const isAwaited = this.closing !== null || Object.keys(this.deadlines).length > 0 || !!this.lobby?.begins;
+    this.clock.run(!this.isStill && isAwaited);
   }
 }

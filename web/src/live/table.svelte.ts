@@ -155,6 +155,11 @@ export class LiveTable implements Scene {
     return this.state.windowLeft();
   }
 
+  /** After how many milliseconds the table begins by itself; null if its creator starts it, or nobody sits there. */
+  beginsIn(): number | null {
+    return this.state.beginsIn();
+  }
+
   // --- what is done here -----------------------------------------------------------------------------------------
 
   act(action: Any<"action">, seat: number | null = this.seat): void {

@@ -41,6 +41,7 @@ class Limits:
     spectators_per_table: int = _limit(100, "people who watch one table; whoever made it always comes in")
     spectators_per_address: int = _limit(40, "people from one address who watch one table")
     tables_per_hour: int = _limit(60, "tables that one address makes in an hour")
+    matches_per_hour: int = _limit(240, "times that one address looks for anybody to play with in an hour")
     missed_codes_per_hour: int = _limit(120, "table codes in an hour from one address that lead nowhere: guesses")
     cost_per_second: float = _limit(300.0, "what one address may cost per second, on average")
     cost_burst: int = _limit(100, "what one address may cost at once; whatever is more waits for its turn")
@@ -122,11 +123,12 @@ def place(address: str | None) -> str:
 class _Visitor:
     """The budgets of one address, and when it was last seen."""
 
-    __slots__ = ("budget", "hints", "misses", "seen", "tables")
+    __slots__ = ("budget", "hints", "matches", "misses", "seen", "tables")
 
     def __init__(self, limits: Limits) -> None:
         self.budget = Budget(limits.cost_per_second, limits.cost_burst, limits.cost_wait_seconds)
         self.tables = Throttle(limits.tables_per_hour, limits.tables_per_hour / HOUR)
+        self.matches = Throttle(limits.matches_per_hour, limits.matches_per_hour / HOUR)
         self.misses = Throttle(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR)
         self.hints = Throttle(limits.hints_burst, limits.hints_per_second)
         self.seen = 0.0
@@ -182,6 +184,11 @@ class Addresses:
         """Tell whether one more table is made."""
         now = self._clock()
         return self._visitor(address, now).tables.take(now)
+
+    def match(self, address: str | None) -> bool:
+        """Tell whether somebody is led to others once more."""
+        now = self._clock()
+        return self._visitor(address, now).matches.take(now)
 
     def miss_code(self, address: str | None) -> bool:
         """Count a table code that led nowhere; tell whether it may be said so, or the address is guessing."""

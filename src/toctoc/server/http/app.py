@@ -11,10 +11,11 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from toctoc import __version__
 from toctoc.server.entry.access import Access
-from toctoc.server.http import admin, devices, games, records, tables
+from toctoc.server.http import admin, devices, games, matches, records, tables
 from toctoc.server.http.bodies import Ready
 from toctoc.server.http.context import Context, HTTPRequest
 from toctoc.server.http.errors import ERROR_HANDLERS
+from toctoc.server.live.matching import Matching
 from toctoc.server.metrics import exposition
 from toctoc.server.middleware import Middleware
 from toctoc.server.pages.static import PROGRAMS, StaticFiles
@@ -50,6 +51,7 @@ ROUTES = [
     tables.list_tables,
     tables.make_table,
     tables.make_token,
+    matches.find_match,
     tables.look_at_table,
     records.get_record,
     records.get_replay,
@@ -77,9 +79,11 @@ def make_app(
         components=Components(security_schemes={admin.BEARER: SecurityScheme("http", scheme="bearer")}),
     )  # fmt: skip
     readiness = Readiness(access.hub.services.store, access.limits.space_bytes)
+    matching = Matching(access.hub, access.hub.services.clock)
+    context = Context(access, bot_facts(bots), readiness, matching, probes, without)
     app = Litestar(
         list(ROUTES),
-        state=State({"context": Context(access, bot_facts(bots), readiness, probes, without)}),
+        state=State({"context": context}),
         exception_handlers=ERROR_HANDLERS,
         request_max_body_size=access.limits.request_bytes,
         openapi_config=description,

@@ -31,6 +31,12 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: Annotated[str, msgspec.Meta(max_length=8)] = FIRST  # of the words of the table's code
 
 
+class WantedMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    language: Annotated[str, msgspec.Meta(max_length=8)] = FIRST  # of the words of a new table's code
+    besides: Annotated[str, msgspec.Meta(max_length=60)] = ""  # the code of a table that was full already
+    program: bool = False  # whether the answer shall have a token instead of a cookie
+
+
 class Made(msgspec.Struct, frozen=True, omit_defaults=True):
     code: str
     socket: str  # the path of the table's websocket

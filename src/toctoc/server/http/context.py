@@ -11,6 +11,7 @@ from toctoc.server.entry.access import COOKIE, Access
 from toctoc.server.http.bodies import Made
 from toctoc.server.http.finished import Finished
 from toctoc.server.live.live_table import LiveTable
+from toctoc.server.live.matching import Matching
 from toctoc.server.live.outbox import Done
 from toctoc.server.protocol.facts import BotFacts
 from toctoc.server.readiness import Readiness
@@ -28,6 +29,7 @@ class Context:
     access: Access
     bots: list[BotFacts]
     readiness: Readiness
+    matching: Matching
     probes: bool = False
     without: tuple[str, ...] = ()  # what the host has switched off
     finished: Finished = field(default_factory=Finished)

@@ -1,10 +1,12 @@
 """Make tables, list them and look at them."""
 
+import re
 from http import HTTPStatus
 from random import SystemRandom
 from typing import Annotated
 
-from litestar import Response, get, post
+from litestar import MediaType, Response, get, post
+from litestar.openapi import ResponseSpec
 from litestar.params import Body, FromPath
 
 from toctoc.games.errors import Refused
@@ -31,7 +33,8 @@ from toctoc.table.checks import check_settings
 from toctoc.table.codes import new_code
 from toctoc.table.lesson import script
 
-MOST_LISTED = 100
+SAME = ResponseSpec(None, generate_examples=False, description="The list is the one of `If-None-Match`")
+WAIT = re.compile(r"\bwait=(\d{1,3})\b")  # RFC 7240
 
 
 @post("/api/guest", summary="Be known here from now on, by a cookie", status_code=204, responses=problems(403))
@@ -40,9 +43,15 @@ async def know_guest(request: HTTPRequest) -> Response[None]:
     return Response(None, cookies=[guest_cookie(request, guest_of(request) or new_guest())])
 
 
-@get("/api/tables", summary="The listed tables", responses=problems())
-async def list_tables(request: HTTPRequest) -> Listed:
-    return Listed(await Context.of(request).access.hub.listed(MOST_LISTED))
+@get("/api/tables", summary="The listed tables", responses=problems() | {304: SAME})
+async def list_tables(request: HTTPRequest) -> Response[Listed]:
+    """Return the list; with `If-None-Match` and `Prefer: wait=20` once it is another one, or 304 after so long."""
+    lists, tag = Context.of(request).access.hub.open_tables, request.headers.get("if-none-match", "")
+    wait = WAIT.search(request.headers.get("prefer", ""))
+    told = await (lists.after(tag, float(wait[1])) if tag and wait else lists.now())
+    if told.tag == tag:
+        return Response(None, status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})  # type: ignore[arg-type]
+    return Response(told.body, media_type=MediaType.JSON, headers={"ETag": told.tag})  # type: ignore[arg-type]
 
 
 @post("/api/tables", summary="Make a table", responses=problems(400, 403, 413, 503))
@@ -58,7 +67,7 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
     if len(access.hub.tables) >= access.limits.tables:
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "All tables are taken: try again later.")
     guest = (None if data.program else guest_of(request)) or new_guest()
-    code, game = await _unused_code(access.hub, data.language), GAMES[data.game]
+    code, game = await unused_code(access.hub, data.language), GAMES[data.game]
     is_lesson = data.lesson and bool(script(game))
     opened, stored = log.Opened(code, game.name, game.rules.VERSION, guest, settings, is_lesson), Stored()
     live = access.hub.open(new_table_id(), opened, stored.done, _first(data.host) if data.host else ())
@@ -97,7 +106,8 @@ def _first(host: Host) -> list[commands.Command]:
     return first
 
 
-async def _unused_code(hub: Hub, language: str) -> str:
+async def unused_code(hub: Hub, language: str) -> str:
+    """Return a code for a table, of words of that language, that no other one has."""
     dice = SystemRandom()
     code = new_code(dice, language)
     while await hub.has_code(code):

@@ -11,12 +11,15 @@ import msgspec
 from toctoc.games.registry import GAMES
 from toctoc.server.errors import HTTPError
 from toctoc.server.live.live_table import LiveTable, Services, shown_lobby
+from toctoc.server.live.open_tables import OpenTables
 from toctoc.server.live.outbox import TAKEN, Done
 from toctoc.storage import Head, StoreError, Write
 from toctoc.table import commands, log, messages
 from toctoc.table.handlers import Request, handle
 from toctoc.table.start import seal
 from toctoc.table.table import Batch, Table
+
+MOST_LISTED = 100
 
 
 class Elsewhere(StoreError):
@@ -34,6 +37,7 @@ class Hub:
         self.services = services
         self.tables: dict[str, LiveTable] = {}
         self._codes: dict[str, str] = {}
+        self.open_tables = OpenTables(self._encoded_list)
         self._waking: dict[str, asyncio.Future[LiveTable | None]] = {}  # those that are being read
 
     def open(self, id: str, opened: log.Opened, done: Done, first: Sequence[commands.Command] = ()) -> LiveTable:
@@ -110,6 +114,9 @@ class Hub:
         here = [live.told_lobby for live in islice((live for live in found if live.connections), most)]
         elsewhere = await self.services.store.nodes.listed(most - len(here)) if len(here) < most else []
         return [*here, *(lobby for each in elsewhere if (lobby := _read_lobby(each)) is not None)]
+
+    async def _encoded_list(self) -> bytes:
+        return msgspec.json.encode({"tables": await self.listed(MOST_LISTED)})
 
     async def forget_idle(self, seconds: float) -> None:
         """Drop the tables where nobody has been for so long: they sleep in the store."""

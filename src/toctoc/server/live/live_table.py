@@ -120,6 +120,7 @@ class LiveTable:
         if self._awake_since is not None or not self.connections:
             return
         missed = (seat for seat in self.table.s.seats if seat.guest is not None and not seat.away)
+        is_patient = is_patient and not self.table.s.waits  # where anybody may come, nobody is missed for long
         if not is_patient or all(self.table.presence.is_here(seat.guest) for seat in missed):
             self._awake_since = self.services.clock()
             self._plan()

@@ -42,14 +42,14 @@ VARYING = (
 
 # The bodies of HTTP requests and answers; the OpenAPI description says what belongs to which.
 HTTP = (
-    bodies.Host, bodies.NewTable, bodies.Made, bodies.TakeSeat, bodies.Device, bodies.Invitation,
-    facts.OptionFacts,
+    bodies.Host, bodies.NewTable, bodies.WantedMatch, bodies.Made, bodies.TakeSeat, bodies.Device,
+    bodies.Invitation, facts.OptionFacts,
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.AidFacts, facts.GameFacts,
     facts.BotFacts,
     bodies.Games, bodies.Words, bodies.RulesText, bodies.Listed, audit.Tickets, audit.Pick, audit.Deal,
     bodies.Problem,
 )  # fmt: skip
-ASKED = (bodies.Host, bodies.NewTable, bodies.TakeSeat)
+ASKED = (bodies.Host, bodies.NewTable, bodies.WantedMatch, bodies.TakeSeat)
 
 
 def schema() -> Schema:

@@ -8,6 +8,8 @@ HTTP = {
     "table/unknown": "A code as it was said or written, `hibou lampe 42`; a pruned table is gone.",
     "table/guessing": "Wait: too many codes from this address led nowhere.",
     "table/too-many": "Wait: this address made too many tables within an hour.",
+    "match/too-many": "Wait: people at this address have looked for others too often within an hour.",
+    "match/off": "A table of one's own: the host of this server does not lead people together.",
     "table/full": "Wait until fewer people watch this table.",
     "table/kicked": "Another table: whoever made this one has sent this guest away.",
     "server/full": "Try again later: all tables or all connections are taken.",

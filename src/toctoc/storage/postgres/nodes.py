@@ -11,6 +11,10 @@ class DatabaseNodes:
     def __init__(self, lease: Lease, readers: Readers) -> None:
         self._lease, self._readers = lease, readers
 
+    @property
+    def own(self) -> str:
+        return self._lease.address
+
     def lost(self) -> list[str]:
         lost, self._lease.lost = self._lease.lost, []
         return lost

@@ -1,0 +1,173 @@
+"""Play with anybody: who asks for the same game is led to the same table, wherever they come in."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.server.harness import TABLE, ServerHarness
+from tests.server.hosting import Guest, Server, problem
+from tests.server.nodes import open_nodes
+from tests.storage.postgres import Cluster, cluster
+from toctoc.server.live.matching import LAST, SHY, WAITS, Matching, chosen
+from toctoc.table import commands
+from toctoc.table.log import Settings
+
+__all__ = ["cluster"]  # a fixture
+
+
+@pytest.fixture
+def harness(tmp_path: Path) -> ServerHarness:
+    """A server with a table that waits for three."""
+    made = ServerHarness(tmp_path, "escalier", Settings(3, listed=True))
+    made.live.table.s.waits = WAITS
+    return made
+
+
+def matching_of(harness: ServerHarness) -> Matching:
+    matching = Matching(harness.hub, lambda: harness.now)
+    matching.add("escalier", harness.live, "anna")
+    return matching
+
+
+def test_people_are_sent_to_one_table_until_it_is_full_and_each_to_the_same_again(harness: ServerHarness) -> None:
+    matching = matching_of(harness)
+    assert matching.find("toctoctoc", "ben") is None
+    found = [matching.find("escalier", guest) for guest in ("ben", "anna", "carla", "ben", "dora")]
+    assert [one is not None for one in found] == [True, True, True, True, False]
+    assert matching.find("escalier", "ben", besides=harness.live.head.code) is None  # it was full already
+
+
+def test_who_is_sent_and_does_not_come_keeps_no_seat(harness: ServerHarness) -> None:
+    matching = matching_of(harness)
+    for guest in ("ben", "carla"):
+        assert matching.find("escalier", guest)
+    harness.now += SHY
+    assert matching.find("escalier", "dora")
+
+
+def test_who_sits_there_keeps_the_seat_and_nobody_is_sent_to_a_table_that_has_begun(
+    harness: ServerHarness,
+) -> None:
+    matching = matching_of(harness)
+    for seat, guest in enumerate(("anna", "ben", "carla")):
+        harness.come(guest)
+        harness.tell(guest, commands.Sit(f"sit-{seat}", seat, guest))
+    harness.now += SHY
+    assert matching.find("escalier", "dora") is None
+    harness.tell("carla", commands.Leave("leave"))
+    assert matching.find("escalier", "dora")
+    harness.live.table.s.stage = "playing"
+    assert matching.find("escalier", "emil") is None
+
+
+def test_nobody_is_sent_to_a_table_that_begins_in_a_moment(harness: ServerHarness) -> None:
+    matching = matching_of(harness)
+    harness.now += WAITS / 1000 - LAST
+    assert matching.find("escalier", "ben") is None
+
+
+def test_at_another_node_s_table_those_who_were_sent_count(harness: ServerHarness) -> None:
+    matching = matching_of(harness)
+    harness.hub.tables.pop(TABLE)
+    assert matching.find("escalier", "ben")
+    assert matching.find("escalier", "carla")
+    harness.now += SHY
+    assert matching.find("escalier", "dora") is None
+
+
+def test_all_nodes_choose_the_same_one_for_a_game() -> None:
+    nodes = ["10.0.0.1:80", "10.0.0.2:80", "10.0.0.3:80"]
+    games = [f"game-{n}" for n in range(60)]
+    assert chosen(set(nodes), "escalier") == chosen(list(reversed(nodes)), "escalier")
+    assert {chosen(nodes, game) for game in games} == set(nodes)
+    assert chosen((), "escalier") is None
+    gone = [game for game in games if chosen(nodes, game) == nodes[0]]
+    assert all(chosen(nodes, game) == chosen(nodes[1:], game) for game in games if game not in gone)
+
+
+# --- over HTTP ---------------------------------------------------------------------------------------------
+
+
+def ask(http: httpx.Client, game: str = "escalier", **more: Any) -> dict[str, Any]:
+    answer = http.post(f"/api/match/{game}", json={"program": True, **more})
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_two_who_ask_at_once_play_together_and_a_bot_has_the_rest(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, server.http() as http:
+        first, second = ask(http, language="de"), ask(http)
+        assert first["code"] == second["code"]
+        assert ask(http, "toctoctoc")["code"] != first["code"]
+        with Guest(server, first) as anna, Guest(server, second) as ben:
+            assert anna.welcome["lobby"]["waits"] == WAITS
+            assert not anna.welcome["creator"]
+            assert anna.ask("sit", seat=0, name="Anna")["type"] == "done"
+            assert ben.ask("sit", seat=1, name="Ben")["type"] == "done"
+            [listed] = http.get("/api/tables").json()["tables"]
+            assert (listed["code"], listed["waits"]) == (first["code"], WAITS)
+            third = ask(http)
+            with Guest(server, third) as carla:
+                assert carla.ask("sit", seat=2, name="Carla")["type"] == "done"
+                while not anna.view:
+                    anna.hear()  # it begins by itself
+        assert ask(http)["code"] != first["code"]
+
+
+def test_a_browser_that_asks_again_finds_its_own_table(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, server.http() as http:
+        answer = http.post("/api/match/escalier", json={})
+        assert "token" not in answer.json()
+        assert "toctoc-guest" in answer.headers["set-cookie"]
+        assert http.post("/api/match/escalier", json={}).json() == answer.json()
+        other = http.post("/api/match/escalier", json={"besides": answer.json()["code"]}).json()
+        assert other["code"] != answer.json()["code"]
+
+
+def test_what_cannot_be_is_refused_in_words(tmp_path: Path) -> None:
+    options = ("--limit", "matches_per_hour=2")
+    with Server(tmp_path, *options) as server, server.http() as http:
+        assert problem(http.post("/api/match/chess", json={}), 404) == "game/unknown"
+        assert problem(http.post("/api/match/escalier", json={"wishes": 3}), 400) == "http/400"
+        for _ in range(2):
+            ask(http)
+        assert problem(http.post("/api/match/escalier", json={}), 429) == "match/too-many"
+
+
+def test_a_host_can_switch_it_off(tmp_path: Path) -> None:
+    with Server(tmp_path, "--without", "quick-match") as server, server.http() as http:
+        assert "quick-match" in http.get("/api/games").json()["without"]
+        assert problem(http.post("/api/match/escalier", json={}), 403) == "match/off"
+
+
+def test_people_at_two_nodes_are_led_to_one_table(cluster: Cluster) -> None:
+    async def play() -> None:
+        async with open_nodes(cluster) as (one, two), one.http() as here, two.http() as there:
+            for game in ("escalier", "toctoctoc", "chocottes"):
+                asked = [http.post(f"/api/match/{game}", json={"program": True}) for http in (here, there)]
+                first, second = [answer.json() for answer in await asyncio.gather(*asked)]
+                assert first["code"] == second["code"]
+                assert first["token"] != second["token"]
+            passed = [node.access.forwarding.traffic.passed_on for node in (one, two) if node.access.forwarding]
+            assert sum(passed) == 3  # each game is one node's
+
+    asyncio.run(play())
+
+
+def test_another_node_leads_people_together_when_one_is_gone(cluster: Cluster) -> None:
+    async def play() -> None:
+        async with open_nodes(cluster) as (one, two), one.http() as here:
+            names = (f"game-{number}" for number in range(60))
+            game = next(name for name in names if chosen([one.address, two.address], name) == two.address)
+            await two.falls_silent()
+            answer = await here.post(f"/api/match/{game}", json={})
+            assert problem(answer, 404) == "game/unknown"  # as this node itself says
+            forwarding = one.access.forwarding
+            assert forwarding is not None
+            assert forwarding.traffic.passed_on == 0
+
+    asyncio.run(play())

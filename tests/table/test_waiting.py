@@ -1,0 +1,127 @@
+"""Tables for whoever comes begin by themselves: soon with people enough, else with bots in the free seats."""
+
+from random import Random
+
+from tests.table.harness import SEAL, TableHarness, make_player
+from toctoc.bots import usual_opponent
+from toctoc.games.registry import GAMES
+from toctoc.table import commands, log
+from toctoc.table.effects import SOON
+from toctoc.table.log import Settings
+from toctoc.table.scheduler import Scheduler
+from toctoc.table.table import Table
+from toctoc.table.waiting import GONE
+
+WAITS = 20_000
+NOBODY = "nobody"
+
+
+def waiting_table(players: int = 3) -> TableHarness:
+    game = GAMES["escalier"]
+    settings = Settings(players, listed=True)
+    opened = log.Opened("hibou-lampe-42", game.name, game.rules.VERSION, NOBODY, settings, waits=WAITS)
+    harness = TableHarness(Table.open(opened, SEAL), Scheduler(make_player, usual_opponent, Random(1)))
+    harness.note()
+    return harness
+
+
+def sit(harness: TableHarness, seat: int, guest: str) -> None:
+    if not harness.table.presence.is_here(guest):
+        harness.come(guest)
+    harness.ask(guest, commands.Sit(harness.id(), seat, guest.title()))
+
+
+def test_bots_take_the_rest_when_nobody_else_comes() -> None:
+    harness = waiting_table()
+    assert harness.table.lobby().begins == 0
+    harness.come("watcher")
+    harness.wait(60_000)  # who only watches begins nothing
+    assert harness.table.game is None
+    sit(harness, 1, "anna")
+    assert harness.table.lobby().begins == harness.at + WAITS
+    harness.wait(WAITS - 1)
+    assert harness.table.game is None
+    harness.wait(1)
+    assert [seat["kind"] for seat in harness.seats] == ["bot", "person", "bot"]
+    assert harness.table.s.stage == "playing"
+    assert (harness.table.lobby().waits, harness.table.lobby().begins) == (0, 0)
+    assert harness.again().snapshot() == harness.table.snapshot()
+
+
+def test_with_people_in_all_seats_it_begins_soon_and_later_again_if_one_leaves() -> None:
+    harness = waiting_table(2)
+    sit(harness, 0, "anna")
+    first = harness.table.s.begins
+    harness.wait(5_000)
+    sit(harness, 1, "ben")
+    assert harness.table.s.begins == harness.at + SOON
+    harness.wait(SOON - 1)
+    harness.ask("ben", commands.Leave(harness.id()))
+    assert harness.table.s.begins == first
+    harness.wait(1_000)
+    sit(harness, 1, "carla")
+    harness.wait(SOON)
+    assert harness.table.s.stage == "playing"
+    assert [seat["name"] for seat in harness.seats] == ["Anna", "Carla"]
+
+
+def test_nobody_can_keep_others_waiting_by_coming_and_going() -> None:
+    harness = waiting_table(2)
+    sit(harness, 0, "anna")
+    latest = harness.table.s.begins
+    while harness.at < latest - 1_000:
+        sit(harness, 1, "troll")
+        harness.wait(500)
+        harness.ask("troll", commands.Leave(harness.id()))
+        harness.wait(500)
+    harness.wait(1_000)
+    assert harness.table.s.stage == "playing"
+    assert harness.seats[1]["kind"] == "bot"
+
+
+def test_who_has_gone_gives_the_seat_to_somebody_else_and_who_comes_back_in_time_keeps_it() -> None:
+    harness = waiting_table()
+    for seat, guest in enumerate(("anna", "ben")):
+        sit(harness, seat, guest)
+    harness.go("ben")
+    harness.wait(GONE - 1)
+    harness.back("ben")
+    harness.wait(GONE)
+    assert harness.seats[1]["kind"] == "person"
+    harness.go("ben")
+    harness.wait(GONE)
+    assert harness.seats[1]["kind"] == "free"
+    sit(harness, 1, "carla")
+    assert harness.seats[1]["name"] == "Carla"
+
+
+def test_who_is_gone_at_the_very_end_is_replaced_by_a_bot() -> None:
+    harness = waiting_table(2)
+    for seat, guest in enumerate(("anna", "ben")):
+        sit(harness, seat, guest)
+    harness.wait(SOON - 1)
+    harness.go("ben")
+    harness.wait(1)
+    assert [seat["kind"] for seat in harness.seats] == ["person", "bot"]
+
+
+def test_a_table_that_everybody_has_left_waits_anew() -> None:
+    harness = waiting_table()
+    sit(harness, 0, "anna")
+    harness.wait(WAITS - 1_000)
+    harness.ask("anna", commands.Leave(harness.id()))
+    assert harness.table.s.begins == 0
+    sit(harness, 0, "ben")
+    assert harness.table.s.begins == harness.at + WAITS
+
+
+def test_nobody_owns_it_and_all_may_play_again() -> None:
+    harness = waiting_table()
+    sit(harness, 0, "anna")
+    sit(harness, 1, "ben")
+    assert harness.refused("anna", commands.Start(harness.id(), "apprenti")) == "table/creator-only"
+    assert harness.refused("anna", commands.Clear(harness.id(), 1)) == "table/creator-only"
+    harness.wait(WAITS)
+    harness.play_on(lambda legal: legal[0])
+    harness.ask("ben", commands.Start(harness.id()))
+    assert harness.table.s.number == 2 or harness.table.s.stage == "dealing"
