@@ -1,6 +1,7 @@
 """The codec of each game: its sizes, its actions both ways, and what it refuses."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -58,9 +59,10 @@ def test_a_target_is_so_many_steps_to_the_left() -> None:
     [
         (4, {"observation": "all"}, "an observation is one of recall, table, not 'all'"),
         (6, {}, "is for 3 to 5 players, not 6"),
+        ("4", {}, "is for 3 to 5 players, not '4'"),
     ],
 )
-def test_what_cannot_be_is_refused(players: int, arguments: dict[str, str], said: str) -> None:
+def test_what_cannot_be_is_refused(players: Any, arguments: dict[str, str], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         lab.codec("toctoctoc", players, **arguments)
 
@@ -72,6 +74,17 @@ def test_numbers_that_are_not_there_are_refused() -> None:
             codec.to_rules(0, action)
     with pytest.raises(ValueError, match="seats go from 0 to 2, there is no seat 3"):
         codec.knowledge(3)
+    for code in (-1, 9999):
+        with pytest.raises(ValueError, match=f"the action {code} of the rules is not offered"):
+            codec.from_rules(0, code)
+
+
+def test_options_not_given_to_a_knowledge_are_at_their_defaults() -> None:
+    codec = lab.codec("escalier", 3)
+    at = next(field.offset for field in codec.fields if field.name == "risk")
+    assert [int(codec.observe(codec.knowledge(0, given))[at]) for given in (None, {"risk": True})] == [0, 1]
+    with pytest.raises(ValueError, match="there is no option 'wrong'; there are: start"):
+        codec.knowledge(0, {"wrong": 1})
 
 
 def test_a_table_observation_needs_a_knowledge_that_notes_decisions() -> None:

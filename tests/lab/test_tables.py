@@ -73,7 +73,10 @@ def test_neither_threads_nor_rows_change_a_game(game: str) -> None:
         one.step(actions)
         three.step(actions)
         assert bytes_of(one) == bytes_of(three)
-    three.close()
+    three.close()  # it has one thread now, and plays on
+    one.step(one.sample())
+    three.step(three.sample())
+    assert bytes_of(one) == bytes_of(three)
 
 
 def test_a_game_does_not_depend_on_its_row() -> None:

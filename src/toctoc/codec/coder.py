@@ -1,5 +1,6 @@
 """Turn what a seat knows into numbers, and its actions into numbers that mean the same at every seat."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -8,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from toctoc.games import fields, options
+from toctoc.games import fields
 from toctoc.games.game import Game, Knowledge, check_players
-from toctoc.games.options import Options
+from toctoc.games.options import complete
 from toctoc.games.registry import find
 
 from . import layout
@@ -48,10 +49,10 @@ class Codec:
     def __repr__(self) -> str:
         return f"codec({self.game.name!r}, {self.players}, observation={self.observation!r})"
 
-    def knowledge(self, seat: int, options: Options | None = None) -> Knowledge:
+    def knowledge(self, seat: int, options: Mapping[str, object] | None = None) -> Knowledge:
         """Return a new `Knowledge` for `observe`, of either kind; let it hear the seat's events."""
         self._check_seat(seat)
-        known: Any = self.game.knowledge(self.players, options or self._defaults(), seat)
+        known: Any = self.game.knowledge(self.players, complete(self.game.options, options or {}), seat)
         if not self._reads_bare_knowledge:
             if not hasattr(known, "watcher"):
                 raise ValueError(
@@ -91,10 +92,10 @@ class Codec:
     def from_rules(self, seat: int, code: int) -> int:
         """Return the number of an action of the rules; a `ValueError` if it is not offered."""
         self._check_seat(seat)
-        action = self.coding.from_rules(self.players, seat, int(code))
-        if action == NOT_OFFERED:
+        action = int(self.coding.from_rules(self.players, seat, int(code)))
+        if not 0 <= action < self.A or self.coding.to_rules(self.players, seat, action) != code:
             raise ValueError(f"the action {code} of the rules is not offered")
-        return int(action)
+        return action
 
     @property
     def _reads_bare_knowledge(self) -> bool:
@@ -111,9 +112,6 @@ class Codec:
     def _check_seat(self, seat: object) -> None:
         if seat not in range(self.players):
             raise ValueError(f"seats go from 0 to {self.players - 1}, there is no seat {seat}")
-
-    def _defaults(self) -> Options:
-        return options.complete(self.game.options, {})
 
 
 class Watcher:

@@ -200,7 +200,7 @@ class Game:
 def check_players(game: Game, players: int) -> int:
     """Return how many play; a `ValueError` says that `game` is not for so many."""
     if players not in game.players:
-        raise ValueError(f"{game.title} is for {game.players_text} players, not {players}")
+        raise ValueError(f"{game.title} is for {game.players_text} players, not {players!r}")
     return players
 
 

@@ -135,9 +135,10 @@ class Tables:
         return out
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads; whoever plays on does so in one."""
         if self._pool is not None:
             self._pool.shutdown()
+            self._pool = None
 
     def _spread(self, work: Any, *arguments: Any) -> None:
         """Do some work on all rows, each thread on its part."""
