@@ -46,7 +46,7 @@ def test_the_first_game_s_buttons_are_seen_without_scrolling(chromium: Browser, 
     for size in (PHONE, WIDE):
         page.set_viewport_size(size)
         for name in ("Apprendre en 3 minutes", "Jouer"):
-            expect(first.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+            expect(first.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
     context.close()
 
 
