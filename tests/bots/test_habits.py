@@ -131,9 +131,8 @@ def test_T8_doors_opened_and_refused_are_noted_as_a_bot_remembers_them() -> None
         memory: Any = bots[seat].memory
         there, [n] = noted.recalls(seat, SURE), noted.notes[0]
         assert (n.opened, n.refused) == (there.opened, there.refused) == (memory.opened, memory.refused)
-        answers = [event for event in match.history(seat) if isinstance(event, Answered)]
         for p in range(match.players):
-            own = [event.opened for event in answers if event.seat == p]
+            own = [e.opened for e in match.history(seat) if isinstance(e, Answered) and e.seat == p]
             assert (n.opened[p], n.refused[p]) == (own.count(True), own.count(False))
     assert min(map(sum, zip(memory.opened[: match.players], memory.refused[: match.players], strict=True))) > 5
 
