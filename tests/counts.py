@@ -86,6 +86,7 @@ BYTES_BETWEEN_CUTS = count(7, 1)  # of the log's last transactions: cut here, an
 # tests/server: kill -9 while people play, and lines that break
 KILLED_EVENINGS = count(1, 1, 5)
 KILLED_TABLES = count(8, 32, 60)
+DAILY_KILLS = count(3, 40)  # of the server, while people try the daily deal
 KILLS = count(3, 8, 100)
 BAD_EVENINGS = count(1, 1, 3)
 BAD_TABLES = count(8, 24, 60)

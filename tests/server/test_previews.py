@@ -29,6 +29,7 @@ THERE = [
     "/",
     "/index.html",
     "/join",
+    "/daily",
     "/mine",
     "/play/chocottes",
     "/rules",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.counts import one_of
-from tests.storage.helpers import NOW, FileHome, Home, Opened, answer, new, opened, stored
+from tests.storage.helpers import NOW, FileHome, Home, Opened, answer, new, opened, stored, together
 from tests.storage.postgres import Cluster, DatabaseHome
 from tests.storage.putting import body
 from toctoc.storage import upkeep
@@ -136,6 +136,19 @@ def test_documents_of_a_table_go_with_it(home: Home) -> None:
             put(store, NOTE._replace(id=id, table=table))
         assert stored(store, Write("t", 0, (), removes=True)) == [None]
         assert ids(store) == ["b", "c"]
+
+
+def test_a_step_keeps_documents_with_it_or_neither_and_none_twice(home: Home) -> None:
+    first, second = (NOTE._replace(body=body, table="t", expires=NOW + 5) for body in (b"first", b"second"))
+    with home.opened() as store:
+        stored(store, new("t"), new("u"))
+        both = [Write("t", 2, (b"x",), record=(1, "a game"), documents=(first,)), Write("u", 2, (b"x",))]
+        assert together(store, *both) == [None, None]
+        assert get(store, "a") == first
+        assert stored(store, Write("t", 2, (b"x",), documents=(NOTE._replace(id="b"),))) == ["store/stale"]
+        assert get(store, "b") is None, "nor is anything stored with what is not"
+        assert stored(store, Write("t", 3, (b"x",), documents=(second, NOTE._replace(id="c")))) == [None]
+        assert [get(store, "a"), get(store, "c")] == [first, NOTE._replace(id="c")], "the first one counts"
 
 
 def pruning(home: Home) -> Callable[..., upkeep.Pruned]:

@@ -63,6 +63,7 @@ def welcome(text: str | bytes, state: Any, known: int = 0) -> Any:
             seat.pop("avatar", None)
     for since in ("waits", "begins"):  # of tables that begin by themselves
         assert told["lobby"].pop(since, 0) == 0
+    assert told["lobby"].pop("daily", "") == ""  # there was no daily deal
     with_starter(told["lobby"]["settings"], state)
     return told
 
@@ -107,6 +108,7 @@ def test_entries_are_written_as_they_always_were(game: str) -> None:
     for entry in stored(game)["log"]:
         at, change, *request = json.loads(log.write(log.read(entry)))
         if change[0] == "opened":
+            assert change.pop() is None  # whether it is of the daily deal, which it says since
             assert change.pop() == 0  # for how long it waits for people, which it says since
         if change[0] == "set":
             assert change.pop() is None  # the seats that stay, which it says since

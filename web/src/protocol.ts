@@ -17,11 +17,11 @@ export type Language = keyof typeof LANGUAGES;
 export const BOTS = ["petit-fantome", "apprenti", "chasseur", "medium", "comte"] as const;
 
 /** The first part of the path of every page but the first one; for others the server answers 404. */
-export const PAGES = ["join", "play", "mine", "rules", "about", "replay", "t"] as const;
+export const PAGES = ["join", "play", "mine", "daily", "rules", "about", "replay", "t"] as const;
 export type PageName = (typeof PAGES)[number];
 
 /** What a host can switch off: `Games.without` says what is. */
-export type Feature = "my-games" | "picture" | "quick-match";
+export type Feature = "my-games" | "picture" | "quick-match" | "daily-deal";
 
 /** The games of this page. A server may have more: `GET /api/games` tells. */
 export const GAME_NAMES = ["toctoctoc", "chocottes", "escalier"] as const;
@@ -820,6 +820,74 @@ export interface Deal {
   picks: Pick[];
 }
 
+/** Say how somebody sits down to try the daily deal. */
+export interface NewTry {
+  name: string;
+  avatar?: string | null;
+  /** of the words of the table's code */
+  language?: string;
+}
+
+/** Tell of one's own try of a daily deal. */
+export interface DailyTry {
+  /** of its table; empty once it was deleted */
+  code?: string;
+  /** once it is over */
+  score?: number;
+  /** from 1; equals share one */
+  place?: number;
+  /** how many others did worse */
+  worse?: number;
+  /** how many others did as well */
+  equal?: number;
+}
+
+/** Say how everybody did: numbers, no names. */
+export interface DailyCurve {
+  /** from the worst on */
+  scores: number[];
+  /** how many have each */
+  counts: number[];
+}
+
+/** The deal of the day before, which is open. */
+export interface DailyBefore {
+  day: string;
+  commitment: string;
+  secret: string;
+  played: number;
+  curve: DailyCurve;
+  mine: DailyTry | null;
+}
+
+/** Tell of the daily deal of a game. */
+export interface DailyGame {
+  game: string;
+  players: number;
+  /** in all seats but the first */
+  bot: string;
+  /** SHA-256 of the sealed secret of today's deal */
+  commitment: string;
+  /** of tomorrow's */
+  next_commitment: string;
+  /** tries that are over */
+  played: number;
+  mine: DailyTry | null;
+  /** once one's own try is over */
+  curve: DailyCurve | null;
+  before: DailyBefore | null;
+}
+
+/** Hold the daily deals of a server. */
+export interface Daily {
+  day: string;
+  /** by the server's clock, in seconds since 1970 */
+  now: number;
+  /** when the next ones begin */
+  ends: number;
+  games: DailyGame[];
+}
+
 /** Why something was not done. */
 export interface Problem {
   code: string;
@@ -829,7 +897,7 @@ export interface Problem {
 }
 
 /** What would be right is in docs/reference/protocol.md. */
-export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "chair/seated" | "chair/too-many" | "chair/nobody" | "chair/none" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "avatar/unknown" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/thinking" | "hint/too-many" | "hint/busy" | "hint/off" | "hint/not-now" | "hint/nobody" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
+export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "daily/one-try" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "chair/seated" | "chair/too-many" | "chair/nobody" | "chair/none" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "avatar/unknown" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/thinking" | "hint/too-many" | "hint/busy" | "hint/off" | "hint/not-now" | "hint/nobody" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
 
 export type ByeCode = "hello/protocol" | "message/fragmented" | "message/too-many" | "table/kicked" | "table/closed" | "device/moved" | "server/ends";
 
@@ -1095,6 +1163,8 @@ export interface ToctoctocLobby {
   waits: number;
   /** when it begins by itself, in the table's time; 0 while nobody sits there */
   begins: number;
+  /** the day of the daily deal that is played here; empty at every other table */
+  daily: string;
 }
 
 /** What everybody is told: only what changed. */
@@ -1219,6 +1289,8 @@ export interface ToctoctocLobbyChanges {
   waits?: number;
   /** when it begins by itself, in the table's time; 0 while nobody sits there */
   begins?: number;
+  /** the day of the daily deal that is played here; empty at every other table */
+  daily?: string;
 }
 
 export type ToctoctocMessage = ToctoctocUpdate | ToctoctocWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
@@ -1560,6 +1632,8 @@ export interface ChocottesLobby {
   waits: number;
   /** when it begins by itself, in the table's time; 0 while nobody sits there */
   begins: number;
+  /** the day of the daily deal that is played here; empty at every other table */
+  daily: string;
 }
 
 /** What everybody is told: only what changed. */
@@ -1684,6 +1758,8 @@ export interface ChocottesLobbyChanges {
   waits?: number;
   /** when it begins by itself, in the table's time; 0 while nobody sits there */
   begins?: number;
+  /** the day of the daily deal that is played here; empty at every other table */
+  daily?: string;
 }
 
 export type ChocottesMessage = ChocottesUpdate | ChocottesWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;
@@ -1890,6 +1966,8 @@ export interface EscalierLobby {
   waits: number;
   /** when it begins by itself, in the table's time; 0 while nobody sits there */
   begins: number;
+  /** the day of the daily deal that is played here; empty at every other table */
+  daily: string;
 }
 
 /** What everybody is told: only what changed. */
@@ -2014,6 +2092,8 @@ export interface EscalierLobbyChanges {
   waits?: number;
   /** when it begins by itself, in the table's time; 0 while nobody sits there */
   begins?: number;
+  /** the day of the daily deal that is played here; empty at every other table */
+  daily?: string;
 }
 
 export type EscalierMessage = EscalierUpdate | EscalierWelcome | Looking | Warming | Notice | Done | Refused | Hinted | Pong | Bye;

@@ -1,5 +1,6 @@
 """Which parts of the client a host can switch off, each by `serve --without NAME`."""
 
 # `my-games`: the games that a device has played, listed there; `picture`: one of the end of a game, to share;
-# `quick-match`: people who look for anybody to play with are led to the same table.
-FEATURES = ("my-games", "picture", "quick-match")
+# `quick-match`: people who look for anybody to play with are led to the same table;
+# `daily-deal`: one sealed deal a day and game for everybody.
+FEATURES = ("my-games", "picture", "quick-match", "daily-deal")

@@ -18,17 +18,20 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from toctoc.bots import usual_opponent
+from toctoc.games.registry import GAMES
 from toctoc.server.admin.token import Admin
+from toctoc.server.daily.deals import Deals
 from toctoc.server.entry.access import Access
 from toctoc.server.entry.door import raise_descriptors
 from toctoc.server.entry.identity import Keys
 from toctoc.server.entry.limits import Limits
 from toctoc.server.http.app import make_app
+from toctoc.server.http.daily import FEATURE, make_deals
 from toctoc.server.http_protocol import hop_protocol, http_protocol
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import Services
 from toctoc.server.nodes.forwarding import Forwarding
-from toctoc.server.thinking.bots import offers, player_maker, searched
+from toctoc.server.thinking.bots import bot_facts, offers, player_maker, searched
 from toctoc.server.thinking.minds import Minds
 from toctoc.server.websocket import protocol
 from toctoc.storage import StoreError, is_database, open_store
@@ -63,6 +66,7 @@ class ServerConfig:
     has_siblings: bool = False  # whether other processes listen at the same port
     compiles: bool = True  # for strong bots, before anybody asks for one
     without: tuple[str, ...] = ()  # features that the host has switched off
+    day_begins: int = 0  # of daily deals, in seconds after midnight, UTC
     ready: Callable[[int], None] = field(default=lambda _port: None)  # told the port once people can come
 
 
@@ -148,9 +152,12 @@ async def _serve(
         if nodes is not None:
             access.forwarding = Forwarding(store.nodes, config.keys)
         web.http = http_protocol(access)
-        web.app, web.ws = make_app(access, config.bots, True, config.without), protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
+        deals = make_deals(store.documents, bot_facts(config.bots), config.day_begins)
+        app = make_app(access, config.bots, True, config.without, deals)
+        web.app, web.ws = app, protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
         server = Server(web, partial(_open, config, minds), hop_protocol(access), nodes, hub.open_tables.end)
-        caretaker = loop.create_task(_keep(hub, config.idle_seconds))
+        ahead = None if FEATURE in config.without else deals
+        caretaker = loop.create_task(_keep(hub, config.idle_seconds, ahead))
         spare_the_collector()
         sys.setswitchinterval(SWITCH)
         await server.serve([listener])
@@ -205,8 +212,8 @@ class Server(uvicorn.Server):
         self._captured_signals.clear()
 
 
-async def _keep(hub: Hub, idle: float) -> None:
-    tidied = expired = time.monotonic()
+async def _keep(hub: Hub, idle: float, deals: Deals | None) -> None:
+    tidied, expired = time.monotonic(), -TIDY
     while True:
         await asyncio.sleep(min(LOOK, idle / 2))
         hub.leave_lost()
@@ -217,6 +224,8 @@ async def _keep(hub: Hub, idle: float) -> None:
             expired = time.monotonic()
             with suppress(StoreError):  # then the next time
                 await hub.services.store.documents.expire()
+                if deals is not None:
+                    await deals.seal_ahead(list(GAMES), hub.services.wall())
 
 
 def spare_the_collector() -> None:

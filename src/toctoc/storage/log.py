@@ -24,6 +24,7 @@ MOVE_END = "UPDATE ends SET number = ?, entry_key = ?, touched = ? WHERE table_k
 ENTRY = "INSERT INTO entries (key, table_key, number, previous, entry) VALUES (?, ?, ?, ?, ?)"
 SNAPSHOT = "INSERT OR REPLACE INTO snapshots (table_key, number, snapshot) VALUES (?, ?, ?)"
 RECORD = "INSERT INTO records (table_id, game, written, line) VALUES (?, ?, ?, ?)"
+DOCUMENT = "INSERT OR IGNORE INTO documents (kind, id, version, expires, table_id, body) VALUES (?, ?, 1, ?, ?, ?)"
 
 
 class Log:
@@ -63,6 +64,8 @@ class Log:
             if write.record is not None:
                 game, line = write.record
                 self.db.execute(RECORD, (write.table, game, moment, line))
+            for kind, id, body, _, expires, of in write.documents:
+                self.db.execute(DOCUMENT, (kind, id, expires, of, body))
         # What is remembered may be out of date, since others may remove tables: the rows themselves decide.
         if self.db.executemany(MOVE_END, moves).rowcount != len(moves):
             raise Stale

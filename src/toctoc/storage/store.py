@@ -30,6 +30,7 @@ class Write(NamedTuple):
     snapshot: bytes | None = None  # the table as it is after the last of these entries
     record: tuple[int, str] | None = None  # the number of a game that ended, and its line
     removes: bool = False  # everything of the table, its records too, instead of all this
+    documents: "tuple[Document, ...]" = ()  # kept with it, unless there are such already
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,9 +129,10 @@ def lobby_of(s: State) -> messages.Lobby:
     """Return the table around the game, as everybody sees it."""
     sealed = fair.commitment(bytes.fromhex(s.secret)) if s.secret else ""
     seats = [_seat(s, seat) for seat in s.seats]
+    day = s.daily.day if s.daily else ""
     asking = [messages.AskerShown(a.since, a.name, a.avatar, a.granted) for a in s.asking]
     return messages.Lobby(
-        s.code, s.game, s.settings, s.stage, s.number, seats, sealed, s.lesson, asking, s.waits, s.begins
+        s.code, s.game, s.settings, s.stage, s.number, seats, sealed, s.lesson, asking, s.waits, s.begins, day
     )
 
 

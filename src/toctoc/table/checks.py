@@ -9,6 +9,7 @@ from toctoc.games import options
 from toctoc.games.errors import BadOption, Refused
 from toctoc.games.registry import GAMES
 
+from . import commands as c
 from .log import Settings
 from .state import Seat
 from .table import Table
@@ -69,6 +70,14 @@ def check_open(table: Table) -> None:
     """Refuse anything at a table that was closed."""
     if table.s.stage == "closed":
         raise Refused("table/closed", "H2", "This table is closed.")
+
+
+def check_daily(table: Table, command: object) -> None:
+    """Refuse everything but play at a table of the daily deal, once its one game has begun."""
+    if table.s.daily and table.s.stage != "lobby" and not isinstance(command, c.Move | c.Calm | c.Say):
+        raise Refused(
+            "daily/one-try", "H2", "The daily deal is one game, played to its end: this is not done here."
+        )
 
 
 def check_creator(table: Table, guest: str) -> None:

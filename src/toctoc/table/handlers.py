@@ -12,6 +12,7 @@ from .chairs import ask, close_up, grant
 from .checks import (
     check_between_games,
     check_creator,
+    check_daily,
     check_free,
     check_may_sit,
     check_open,
@@ -57,6 +58,7 @@ def handle(table: Table, request: Request, is_bot: Callable[[str], bool]) -> Non
     assert not isinstance(command, c.Hello | c.Hint | c.Ping)
     if table.s.version_of(request.guest, command.id) is None:
         check_open(table)
+        check_daily(table, command)
         if isinstance(command, c.Move):
             if not _move(table, request, command):
                 return  # its throw waits to be judged

@@ -23,6 +23,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = False
 
 
+class Daily(msgspec.Struct, frozen=True):
+    """A table is of the daily deal: one game, the same deal as everybody's, and nothing else happens there."""
+
+    day: str
+    id: str  # of the document that will hold its result
+    ends: int  # the day, in seconds since 1970; what ends later does not count
+    opens: int  # when everybody may know the deal, and so how the game went
+
+
 class Opened(msgspec.Struct, frozen=True, array_like=True, tag="opened"):
     code: str
     game: str
@@ -31,6 +40,7 @@ class Opened(msgspec.Struct, frozen=True, array_like=True, tag="opened"):
     settings: Settings
     lesson: bool = False  # whether the first game's chance is arranged for a learner
     waits: int = 0  # milliseconds for which it waits for people, until it begins by itself; 0: its creator starts
+    daily: Daily | None = None
 
 
 class Set(msgspec.Struct, frozen=True, array_like=True, tag="set"):

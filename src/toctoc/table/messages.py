@@ -52,6 +52,7 @@ class Lobby(msgspec.Struct, frozen=True):
     asking: list[AskerShown] = []
     waits: int = 0  # milliseconds for which it waits for people, and then begins; 0: its creator starts it
     begins: int = 0  # when it begins by itself, in the table's time; 0 while nobody sits there
+    daily: str = ""  # the day of the daily deal that is played here; empty at every other table
 
 
 class Talk(msgspec.Struct, frozen=True, omit_defaults=True):

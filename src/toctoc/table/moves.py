@@ -33,7 +33,7 @@ def play(
     table.enter(Entry(at, log.Moved(seat, words, by, chance, table.dice.drawn), *(request or ())), waited)
     if table.s.window is None:
         refuse_late(table)
-    if match.over:
+    if match.over and table.s.daily is None:
         table.enter(Entry(at, seal()))
         admit(table, at)
 

@@ -3,6 +3,7 @@
 import secrets
 from typing import Any
 
+from toctoc import fair
 from toctoc.games.game import Chance
 from toctoc.games.match import Match
 
@@ -15,6 +16,11 @@ from .table import Table, shuffle_of
 def seal() -> log.Sealed:
     """Return the next game's seed, and another one for the bots' dice."""
     return log.Sealed(secrets.token_hex(32), secrets.token_hex(8))
+
+
+def commitment(sealed: log.Sealed) -> str:
+    """Return what everybody is shown of a sealed seed."""
+    return fair.commitment(bytes.fromhex(sealed.secret))
 
 
 def all_parts_shown(table: Table) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from .log import Settings
+from .log import Daily, Settings
 from .messages import Stage, Talk
 
 KEPT_TALK = 20
@@ -104,6 +104,7 @@ class State(msgspec.Struct, omit_defaults=True):
     waits: int = 0  # as in `Opened`, until the first game
     latest: int = 0  # when it begins by itself at the latest, once somebody sits there
     begins: int = 0  # when it begins by itself as things are; 0: not
+    daily: Daily | None = None  # which daily deal is played here
 
     def keep_glimpse(self, seat: int, events: list[Any]) -> None:
         """Keep what `seat` was shown for a moment; only the last ones, for a welcome shall not grow for ever."""

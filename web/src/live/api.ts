@@ -1,7 +1,7 @@
 /** Speaks the HTTP part of the protocol. */
 
-import type { Deal, Device, Games, Invitation, Language, Listed, Lobby, Made, NewTable } from "../protocol";
-import type { Problem, Replay, RulesText, WantedMatch, Words } from "../protocol";
+import type { Daily, Deal, Device, Games, Invitation, Language, Listed, Lobby, Made, NewTable } from "../protocol";
+import type { NewTry, Problem, Replay, RulesText, WantedMatch, Words } from "../protocol";
 
 const WAIT = 20; // seconds for which the server waits for news of the list
 
@@ -16,10 +16,10 @@ export class ApiError extends Error {
   }
 }
 
-async function request<T>(path: string, body?: unknown): Promise<T> {
+async function request<T>(path: string, body?: unknown, method?: string): Promise<T> {
   return read<T>(
     await send(path, {
-      method: body === undefined ? "GET" : "POST",
+      method: method ?? (body === undefined ? "GET" : "POST"),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
     }),
   );
@@ -80,6 +80,9 @@ export const api = {
   take: (code: string, token: string) => request<Made>(at(code, "/device/take"), { token }),
   record: (code: string, game?: number) => request<unknown>(recordUrl(code, game)),
   replay: (code: string, game?: number) => request<Replay>(ofGame(code, "/replay", game)),
+  daily: () => request<Daily>("/api/daily"),
+  tryDaily: (game: string, wish: NewTry) => request<Made>(`/api/daily/${game}`, wish),
+  deleteTry: (code: string) => request<undefined>(at(code, "/daily"), undefined, "DELETE"),
   deal: (code: string, game?: number) => request<Deal>(ofGame(code, "/deal", game)),
 };
 

@@ -48,8 +48,16 @@ export class Shuffle {
   /** Seal a part before a game, open it when the game is started. To be called whenever the lobby changed. */
   follow(lobby: Lobby, mine: readonly number[]): void {
     if (mine.length === 0) return;
-    if (lobby.stage === "dealing") this.open(lobby, mine);
+    if (lobby.daily) this.note(lobby, mine);
+    else if (lobby.stage === "dealing") this.open(lobby, mine);
     else if (lobby.stage === "lobby" || lobby.stage === "over") this.seal(lobby, mine);
+  }
+
+  /** Keep the seal of a daily deal, to which no device adds a part. */
+  private note({ commitment, seats }: Lobby, mine: readonly number[]): void {
+    if (announced(this.code, 1)) return;
+    const kept: Announced = { number: 1, commitment, hashes: seats.map(() => null), part: null, seats: [...mine] };
+    onDevice.write(announcedKey(this.code, 1), kept);
   }
 
   private seal(lobby: Lobby, mine: readonly number[]): void {

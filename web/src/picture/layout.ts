@@ -35,7 +35,7 @@ interface Style {
 }
 
 export const SIZE = { width: 1080, height: 1350 };
-const MARGIN = 44;
+export const MARGIN = 44;
 const FOOT = 104;
 const GAP = 16;
 const HEAD = 385; // at least
@@ -52,6 +52,15 @@ export function layOut({ cover, title, headline, date, rows }: End): Mark[] {
   const room = SIZE.height - HEAD - FOOT - GAP * rows.length;
   const height = Math.min(ROW, Math.floor(room / rows.length));
   const top = SIZE.height - FOOT - (height + GAP) * rows.length;
+  return [
+    ...headOf({ cover, title, headline }, top),
+    ...rows.flatMap((row, at) => rowAt(row, top + at * (height + GAP), height)),
+    ...foot(date),
+  ];
+}
+
+/** Return the picture on the box, and below, down to `top`, what is written on it. */
+export function headOf({ cover, title, headline }: Pick<End, "cover" | "title" | "headline">, top: number): Mark[] {
   const wide = { x: 0, width: SIZE.width };
   const centred = { x: SIZE.width / 2, width: SIZE.width - 2 * MARGIN, align: "center" as const };
   return [
@@ -60,8 +69,6 @@ export function layOut({ cover, title, headline, date, rows }: End): Mark[] {
     { is: "panel", y: top, height: SIZE.height - top, radius: 0, fill: "night", stroke: null, ...wide },
     { is: "text", text: title, y: top - 116, size: 46, colour: "sheet", ...centred },
     { is: "text", text: headline, y: top - 36, size: 74, colour: "lamp", ...centred },
-    ...rows.flatMap((row, at) => rowAt(row, top + at * (height + GAP), height)),
-    ...foot(date),
   ];
 }
 
@@ -149,7 +156,7 @@ function besideCard({ text }: Spoil, { x, y, width, height }: Box): Mark[] {
   return [written(text, [x + width + height * 0.12, y + height * (0.5 + LABEL * 0.36)], style)];
 }
 
-function foot(date: string): Mark[] {
+export function foot(date: string): Mark[] {
   const y = SIZE.height - FOOT;
   return [
     { is: "picture", src: "/icon.svg", x: MARGIN, y: y + 18, width: 68, height: 68 },
@@ -158,12 +165,12 @@ function foot(date: string): Mark[] {
   ];
 }
 
-function panel(box: Box, radius: number, fill: Colour, stroke: Colour | null): Mark {
+export function panel(box: Box, radius: number, fill: Colour, stroke: Colour | null): Mark {
   const { x, y, width, height } = box;
   return { is: "panel", x, y, width, height, radius, fill, stroke };
 }
 
 /** Write a text from `x` on, or up to there, or around it. */
-function written(text: string, [x, y]: readonly [number, number], style: Style): Mark {
+export function written(text: string, [x, y]: readonly [number, number], style: Style): Mark {
   return { is: "text", text, x, y, align: "left", ...style };
 }

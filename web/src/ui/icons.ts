@@ -53,6 +53,9 @@ export const ICONS = {
   "speaker-off": "M4 9v6h4l6 5V4L8 9zM17 9l5 6M22 9l-5 6",
   share: "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8",
   sleep: "M5 5h6l-6 7h6M14 11h5l-5 6h5",
+  sun:
+    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2.5M12 19.5v2.5M2 12h2.5M19.5 12h2.5M5 5l1.7 1.7" +
+    "M17.3 17.3L19 19M19 5l-1.7 1.7M6.7 17.3L5 19",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
 } as const;
 

@@ -33,6 +33,7 @@ LOUDNESS = ("debug", "info", "warning", "error")
 @click.option("--bot", "bots", multiple=True, type=params.OwnBot())
 @click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER")
 @click.option("--without", multiple=True, type=click.Choice(FEATURES))
+@click.option("--day-begins", metavar="HH:MM", default="00:00", show_default=True)
 @click.option("--admin-token-file", "admin_token", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--new-secret", "wants_new_secret", is_flag=True)
 @click.option("--open", "wants_browser", is_flag=True)
@@ -44,8 +45,8 @@ LOUDNESS = ("debug", "info", "warning", "error")
 def command(
     host: str, port: int, store: str, public_url: str | None, behind_proxy: int, node_address: str | None,
     workers: int, allowed_hosts: tuple[str, ...], bots: tuple[str, ...], limits: tuple[str, ...],
-    without: tuple[str, ...], admin_token: Path | None, wants_new_secret: bool, wants_browser: bool, log: str,
-    grace: float, idle: float, pause: bool, lang: str,
+    without: tuple[str, ...], day_begins: str, admin_token: Path | None, wants_new_secret: bool,
+    wants_browser: bool, log: str, grace: float, idle: float, pause: bool, lang: str,
 ) -> None:  # fmt: skip
     """Host live tables, over HTTP and websockets, until Ctrl-C."""
     say = load(lang)
@@ -53,7 +54,7 @@ def command(
         store=store, host=host, port=port, public_url=public_url.rstrip("/") if public_url else None,
         behind_proxy=behind_proxy, allowed_hosts=allowed_hosts, bots=bots, limits=limits,
         admin_token=admin_token, wants_new_secret=wants_new_secret, log=log, grace=grace, idle=idle, pause=pause,
-        node_address=node_address, workers=workers, without=without,
+        node_address=node_address, workers=workers, without=without, day_begins=day_begins,
     )  # fmt: skip
 
     def ready(url: str) -> None:

@@ -18,6 +18,7 @@ from toctoc.lang import Catalogue
 
 PORT = 8080
 ALL_ADDRESSES = ("0.0.0.0", "::")
+TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")  # of day
 NODE_ADDRESS = re.compile(r"(?:(?P<host>[^\s:/\[\]]+)|\[(?P<bare>[0-9a-fA-F:.]+)\])(?::(?P<port>[0-9]{1,5}))?")
 LAST_PORT = 65535
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
@@ -44,6 +45,7 @@ class ServerOptions:
     node_address: str | None = None
     workers: int = 1
     without: tuple[str, ...] = ()
+    day_begins: str = "00:00"  # of daily deals, UTC
 
     def url(self, port: int) -> str:
         """Return the address at which the browsers of this machine find it."""
@@ -93,7 +95,7 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
         wanted.store, keys, limits, {name: name for name in players.LEVELS} | own, wanted.host, wanted.port,
         wanted.public_url, wanted.behind_proxy, wanted.allowed_hosts, int(1000 * wanted.grace),
         PAUSE if wanted.pause else (0, 0), wanted.idle, admin, _node_address(wanted, say),
-        without=wanted.without, ready=lambda port: ready(wanted.url(port)),
+        without=wanted.without, day_begins=_seconds(wanted.day_begins), ready=lambda port: ready(wanted.url(port)),
     )  # fmt: skip
     start_logging(wanted.log)
     with usable(wanted.store, say):
@@ -120,9 +122,17 @@ def _check(wanted: ServerOptions, say: Catalogue) -> None:
         raise Failure(say("serve.workers.system"))
     if wanted.public_url is not None and not re.fullmatch(r"https?://[^/\s]+", wanted.public_url):
         raise Failure(say("serve.public-url", url=wanted.public_url))
+    if not TIME.fullmatch(wanted.day_begins):
+        raise Failure(say("serve.day-begins", time=wanted.day_begins))
     for name in wanted.allowed_hosts:
         if not NAME.fullmatch(name):
             raise Failure(say("serve.allowed-host", name=name))
+
+
+def _seconds(time: str) -> int:
+    """Return how many seconds after midnight a time of day is."""
+    hours, minutes = time.split(":")
+    return 60 * (60 * int(hours) + int(minutes))
 
 
 def _node_address(wanted: ServerOptions, say: Catalogue) -> tuple[str, int] | None:

@@ -75,6 +75,8 @@ async def admit(
         raise HTTPError(HTTPStatus.FORBIDDEN, "table/kicked", KICKED)
     # Those who play come in however many watch, and so does whoever made the table.
     watches = not live.table.seats_of(guest) and guest != s.creator
+    if watches and s.daily:
+        raise HTTPError(HTTPStatus.FORBIDDEN, "daily/private", "This is somebody's try of the daily deal.")
     key = (live.id, place(address))
     if watches and (
         len(live.connections) >= access.limits.spectators_per_table

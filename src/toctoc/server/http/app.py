@@ -10,8 +10,9 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 from toctoc import __version__
+from toctoc.server.daily.deals import Deals
 from toctoc.server.entry.access import Access
-from toctoc.server.http import admin, devices, games, matches, records, tables
+from toctoc.server.http import admin, daily, devices, games, matches, records, tables
 from toctoc.server.http.bodies import Ready
 from toctoc.server.http.context import Context, HTTPRequest
 from toctoc.server.http.errors import ERROR_HANDLERS
@@ -53,6 +54,9 @@ ROUTES = [
     tables.make_token,
     matches.find_match,
     tables.look_at_table,
+    daily.get_daily,
+    daily.try_daily,
+    daily.delete_try,
     records.get_record,
     records.get_replay,
     records.get_deal,
@@ -67,20 +71,26 @@ ROUTES = [
 
 
 def make_app(
-    access: Access, bots: Mapping[str, str], probes: bool = False, without: tuple[str, ...] = ()
+    access: Access,
+    bots: Mapping[str, str],
+    probes: bool = False,
+    without: tuple[str, ...] = (),
+    deals: Deals | None = None,
 ) -> Middleware:
     """Return the application for the tables that `access` leads to, with these bots.
 
     `probes`: whether the figures tell how the store is, so that whoever asks for them makes it commit; `without`:
-    the features that clients are not to have.
+    the features that clients are not to have; `deals`: those of the day, which begins at midnight, UTC, without.
     """
     description = OpenAPIConfig(
         "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         components=Components(security_schemes={admin.BEARER: SecurityScheme("http", scheme="bearer")}),
     )  # fmt: skip
     readiness = Readiness(access.hub.services.store, access.limits.space_bytes)
+    facts = bot_facts(bots)
+    deals = deals or daily.make_deals(access.hub.services.store.documents, facts, 0)
     matching = Matching(access.hub, access.hub.services.clock)
-    context = Context(access, bot_facts(bots), readiness, matching, probes, without)
+    context = Context(access, facts, readiness, matching, deals, probes, without)
     app = Litestar(
         list(ROUTES),
         state=State({"context": context}),

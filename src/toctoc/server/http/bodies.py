@@ -87,6 +87,65 @@ class RulesText(msgspec.Struct, frozen=True):
     text: str  # Markdown, in sections and numbered clauses
 
 
+class NewTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say how somebody sits down to try the daily deal."""
+
+    name: commands.Words
+    avatar: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+    language: Annotated[str, msgspec.Meta(max_length=8)] = FIRST  # of the words of the table's code
+
+
+class DailyTry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Tell of one's own try of a daily deal."""
+
+    code: str = ""  # of its table; empty once it was deleted
+    score: int | None = None  # once it is over
+    place: int | None = None  # from 1; equals share one
+    worse: int = 0  # how many others did worse
+    equal: int = 0  # how many others did as well
+
+
+class DailyCurve(msgspec.Struct, frozen=True):
+    """Say how everybody did: numbers, no names."""
+
+    scores: list[int]  # from the worst on
+    counts: list[int]  # how many have each
+
+
+class DailyBefore(msgspec.Struct, frozen=True):
+    """The deal of the day before, which is open."""
+
+    day: str
+    commitment: str
+    secret: str
+    played: int
+    curve: DailyCurve
+    mine: DailyTry | None = None
+
+
+class DailyGame(msgspec.Struct, frozen=True):
+    """Tell of the daily deal of a game."""
+
+    game: str
+    players: int
+    bot: str  # in all seats but the first
+    commitment: str  # SHA-256 of the sealed secret of today's deal
+    next_commitment: str  # of tomorrow's
+    played: int  # tries that are over
+    mine: DailyTry | None = None
+    curve: DailyCurve | None = None  # once one's own try is over
+    before: DailyBefore | None = None
+
+
+class Daily(msgspec.Struct, frozen=True):
+    """Hold the daily deals of a server."""
+
+    day: str
+    now: float  # by the server's clock, in seconds since 1970
+    ends: int  # when the next ones begin
+    games: list[DailyGame]
+
+
 class Listed(msgspec.Struct, frozen=True):
     tables: list[messages.Lobby]
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar, cast
 from litestar import Request, Response
 from litestar.datastructures import Cookie
 
+from toctoc.server.daily.deals import Deals
 from toctoc.server.entry.access import COOKIE, Access
 from toctoc.server.http.bodies import Made
 from toctoc.server.http.finished import Finished
@@ -30,6 +31,7 @@ class Context:
     bots: list[BotFacts]
     readiness: Readiness
     matching: Matching
+    deals: Deals  # of the day
     probes: bool = False
     without: tuple[str, ...] = ()  # what the host has switched off
     finished: Finished = field(default_factory=Finished)

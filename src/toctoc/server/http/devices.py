@@ -48,6 +48,8 @@ async def offer_seats(request: HTTPRequest, code: FromPath[str]) -> Device:
     guest = guest_of(request, live)
     if guest is None or not (live.table.seats_of(guest) or guest == live.table.s.creator):
         raise Refused("seat/none", "H2", "You have no seat at this table.")
+    if live.table.s.daily:
+        raise Refused("daily/one-try", "H2", "A try of the daily deal stays on its device.")
     await Context.of(request).access.turn(address_of(request), costs.PICTURE)
     ticket = Context.of(request).access.move_token(live, guest, MOVE_SECONDS)
     link = f"{_link(request, live)}#{ticket}"

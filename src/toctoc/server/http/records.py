@@ -51,8 +51,11 @@ async def get_deal(request: HTTPRequest, code: FromPath[str], game: Number = Non
 
 async def _record(request: HTTPRequest, code: str, game: int | None) -> str:
     live = await table_of(request, code)
-    store = Context.of(request).access.hub.services.store
-    line = await store.record(live.id, game or live.table.s.number)
+    services = Context.of(request).access.hub.services
+    if (daily := live.table.s.daily) is not None and services.wall() < daily.opens:
+        message = "How a daily deal was played is told when its day is over."
+        raise HTTPError(HTTPStatus.CONFLICT, "daily/sealed", message)
+    line = await services.store.record(live.id, game or live.table.s.number)
     if line is None:
         raise HTTPError(HTTPStatus.CONFLICT, "record/not-over", "There is a record once the game is over.")
     return line

@@ -61,16 +61,12 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
     settings = data.settings or log.Settings(GAMES[data.game].players[0])
     check_settings(data.game, settings)
     access = Context.of(request).access
-    if not access.addresses.make_table(address_of(request)):
-        raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "table/too-many", "Too many tables: wait a while.")
-    await access.turn(address_of(request), costs.TABLE)
-    if len(access.hub.tables) >= access.limits.tables:
-        raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "All tables are taken: try again later.")
+    await check_room(request)
     guest = (None if data.program else guest_of(request)) or new_guest()
     code, game = await unused_code(access.hub, data.language), GAMES[data.game]
     is_lesson = data.lesson and bool(script(game))
     opened, stored = log.Opened(code, game.name, game.rules.VERSION, guest, settings, is_lesson), Stored()
-    live = access.hub.open(new_table_id(), opened, stored.done, _first(data.host) if data.host else ())
+    live = access.hub.open(new_table_id(), opened, stored.done, first_commands(data.host) if data.host else ())
     await stored.wait()
     if access.forwarding is not None:
         await access.hub.let_go(live)  # a balancer knows better to which node its code leads
@@ -96,7 +92,17 @@ async def look_at_table(request: HTTPRequest, code: FromPath[str]) -> messages.L
     return (await table_of(request, code)).told_lobby
 
 
-def _first(host: Host) -> list[commands.Command]:
+async def check_room(request: HTTPRequest) -> None:
+    """Refuse, by an `HTTPError`, another table to an address that has made too many, or where there is no room."""
+    access = Context.of(request).access
+    if not access.addresses.make_table(address_of(request)):
+        raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "table/too-many", "Too many tables: wait a while.")
+    await access.turn(address_of(request), costs.TABLE)
+    if len(access.hub.tables) >= access.limits.tables:
+        raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "All tables are taken: try again later.")
+
+
+def first_commands(host: Host) -> list[commands.Command]:
     """Return what a host does at once, as they would over the websocket."""
     first: list[commands.Command] = [commands.Sit("made-sit", host.seat, host.name, avatar=host.avatar)]
     if host.hash is not None:

@@ -40,13 +40,17 @@ class Hub:
         self.open_tables = OpenTables(self._encoded_list)
         self._waking: dict[str, asyncio.Future[LiveTable | None]] = {}  # those that are being read
 
-    def open(self, id: str, opened: log.Opened, done: Done, first: Sequence[commands.Command] = ()) -> LiveTable:
+    def open(
+        self, id: str, opened: log.Opened, done: Done, first: Sequence[commands.Command] = (),
+        sealed: log.Sealed | None = None,
+    ) -> LiveTable:  # fmt: skip
         """Return a new table, which is there once `done` is called without an error.
 
-        `first` is what its creator does there at once; if that is refused, there is no table.
+        `first` is what its creator does there at once; if that is refused, there is no table. `sealed` is the seed
+        of its first game, if that is not a new one.
         """
         services = self.services
-        table = Table.open(opened, seal())
+        table = Table.open(opened, sealed or seal())
         for command in first:
             handle(table, Request(opened.creator, 0, command), lambda bot: services.offers_bot(bot, opened.game))
         batch = table.take()

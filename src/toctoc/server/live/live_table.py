@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from toctoc.server.daily.results import documents_of
 from toctoc.server.live.alarm import Alarm
 from toctoc.server.live.connection import Connection
 from toctoc.server.live.outbox import (
@@ -163,7 +164,8 @@ class LiveTable:
         if batch.entries:
             snapshot = table.snapshot() if batch.snapshot else None
             entries, head = tuple(batch.entries), self._changed_head(batch)
-            write = Write(self.id, batch.first, entries, head, snapshot, batch.record)
+            besides = documents_of(table, self.id, self.services.wall()) if batch.record else ()
+            write = Write(self.id, batch.first, entries, head, snapshot, batch.record, documents=besides)
             self.outbox.write(write, partial(self._send, batch))
         elif batch.replies or batch.looking is not None:
             self.outbox.after(table.s.version, partial(self._send, batch))

@@ -81,6 +81,8 @@ class Previews:
                 return Preview(say("page.play", game=title(game, say)), line(game, say), game, opens_table=True)
             case ["about"]:
                 return Preview(say("about.title"), say("page.home"))
+            case ["daily"]:
+                return Preview(say("daily.title"), say("daily.line"))
             case ["mine"]:
                 return Preview(say("home.mine"), say("mine.line"))
             case ["rules"]:

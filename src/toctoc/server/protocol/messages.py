@@ -47,9 +47,10 @@ HTTP = (
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.AidFacts, facts.GameFacts,
     facts.BotFacts,
     bodies.Games, bodies.Words, bodies.RulesText, bodies.Listed, audit.Tickets, audit.Pick, audit.Deal,
+    bodies.NewTry, bodies.DailyTry, bodies.DailyCurve, bodies.DailyBefore, bodies.DailyGame, bodies.Daily,
     bodies.Problem,
 )  # fmt: skip
-ASKED = (bodies.Host, bodies.NewTable, bodies.WantedMatch, bodies.TakeSeat)
+ASKED = (bodies.Host, bodies.NewTable, bodies.WantedMatch, bodies.TakeSeat, bodies.NewTry)
 
 
 def schema() -> Schema:

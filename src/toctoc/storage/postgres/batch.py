@@ -39,6 +39,10 @@ APPEND = """
     ), recorded AS (
         INSERT INTO records (table_id, game, written, line)
         SELECT * FROM unnest($23::text[], $24::bigint[], $25::float8[], $26::text[])
+    ), documented AS (
+        INSERT INTO documents (kind, id, expires, table_id, body, version, stamp)
+        SELECT *, 1, 0 FROM unnest($28::text[], $29::text[], $30::float8[], $31::text[], $32::bytea[])
+        ON CONFLICT DO NOTHING
     )
     SELECT 1 / ((SELECT count(*) FROM moved) + (SELECT count(*) FROM made) = $3::bigint)::integer
 """
@@ -120,6 +124,7 @@ def rows(runs: Sequence[Run], now: float) -> list[list[Any]]:
     entries: list[tuple[Any, ...]] = []
     snapshots: dict[str, tuple[Any, ...]] = {}
     records: list[tuple[int, tuple[Any, ...]]] = []
+    documents: list[tuple[Any, ...]] = []
     for run in runs:
         table, number, touched = run.table, run.first - 1, now
         for job in run.jobs:
@@ -136,6 +141,7 @@ def rows(runs: Sequence[Run], now: float) -> list[list[Any]]:
                 snapshots[table] = (table, number, write.snapshot)
             if write.record is not None:
                 records.append((job.order, (table, write.record[0], touched, write.record[1])))
+            documents += [(each.kind, each.id, each.expires, each.table, each.body) for each in write.documents]
         if run.is_new:
             made.append((table, run.last, touched))
         else:
@@ -143,7 +149,7 @@ def rows(runs: Sequence[Run], now: float) -> list[list[Any]]:
     ended = [record for _, record in sorted(records)]
     parts = (
         (moved, 5), (made, 3), (heads.values(), 5), (entries, 3), (snapshots.values(), 3), (ended, 4),
-        (lobbies.values(), 1),
+        (lobbies.values(), 1), (documents, 5),
     )  # fmt: skip
     return [column for part, width in parts for column in _columns(part, width)]
 

@@ -1,0 +1,158 @@
+"""A server in the test's own event loop, whose days the test turns; it can be killed and started again."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import httpx
+
+from tests.server.harness import GENEROUS, AtOnce, make_player, thoughts
+from toctoc.bots import usual_opponent
+from toctoc.server.daily.days import DAY
+from toctoc.server.daily.deals import KIND as DEAL
+from toctoc.server.entry.access import Access
+from toctoc.server.entry.identity import Keys
+from toctoc.server.http.app import make_app
+from toctoc.server.live.hub import Hub
+from toctoc.server.live.live_table import LiveTable, Services
+from toctoc.server.live.requests import receive
+from toctoc.storage import open_store
+from toctoc.table import commands
+from toctoc.table.scheduler import Scheduler
+
+NOON = 1_800_014_400.0  # 2027-01-15, 12:00 UTC
+TODAY, TOMORROW = "2027-01-15", "2027-01-16"
+NEXT_DAY = NOON + DAY
+BOTS = {name: name for name in ("apprenti", "medium", "chasseur", "comte")}
+
+
+class Line:
+    """A connection of somebody at a table."""
+
+    credit, address = 0, "192.0.2.1"
+
+    def __init__(self, guest: str) -> None:
+        self.guest, self.version = guest, -1
+        self.heard: list[bytes] = []
+
+    def send(self, message: bytes) -> None:
+        self.heard.append(message)
+
+    def close(self, code: str, message: str) -> None:
+        self.heard.append(f"bye {code} {message}".encode())
+
+
+class DailyServer:
+    """One node: its store, its clock, and its HTTP."""
+
+    def __init__(self, services: Services, without: tuple[str, ...]) -> None:
+        self.services, self.now = services, NOON
+        services.wall = lambda: self.now
+        self.hub = Hub(services)
+        self.access = Access(self.hub, Keys("s" * 32), GENEROUS)
+        self.app = make_app(self.access, BOTS, without=without)
+        self.heard: list[bytes] = []  # all that was answered to anybody
+
+    @property
+    def documents(self) -> Any:
+        return self.services.store.documents
+
+    def browser(self) -> "Browser":
+        return Browser(self)
+
+    async def live(self, code: str) -> LiveTable:
+        found = await self.hub.find_code(code)
+        assert found is not None
+        return found
+
+    async def settle(self, live: LiveTable) -> None:
+        """Wait until all that happened is stored."""
+        stored = asyncio.get_running_loop().create_future()
+        live.outbox.after(live.table.s.version, lambda error: stored.set_result(error))
+        assert await stored is None
+
+
+class Browser:
+    """Somebody's browser, which keeps its cookie."""
+
+    def __init__(self, server: DailyServer) -> None:
+        self.server = server
+        self.http = self._client()
+
+    def _client(self) -> httpx.AsyncClient:
+        transport = httpx.ASGITransport(self.server.app)
+        return httpx.AsyncClient(transport=transport, base_url="http://localhost")
+
+    def at(self, server: DailyServer) -> "Browser":
+        """The same browser, at the server after its restart, or at another node."""
+        other = Browser(server)
+        other.http.cookies.update(self.http.cookies)
+        return other
+
+    async def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        answer = await self.http.request(method, path, **more)
+        self.server.heard.append(answer.content + repr(answer.headers).encode())
+        return answer
+
+    async def daily(self) -> Any:
+        answer = await self.ask("GET", "/api/daily")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def of(self, game: str) -> Any:
+        """What is told of a game's deal."""
+        return next(each for each in (await self.daily())["games"] if each["game"] == game)
+
+    async def begin(self, game: str) -> str:
+        """Try a deal, or go on; the code of the table."""
+        answer = await self.ask("POST", f"/api/daily/{game}", json={"name": "Anna", "avatar": "owl"})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["code"])
+
+    async def play(self, code: str, most: int = 10_000) -> Line:
+        """Play at a table to the end of its game, or so many moves; whatever is legal first."""
+        live = await self.server.live(code)
+        guest = live.table.s.creator
+        line = Line(guest)
+        live.connect(line)
+        receive(live, line, commands.Hello(commands.PROTOCOL, 0))
+        number = len(live.table.s.done.get(guest, {}))
+        while live.table.is_live and most:
+            game = live.table.game
+            assert game is not None
+            match = game.match
+            if 0 in match.actors and (legal := match.legal_words(0)):
+                most, number = most - 1, number + 1
+                receive(live, line, commands.Move(f"m{number}", legal[0]))
+            else:
+                seat = next(seat for seat in match.actors if seat)
+                live.services.scheduler._clock_move(live.table, seat)(live.now())
+                live.flush()
+            await self.server.settle(live)
+        live.disconnect(line)
+        self.server.heard += line.heard
+        return line
+
+
+@asynccontextmanager
+async def daily_server(url: str, without: tuple[str, ...] = ()) -> AsyncIterator[DailyServer]:
+    loop = asyncio.get_running_loop()
+    store = await open_store(url)
+    decisions, hints, analyses = thoughts(loop, AtOnce())
+    services = Services(
+        store, Scheduler(make_player, usual_opponent, Random(1), pause=(10**9, 10**9)), loop, decisions, hints,
+        analyses, lambda name, _: name in BOTS,
+    )  # fmt: skip
+    try:
+        yield DailyServer(services, without)
+    finally:
+        await store.close()
+
+
+async def secrets_of(server: DailyServer) -> dict[str, str]:
+    """What nobody may learn before a day is over, by day and game."""
+    kept = await server.documents.some(DEAL)
+    return {each.id: json.loads(each.body)["secret"] for each in kept}

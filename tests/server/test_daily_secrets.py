@@ -1,0 +1,139 @@
+"""Nobody learns a daily deal before its day is over, by any answer, log or end of a game; then everybody can."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tests.server.daily_server import NEXT_DAY, TODAY, Browser, DailyServer, secrets_of
+from tests.server.test_daily import GAME, at
+from toctoc import record
+from toctoc.games.registry import OURS
+from toctoc.record import verify
+from toctoc.server.daily.days import Days
+
+__all__ = ["at"]
+
+
+def test_nothing_tells_the_deal_before_its_day_is_over(
+    at: Callable[..., None], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test(server: DailyServer) -> None:
+        caplog.set_level(0)
+        anna, stranger = server.browser(), server.browser()
+        for game in OURS:
+            code = await anna.begin(game)
+            await anna.play(code)
+            for who in (anna, stranger):
+                await who.daily()
+                for what in ("record", "replay", "deal", "record?game=1"):
+                    answer = await who.ask("GET", f"/api/tables/{code}/{what}")
+                    assert (answer.status_code, answer.json()["code"]) == (409, "daily/sealed")
+                await who.ask("GET", f"/api/tables/{code}")
+                await who.ask("GET", f"/api/tables/{code}/invitation")
+                await who.ask("POST", f"/api/tables/{code}/device")
+                await who.ask("POST", f"/api/tables/{code}/token")
+                await who.ask("POST", "/api/daily/nonsense", json={"name": "x"})
+        secrets = await secrets_of(server)
+        bots = {(await server.live(code)).table.s.bots for code in (await _codes(anna))}
+        said = b"\n".join([*server.heard, caplog.text.encode(), repr(server.hub.tables).encode()]).lower()
+        for secret in (*secrets.values(), *bots):
+            assert secret.encode() not in said
+            assert bytes.fromhex(secret) not in said
+        assert len(bots) == len(OURS)
+
+    at(test)
+
+
+async def _codes(browser: Browser) -> list[str]:
+    return [each["mine"]["code"] for each in (await browser.daily())["games"]]
+
+
+def test_the_day_after_everything_can_be_checked(at: Callable[..., None]) -> None:
+    async def test(server: DailyServer) -> None:
+        anna = server.browser()
+        for game in OURS:
+            code = await anna.begin(game)
+            await anna.play(code)
+            played = (await server.live(code)).table.game
+            assert played is not None
+            mine = (await anna.of(game))["mine"]
+            assert mine["score"] == played.match.scores[0]
+            assert (mine["place"] == 1) == (0 in (played.match.winners or ()))
+        promised = {each["game"]: each["commitment"] for each in (await anna.daily())["games"]}
+        server.now = NEXT_DAY
+        for each in (await anna.daily())["games"]:
+            before = each["before"]
+            line = (await anna.ask("GET", f"/api/tables/{before['mine']['code']}/record")).text
+            read = record.read(line)
+            assert read.fair is not None
+            assert read.fair.secret.hex() == before["secret"]
+            assert read.fair.commitment == promised[each["game"]]
+            assert verify(read).over, "every outcome of chance is what the secret gives"
+            assert (await anna.ask("GET", f"/api/tables/{before['mine']['code']}/replay")).status_code == 200
+            assert each["mine"] is None, "today is another try"
+
+    at(test)
+
+
+def test_what_ends_after_its_day_does_not_count(at: Callable[..., None]) -> None:
+    async def test(server: DailyServer) -> None:
+        anna = server.browser()
+        code = await anna.begin(GAME)
+        await anna.play(code, 1)
+        server.now = Days().end(TODAY)
+        await anna.play(code)
+        server.now += 60
+        before = (await anna.of(GAME))["before"]
+        assert (before["played"], before["mine"]) == (0, {"code": code})
+        assert (await anna.ask("GET", f"/api/tables/{code}/record")).status_code == 200
+
+    at(test)
+
+
+def test_nobody_else_comes_to_the_table_of_a_try(at: Callable[..., None]) -> None:
+    async def test(server: DailyServer) -> None:
+        from toctoc.server.entry.admission import admit
+        from toctoc.server.errors import HTTPError
+
+        code = await server.browser().begin(GAME)
+        with pytest.raises(HTTPError) as caught:
+            await admit(server.access, f"/api/tables/{code}/ws", {}, "192.0.2.7")
+        assert caught.value.code == "daily/private"
+
+    at(test)
+
+
+def test_at_a_try_nothing_is_done_but_play(at: Callable[..., None]) -> None:
+    async def test(server: DailyServer) -> None:
+        from toctoc.server.live.requests import receive
+        from toctoc.table import commands as c
+        from toctoc.table.log import Settings
+
+        anna = server.browser()
+        code = await anna.begin(GAME)
+        refused: set[str] = set()
+        for is_over in (False, True):
+            if is_over:
+                await anna.play(code)
+            live = await server.live(code)
+            before = len((await server.live(code)).table.s.seats)
+            wishes: list[c.Command] = [
+                c.Leave("1"), c.Start("2", "medium"), c.Clear("3", 1), c.Set("4", Settings(2)), c.Close("5"),
+                c.Ready("6", "0" * 64), c.Sit("7", 1, "Eve"), c.Ask("8", "Eve"), c.Bot("9", 1, "comte"),
+                c.Hint("10"),
+            ]  # fmt: skip
+            line = await anna.play(code, 0)
+            live.connect(line)
+            for wish in wishes:
+                receive(live, line, wish)
+                await server.settle(live)
+                told = json.loads(line.heard[-1])
+                assert told["type"] == "refused", (wish, told)
+                refused.add(told["code"])
+            live.disconnect(line)
+            assert len(live.table.s.seats) == before
+            assert live.table.s.stage == ("over" if is_over else "playing")
+        assert "daily/one-try" in refused
+
+    at(test)

@@ -1,0 +1,125 @@
+"""The daily deal in the browser: one try, found again, told in numbers, opened the day after, deleted."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from tests.server.hosting import Server
+from toctoc.lang import LANGUAGES
+
+from .axe import findings
+from .daily_deals import SECRETS, daily, daily_begun, daily_over, prepare
+from .person import LANDSCAPE, PHONE, People
+from .targets import too_small
+from .test_sizes import CUT
+
+OTHERS = 30
+WIDE: ViewportSize = {"width": 1366, "height": 768}
+GENEROUS = {"TOCTOC_LIMIT_TABLES_PER_HOUR": "1000000"}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server where others have played yesterday and today."""
+    folder = tmp_path_factory.mktemp("daily")
+    prepare(folder, OTHERS)
+    with Server(folder, **GENEROUS) as server:
+        yield server
+
+
+@pytest.fixture
+def visitors(chromium: Browser, played: Server, tmp_path: Path) -> Iterator[People]:
+    people = People(chromium, played.url, tmp_path)
+    yield people
+    people.close()
+
+
+def test_one_try_is_found_again_and_told_in_numbers(visitors: People) -> None:
+    anna, bert = visitors.come("Anna"), visitors.come("Bert")
+    daily_begun(visitors, anna)
+    code = anna.code
+    assert anna.told()["lobby"]["daily"]
+    anna.page.locator("header button").first.click()  # the menu has nothing that would change the table
+    expect(anna.page.locator("dialog .menu")).to_be_visible()
+    for name in ("Invite", "Leave", "another device"):
+        expect(anna.page.locator("dialog .menu").get_by_text(name)).to_have_count(0)
+    anna.page.keyboard.press("Escape")
+    anna.goto("/daily")
+    anna.page.get_by_role("button", name="Go on with your try").click()
+    assert anna.code == code
+    visitors.finish(anna)
+    expect(anna.page.get_by_role("button", name="Play again")).to_have_count(0)
+    expect(anna.page.get_by_role("link", name="Replay")).to_have_count(0)
+    anna.page.get_by_role("link", name="How did others do?").click()
+
+    deal = anna.page.locator("[data-deal=escalier]")
+    expect(deal).to_have_attribute("data-state", "over")
+    expect(deal).to_contain_text(re.compile(rf"Better than \d+ of {OTHERS} others\."))
+    counts = [int(text) for text in deal.locator(".many").all_inner_texts() if text]
+    assert sum(counts) == OTHERS + 1
+    expect(deal.locator(".bar.mine")).to_have_count(1)
+    expect(deal.get_by_role("button", name="Play today’s deal")).to_have_count(0)
+
+    # Bert, who has not tried, is told no scores; nor may he look on, or see her game.
+    daily(visitors, bert)
+    expect(bert.page.locator("[data-deal=escalier]")).to_contain_text(f"{OTHERS + 1} people have finished it.")
+    expect(bert.page.locator("[data-deal] [data-testid=curve]")).to_have_count(0)
+    bert.goto(f"/replay/{code}/1")
+    bert.sees("can be watched and checked when its day is over")
+
+    deal.get_by_role("button", name="Delete my try").click()
+    anna.page.locator("dialog").get_by_role("button", name="Delete").click()
+    expect(deal).to_have_attribute("data-state", "deleted")
+    bert.page.goto(f"{visitors.url}/daily")
+    expect(bert.page.locator("[data-deal=escalier]")).to_contain_text(f"{OTHERS} people have finished it.")
+
+
+def test_yesterday_is_opened_and_compared_with_the_seal(visitors: People) -> None:
+    anna = visitors.come("Anna")
+    daily(visitors, anna)
+    expect(anna.page.get_by_test_id("left")).to_have_text(re.compile(r"Next deal in (\d+ h )?\d+ min"))
+    opened = anna.page.locator("[data-opened=escalier]")
+    expect(opened).to_have_attribute("data-fit", "fits")
+    opened.locator("summary").click()
+    expect(opened).to_contain_text(SECRETS["escalier"])
+    # A device that was shown another seal before finds it out.
+    day = anna.page.request.get(f"{visitors.url}/api/daily").json()["games"][0]["before"]["day"]
+    seal = {"of": f"{day}/escalier", "commitment": "0" * 64, "early": True}
+    anna.page.evaluate("(seal) => localStorage.setItem('toctoc:seals', JSON.stringify([seal]))", seal)
+    anna.page.reload()
+    expect(opened).to_have_attribute("data-fit", "wrong")
+    anna.sees("the deal was exchanged!")
+
+
+def test_the_page_is_empty_where_nobody_has_played_and_off_where_the_host_wants_none(
+    people: People, chromium: Browser, tmp_path: Path
+) -> None:
+    anna = people.come("Anna")
+    anna.goto("/")
+    anna.page.get_by_role("link", name="Daily deal").click()
+    expect(anna.page.locator("[data-deal=chocottes]")).to_contain_text("Nobody has finished it yet: be the first!")
+    anna.sees("today’s deal is opened tomorrow")
+    with Server(tmp_path, "--without", "daily-deal") as server:
+        others = People(chromium, server.url, tmp_path)
+        bert = others.come("Bert")
+        bert.goto("/daily")
+        bert.sees("has switched this page off")
+        bert.goto("/")
+        bert.page.locator("[data-game=escalier]").wait_for()
+        expect(bert.page.get_by_role("link", name="Daily deal")).to_have_count(0)
+        others.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_fits_every_screen_in_every_language(visitors: People, language: str) -> None:
+    person = visitors.come("Zoé with 20 letters.", PHONE, language=language)
+    daily_over(visitors, person)
+    for size in (PHONE, LANDSCAPE, WIDE):
+        person.page.set_viewport_size(size)
+        assert person.page.evaluate(CUT) == [], size
+        assert too_small(person) == [], size
+    assert findings(person) == []

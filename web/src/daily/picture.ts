@@ -1,0 +1,43 @@
+/** Lays a picture of a daily result out: the box of the game, the place, and the curve with one's own bar. */
+
+import neutral from "../art/cover.svg?url";
+import { coverOf } from "../lib/covers";
+import { foot, headOf, type Mark, MARGIN, panel, SIZE, written } from "../picture/layout";
+import type { Bar } from "./bars";
+
+export interface DailyEnd {
+  game: string;
+  title: string;
+  headline: string;
+  standing: string;
+  date: string;
+  bars: readonly Bar[];
+}
+
+const TOP = 640; // of the curve's panel
+const FLOOR = 1130; // where the bars stand
+const TALLEST = 330;
+const GAP = 8;
+
+export function layOutDaily({ game, title, headline, standing, date, bars }: DailyEnd): Mark[] {
+  const wide = SIZE.width - 2 * MARGIN;
+  const width = Math.min(120, (wide - 80) / bars.length - GAP);
+  const left = (SIZE.width - bars.length * (width + GAP) + GAP) / 2;
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const middle = SIZE.width / 2;
+  return [
+    ...headOf({ cover: coverOf(game) ?? neutral, title, headline }, TOP),
+    panel({ x: MARGIN, y: TOP + 10, width: wide, height: FLOOR - TOP + 70 }, 40, "night", "slate"),
+    written(standing, [middle, TOP + 80], { width: wide - 60, size: 40, colour: "sheet", align: "center" }),
+    ...bars.flatMap(({ from, to, count, isMine }, nth): Mark[] => {
+      const height = count === 0 ? 4 : Math.max(14, (TALLEST * count) / most);
+      const x = left + nth * (width + GAP);
+      const label = { width: width + GAP, size: 26, colour: isMine ? "glow" : "shade", align: "center" as const };
+      return [
+        panel({ x, y: FLOOR - height, width, height }, Math.min(12, height / 2), isMine ? "glow" : "slate", null),
+        written(from === to ? String(from) : `${from}–${to}`, [x + width / 2, FLOOR + 40], label),
+      ];
+    }),
+    ...foot(date),
+  ];
+}
