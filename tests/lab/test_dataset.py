@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import sys
 import time
@@ -146,8 +147,9 @@ def rows(some: dataset.Observed) -> list[tuple[Any, ...]]:
 def test_what_cannot_be_observed_is_said(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="at least 1 at a time, not 0"):
         next(observations(tmp_path, games=0))
-    with pytest.raises(dataset.AnotherDataset, match=r"has no dataset\.json"):
-        next(observations(tmp_path))
+    nowhere = tmp_path / "nowhere"
+    with pytest.raises(dataset.AnotherDataset, match=rf"there is no dataset in {re.escape(str(nowhere))}, where"):
+        next(observations(nowhere))
 
 
 @pytest.mark.usefixtures("parts_of_three")

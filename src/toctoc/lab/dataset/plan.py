@@ -22,8 +22,9 @@ RANDOM_PART, HABIT_PART, MATCH_PART = 40_000, 10_000, 100  # games; a second's w
 class AnotherDataset(ValueError):
     """Refuse a folder with another dataset; `differing` names what is not the same; empty if it is none."""
 
-    def __init__(self, differing: list[str]) -> None:
-        super().__init__(f"the folder has another dataset: {', '.join(differing) or 'it has no dataset.json'}")
+    def __init__(self, folder: Path, differing: list[str]) -> None:
+        none = f"there is no dataset in {folder}, where {HEADING} would tell which; `toctoc dataset` writes one"
+        super().__init__(f"{folder} has another dataset: {', '.join(differing)}" if differing else none)
         self.differing = differing
 
 
@@ -97,9 +98,9 @@ def read_heading(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads((folder / HEADING).read_bytes())
     except (OSError, ValueError):
-        raise AnotherDataset([]) from None
+        raise AnotherDataset(folder, []) from None
     if not isinstance(found, dict) or found.get("dataset") != FORMAT:
-        raise AnotherDataset([])
+        raise AnotherDataset(folder, [])
     return found
 
 
@@ -116,7 +117,7 @@ def simulation_in(folder: Path) -> Simulation:
     """Return the simulation whose games are in a folder, as far as it goes: `games` is a part's."""
     found = read_heading(folder)
     if found["rules"] != find(found["game"]).rules.VERSION:
-        raise AnotherDataset(["rules"])
+        raise AnotherDataset(folder, ["rules"])
     options = {
         name: tuple(value) if isinstance(value, list) else value for name, value in found["options"].items()
     }
@@ -129,7 +130,7 @@ def open_folder(folder: Path, simulation: Simulation, size: int) -> None:
     if folder.exists() and any(folder.iterdir()):
         found = read_heading(folder)
         if differing := [name for name in {**first, **found} if found.get(name) != first.get(name)]:
-            raise AnotherDataset(differing)
+            raise AnotherDataset(folder, differing)
         return
     for table in ("games", "steps"):
         (folder / table).mkdir(parents=True, exist_ok=True)
