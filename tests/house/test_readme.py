@@ -12,7 +12,10 @@ from toctoc.cli.main import cli
 
 FAIR = "toctoc fair shuffle"  # which opens a commitment, and is no command
 ROOT = Path(__file__).parents[2]
-TOP = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/README.md")]
+TOP = [
+    ROOT / name
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/README.md", "examples/README.md")
+]
 PAGES = [*TOP, *sorted((ROOT / "docs").rglob("*.md"))]
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
