@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.cli.pseudo_terminal import LAUNCHER, environment
 
 PATIENCE = 60.0  # seconds, for whatever takes less than one
-HASTE = {"TOCTOC_LIMIT_MESSAGES_BURST": "1000000"}
+HASTE = {"TOCTOC_LIMIT_MESSAGES_BURST": "1000000", "TOCTOC_LIMIT_LOOKBACK_NICENESS": "1"}
 
 
 class Server:

@@ -21,7 +21,7 @@ export const PAGES = ["join", "play", "mine", "daily", "rules", "about", "replay
 export type PageName = (typeof PAGES)[number];
 
 /** What a host can switch off: `Games.without` says what is. */
-export type Feature = "my-games" | "picture" | "quick-match" | "daily-deal";
+export type Feature = "my-games" | "picture" | "quick-match" | "daily-deal" | "analysis";
 
 /** The games of this page. A server may have more: `GET /api/games` tells. */
 export const GAME_NAMES = ["toctoctoc", "chocottes", "escalier"] as const;
@@ -886,6 +886,95 @@ export interface Daily {
   /** when the next ones begin */
   ends: number;
   games: DailyGame[];
+}
+
+/** Say why: a code of the game's catalogue, and what fills its blanks. */
+export interface Said {
+  code: string;
+  params: Record<string, string | number>;
+}
+
+/** Say each seat's chance to win after so many steps. */
+export interface Point {
+  step: number;
+  chances: number[];
+  /** 95 of 100 such estimates are no farther off */
+  margins: number[];
+}
+
+/** Say where the seat's chance to win rose or fell most. */
+export interface Turning {
+  /** that turned it */
+  step: number;
+  before: number;
+  after: number;
+  /** of the difference */
+  margin: number;
+}
+
+/** Say what a decision of the seat cost. */
+export interface Costly {
+  /** that was decided */
+  step: number;
+  done: string;
+  better: string;
+  /** to win, after what was done */
+  chance: number;
+  /** after what would have been better */
+  best: number;
+  /** of the difference */
+  margin: number;
+  /** for the better one; None if it just won more often, as where everything is open */
+  reason: Said | null;
+}
+
+/** Say where the seat lost track: all that it had been shown spoke against what it did. */
+export interface Lapse {
+  step: number;
+  done: string;
+  reason: Said;
+}
+
+/** Hold how a game went, as one seat could know it. */
+export interface Analysis {
+  format: number;
+  game: string;
+  seat: number;
+  /** everything was open: else only what the seat knew at each moment */
+  open: boolean;
+  /** as which everybody is taken to play on */
+  level: string;
+  /** that each estimate looks into; 0: all is open, so there is one */
+  worlds: number;
+  /** behind each point of the curve */
+  playouts: number;
+  points: Point[];
+  turnings: Turning[];
+  /** of the seat, with more than one thing to do */
+  decisions: number;
+  /** the costliest first */
+  costly: Costly[];
+  /** whether players have to remember in this game */
+  tracks: boolean;
+  lapses: Lapse[];
+}
+
+/** Ask how a game went for a seat. */
+export interface WantAnalysis {
+  /** counted from 0 */
+  seat?: number;
+  /** whether everything is open: else only what the seat knew at each moment */
+  open?: boolean;
+}
+
+/** Say how far an analysis is, or what it says. */
+export interface Lookback {
+  state: "done" | "waiting" | "working";
+  /** how many come before it, about */
+  ahead?: number;
+  /** of it that is done */
+  percent?: number;
+  analysis?: Analysis;
 }
 
 /** Why something was not done. */

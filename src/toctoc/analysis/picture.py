@@ -75,15 +75,24 @@ def _line(points: Sequence[Point], seat: int, last: int, own: bool) -> str:
 def _marks(analysis: Analysis, last: int) -> list[str]:
     """Mark turning points by dots, and costly decisions by their rank, on the own curve."""
     marks = [
-        f'<circle cx="{_x(turning.step, last)}" cy="{_y(turning.after)}" r="5" fill="{WORDS}"/>'
+        f'<circle cx="{_x(turning.step, last)}" cy="{_own(analysis, turning.step)}" r="5" fill="{WORDS}"/>'
         for turning in analysis.turnings
     ]
     for rank, costly in enumerate(analysis.costly, 1):
-        x, y = _x(costly.step, last), _y(costly.chance)
+        x, y = _x(costly.step, last), _own(analysis, costly.step)
         marks.append(f'<circle cx="{x}" cy="{y}" r="9" fill="{NIGHT}" stroke="{WORDS}"/>')
         middle = 'text-anchor="middle" dominant-baseline="central" font-size="11"'
         marks.append(f'<text x="{x}" y="{y}" {middle} fill="{WORDS}">{rank}</text>')
     return marks
+
+
+def _own(analysis: Analysis, step: int) -> str:
+    """Return how high the own line is at a step."""
+    after = next((point for point in analysis.points if point.step >= step), analysis.points[-1])
+    before = next((point for point in reversed(analysis.points) if point.step <= step), after)
+    way = (step - before.step) / max(after.step - before.step, 1)
+    rise = after.chances[analysis.seat] - before.chances[analysis.seat]
+    return _y(before.chances[analysis.seat] + way * rise)
 
 
 def _names(end: Point, names: Sequence[str]) -> list[str]:

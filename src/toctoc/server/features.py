@@ -2,5 +2,6 @@
 
 # `my-games`: the games that a device has played, listed there; `picture`: one of the end of a game, to share;
 # `quick-match`: people who look for anybody to play with are led to the same table;
-# `daily-deal`: one sealed deal a day and game for everybody.
-FEATURES = ("my-games", "picture", "quick-match", "daily-deal")
+# `daily-deal`: one sealed deal a day and game for everybody; `analysis`: how a game went, by the server.
+ANALYSIS = "analysis"
+FEATURES = ("my-games", "picture", "quick-match", "daily-deal", ANALYSIS)

@@ -25,6 +25,7 @@ from toctoc.server.entry.access import Access
 from toctoc.server.entry.door import raise_descriptors
 from toctoc.server.entry.identity import Keys
 from toctoc.server.entry.limits import Limits
+from toctoc.server.features import ANALYSIS
 from toctoc.server.http.app import make_app
 from toctoc.server.http.daily import FEATURE, make_deals
 from toctoc.server.http_protocol import hop_protocol, http_protocol
@@ -32,6 +33,7 @@ from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import Services
 from toctoc.server.nodes.forwarding import Forwarding
 from toctoc.server.thinking.bots import bot_facts, offers, player_maker, searched
+from toctoc.server.thinking.lookbacks import Lookbacks
 from toctoc.server.thinking.minds import Minds
 from toctoc.server.websocket import protocol
 from toctoc.storage import StoreError, is_database, open_store
@@ -127,6 +129,7 @@ async def _serve(
 ) -> None:
     loop = asyncio.get_running_loop()
     store = await open_store(config.store, _address(config, nodes))
+    lookbacks: Lookbacks | None = None
     minds = Minds(loop, config.limits, lambda address: access.addresses.hint(address))
     try:
         scheduler = Scheduler(
@@ -153,15 +156,20 @@ async def _serve(
             access.forwarding = Forwarding(store.nodes, config.keys)
         web.http = http_protocol(access)
         deals = make_deals(store.documents, bot_facts(config.bots), config.day_begins)
-        app = make_app(access, config.bots, True, config.without, deals)
+        if ANALYSIS not in config.without:
+            lookbacks = Lookbacks(store, loop, config.limits)
+        app = make_app(access, config.bots, True, config.without, deals, lookbacks)
         web.app, web.ws = app, protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
         server = Server(web, partial(_open, config, minds), hop_protocol(access), nodes, hub.open_tables.end)
+        resumed = loop.create_task(lookbacks.resume()) if lookbacks else None
         ahead = None if FEATURE in config.without else deals
         caretaker = loop.create_task(_keep(hub, config.idle_seconds, ahead))
         spare_the_collector()
         sys.setswitchinterval(SWITCH)
         await server.serve([listener])
         caretaker.cancel()
+        if resumed:
+            resumed.cancel()
         with suppress(asyncio.CancelledError):
             await caretaker
         hub.close_connections()
@@ -169,6 +177,8 @@ async def _serve(
             access.forwarding.close()
         await asyncio.sleep(0)
     finally:
+        if lookbacks:
+            lookbacks.close()
         minds.close()
         await store.close()
 

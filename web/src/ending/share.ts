@@ -10,7 +10,8 @@ export async function share(code: string, path: string, text: string): Promise<v
 
 /** Return the link to a page of a table, such as the replay of one of its games, by which others reach it. */
 export async function linkTo(code: string, path: string): Promise<string> {
-  return `${await origin(code)}${path}?lang=${texts().language}`;
+  const [page, at] = path.split("#"); // the place in it comes last
+  return `${await origin(code)}${page}?lang=${texts().language}${at ? `#${at}` : ""}`;
 }
 
 /** Return the origin that others reach: at `localhost` the server knows a better one. */

@@ -6,7 +6,7 @@
 import { eventFacts, factsOf } from "../live/facts";
 import { counted, type Seated } from "../lib/bots";
 import type { Any } from "../live/types";
-import type { FieldFacts, Hinted, Refused, SeatShown } from "../protocol";
+import type { FieldFacts, Hinted, Refused, Said, SeatShown } from "../protocol";
 import type { Catalogue, Values } from "./catalogue";
 
 const OPEN = "…"; // a part of an action that is not chosen yet
@@ -162,9 +162,13 @@ export class Speaker {
     return capital(this.texts.say(key, this.spoken(refused.code, Object.fromEntries(details))));
   }
 
-  reason(hinted: Hinted): string {
-    const key = `${this.game}.reason.${hinted.reason}`;
-    return capital(this.texts.say(key, this.spoken(hinted.reason, hinted.params)));
+  reason({ reason, params }: Pick<Hinted, "reason" | "params">): string {
+    return capital(this.texts.say(`${this.game}.reason.${reason}`, this.spoken(reason, params)));
+  }
+
+  /** Say what speaks against something that was done by who lost track. */
+  lapse({ code, params }: Said): string {
+    return capital(this.texts.say(`${this.game}.lapse.${code}`, this.spoken(code, params)));
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Speaks the HTTP part of the protocol. */
 
 import type { Daily, Deal, Device, Games, Invitation, Language, Listed, Lobby, Made, NewTable } from "../protocol";
-import type { NewTry, Problem, Replay, RulesText, WantedMatch, Words } from "../protocol";
+import type { Lookback, NewTry, Problem, Replay, RulesText, WantAnalysis, WantedMatch, Words } from "../protocol";
 
 const WAIT = 20; // seconds for which the server waits for news of the list
 
@@ -84,6 +84,10 @@ export const api = {
   tryDaily: (game: string, wish: NewTry) => request<Made>(`/api/daily/${game}`, wish),
   deleteTry: (code: string) => request<undefined>(at(code, "/daily"), undefined, "DELETE"),
   deal: (code: string, game?: number) => request<Deal>(ofGame(code, "/deal", game)),
+  wantAnalysis: (code: string, game: number, wanted: WantAnalysis) =>
+    request<Lookback>(ofGame(code, "/analysis", game), wanted),
+  analysis: (code: string, game: number, { seat = 0, open = false }: WantAnalysis) =>
+    request<Lookback>(`${ofGame(code, "/analysis", game)}&seat=${seat}&open=${open}`),
 };
 
 export function socketUrl(code: string): string {

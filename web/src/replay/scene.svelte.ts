@@ -82,6 +82,17 @@ export class ReplayScene implements Scene {
     this.happen();
   }
 
+  /** Return the first position at which so many steps of the record have been made. */
+  positionOf(step: number): number {
+    const found = this.frames.findIndex((frame) => frame.step >= step);
+    return found < 0 ? this.last : found;
+  }
+
+  /** Return what a seat was shown of the move that leads to a position. */
+  eventsAt(position: number, seat: number): readonly Any<"event">[] {
+    return eventsFor(this.frames[position]!, seat);
+  }
+
   legal(): readonly [] {
     return [];
   }

@@ -13,6 +13,7 @@ export const ICONS = {
   chat: "M4 5h16v11h-9l-5 4v-4H4zM8 10h0M12 10h0M16 10h0",
   clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 3",
   close: "M5 5l14 14M19 5L5 19",
+  curve: "M4 4v16h16M7 15l4-6 4 3 5-7",
   crown: "M4 19h16M5 15L3 6l5 4 4-6 4 6 5-4-2 9z",
   cup: "M7 4h10v5a5 5 0 0 1-10 0zM7 5H4c0 4 1 5 3.5 5M17 5h3c0 4-1 5-3.5 5M12 14v5M8 20h8",
   door: "M6 21V4a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v17M3 21h18M14 12h0",

@@ -8,7 +8,7 @@ import msgspec
 from rich.text import Text
 
 from toctoc.analysis import Analysis, NoAnalysis, Said, analyse, can_analyse, picture
-from toctoc.bots import Reason, warm_up
+from toctoc.bots import Reason, strongest, warm_up
 from toctoc.bots.engine import can_compile, is_compiled
 from toctoc.cli.failures import CheckFailed, Failure
 from toctoc.cli.files.records import broken
@@ -159,7 +159,11 @@ class Pages:
         return lines if self.found.costly else [*lines, none]
 
     def _reason(self, said: Said | None) -> str:
-        return self.speaker.reason(Reason(said.code, said.params)) if said else self.say("analysis.reason")
+        """Say the reason in the voice of the strongest level, whose it is."""
+        if said is None:
+            return self.say("analysis.reason")
+        bot, advice = strongest(self.found.game), self.speaker.reason(Reason(said.code, said.params))
+        return self.say("play.hint", bot=self.say(f"bot.{bot}"), advice=advice)
 
     def _lapses(self) -> list[Text]:
         lines = [Text(self.say("analysis.lapses"), "bold")]
@@ -179,7 +183,7 @@ class Pages:
         return Text(words, QUIET)
 
     def _step(self, step: int) -> str:
-        return f"{self.say('analysis.step', step=step)}:"
+        return self.say("analysis.step", step=step)
 
     def _action(self, words: str) -> str:
         return self.speaker.action(notation.read(words, self.record.game.actions))

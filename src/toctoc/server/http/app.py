@@ -12,7 +12,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from toctoc import __version__
 from toctoc.server.daily.deals import Deals
 from toctoc.server.entry.access import Access
-from toctoc.server.http import admin, daily, devices, games, matches, records, tables
+from toctoc.server.http import admin, analyses, daily, devices, games, matches, records, tables
 from toctoc.server.http.bodies import Ready
 from toctoc.server.http.context import Context, HTTPRequest
 from toctoc.server.http.errors import ERROR_HANDLERS
@@ -22,6 +22,7 @@ from toctoc.server.middleware import Middleware
 from toctoc.server.pages.static import PROGRAMS, StaticFiles
 from toctoc.server.readiness import Readiness
 from toctoc.server.thinking.bots import bot_facts
+from toctoc.server.thinking.lookbacks import Lookbacks
 
 NOT_READY = ResponseSpec(Ready, generate_examples=False, description="Better not: what is wrong")
 
@@ -60,6 +61,8 @@ ROUTES = [
     records.get_record,
     records.get_replay,
     records.get_deal,
+    analyses.want_analysis,
+    analyses.get_analysis,
     devices.get_invitation,
     devices.offer_seats,
     devices.take_seats,
@@ -76,11 +79,13 @@ def make_app(
     probes: bool = False,
     without: tuple[str, ...] = (),
     deals: Deals | None = None,
+    lookbacks: Lookbacks | None = None,
 ) -> Middleware:
     """Return the application for the tables that `access` leads to, with these bots.
 
     `probes`: whether the figures tell how the store is, so that whoever asks for them makes it commit; `without`:
-    the features that clients are not to have; `deals`: those of the day, which begins at midnight, UTC, without.
+    the features that clients are not to have; `deals`: those of the day, which begins at midnight, UTC, without;
+    `lookbacks`: who analyses games, if somebody does.
     """
     description = OpenAPIConfig(
         "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")],
@@ -90,7 +95,7 @@ def make_app(
     facts = bot_facts(bots)
     deals = deals or daily.make_deals(access.hub.services.store.documents, facts, 0)
     matching = Matching(access.hub, access.hub.services.clock)
-    context = Context(access, facts, readiness, matching, deals, probes, without)
+    context = Context(access, facts, readiness, matching, deals, probes, without, lookbacks)
     app = Litestar(
         list(ROUTES),
         state=State({"context": context}),

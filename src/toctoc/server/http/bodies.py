@@ -1,11 +1,12 @@
 """What is in the bodies of HTTP requests and answers."""
 
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar.openapi import ResponseSpec
 
+from toctoc.analysis import Analysis
 from toctoc.server.protocol.facts import BotFacts, GameFacts
 from toctoc.table import commands, log, messages
 from toctoc.table.codes import FIRST
@@ -144,6 +145,22 @@ class Daily(msgspec.Struct, frozen=True):
     now: float  # by the server's clock, in seconds since 1970
     ends: int  # when the next ones begin
     games: list[DailyGame]
+
+
+class WantAnalysis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ask how a game went for a seat."""
+
+    seat: commands.Seat = 0
+    open: bool = False  # whether everything is open: else only what the seat knew at each moment
+
+
+class Lookback(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Say how far an analysis is, or what it says."""
+
+    state: Literal["waiting", "working", "done"]
+    ahead: int = 0  # how many come before it, about
+    percent: int = 0  # of it that is done
+    analysis: Analysis | None = None
 
 
 class Listed(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from toctoc.server.live.matching import Matching
 from toctoc.server.live.outbox import Done
 from toctoc.server.protocol.facts import BotFacts
 from toctoc.server.readiness import Readiness
+from toctoc.server.thinking.lookbacks import Lookbacks
 from toctoc.storage import StoreError
 
 YEAR = 365 * 24 * 3600
@@ -34,6 +35,7 @@ class Context:
     deals: Deals  # of the day
     probes: bool = False
     without: tuple[str, ...] = ()  # what the host has switched off
+    lookbacks: Lookbacks | None = None  # None where nobody analyses games
     finished: Finished = field(default_factory=Finished)
     games: list[bytes] = field(default_factory=list)  # what is told of them, once somebody has asked
 

@@ -28,7 +28,7 @@ Number = Annotated[int | None, QueryParameter(ge=1, le=100_000)]  # of a game at
     responses=problems(400, 404, 409),
 )  # fmt: skip
 async def get_record(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    line = await _record(request, code, game)
+    line = await record_of(request, code, game)
     tag = tag_of("record", line)
     return _known(request, game, tag) or _answer(line.encode(), game, tag)
 
@@ -38,7 +38,7 @@ async def get_record(request: HTTPRequest, code: FromPath[str], game: Number = N
     media_type=MediaType.JSON, responses=problems(400, 404, 409, 503),
 )  # fmt: skip
 async def get_replay(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    return await _made_of(request, await _record(request, code, game), game, "replay", replay.encoded)
+    return await _made_of(request, await record_of(request, code, game), game, "replay", replay.encoded)
 
 
 @get(
@@ -46,10 +46,11 @@ async def get_replay(request: HTTPRequest, code: FromPath[str], game: Number = N
     media_type=MediaType.JSON, responses=problems(400, 404, 409, 503),
 )  # fmt: skip
 async def get_deal(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    return await _made_of(request, await _record(request, code, game), game, "deal", audit.encoded)
+    return await _made_of(request, await record_of(request, code, game), game, "deal", audit.encoded)
 
 
-async def _record(request: HTTPRequest, code: str, game: int | None) -> str:
+async def record_of(request: HTTPRequest, code: str, game: int | None) -> str:
+    """Return the record of a game at a table; there is none before its end, or while a daily deal is sealed."""
     live = await table_of(request, code)
     services = Context.of(request).access.hub.services
     if (daily := live.table.s.daily) is not None and services.wall() < daily.opens:

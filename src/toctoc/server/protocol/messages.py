@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from toctoc import analysis
 from toctoc.games.game import Game
 from toctoc.games.registry import OURS
 from toctoc.server.http import bodies
@@ -48,9 +49,13 @@ HTTP = (
     facts.BotFacts,
     bodies.Games, bodies.Words, bodies.RulesText, bodies.Listed, audit.Tickets, audit.Pick, audit.Deal,
     bodies.NewTry, bodies.DailyTry, bodies.DailyCurve, bodies.DailyBefore, bodies.DailyGame, bodies.Daily,
+    analysis.Said, analysis.Point, analysis.Turning, analysis.Costly, analysis.Lapse, analysis.Analysis,
+    bodies.WantAnalysis, bodies.Lookback,
     bodies.Problem,
 )  # fmt: skip
-ASKED = (bodies.Host, bodies.NewTable, bodies.WantedMatch, bodies.TakeSeat, bodies.NewTry)
+ASKED = (
+    bodies.Host, bodies.NewTable, bodies.WantedMatch, bodies.TakeSeat, bodies.NewTry, bodies.WantAnalysis,
+)  # fmt: skip
 
 
 def schema() -> Schema:

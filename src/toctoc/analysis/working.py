@@ -1,0 +1,71 @@
+"""Analyse records in a process of its own: python -m toctoc.analysis.working NICENESS.
+
+It reads a line for each, `[record, seat, open]` in JSON, and answers with some lines `{"share": 0.4}` and in the
+end `{"analysis": …}` or `{"failed": code}`. It ends with whoever started it, even in the middle of an analysis.
+"""
+
+import os
+import sys
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+import msgspec
+
+from toctoc.bots import warm_up
+from toctoc.record import BadRecord, read
+
+from .analyse import analyse, can_analyse
+from .model import Analysis, NoAnalysis
+
+STEP = 0.02  # of the work, after which it is told again
+
+
+def answer(line: bytes) -> None:
+    """Analyse what a line asks for, and write what comes of it."""
+    text, seat, all_open = msgspec.json.decode(line, type=tuple[str, int, bool])
+    told = [0.0]
+
+    def tell(share: float) -> None:
+        if share >= told[0] + STEP:
+            told[0] = share
+            _write({"share": round(share, 2)})
+
+    try:
+        _write({"analysis": _analysed(text, seat, all_open, tell)})
+    except BadRecord:
+        _write({"failed": "record/old"})
+    except NoAnalysis as error:
+        _write({"failed": f"analysis/{error.code}"})
+
+
+def _analysed(text: str, seat: int, all_open: bool, tell: Any) -> Analysis:
+    record = read(text)
+    if can_analyse(record.game):
+        warm_up(record.game)
+    return analyse(record, seat, all_open, tell=tell)
+
+
+def _write(message: dict[str, Any]) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _listen(lines: "SimpleQueue[bytes]") -> None:
+    for line in sys.stdin.buffer:
+        lines.put(line)
+    os._exit(0)
+
+
+def main(niceness: int) -> None:
+    """Answer one line after the other."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    lines: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_listen, args=(lines,), daemon=True).start()
+    while True:
+        answer(lines.get())
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
