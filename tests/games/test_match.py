@@ -57,7 +57,7 @@ def test_an_unknown_game_cannot_be_played() -> None:
 )
 @pytest.mark.parametrize("players", [-1, 0, 1, 6, "3", None])
 def test_only_so_many_may_play(name: str, said: str, players: int) -> None:
-    with pytest.raises(ValueError, match=f"{said}{players}"):
+    with pytest.raises(ValueError, match=f"{said}{players!r}"):
         Match(name, players)
 
 
