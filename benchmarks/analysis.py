@@ -50,22 +50,25 @@ class Compared:
 @click.command(name="analysis")
 @click.option("--positions", default=FAIR, show_default=True, help="Positions of each game.")
 @click.option("--worlds", default=1000, show_default=True, help="Worlds of brute force, for each position.")
+@click.option("--costs", "decisions", default=30, show_default=True, help="Costly decisions of each game.")
 @click.option("--outcomes", default=400, show_default=True, help="Games of each whose end is compared.")
 @click.option("--timed", default=3, show_default=True, help="Games timed, for each number of players.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--quick", is_flag=True, help="A little of everything: to see that it works.")
 @click.option("--write", is_flag=True, help="Put the figures into docs/analysis.md.")
-def main(positions: int, worlds: int, outcomes: int, timed: int, seed: int, quick: bool, write: bool) -> None:
+def main(
+    positions: int, worlds: int, decisions: int, outcomes: int, timed: int, seed: int, quick: bool, write: bool
+) -> None:
     """Say how far an analysis is from brute force and from what came of the game, and how long it takes."""
     if quick:
-        positions, worlds, outcomes, timed = 3, 30, 3, 1
+        positions, worlds, decisions, outcomes, timed = 3, 30, 3, 3, 1
     with Console(stderr=True).status("Compiling") as status:
         for game in GAMES.values():
             warm_up(game)
         parts = [machine_line()]
         for title, measured in (
             ("A chance to win, against brute force", lambda name: chance_row(name, positions, worlds, seed)),
-            ("What a decision cost, against brute force", lambda name: cost_row(name, positions, worlds, seed)),
+            ("What a decision cost, against brute force", lambda name: cost_row(name, decisions, worlds, seed)),
             ("A chance to win, against what came of it", lambda name: outcome_row(name, outcomes, seed)),
             ("Time of a whole analysis", lambda name: time_row(name, timed, seed)),
         ):
@@ -125,11 +128,11 @@ def exhaustive(judge: Judge, worlds: int) -> Judge:
     return twin
 
 
-def cost_row(name: str, positions: int, worlds: int, seed: int) -> dict[str, str]:
-    """Compare what costly decisions cost, as many as there are positions, at most."""
+def cost_row(name: str, decisions: int, worlds: int, seed: int) -> dict[str, str]:
+    """Compare what costly decisions cost, about so many."""
     found: list[Compared] = []
-    for done in islice(records(name, f"costs {seed}"), positions):
-        if len(found) >= positions:
+    for done in records(name, f"costs {seed}"):
+        if len(found) >= decisions:
             break
         found += costs(done, 0, worlds)
     return {

@@ -19,6 +19,7 @@ from toctoc.server.http.app import make_app
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import LiveTable, Services
 from toctoc.server.live.requests import receive
+from toctoc.server.thinking.lookbacks import Lookbacks
 from toctoc.storage import open_store
 from toctoc.table import commands
 from toctoc.table.scheduler import Scheduler
@@ -53,7 +54,8 @@ class DailyServer:
         services.wall = lambda: self.now
         self.hub = Hub(services)
         self.access = Access(self.hub, Keys("s" * 32), GENEROUS)
-        self.app = make_app(self.access, BOTS, without=without)
+        lookbacks = Lookbacks(self.services.store, self.services.loop, GENEROUS)  # it starts when somebody asks
+        self.app = make_app(self.access, BOTS, without=without, lookbacks=lookbacks)
         self.heard: list[bytes] = []  # all that was answered to anybody
 
     @property

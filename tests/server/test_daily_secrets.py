@@ -26,9 +26,11 @@ def test_nothing_tells_the_deal_before_its_day_is_over(
             await anna.play(code)
             for who in (anna, stranger):
                 await who.daily()
-                for what in ("record", "replay", "deal", "record?game=1"):
+                for what in ("record", "replay", "deal", "record?game=1", "analysis", "analysis?game=1"):
                     answer = await who.ask("GET", f"/api/tables/{code}/{what}")
                     assert (answer.status_code, answer.json()["code"]) == (409, "daily/sealed")
+                answer = await who.ask("POST", f"/api/tables/{code}/analysis", json={"seat": 0, "open": True})
+                assert (answer.status_code, answer.json()["code"]) == (409, "daily/sealed")
                 await who.ask("GET", f"/api/tables/{code}")
                 await who.ask("GET", f"/api/tables/{code}/invitation")
                 await who.ask("POST", f"/api/tables/{code}/device")

@@ -24,6 +24,7 @@ from toctoc.storage import Document, Store, StoreError
 
 WORKING = "toctoc.analysis.working"
 WANTED, KEPT = "analysis-wanted", "analysis"
+IDLE = 60.0  # seconds after which a process with nothing to do ends: it takes some hundred megabytes
 TRIES = 2  # processes that may die of one analysis
 FAILED = "server/error"
 MOST_FAILED = 1000  # that are remembered
@@ -98,6 +99,10 @@ class Worker:
                     env={**os.environ, **ONE_CORE},
                 )  # fmt: skip
             return self._process
+
+    def rest(self) -> None:
+        """End the process until there is something to do again."""
+        self._end()
 
     @property
     def is_closed(self) -> bool:
@@ -222,6 +227,13 @@ class Lookbacks:
                 del self._failed[next(iter(self._failed))]
             self._failed[wish.id] = code
         self._shares.pop(wish.id, None)
+        if not self._shares:
+            self.lane.loop.call_later(IDLE, self._rest)
+
+    def _rest(self) -> None:
+        """Let the process end if there is nothing to do."""
+        if not self._shares:
+            self.worker.rest()
 
     async def _forget(self, wish: Wish) -> None:
         with suppress(StoreError):
