@@ -12,10 +12,11 @@ import httpx
 import msgspec
 import pytest
 
+from tests.cli.invoke import changed, written
 from tests.server.hosting import PATIENCE, Guest, Server, problem
 from toctoc.analysis import Analysis, analyse
 from toctoc.record import read
-from toctoc.server.thinking.lookbacks import KEPT, WANTED
+from toctoc.server.thinking.lookbacks import KEPT, WANTED, Failed, Wish, Worker
 
 BOT = "petit-fantome"
 ROOM = ("--limit", "cost_burst=100000")
@@ -160,6 +161,24 @@ def test_a_process_that_dies_of_an_analysis_is_replaced(tmp_path: Path) -> None:
         server.process.send_signal(signal.SIGKILL)
         server.process.wait()
         until(lambda: is_gone(second))  # it does not stay behind
+
+
+def test_a_process_that_rests_begins_again() -> None:
+    line = written("escalier", players=2)
+    worker, told = Worker(1), list[float]()
+    try:
+        first = worker.analyse(line, Wish("t", 1, 0, False), told.append)
+        worker.rest()
+        assert worker.analyse(line, Wish("t", 1, 0, False), told.append) == first
+        assert told
+        with pytest.raises(Failed, match="record/old"):
+            worker.analyse(changed(line, lambda data: data.update(rules=99)), Wish("t", 1, 0, False), told.append)
+        with pytest.raises(Failed, match="analysis/no-seat"):
+            worker.analyse(line, Wish("t", 1, 7, False), told.append)
+    finally:
+        worker.close()
+    with pytest.raises(Failed, match="server/error"):
+        worker.analyse(line, Wish("t", 1, 0, False), told.append)
 
 
 def workers(server: Server) -> list[int]:

@@ -67,7 +67,7 @@ class Worker:
     def analyse(self, line: str, wish: Wish, tell: Tell) -> bytes:
         """Return an analysis as JSON, or raise `Failed`; whoever calls waits for it."""
         for _ in range(TRIES):
-            with suppress(OSError, msgspec.DecodeError):
+            with suppress(OSError, ValueError, msgspec.DecodeError):
                 return self._asked(line, wish, tell)
             self._end()  # it died: the next one is a new one
             if self._is_closed:
@@ -121,6 +121,9 @@ class Worker:
         if process is not None:
             process.kill()
             process.wait()
+            for pipe in (process.stdin, process.stdout):
+                with suppress(OSError):  # half a line that nobody reads any more
+                    pipe.close()  # type: ignore[union-attr]  # both are pipes
 
 
 class Lookbacks:
