@@ -26,6 +26,7 @@ PAGE, PICTURES, KEPT = ROOT / "docs" / "bots.md", ROOT / "docs" / "images", ROOT
 BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
 SEED = 2026
 TABLE = 4  # players at the table for which strength is wanted
+WIDEST = 0.04  # half of an interval that is shown: what is less sure is left out
 # What one bot is to win at least against three of the level below, as the lower end of its interval.
 WANTED = {
     "toctoctoc": {"apprenti": 0.45, "chasseur": 0.33, "medium": 0.33, "comte": 0.36},
@@ -72,14 +73,14 @@ def main(
             if players in GAMES[game].players:
                 amount = Amount(field, comte, steps, nemesis if players == TABLE else 0)
                 reports.append(measured(game, players, amount, console))
-    text = "\n\n".join([machine_line(), pace_table(), *(markdown(found) for found in reports)])
+    text = "\n\n".join([machine_line(), pace_table(), *filter(None, map(markdown, reports))])
     click.echo(text)
     if write:
         page = PAGE.read_text(encoding="utf-8")
         before, after = page.split(BEGIN)[0], page.split(END)[1]
         PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
         for found in reports:
-            if found.tournament.players == TABLE:
+            if has_plot(found):
                 charts.draw(found, PICTURES / f"strength-{found.tournament.game}.svg", load("en"))
 
 
@@ -122,34 +123,63 @@ def pace_table() -> str:
 
 
 def markdown(found: Report) -> str:
+    """Return the tables of a report, without what is not sure enough; nothing, if that is everything."""
     mixed = found.tournament
-    parts = [f"### {GAMES[mixed.game].title}, {mixed.players} players (parity {found.parity:.3f})"]
+    parts = [part for part in (mixed_field(found), steps(found), nemeses(found)) if part]
+    if not parts:
+        return ""
+    if has_plot(found):
+        parts.append(f"![Shares and ratings](images/strength-{mixed.game}.svg)")
+    return "\n\n".join(
+        [f"### {GAMES[mixed.game].title}, {mixed.players} players (parity {found.parity:.3f})", *parts]
+    )
+
+
+def mixed_field(found: Report) -> str:
+    if not all(is_sure(entry.share) for entry in found.standings):
+        return ""
     rows = [
         [entry.bot, interval(entry.share), f"{entry.rating.value:.0f}", f"{entry.score.value:.1f}"]
         for entry in found.standings
     ]
     header = ["bot", "victories", "rating", "score"]
-    parts.append(f"All five levels, {mixed.games} games:\n\n{table(header, rows)}")
+    return f"All five levels, {found.tournament.games} games:\n\n{table(header, rows)}"
+
+
+def steps(found: Report) -> str:
+    mixed = found.tournament
     wanted = WANTED[mixed.game] if mixed.players == TABLE else dict.fromkeys(LEVELS, found.parity)
     rows = [
         [
             step.bot, f"{mixed.players - 1} × {step.against}", str(step.games), interval(step.share),
             f"{wanted[step.bot]:.2f}", "yes" if step.share.low >= wanted[step.bot] else "no",
         ]
-        for step in found.ladder
+        for step in found.ladder if is_sure(step.share)
     ]  # fmt: skip
     header = ["one", "against", "games", "victories", "wanted: at least", "reached"]
-    parts.append(f"One against a table of the level below:\n\n{table(header, rows)}")
-    if found.nemeses and found.nemeses[0].games:
-        rows = [
-            [step.against, str(step.games), interval(step.share), f"{step.share.value - found.parity:+.3f}"]
-            for step in found.nemeses
-        ]
-        header = ["bot", "games", "its nemesis wins", "best-response gap"]
-        parts.append(f"A search that knows how the bot plays, against a table of it:\n\n{table(header, rows)}")
-    if mixed.players == TABLE:
-        parts.append(f"![Shares and ratings](images/strength-{mixed.game}.svg)")
-    return "\n\n".join(parts)
+    return f"One against a table of the level below:\n\n{table(header, rows)}" if rows else ""
+
+
+def nemeses(found: Report) -> str:
+    rows = [
+        [step.against, str(step.games), interval(step.share), f"{step.share.value - found.parity:+.3f}"]
+        for step in found.nemeses
+        if step.games and is_sure(step.share)
+    ]
+    header = ["bot", "games", "its nemesis wins", "best-response gap"]
+    return (
+        f"A search that knows how the bot plays, against a table of it:\n\n{table(header, rows)}" if rows else ""
+    )
+
+
+def has_plot(found: Report) -> bool:
+    """Tell whether the mixed field of a table is drawn: where it is told."""
+    return found.tournament.players == TABLE and bool(mixed_field(found))
+
+
+def is_sure(share: Interval) -> bool:
+    """Tell whether the interval of a share is narrow enough to be shown."""
+    return share.high - share.low <= 2 * WIDEST
 
 
 def interval(share: Interval) -> str:
