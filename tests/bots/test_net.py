@@ -17,16 +17,24 @@ from tests.conftest import Report
 from tests.counts import count
 from toctoc import GAMES, Match
 from toctoc.bots import BadLevel, Chair, LevelBot, layout, level, make, net, thinks_ahead
-from toctoc.bots.level import read
+from toctoc.bots.level import Level, read
 from toctoc.bots.registry import has_learned
 
 LEARNED = [name for name, game in GAMES.items() if layout.has_net(game)]
+PLAYED = [name for name in LEARNED if has_learned("comte", name)]
 every_net = pytest.mark.parametrize("game", LEARNED)
+every_played = pytest.mark.parametrize("game", PLAYED)
 LARGEST = 400_000  # bytes
 
 
 def seated(match: Match, seed: int = 1) -> list[LevelBot]:
     return [LevelBot(chair(match, seat, seed), level("comte")) for seat in range(match.players)]
+
+
+def at_his_ease() -> Level:
+    """The count, who asks his net who will win, and else plays without a search: tests need not wait for him."""
+    quick = "".join(f"[search.{game}]\nworlds = 0\n" for game in GAMES if game not in PLAYED)
+    return read("quick", f'like = "comte"\n{quick}')
 
 
 def heard(bot: LevelBot, match: Match) -> LevelBot:
@@ -40,14 +48,15 @@ def decisions(game: str, players: int, seed: int) -> Iterator[tuple[Match, int, 
     rng = Random(seed)
     for match, seat in at_random(game, players, seed):
         if len(match.legal(seat)) > 1 and rng.random() < 0.1:
-            yield match, seat, heard(LevelBot(chair(match, seat), level("comte")), match)
+            yield match, seat, heard(LevelBot(chair(match, seat), at_his_ease()), match)
 
 
-def test_there_is_a_net_for_toctoctoc() -> None:
-    assert "toctoctoc" in LEARNED
+def test_every_game_has_a_net_and_the_count_plays_by_some() -> None:
+    assert list(GAMES) == LEARNED
+    assert "toctoctoc" in PLAYED
 
 
-@every_net
+@every_played
 def test_the_count_plays_whole_games_by_his_net_and_the_same_ones_again(game: str) -> None:
     steps = []
     for _ in range(2):
@@ -68,7 +77,7 @@ def test_the_count_plays_whole_games_by_his_net_and_the_same_ones_again(game: st
     assert steps[0] == steps[1]
 
 
-@every_net
+@every_played
 def test_a_decision_takes_at_most_five_milliseconds(game: str, report: Report) -> None:
     """Of computing, as a rule; a hint takes longer, and nobody waits for it but who asked."""
     match = opened(game, GAMES[game].players[-1], 2)
@@ -86,7 +95,7 @@ def test_a_decision_takes_at_most_five_milliseconds(game: str, report: Report) -
     assert median(times) < 5
 
 
-@every_net
+@every_played
 def test_he_draws_by_the_weights_of_his_net(game: str) -> None:
     match, seat, bot = next(decisions(game, GAMES[game].players[0], 2))
     assert bot.learned
@@ -179,7 +188,7 @@ def test_a_level_cannot_play_by_a_net_that_there_is_not(monkeypatch: pytest.Monk
         read("own", 'like = "medium"\n[search.escalier]\nnet = true\n')
 
 
-@every_net
+@every_played
 def test_what_the_net_does_not_know_is_left_to_the_policy(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match, seat, bot = next(decisions(game, GAMES[game].players[0], 2))
     assert bot.learned
@@ -194,9 +203,11 @@ def test_what_the_net_does_not_know_is_left_to_the_policy(game: str, monkeypatch
 def test_an_outlook_has_a_chance_for_every_seat(game: str) -> None:
     for players in GAMES[game].players:
         match = opened(game, players, 3)
-        bots = seated(match)
+        bots = [LevelBot(chair(match, seat), at_his_ease()) for seat in range(players)]
+        asked = 0
         for decision, _ in enumerate(turns(match, bots)):
             if decision % 60 == 5:
+                asked += 1
                 for bot in bots:
                     outlook = bot.outlook()
                     assert outlook is not None
@@ -204,9 +215,29 @@ def test_an_outlook_has_a_chance_for_every_seat(game: str) -> None:
                     assert sum(outlook) == pytest.approx(1.0)
                     assert min(outlook) >= 0.0
                     assert bot.outlook() == outlook
+        assert asked
         for bot in bots:
             won = [1.0 / len(match.winners) if seat in match.winners else 0.0 for seat in range(players)]
             assert bot.outlook() == pytest.approx(won)
+
+
+def test_a_net_may_judge_for_who_does_not_play_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = read("own", 'like = "medium"\n[search.escalier]\njudge = true\n')
+    match, seat = next(at_random("escalier", 3, 2))
+    bot, usual = (heard(LevelBot(chair(match, seat), each), match) for each in (own, level("medium")))
+    assert bot.outlook() == heard(LevelBot(chair(match, seat), level("comte"), plain=True), match).outlook()
+    assert not bot.learned
+    assert not bot.searches
+    assert usual.outlook() is None
+    monkeypatch.setattr(layout, "has_net", lambda _game: False)
+    with pytest.raises(BadLevel, match=r"has no net, so judge in \[search.escalier\] is false"):
+        read("own", 'like = "medium"\n[search.escalier]\njudge = true\n')
+
+
+def test_without_numpy_nobody_judges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(net, "available", lambda: False)
+    match = opened("escalier", 3, 1)
+    assert LevelBot(chair(match, 0), level("comte"), plain=True).outlook() is None
 
 
 def test_those_who_do_not_play_by_a_net_have_no_outlook() -> None:
