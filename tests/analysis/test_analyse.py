@@ -79,7 +79,7 @@ def test_costly_decisions_are_the_seats_own_and_had_a_better_one() -> None:
     assert len(losses) <= 3
 
 
-def test_who_lost_track_is_told_where() -> None:
+def test_who_lost_track_is_told_where(request: pytest.FixtureRequest) -> None:
     """In the middle of a game Ada turns a ghost over that everybody saw was another one."""
     planted: list[int] = []
 
@@ -100,6 +100,7 @@ def test_who_lost_track_is_told_where() -> None:
     assert costly.better != costly.done
     assert costly.reason is not None
     assert costly.reason.code in ("followed", "left-over")
+    request.getfixturevalue("little")
     aided = replace(done, options={**done.options, "memory_aid": True})
     told = analyse(aided, 0)
     assert not told.tracks  # the table remembered for everybody

@@ -105,14 +105,14 @@ class Pages:
 
     def drawn(self) -> str:
         """Return the picture."""
-        title = f"{self.say.title(self.record.game)}: {self.say('analysis.title')}"
+        title = f"{self.say.title(self.record.game)} – {self.say('analysis.title')}"
         return picture(self.found, self.names, title, self.say("analysis.curve"))
 
     def _heading(self) -> list[Text]:
         say, seat = self.say, self.found.seat
         known = say("analysis.open" if self.found.open else "analysis.known")
         return [
-            Text(f"{say.title(self.record.game)}: {say('analysis.title')}", "bold"),
+            Text(f"{say.title(self.record.game)} – {say('analysis.title')}", "bold"),
             painted(say("replay.seen-by", player=self.speaker.player(seat)), self.speaker),
             Text(known, QUIET),
         ]
