@@ -51,6 +51,13 @@ def test_gymnasium_makes_an_environment_that_passes_its_check(game: str, compile
     assert info["action_mask"].any()
 
 
+def test_gymnasium_makes_many_tables_as_one_environment() -> None:
+    made = gymnasium.make_vec("toctoc/Escalier-v0", num_envs=3, players=2, seed=4, wants_compiled=False)
+    own = lab.solo("escalier", players=2, n=3, seed=4, wants_compiled=False)
+    assert type(made) is type(own)
+    assert (made.reset()[0] == own.reset()[0]).all()
+
+
 @each_runtime
 @pytest.mark.parametrize(("game", "players"), one_of(reversed(TABLES)))
 def test_both_modes_play_the_same_games(game: str, players: int, compiled: bool) -> None:

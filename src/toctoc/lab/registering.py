@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from toctoc.games.layout import package
 from toctoc.games.registry import GAMES
 
-ENVIRONMENT = "toctoc.lab.soloist:SoloEnv"
+ENVIRONMENT, TABLES = "toctoc.lab.soloist:SoloEnv", "toctoc.lab.soloist:vector"  # for one table, and for many
 
 
 def register() -> None:
@@ -17,4 +17,4 @@ def register() -> None:
     for game in GAMES.values():
         name = f"toctoc/{game.name.capitalize()}-v0"
         if package(game, "lab") and name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=ENVIRONMENT, kwargs={"game": game.name})
+            gymnasium.register(name, ENVIRONMENT, vector_entry_point=TABLES, kwargs={"game": game.name})

@@ -215,6 +215,11 @@ def solo(
     return Solo(game, opponents, players, n, **arguments)
 
 
+def vector(game: str, num_envs: int = 1, **arguments: Any) -> Solo:
+    """Return the same for `gymnasium.make_vec`, which has words of its own for it."""
+    return Solo(game, n=num_envs, **arguments)
+
+
 def _usual(game: str | Game) -> int:
     if isinstance(game, str):
         raise ValueError(f"there is no game {game!r}; there are: {', '.join(GAMES)}")
