@@ -17,7 +17,7 @@ from toctoc.table.resync import resync
 from toctoc.table.state import KEPT_IDS
 from toctoc.table.table import Table
 
-SINCE = {"resumed", "asked", "granted", "calmed"}  # kinds that those versions did not have
+SINCE = {"resumed", "asked", "granted", "calmed", "anchored"}  # kinds that those versions did not have
 FOLDER = Path(__file__).parent / "stored"
 
 

@@ -21,7 +21,7 @@ export const PAGES = ["join", "play", "mine", "daily", "rules", "about", "replay
 export type PageName = (typeof PAGES)[number];
 
 /** What a host can switch off: `Games.without` says what is. */
-export type Feature = "my-games" | "picture" | "quick-match" | "daily-deal" | "analysis";
+export type Feature = "my-games" | "picture" | "quick-match" | "slow-tables" | "daily-deal" | "analysis";
 
 /** The games of this page. A server may have more: `GET /api/games` tells. */
 export const GAME_NAMES = ["toctoctoc", "chocottes", "escalier"] as const;
@@ -464,7 +464,7 @@ export interface Settings {
   /** shown to everybody; else only to those who have the link or the code */
   listed?: boolean;
   /** H3 */
-  clock?: "fast" | "none" | "relaxed";
+  clock?: "day" | "fast" | "hours" | "none" | "relaxed";
   /** talk in one's own words, not only in pictures */
   free_text?: boolean;
   hints?: boolean;
@@ -771,6 +771,17 @@ export interface BotFacts {
   title: Record<string, string>;
   /** an avatar; null for ours, which have pictures of their own */
   face: string | null;
+}
+
+/** For whom a table waits: what somebody who comes by now and then wants to know. */
+export interface Turn {
+  stage: "closed" | "dealing" | "lobby" | "over" | "playing";
+  /** whether it waits for whoever asks */
+  yours: boolean;
+  /** the names of the people for whom it waits */
+  players: string[];
+  /** milliseconds until the first of them has no time left; None without a clock */
+  left: number | null;
 }
 
 /** What can be played here, against which bots, and what can be said. */
@@ -1228,7 +1239,7 @@ export interface ToctoctocSettings {
   /** shown to everybody; else only to those who have the link or the code */
   listed: boolean;
   /** H3 */
-  clock: "fast" | "none" | "relaxed";
+  clock: "day" | "fast" | "hours" | "none" | "relaxed";
   /** talk in one's own words, not only in pictures */
   free_text: boolean;
   hints: boolean;
@@ -1697,7 +1708,7 @@ export interface ChocottesSettings {
   /** shown to everybody; else only to those who have the link or the code */
   listed: boolean;
   /** H3 */
-  clock: "fast" | "none" | "relaxed";
+  clock: "day" | "fast" | "hours" | "none" | "relaxed";
   /** talk in one's own words, not only in pictures */
   free_text: boolean;
   hints: boolean;
@@ -2031,7 +2042,7 @@ export interface EscalierSettings {
   /** shown to everybody; else only to those who have the link or the code */
   listed: boolean;
   /** H3 */
-  clock: "fast" | "none" | "relaxed";
+  clock: "day" | "fast" | "hours" | "none" | "relaxed";
   /** talk in one's own words, not only in pictures */
   free_text: boolean;
   hints: boolean;

@@ -7,7 +7,9 @@ from toctoc.games.match import Match
 from . import log, messages, state
 from .state import State
 
-CLOCKS = {"relaxed": 60_000, "fast": 15_000}  # milliseconds for a decision (H3)
+HOUR = 3_600_000
+# Milliseconds for a decision (H3).
+CLOCKS = {"relaxed": 60_000, "fast": 15_000, "hours": 8 * HOUR, "day": 24 * HOUR}
 MOVE_SECONDS = 300  # how long a seat can be moved to another device by its token
 PATIENCE = 3_000  # milliseconds in which devices have to show their parts of the seed
 SOON = 3_000  # milliseconds until a table begins by itself at which people sit in all seats
@@ -22,6 +24,7 @@ def take_effect(s: State, change: log.Change, at: int) -> None:
                 seat.hash = None
         case log.Set(settings, kept):
             s.settings = settings
+            s.anchor = s.anchor if state.is_slow(s) else None
             s.seats = s.seats[: settings.players] if kept is None else [s.seats[number] for number in kept]
             s.seats += [state.Seat() for _ in range(settings.players - len(s.seats))]
         case log.Dealing():
@@ -40,6 +43,8 @@ def take_effect(s: State, change: log.Change, at: int) -> None:
             s.calm = state.named(s.calm, guest, on)
             if s.window and on:
                 s.window = 0
+        case log.Anchored(since):
+            s.anchor = since
         case log.Resumed(after):
             s.deadlines = {seat: until + after for seat, until in s.deadlines.items()}
             s.window, s.window_since = s.window and s.window + after, s.window_since + after
@@ -70,9 +75,10 @@ def set_clocks(s: State, match: Match, at: int, mover: int | None) -> None:
     if race is None:
         s.window = None
     elif s.window is None:
-        s.window, s.window_since = at + 1000 * race if race and not state.is_calm(s) else 0, at
+        is_timed = race and not state.is_calm(s) and not state.is_slow(s)
+        s.window, s.window_since = at + 1000 * race if is_timed else 0, at
     allowed = CLOCKS.get(s.settings.clock)
-    if allowed is None or race is not None:
+    if allowed is None or (race is not None and not state.is_slow(s)):
         s.deadlines = {}
         return
     kept = {seat: until for seat, until in s.deadlines.items() if seat != mover}

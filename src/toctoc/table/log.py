@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-ClockSetting = Literal["none", "relaxed", "fast"]
+ClockSetting = Literal["none", "relaxed", "fast", "hours", "day"]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,6 +152,12 @@ class Seen(msgspec.Struct, frozen=True, array_like=True, tag="seen"):
     version: int
 
 
+class Anchored(msgspec.Struct, frozen=True, array_like=True, tag="anchored"):
+    """From now on the table's time goes on while nobody is there: it is the wall's, less so much."""
+
+    since: int  # milliseconds since 1970
+
+
 class Resumed(msgspec.Struct, frozen=True, array_like=True, tag="resumed"):
     """Clocks go on: they stood still while people were shown something."""
 
@@ -172,7 +178,7 @@ class Closed(msgspec.Struct, frozen=True, array_like=True, tag="closed"):
 
 Change = (
     Opened | Set | Sealed | Sat | BotSat | Left | Asked | Granted | Went | CameBack | Readied | Dealing | Parted
-    | Began | Moved | Talked | Muted | Calmed | Seen | Resumed | Rehomed | Closed
+    | Began | Moved | Talked | Muted | Calmed | Seen | Anchored | Resumed | Rehomed | Closed
 )  # fmt: skip
 SEATING = (Set, Sat, BotSat, Left, Rehomed)  # after these somebody may have another seat, or none
 

@@ -11,7 +11,7 @@ from .log import Entry
 from .moves import judge, play, resume
 from .snap import Throw
 from .start import begin
-from .state import Seat
+from .state import Seat, is_slow
 from .table import Table
 
 GRACE = 20_000  # milliseconds without a connection before a stand-in plays
@@ -38,7 +38,7 @@ class Scheduler:
 
     def wake(self, table: Table, at: int) -> None:
         """Let everything happen that is due by now."""
-        if not table.presence.anybody:
+        if not _is_awake(table):
             return
         s = table.s
         waiting.wake(table, at, self.stand_in(s.game))
@@ -54,9 +54,13 @@ class Scheduler:
             pass
 
     def next(self, table: Table) -> int | None:
-        """Return when to call `wake` again at the latest; None if nothing can happen by itself."""
+        """Return when to call `wake` again at the latest; None if nothing can happen by itself.
+
+        Where nobody is, no clock is waited for: at a slow table, what it plays happens when somebody looks.
+        """
         if not table.presence.anybody:
-            return None
+            game = table.game if table.is_live and _is_awake(table) else None
+            return min((due for due, *_ in table.bots.due(game.moment)), default=None) if game else None
         s = table.s
         times = [s.dealing_until] if s.stage == "dealing" else []
         if (waited := waiting.next_of(table)) is not None:
@@ -78,7 +82,7 @@ class Scheduler:
 
     def pending(self, table: Table, at: int) -> Iterator[PendingDecision]:
         """Yield the decisions that bots and stand-ins have to make now."""
-        if not table.is_live or table.game is None or not table.presence.anybody or _is_held(table, at):
+        if not table.is_live or table.game is None or not _is_awake(table) or _is_held(table, at):
             return
         match = table.game.match
         thrown = {throw.seat for throw in table.race.throws}
@@ -99,7 +103,7 @@ class Scheduler:
         """Play the gentle move for a bot that failed: the table does not wait."""
         table.bots.dismiss(pending.seat)
         game = table.game
-        if not game or not table.is_live or not table.presence.anybody or not _is_bots(table, pending.seat):
+        if not game or not table.is_live or not _is_awake(table) or not _is_bots(table, pending.seat):
             return
         if game.moment == pending.moment:
             self._clock_move(table, pending.seat)(at)
@@ -161,6 +165,11 @@ def back(table: Table, guest: str, at: int) -> None:
             table.enter(Entry(at, log.CameBack(seat)))
 
 
+def _is_awake(table: Table) -> bool:
+    """Tell whether something may happen: somebody is there, or it is a slow table, where bots wait for nobody."""
+    return table.presence.anybody or is_slow(table.s)
+
+
 def _is_held(table: Table, at: int) -> bool:
     """Tell whether bots and clocks wait for people who are shown something."""
     until = table.held_until() if table.pace.since is not None else None
@@ -175,7 +184,8 @@ def _is_bots(table: Table, seat: int) -> bool:
 
 def _missed_since(table: Table, seat: Seat) -> int | None:
     """Return since when a player who is not yet counted as away has been without a connection, and note it."""
-    return table.presence.miss(seat.guest, table.s.at) if seat.guest and not seat.away else None
+    is_missed = seat.guest and not seat.away and not is_slow(table.s)
+    return table.presence.miss(seat.guest, table.s.at) if is_missed and seat.guest else None
 
 
 def _credits(table: Table) -> dict[int, int]:

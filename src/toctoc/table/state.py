@@ -8,6 +8,7 @@ from msgspec import Raw
 from .log import Daily, Settings
 from .messages import Stage, Talk
 
+SLOW = ("hours", "day")  # clocks
 KEPT_TALK = 20
 KEPT_GLIMPSES = 8  # a seat, of a device that never says what it has shown
 KEPT_EVENTS = 32  # entries whose events somebody whose line broke may still get
@@ -101,6 +102,7 @@ class State(msgspec.Struct, omit_defaults=True):
     talk: list[Talk] = []
     asking: list[Asker] = []
     lesson: bool = False  # whether the game that is played, was last, or comes first is one
+    anchor: int | None = None  # as in `Anchored`, at a slow table
     waits: int = 0  # as in `Opened`, until the first game
     latest: int = 0  # when it begins by itself at the latest, once somebody sits there
     begins: int = 0  # when it begins by itself as things are; 0: not
@@ -142,6 +144,11 @@ def named(guests: list[str], guest: str, on: bool = True) -> list[str]:
 def is_calm(s: State) -> bool:
     """Tell whether somebody who is here takes their time."""
     return any(seat.guest in s.calm and not seat.away for seat in s.seats if seat.guest)
+
+
+def is_slow(s: State) -> bool:
+    """Tell whether people come by once in a while: nobody is missed, and clocks go on while all are away (H3)."""
+    return s.settings.clock in SLOW
 
 
 def next_starter(s: State) -> int:

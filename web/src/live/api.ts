@@ -1,7 +1,8 @@
 /** Speaks the HTTP part of the protocol. */
 
 import type { Daily, Deal, Device, Games, Invitation, Language, Listed, Lobby, Made, NewTable } from "../protocol";
-import type { Lookback, NewTry, Problem, Replay, RulesText, WantAnalysis, WantedMatch, Words } from "../protocol";
+import type { Lookback, NewTry, Problem, Replay, RulesText, Turn, WantAnalysis, WantedMatch } from "../protocol";
+import type { Words } from "../protocol";
 
 const WAIT = 20; // seconds for which the server waits for news of the list
 
@@ -75,6 +76,7 @@ export const api = {
   match: (game: string, wanted: WantedMatch) => request<Made>(`/api/match/${encodeURIComponent(game)}`, wanted),
   make: (table: NewTable) => request<Made>("/api/tables", table),
   table: (code: string) => request<Lobby>(at(code)),
+  turn: (code: string) => request<Turn>(at(code, "/turn")),
   invitation: (code: string, language: Language) => request<Invitation>(at(code, `/invitation?lang=${language}`)),
   device: (code: string) => request<Device>(at(code, "/device"), {}),
   take: (code: string, token: string) => request<Made>(at(code, "/device/take"), { token }),

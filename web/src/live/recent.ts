@@ -2,16 +2,19 @@
 
 import { onDevice } from "../lib/storage";
 
-interface Recent {
+export interface Recent {
   code: string;
   game: string;
   lesson: boolean;
   /** whether this device had a seat there */
   seated?: boolean;
+  /** whether one comes by there for a move now and then */
+  slow?: boolean;
 }
 
 const KEY = "toctoc:recent";
 const KEPT = 6;
+const KEPT_SLOW = 20; // besides: they last for weeks
 
 /** Return the tables, the last one first. */
 export function recent(): Recent[] {
@@ -21,15 +24,26 @@ export function recent(): Recent[] {
 
 export function remember(table: Recent): void {
   const others = recent().filter((one) => one.code !== table.code);
-  onDevice.write(KEY, [{ seated: wasSeated(table.code), ...table }, ...others].slice(0, KEPT));
+  const all = [{ seated: wasSeated(table.code), ...table }, ...others];
+  const slow = all.filter((one) => one.slow && one.seated).slice(0, KEPT_SLOW);
+  const lately = all.filter((one) => !slow.includes(one)).slice(0, KEPT);
+  onDevice.write(
+    KEY,
+    all.filter((one) => slow.includes(one) || lately.includes(one)),
+  );
+}
+
+/** Note what is known of a table, if it is one of those. */
+export function noteTable(code: string, known: Partial<Recent>): void {
+  onDevice.write(
+    KEY,
+    recent().map((one) => (one.code === code ? { ...one, ...known } : one)),
+  );
 }
 
 /** Note whether this device has a seat at a table: if the cookie is lost, the page can say what happened. */
 export function noteSeat(code: string, seated: boolean): void {
-  onDevice.write(
-    KEY,
-    recent().map((one) => (one.code === code ? { ...one, seated } : one)),
-  );
+  noteTable(code, { seated });
 }
 
 export function wasSeated(code: string): boolean {

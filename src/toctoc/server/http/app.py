@@ -12,7 +12,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from toctoc import __version__
 from toctoc.server.daily.deals import Deals
 from toctoc.server.entry.access import Access
-from toctoc.server.http import admin, analyses, daily, devices, games, matches, records, tables
+from toctoc.server.http import admin, analyses, daily, devices, games, matches, records, tables, turns
 from toctoc.server.http.bodies import Ready
 from toctoc.server.http.context import Context, HTTPRequest
 from toctoc.server.http.errors import ERROR_HANDLERS
@@ -55,6 +55,7 @@ ROUTES = [
     tables.make_token,
     matches.find_match,
     tables.look_at_table,
+    turns.look_at_turn,
     daily.get_daily,
     daily.try_daily,
     daily.delete_try,

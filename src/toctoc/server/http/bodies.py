@@ -76,6 +76,15 @@ class Games(msgspec.Struct, frozen=True):
     without: list[str] = []  # what the host has switched off
 
 
+class Turn(msgspec.Struct, frozen=True):
+    """For whom a table waits: what somebody who comes by now and then wants to know."""
+
+    stage: messages.Stage
+    yours: bool  # whether it waits for whoever asks
+    players: list[str]  # the names of the people for whom it waits
+    left: int | None  # milliseconds until the first of them has no time left; None without a clock
+
+
 class Words(msgspec.Struct, frozen=True):
     """The texts of a game in one language, by their keys; one for each plural form where it has some."""
 

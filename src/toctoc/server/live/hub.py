@@ -10,7 +10,7 @@ import msgspec
 
 from toctoc.games.registry import GAMES
 from toctoc.server.errors import HTTPError
-from toctoc.server.live.live_table import LiveTable, Services, shown_lobby
+from toctoc.server.live.live_table import LiveTable, Services, is_resting, shown_lobby
 from toctoc.server.live.open_tables import OpenTables
 from toctoc.server.live.outbox import TAKEN, Done
 from toctoc.storage import Head, StoreError, Write
@@ -131,7 +131,7 @@ class Hub:
 
     async def let_go(self, live: LiveTable) -> None:
         """Drop a table where nobody is; the node to which somebody comes next has it then."""
-        if not live.connections and live.outbox.is_idle(live.table.s.version):
+        if is_resting(live):
             self.drop(live)
             with suppress(StoreError):  # else it is free at the end of the lease
                 await self.services.store.release(live.id)

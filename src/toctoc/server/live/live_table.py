@@ -39,6 +39,7 @@ from toctoc.table.bots import BotDecision, PendingDecision
 from toctoc.table.checks import KICKED
 from toctoc.table.handlers import TALK
 from toctoc.table.scheduler import Scheduler
+from toctoc.table.state import is_slow
 from toctoc.table.table import Batch, Table
 
 AGAIN = 1.0  # seconds before a table whose store failed goes on by itself
@@ -76,6 +77,7 @@ class LiveTable:
         self._drop = drop
         self._lost: StoreError | None = None  # why the table is being read again
         self._going_back: object = None
+        self._is_anchored = table.s.anchor is not None
         self._awake_since: float | None = None
         self._alarm = Alarm(services.loop, partial(_wake, self))
 
@@ -85,7 +87,12 @@ class LiveTable:
         return self.head.table
 
     def now(self) -> int:
-        """Return the table's time: it stands still while nobody is there, and until those who played are back."""
+        """Return the table's time: it stands still while nobody is there, and until those who played are back.
+
+        At a slow table it goes on as the wall's does, and never back.
+        """
+        if (anchor := self.table.s.anchor) is not None:
+            return max(self.table.s.at, int(1000 * self.services.wall()) - anchor)
         if self._awake_since is None:
             return self.asleep_at
         return self.asleep_at + int(1000 * (self.services.clock() - self._awake_since))
@@ -121,7 +128,8 @@ class LiveTable:
         if self._awake_since is not None or not self.connections:
             return
         missed = (seat for seat in self.table.s.seats if seat.guest is not None and not seat.away)
-        is_patient = is_patient and not self.table.s.waits  # where anybody may come, nobody is missed for long
+        # Where anybody may come, or all come when they like, nobody is missed.
+        is_patient = is_patient and not self.table.s.waits and not is_slow(self.table.s)
         if not is_patient or all(self.table.presence.is_here(seat.guest) for seat in missed):
             self._awake_since = self.services.clock()
             self._plan()
@@ -157,6 +165,7 @@ class LiveTable:
     def flush(self) -> None:
         """Store what is new at the table, and send it afterwards; then see what comes next."""
         table = self.table
+        _anchor(self)
         batch = table.take()
         if self._lost is not None:
             self.outbox.hold(partial(self._send, batch))  # with the error, soon
@@ -261,6 +270,29 @@ def _thrown(table: Table) -> Replies:
 def _wake(live: LiveTable) -> None:
     live.services.scheduler.wake(live.table, live.now())
     live.flush()
+
+
+def look(live: LiveTable) -> None:
+    """Let happen what is due at a table, also where nobody is: a clock of a slow table may have run out."""
+    _wake(live)
+
+
+def is_resting(live: LiveTable) -> bool:
+    """Tell whether nobody is at a table and nothing is under way there: it may sleep in the store."""
+    return not live.connections and not live._alarm.is_set and live.outbox.is_idle(live.table.s.version)
+
+
+def _anchor(live: LiveTable) -> None:
+    """Let the time of a slow table go on with the wall's from now on, and that of others no longer."""
+    s, services = live.table.s, live.services
+    was, live._is_anchored = live._is_anchored, s.anchor is not None
+    if is_slow(s) and s.anchor is None and live._lost is None:
+        at = live.now()
+        live.table.enter(log.Entry(at, log.Anchored(int(1000 * services.wall()) - at)))
+        live._is_anchored = True
+    elif was and s.anchor is None:
+        live.asleep_at = s.at
+        live._awake_since = services.clock() if live.connections else None
 
 
 def shown_lobby(table: Table) -> bytes:

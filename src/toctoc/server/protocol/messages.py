@@ -46,7 +46,7 @@ HTTP = (
     bodies.Host, bodies.NewTable, bodies.WantedMatch, bodies.Made, bodies.TakeSeat, bodies.Device,
     bodies.Invitation, facts.OptionFacts,
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.AidFacts, facts.GameFacts,
-    facts.BotFacts,
+    facts.BotFacts, bodies.Turn,
     bodies.Games, bodies.Words, bodies.RulesText, bodies.Listed, audit.Tickets, audit.Pick, audit.Deal,
     bodies.NewTry, bodies.DailyTry, bodies.DailyCurve, bodies.DailyBefore, bodies.DailyGame, bodies.Daily,
     analysis.Said, analysis.Point, analysis.Turning, analysis.Costly, analysis.Lapse, analysis.Analysis,
