@@ -144,7 +144,7 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     expect(anna.page.get_by_test_id("verdict")).to_have_attribute("data-verdict", FAIR, timeout=PATIENCE)
     anna.page.keyboard.press("Escape")
     pictured(anna)
-    drawn = re.compile(r"The Creaking Wardrobe 👑 \w.* \d+ · .* \d+")
+    drawn = re.compile(r"The Creaking Wardrobe 👑 \w.* -?\d+ · .* -?\d+")
     expect(anna.page.get_by_test_id("picture")).to_have_attribute("aria-label", drawn)
     anna.page.keyboard.press("Escape")
     ben.page.get_by_role("button", name="Play again").click()

@@ -195,7 +195,7 @@ def tell(
         screen.print(say("simulate.speed", rate=rate(new / seconds, say), seconds=say.number(seconds, 1)))
     for key, file in (("arena.saved", options.save), ("simulate.recorded", options.record)):
         if file:
-            screen.print(say(key, file=click.format_filename(file)))
+            screen.print(say(key, file=click.format_filename(file)), soft_wrap=True)
     screen.print(Text(say("simulate.margins"), QUIET), soft_wrap=True)
     if tally.bots:
         screen.print(Text(say("simulate.turns"), QUIET), soft_wrap=True)
