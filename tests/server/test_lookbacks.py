@@ -163,6 +163,7 @@ def test_a_process_that_dies_of_an_analysis_is_replaced(tmp_path: Path) -> None:
         until(lambda: is_gone(second))  # it does not stay behind
 
 
+@pytest.mark.long
 def test_a_process_that_rests_begins_again() -> None:
     line = written("escalier", players=2)
     worker, told = Worker(1), list[float]()

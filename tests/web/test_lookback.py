@@ -52,6 +52,7 @@ def test_after_a_game_one_sees_how_it_went_and_a_tap_leads_there(people: People)
     expect(moved).to_have_text(re.compile(r"^(\d+) / \1$"))  # the end of the curve is the end of the game
 
 
+@pytest.mark.long
 def test_with_everything_open_only_if_one_wants_it_and_it_can_be_shared(people: People) -> None:
     anna = finished(people, "escalier", players=2)
     page = anna.page
