@@ -30,8 +30,6 @@ THERE = [
     "/index.html",
     "/join",
     "/daily",
-    "/g",
-    "/g/some-group",
     "/mine",
     "/play/chocottes",
     "/rules",
