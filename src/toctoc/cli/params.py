@@ -3,6 +3,7 @@
 import difflib
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -272,3 +273,11 @@ def _complete_options(ctx: click.Context, _: click.Parameter, incomplete: str) -
     offered = [option for g in GAMES.values() if game in (None, g.name) for option in g.options]
     names = dict.fromkeys(f"{option.name}=" for option in offered)
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def recorded_game(command: F) -> F:
+    """Ask for a file of records, and which of its games is meant."""
+    which = click.option(
+        "--game", "-g", "number", type=click.IntRange(1), default=1, show_default=True, metavar="N"
+    )
+    return click.argument("file", type=click.Path(path_type=Path, allow_dash=True))(which(command))

@@ -19,16 +19,7 @@ def _picture(ctx: click.Context, param: click.Parameter, path: Path | None) -> P
 
 
 @click.command(cls=spoken.Command)
-@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option(
-    "--game",
-    "-g",
-    "number",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-)
+@params.recorded_game
 @click.option("--seat", "-s", metavar="N|NAME")
 @click.option("--open", "all_open", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)

@@ -9,16 +9,7 @@ from toctoc.lang import load
 
 
 @click.command(cls=spoken.Command)
-@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option(
-    "--game",
-    "-g",
-    "number",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-)
+@params.recorded_game
 @click.option("--from-seat", "seat", type=int, metavar="S")
 @click.option("--step", is_flag=True)
 @params.lang_option
