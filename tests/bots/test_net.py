@@ -221,19 +221,6 @@ def test_an_outlook_has_a_chance_for_every_seat(game: str) -> None:
             assert bot.outlook() == pytest.approx(won)
 
 
-def test_a_net_may_judge_for_who_does_not_play_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = read("own", 'like = "medium"\n[search.escalier]\njudge = true\n')
-    match, seat = next(at_random("escalier", 3, 2))
-    bot, usual = (heard(LevelBot(chair(match, seat), each), match) for each in (own, level("medium")))
-    assert bot.outlook() == heard(LevelBot(chair(match, seat), level("comte"), plain=True), match).outlook()
-    assert not bot.learned
-    assert not bot.searches
-    assert usual.outlook() is None
-    monkeypatch.setattr(layout, "has_net", lambda _game: False)
-    with pytest.raises(BadLevel, match=r"has no net, so judge in \[search.escalier\] is false"):
-        read("own", 'like = "medium"\n[search.escalier]\njudge = true\n')
-
-
 def test_without_numpy_nobody_judges(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(net, "available", lambda: False)
     match = opened("escalier", 3, 1)

@@ -42,7 +42,6 @@ class SearchSettings:
     mix: float = 0.03  # softmax temperature of the final choice, as a share of the best value
     prior: float = 0.0  # weight of the policy's value, added to the search result
     net: bool = False  # whether it plays by the game's net; without NumPy it does as the rest says
-    judge: bool = False  # whether that net judges for it who will win, even where it does not play by it
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ BOUNDS: dict[str, dict[str, tuple[float, float]]] = {
     "search": {
         "worlds": (0, 2000), "playouts": (1, 100_000), "plain_worlds": (0, 500), "plain_playouts": (1, 10_000),
         "turns": (1, 60), "mix": (0.0, 1.0), "prior": (0.0, 1.0),
-        "net": (False, True), "judge": (False, True),
+        "net": (False, True),
     },
 }  # fmt: skip
 OLDER_NAMES = {"whim": "temperature"}  # in files that hosts wrote
@@ -189,9 +188,8 @@ def _search(name: str, game: str, sections: Sections, base: Level | None) -> Sea
     """Return how a game is thought about; by a net only where there is one."""
     section = f"search.{game}"
     made: SearchSettings = _made(name, section, sections, base and base.search.get(game), SearchSettings)
-    if (made.net or made.judge) and not layout.has_net(GAMES[game]):
-        asked = "net" if made.net else "judge"
-        raise BadLevel(f"{name}: {GAMES[game].title} has no net, so {asked} in [{section}] is false")
+    if made.net and not layout.has_net(GAMES[game]):
+        raise BadLevel(f"{name}: {GAMES[game].title} has no net, so net in [{section}] is false")
     return made
 
 

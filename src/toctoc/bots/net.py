@@ -73,11 +73,6 @@ def plays_by_net(own: Level, game: str) -> bool:
     return True
 
 
-def is_judged_by_net(own: Level, game: str) -> bool:
-    """Tell whether a net says for a level who will win: one that it plays by, or asks for nothing else."""
-    return plays_by_net(own, game) or (own.plays(game) and own.search[game].judge and available())
-
-
 @cache
 def _warn(name: str) -> None:
     logger.warning(WITHOUT, name)

@@ -10,7 +10,7 @@ from toctoc.bots.bot import TEMPERATURE, Chair, Decision, Reason
 from toctoc.bots.engine import Engine, best_engine, engine
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
 from toctoc.bots.memory import Memory
-from toctoc.bots.net import is_judged_by_net, plays_by_net
+from toctoc.bots.net import plays_by_net
 from toctoc.bots.opponents import Opponents
 from toctoc.bots.search import Search
 from toctoc.games.game import Action, Event, View
@@ -42,8 +42,7 @@ class LevelBot:
         self.key = f"{game.name} {chair.seat} {chair.seed} {own.name}"
         self.ear = Random(f"{self.key} ear")  # decides what it forgets; asking it to act changes nothing
         self.heard = 0
-        self.judge = _learned(chair) if not rivals and is_judged_by_net(own, game.name) else None
-        self.learned = self.judge if plays_by_net(own, game.name) else None
+        self.learned = _learned(chair) if not rivals and plays_by_net(own, game.name) else None
         self.searches = own.search[game.name].worlds > 0 and not self.learned
         # Who does not search takes the others to be like itself.
         styles = (rivals or usual_rivals(game.name) or [own]) if self.searches else [own]
@@ -58,8 +57,8 @@ class LevelBot:
     def hear(self, event: Event) -> None:
         """Remember an event, and learn from it what kind of players the others are."""
         self.heard += 1
-        if self.judge:
-            self.judge.hear(event)
+        if self.learned:
+            self.learned.hear(event)
         if self.search:
             self.search.opponents.learn(self.memory.decided(event, self.ear))
         self.memory.hear(event, self.ear)
@@ -75,16 +74,16 @@ class LevelBot:
         return Decision(action, reason, self._reaction(legal))
 
     def advise(self, view: View, legal: Sequence[Action]) -> Decision:
-        """Choose for a person: what leads farthest, if a net judges that, else as `decide` does."""
-        prospects = self.judge.prospects(legal, self.memory.made, self._dice()) if self.judge else []
+        """Choose for a person: what leads farthest, if a net can tell, else as `decide` does."""
+        prospects = self.learned.prospects(legal, self.memory.made, self._dice()) if self.learned else []
         if not prospects:
             return self.decide(view, legal)
         best, _ = prospects[0]
         return Decision(best, self._reason(best, self._dice()), self._reaction(legal), tuple(prospects))
 
     def outlook(self) -> list[float] | None:
-        """Return each seat's chance to win, by what this seat knows; None if no net judges for this level."""
-        return self.judge.outlook(Random(f"{self.key} outlook {self.heard}")) if self.judge else None
+        """Return each seat's chance to win, by what this seat knows; None if this level has no net."""
+        return self.learned.outlook(Random(f"{self.key} outlook {self.heard}")) if self.learned else None
 
     def _dice(self) -> Random:
         """Seed by what was heard, so that a bot that is asked again, or built anew, says the same."""
