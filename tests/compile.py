@@ -1,8 +1,9 @@
-"""Compile the rules and the bots once, before every worker of the tests would: python -m tests.compile.
+"""Compile the rules, the bots and the tests once, before every worker would: python -m tests.compile.
 
 Each game in a process of its own. It takes a moment when the cache in the home already holds what is wanted.
 """
 
+import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -21,6 +22,8 @@ from toctoc.games.registry import GAMES
 from toctoc.lab import Tables, dataset
 from toctoc.testing.conformance import Counts
 from toctoc.testing.lockstep import CompiledSuite
+
+TESTS = Path(__file__).parent
 
 
 class OneGame(CompiledSuite):
@@ -48,7 +51,24 @@ def prepare(name: str) -> str:
     return name
 
 
-if __name__ == "__main__" and compiled.available():
+def read_tests() -> None:
+    """Let pytest read all tests and keep what it makes of them; what cannot be read the workers will tell."""
+    if not all(is_kept(file) for file in TESTS.rglob("test_*.py")):
+        command = [sys.executable, "-m", "pytest", "--collect-only", "--quiet", str(TESTS)]
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+
+
+def is_kept(file: Path) -> bool:
+    """Tell whether pytest has kept a file of tests as it now is."""
+    changed = file.stat().st_mtime
+    kept = (file.parent / "__pycache__").glob(f"{file.stem}.{sys.implementation.cache_tag}-pytest-*.pyc")
+    return any(made.stat().st_mtime >= changed for made in kept)
+
+
+if __name__ == "__main__":
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        for name in pool.map(prepare, GAMES):
+        games = pool.map(prepare, GAMES if compiled.available() else [])
+        reading = pool.submit(read_tests)  # last: it fills the core that the longest game leaves
+        for name in games:
             print(f"Compiled: {name}", file=sys.stderr)
+        reading.result()
