@@ -7,12 +7,11 @@ from typing import Any
 import httpx
 
 from tests.conftest import Report
-from tests.counts import DAILY_KILLS
+from tests.counts import DAILY_KILLS, DAILY_PEOPLE
 from tests.server.hosting import Guest
 from tests.server.killable_server import KillableServer
 
 GAME = "escalier"
-PEOPLE = 3
 
 
 class Trier:
@@ -64,7 +63,7 @@ class Trier:
 def test_no_result_is_lost_or_doubled_by_kill_9(tmp_path: Path, report: Report) -> None:
     rng, live = Random(7), KillableServer(tmp_path, "--no-pause")
     with live:
-        people = [Trier(live) for _ in range(PEOPLE)]
+        people = [Trier(live) for _ in range(DAILY_PEOPLE)]
         for person in people:
             person.come()
         sealed = [people[0].told()[name] for name in ("commitment", "next_commitment")]
@@ -92,7 +91,7 @@ def test_no_result_is_lost_or_doubled_by_kill_9(tmp_path: Path, report: Report) 
                 kill()  # as soon as the end is seen
             assert people[0].told()["played"] >= number
         found = people[0].told()
-        assert found["played"] == PEOPLE, "each counts once, however often the server was killed"
-        assert sum(found["curve"]["counts"]) == PEOPLE
+        assert found["played"] == DAILY_PEOPLE, "each counts once, however often the server was killed"
+        assert sum(found["curve"]["counts"]) == DAILY_PEOPLE
     assert live.complaints() == []
     report("kill -9 while people tried the daily deal", live.kills - 1)

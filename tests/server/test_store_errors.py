@@ -13,10 +13,10 @@ from random import Random
 
 import pytest
 
+from tests.counts import FAULTY_TABLES
 from tests.server.full_tables import FullTable, check_all, full_tables
 from tests.server.killable_server import KillableServer, Logs
 
-TABLES = 8
 Fault = Callable[[KillableServer], AbstractContextManager[None]]
 
 
@@ -106,13 +106,13 @@ def test_a_full_disk_refuses_and_the_same_message_works_later(tmp_path: Path, di
 def evening(live: KillableServer, fault: Fault, code: str) -> None:
     logs = Logs(live.store)
     with live:
-        gathered = full_tables(live, Random(6), TABLES, lambda: f"ws{live.url[4:]}")
+        gathered = full_tables(live, Random(6), FAULTY_TABLES, lambda: f"ws{live.url[4:]}")
         said = asyncio.run(faulted(live, gathered, logs, fault))
         check_all(gathered, logs)
         with live.http() as http:
             games = sum(party.check_records(http, logs.tables[party.code]) for party in gathered)
         assert live.figure("toctoc_writes_failed_total") > 0
-    assert games >= TABLES
+    assert games >= FAULTY_TABLES
     assert json.loads(said)["code"] == code
     assert str(live.store) not in said
     guests = [guest for party in gathered for guest in party.guests]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.counts import PAIRS_OF_TABLES
 from tests.games.conformance import VARIANTS, conformance
 from tests.table.harness import TableHarness
 from toctoc.games import fields
@@ -23,13 +24,12 @@ from toctoc.testing.conformance import Variant
 from toctoc.testing.worlds import Worlds, exchanged, lawfully_shown
 
 GUESTS = ("anna", "bob", "eve", "zoe", "kim")
-PAIRS = 6
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_what_a_viewer_cannot_know_changes_no_byte_of_what_the_viewer_is_told(variant: Variant) -> None:
     compared = 0
-    for seed in range(PAIRS):
+    for seed in range(PAIRS_OF_TABLES):
         compared += side_by_side(variant, Random(f"{variant} {seed}"))
     assert compared > 0
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.analysis.games import played
 from tests.cli.invoke import changed, run, written
+from tests.counts import each_once
 from toctoc import GAMES, lang
 from toctoc.analysis import judge
 from toctoc.cli.output import analysis_run
@@ -25,8 +26,7 @@ def save(folder: Path, *lines: str) -> Path:
     return file
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "language"), each_once(GAMES, lang.LANGUAGES))
 def test_a_game_is_looked_back_at_in_words(game: str, language: str, tmp_path: Path) -> None:
     say = lang.load(language)
     result = run("analyse", save(tmp_path, written(game, 5)), "--lang", language, COLUMNS="400")

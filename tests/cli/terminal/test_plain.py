@@ -9,7 +9,7 @@ import pytest
 from tests.cli.fakes import all_answers, at_random, play, scripted, session
 from tests.cli.invoke import process, run
 from tests.cli.pseudo_terminal import Terminal, answer
-from tests.counts import one_of
+from tests.counts import each_once, one_of
 from toctoc import GAMES, lang
 from toctoc.cli.terminal.menus import menu
 from toctoc.cli.terminal.session import Session
@@ -22,8 +22,7 @@ from toctoc.games.view_fields import ViewField
 RAW = re.compile(r"\b(None|True|False|tuple)\b|[{}<>]|\b[A-Z]\w+\(")
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "language"), each_once(GAMES, lang.LANGUAGES))
 @pytest.mark.parametrize("aid", one_of([False, True]))
 def test_a_whole_game_is_played_in_words(game: str, language: str, aid: bool) -> None:
     table, paper = session(game, at_random(3), seed=3, language=language, in_words=True, memory_aid=aid)

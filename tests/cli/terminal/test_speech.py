@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.cli.fakes import NAMES, lively
+from tests.counts import each_once
 from tests.games.conformance import rule_options
 from toctoc import GAMES, Match, Refused, lang
 from toctoc.cli.terminal.speech import Speaker, quoted
@@ -30,8 +31,7 @@ def check(event: Event, voice: Speaker) -> None:
     assert voice.told([event])[:1] == ([] if event.silent else [sentence])
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "language"), each_once(GAMES, lang.LANGUAGES))
 def test_everything_that_happens_can_be_said_to_everybody(game: str, language: str) -> None:
     players = GAMES[game].players[-1]
     heard: set[type[Event]] = set()
