@@ -30,6 +30,8 @@ THERE = [
     "/index.html",
     "/join",
     "/daily",
+    "/g",
+    "/g/some-group",
     "/mine",
     "/play/chocottes",
     "/rules",

@@ -108,6 +108,7 @@ def test_entries_are_written_as_they_always_were(game: str) -> None:
     for entry in stored(game)["log"]:
         at, change, *request = json.loads(log.write(log.read(entry)))
         if change[0] == "opened":
+            assert change.pop() == ""  # which group plays there, which it says since
             assert change.pop() is None  # whether it is of the daily deal, which it says since
             assert change.pop() == 0  # for how long it waits for people, which it says since
         if change[0] == "set":

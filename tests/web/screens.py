@@ -13,13 +13,13 @@ from playwright.sync_api import ViewportSize, expect, sync_playwright
 
 from tests.server.hosting import Server
 
-from . import daily_deals, own_games, passing
+from . import daily_deals, groups, own_games, passing
 from .browser import launch
 from .passing import Reach
 from .person import DESKTOP, PHONE, People, Person
 
 FOLDER = Path(__file__).parents[2] / ".screenshots"
-LONG = ("about", "daily", "home", "lobby", "mine", "rules", "settings")  # pages that scroll
+LONG = ("about", "daily", "group", "home", "lobby", "mine", "rules", "settings")  # pages that scroll
 SIZES: dict[str, ViewportSize] = {"phone": PHONE, "desktop": DESKTOP}
 
 
@@ -294,7 +294,7 @@ SCREENS: dict[str, Reach] = {
     "why": why,
     "history": history,
     **{f"aid-{game}": aid(game) for game in PHASES},
-    "about": about, **own_games.SCREENS, **daily_deals.SCREENS,
+    "about": about, **own_games.SCREENS, **daily_deals.SCREENS, **groups.SCREENS,
     "keys": passing.keys(in_phase("chocottes", None)),
     "first-keys": passing.keys(home),
     "offline": passing.offline(home),

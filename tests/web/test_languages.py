@@ -15,6 +15,7 @@ from .screens import PHASES, SCREENS, about, home, in_phase, rules, settings, wa
 OTHERS = [
     *("profile", "join", "choose", "neighbour", "curtain", "talk", "leave", "watching", "waiting", "nowhere"),
     *("mine", "mine-empty", "mine-asked", "picture", "daily", "daily-table-over", "daily-over"),
+    *("groups", "group", "group-asked", "group-stranger"),
     "toctoctoc-lesson",
 ]
 

@@ -17,11 +17,11 @@ export type Language = keyof typeof LANGUAGES;
 export const BOTS = ["petit-fantome", "apprenti", "chasseur", "medium", "comte"] as const;
 
 /** The first part of the path of every page but the first one; for others the server answers 404. */
-export const PAGES = ["join", "play", "mine", "daily", "rules", "about", "replay", "t"] as const;
+export const PAGES = ["join", "play", "mine", "daily", "g", "rules", "about", "replay", "t"] as const;
 export type PageName = (typeof PAGES)[number];
 
 /** What a host can switch off: `Games.without` says what is. */
-export type Feature = "my-games" | "picture" | "quick-match" | "slow-tables" | "daily-deal" | "analysis";
+export type Feature = "my-games" | "picture" | "quick-match" | "slow-tables" | "daily-deal" | "analysis" | "groups";
 
 /** The games of this page. A server may have more: `GET /api/games` tells. */
 export const GAME_NAMES = ["toctoctoc", "chocottes", "escalier"] as const;
@@ -829,6 +829,68 @@ export interface Pick {
 /** All chance of a game, to be checked against its record. */
 export interface Deal {
   picks: Pick[];
+}
+
+/** Say as whom somebody joins a group. */
+export interface Joining {
+  name: string;
+  avatar?: string | null;
+}
+
+/** Say what a new group is called, and who makes it. */
+export interface NewGroup {
+  group: string;
+  name: string;
+  avatar?: string | null;
+}
+
+/** Say for which game a group's table is laid. */
+export interface GroupTable {
+  game: string;
+  /** of the words of the table's code */
+  language?: string;
+}
+
+/** Hold what a group remembers of somebody; their chair is their place in the list. */
+export interface GroupMember {
+  name: string;
+  avatar?: string;
+  played?: number;
+  won?: number;
+  creator?: boolean;
+  you?: boolean;
+}
+
+/** Say who sat in a seat, as they were called then. */
+export interface GroupPlayer {
+  name: string;
+  avatar?: string;
+  bot?: string;
+}
+
+/** Hold a game that a group has played. */
+export interface GroupGame {
+  game: string;
+  /** in seconds since 1970 */
+  at: number;
+  players: GroupPlayer[];
+  scores: number[];
+  winners: number[];
+}
+
+/** Hold a group, as whoever has its link sees it. */
+export interface GroupShown {
+  id: string;
+  name: string;
+  members: GroupMember[];
+  /** games so far */
+  played: number;
+  /** the last ones, the newest first */
+  games: GroupGame[];
+  /** the code of the last table; empty before the first */
+  table: string;
+  /** whether the receiver made it, and may close it */
+  yours: boolean;
 }
 
 /** Say how somebody sits down to try the daily deal. */

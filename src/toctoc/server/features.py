@@ -3,6 +3,6 @@
 # `my-games`: the games that a device has played, listed there; `picture`: one of the end of a game, to share;
 # `quick-match`: people who look for anybody to play with are led to the same table; `slow-tables`: clocks of hours
 # and days for a move; `daily-deal`: one sealed deal a day and game for everybody; `analysis`: how a game went, by
-# the server.
+# the server; `groups`: a standing link for people who play together again and again.
 ANALYSIS = "analysis"
-FEATURES = ("my-games", "picture", "quick-match", "slow-tables", "daily-deal", ANALYSIS)
+FEATURES = ("my-games", "picture", "quick-match", "slow-tables", "daily-deal", ANALYSIS, "groups")

@@ -41,6 +41,7 @@ class Opened(msgspec.Struct, frozen=True, array_like=True, tag="opened"):
     lesson: bool = False  # whether the first game's chance is arranged for a learner
     waits: int = 0  # milliseconds for which it waits for people, until it begins by itself; 0: its creator starts
     daily: Daily | None = None
+    group: str = ""  # the id of the group that plays here
 
 
 class Set(msgspec.Struct, frozen=True, array_like=True, tag="set"):

@@ -107,6 +107,7 @@ class State(msgspec.Struct, omit_defaults=True):
     latest: int = 0  # when it begins by itself at the latest, once somebody sits there
     begins: int = 0  # when it begins by itself as things are; 0: not
     daily: Daily | None = None  # which daily deal is played here
+    group: str = ""  # which group plays here; whoever knows it may join, so it is told to nobody
 
     def keep_glimpse(self, seat: int, events: list[Any]) -> None:
         """Keep what `seat` was shown for a moment; only the last ones, for a welcome shall not grow for ever."""

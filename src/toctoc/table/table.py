@@ -294,5 +294,5 @@ def _new(opened: log.Opened) -> state.State:
     seats = [state.Seat() for _ in range(opened.settings.players)]
     return state.State(
         opened.code, opened.game, opened.rules, opened.creator, opened.settings, seats,
-        lesson=opened.lesson, waits=opened.waits, daily=opened.daily,
+        lesson=opened.lesson, waits=opened.waits, daily=opened.daily, group=opened.group,
     )  # fmt: skip

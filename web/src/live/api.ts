@@ -1,5 +1,6 @@
 /** Speaks the HTTP part of the protocol. */
 
+import type { GroupShown, GroupTable, Joining, NewGroup } from "../protocol";
 import type { Daily, Deal, Device, Games, Invitation, Language, Listed, Lobby, Made, NewTable } from "../protocol";
 import type { Lookback, NewTry, Problem, Replay, RulesText, Turn, WantAnalysis, WantedMatch } from "../protocol";
 import type { Words } from "../protocol";
@@ -63,6 +64,8 @@ export async function openTables(tag: string, stop: AbortSignal): Promise<OpenTa
 
 const at = (code: string, rest = "") => `/api/tables/${encodeURIComponent(code)}${rest}`;
 
+const ofGroup = (id: string, rest = "") => `/api/groups/${encodeURIComponent(id)}${rest}`;
+
 const ofGame = (code: string, what: string, game?: number) => at(code, `${what}${game ? `?game=${game}` : ""}`);
 
 /** Return where a game's record lies, for reading or saving it. */
@@ -82,6 +85,13 @@ export const api = {
   take: (code: string, token: string) => request<Made>(at(code, "/device/take"), { token }),
   record: (code: string, game?: number) => request<unknown>(recordUrl(code, game)),
   replay: (code: string, game?: number) => request<Replay>(ofGame(code, "/replay", game)),
+  group: (id: string) => request<GroupShown>(ofGroup(id)),
+  groupInvitation: (id: string) => request<Invitation>(ofGroup(id, "/invitation")),
+  makeGroup: (wish: NewGroup) => request<GroupShown>("/api/groups", wish),
+  joinGroup: (id: string, wish: Joining) => request<GroupShown>(ofGroup(id, "/members"), wish),
+  leaveGroup: (id: string) => request<GroupShown>(ofGroup(id, "/members"), undefined, "DELETE"),
+  closeGroup: (id: string) => request<undefined>(ofGroup(id), undefined, "DELETE"),
+  layTable: (id: string, wish: GroupTable) => request<Made>(ofGroup(id, "/table"), wish),
   daily: () => request<Daily>("/api/daily"),
   tryDaily: (game: string, wish: NewTry) => request<Made>(`/api/daily/${game}`, wish),
   deleteTry: (code: string) => request<undefined>(at(code, "/daily"), undefined, "DELETE"),

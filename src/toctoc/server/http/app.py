@@ -12,7 +12,18 @@ from litestar.openapi.spec import Components, SecurityScheme
 from toctoc import __version__
 from toctoc.server.daily.deals import Deals
 from toctoc.server.entry.access import Access
-from toctoc.server.http import admin, analyses, daily, devices, games, matches, records, tables, turns
+from toctoc.server.http import (
+    admin,
+    analyses,
+    daily,
+    devices,
+    games,
+    groups,
+    matches,
+    records,
+    tables,
+    turns,
+)  # fmt: skip
 from toctoc.server.http.bodies import Ready
 from toctoc.server.http.context import Context, HTTPRequest
 from toctoc.server.http.errors import ERROR_HANDLERS
@@ -59,6 +70,13 @@ ROUTES = [
     daily.get_daily,
     daily.try_daily,
     daily.delete_try,
+    groups.make_group,
+    groups.get_group,
+    groups.join_group,
+    groups.leave_group,
+    groups.close_group,
+    groups.lay_table,
+    groups.invite_to_group,
     records.get_record,
     records.get_replay,
     records.get_deal,

@@ -172,6 +172,69 @@ class Lookback(msgspec.Struct, frozen=True, omit_defaults=True):
     analysis: Analysis | None = None
 
 
+class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say as whom somebody joins a group."""
+
+    name: commands.Words
+    avatar: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+
+
+class NewGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say what a new group is called, and who makes it."""
+
+    group: commands.Words
+    name: commands.Words
+    avatar: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+
+
+class GroupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say for which game a group's table is laid."""
+
+    game: str
+    language: Annotated[str, msgspec.Meta(max_length=8)] = FIRST  # of the words of the table's code
+
+
+class GroupMember(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hold what a group remembers of somebody; their chair is their place in the list."""
+
+    name: str
+    avatar: str | None = None
+    played: int = 0
+    won: int = 0
+    creator: bool = False
+    you: bool = False
+
+
+class GroupPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Say who sat in a seat, as they were called then."""
+
+    name: str
+    avatar: str | None = None
+    bot: str | None = None
+
+
+class GroupGame(msgspec.Struct, frozen=True):
+    """Hold a game that a group has played."""
+
+    game: str
+    at: float  # in seconds since 1970
+    players: list[GroupPlayer]
+    scores: list[int]
+    winners: list[int]
+
+
+class GroupShown(msgspec.Struct, frozen=True):
+    """Hold a group, as whoever has its link sees it."""
+
+    id: str
+    name: str
+    members: list[GroupMember]
+    played: int  # games so far
+    games: list[GroupGame]  # the last ones, the newest first
+    table: str  # the code of the last table; empty before the first
+    yours: bool  # whether the receiver made it, and may close it
+
+
 class Listed(msgspec.Struct, frozen=True):
     tables: list[messages.Lobby]
 

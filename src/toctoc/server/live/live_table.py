@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from toctoc.server.daily.results import documents_of
+from toctoc.server.daily import results
+from toctoc.server.groups import games
 from toctoc.server.live.alarm import Alarm
 from toctoc.server.live.connection import Connection
 from toctoc.server.live.outbox import (
@@ -33,7 +34,7 @@ from toctoc.server.store_errors import public_message
 from toctoc.server.thinking.decisions import Decisions, Warming
 from toctoc.server.thinking.hints import Hints
 from toctoc.server.thinking.lanes import Asker, Lane, Loop
-from toctoc.storage import Head, Store, StoreError, Write
+from toctoc.storage import Document, Head, Store, StoreError, Write
 from toctoc.table import log, messages
 from toctoc.table.bots import BotDecision, PendingDecision
 from toctoc.table.checks import KICKED
@@ -173,7 +174,7 @@ class LiveTable:
         if batch.entries:
             snapshot = table.snapshot() if batch.snapshot else None
             entries, head = tuple(batch.entries), self._changed_head(batch)
-            besides = documents_of(table, self.id, self.services.wall()) if batch.record else ()
+            besides = _besides(self) if batch.record else ()
             write = Write(self.id, batch.first, entries, head, snapshot, batch.record, documents=besides)
             self.outbox.write(write, partial(self._send, batch))
         elif batch.replies or batch.looking is not None:
@@ -293,6 +294,12 @@ def _anchor(live: LiveTable) -> None:
     elif was and s.anchor is None:
         live.asleep_at = s.at
         live._awake_since = services.clock() if live.connections else None
+
+
+def _besides(live: LiveTable) -> tuple[Document, ...]:
+    """Return what is stored with the record of a game: the result of a daily deal, a game of a group."""
+    told = (live.table, live.id, live.services.wall())
+    return results.documents_of(*told) + games.documents_of(*told)
 
 
 def shown_lobby(table: Table) -> bytes:

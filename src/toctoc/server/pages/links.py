@@ -13,9 +13,9 @@ from toctoc.server.entry.access import Access
 LONGEST_HOST = 260  # a name and a port: what does not fit in a QR code is none
 
 
-def link(access: Access, scheme: str, host: str, code: str) -> str:
-    """Return where others find a table, when a request found this server at `host`."""
-    return f"{access.public_url or _shared(access, scheme, host)}/t/{code}"
+def link(access: Access, scheme: str, host: str, code: str, page: str = "t") -> str:
+    """Return where others find a table, or what else `page` shows, when a request found this server at `host`."""
+    return f"{access.public_url or _shared(access, scheme, host)}/{page}/{code}"
 
 
 def spoken(link: str, language: str) -> str:

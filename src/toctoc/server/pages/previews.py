@@ -83,6 +83,10 @@ class Previews:
                 return Preview(say("about.title"), say("page.home"))
             case ["daily"]:
                 return Preview(say("daily.title"), say("daily.line"))
+            case ["g"]:
+                return Preview(say("group.title"), say("group.line"))
+            case ["g", _]:
+                return Preview(say("group.title"), say("group.line"), hidden=True)
             case ["mine"]:
                 return Preview(say("home.mine"), say("mine.line"))
             case ["rules"]:

@@ -48,6 +48,8 @@ HTTP = (
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.AidFacts, facts.GameFacts,
     facts.BotFacts, bodies.Turn,
     bodies.Games, bodies.Words, bodies.RulesText, bodies.Listed, audit.Tickets, audit.Pick, audit.Deal,
+    bodies.Joining, bodies.NewGroup, bodies.GroupTable, bodies.GroupMember, bodies.GroupPlayer, bodies.GroupGame,
+    bodies.GroupShown,
     bodies.NewTry, bodies.DailyTry, bodies.DailyCurve, bodies.DailyBefore, bodies.DailyGame, bodies.Daily,
     analysis.Said, analysis.Point, analysis.Turning, analysis.Costly, analysis.Lapse, analysis.Analysis,
     bodies.WantAnalysis, bodies.Lookback,
@@ -55,6 +57,7 @@ HTTP = (
 )  # fmt: skip
 ASKED = (
     bodies.Host, bodies.NewTable, bodies.WantedMatch, bodies.TakeSeat, bodies.NewTry, bodies.WantAnalysis,
+    bodies.Joining, bodies.NewGroup, bodies.GroupTable,
 )  # fmt: skip
 
 

@@ -1,0 +1,74 @@
+"""A group in the browser: made, joined by its link, a table with a chair each, its series, left and closed."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.server.hosting import Server
+
+from .groups import group
+from .person import PHONE, People
+
+
+def test_a_group_plays_in_its_own_chairs_and_the_series_counts(people: People) -> None:
+    anna, bert = people.come("Anna"), people.come("Bert", PHONE)
+    group(people, anna)
+    link = anna.page.get_by_test_id("link").get_attribute("href")
+    assert link is not None
+    assert link.endswith(anna.path)
+    bert.goto(anna.path)
+    bert.page.get_by_role("button", name="Join as Bert").click()
+    expect(bert.page.locator("[data-member=Bert]")).to_contain_text("(you)")
+    expect(bert.page.locator("[data-member]")).to_have_count(2)
+
+    expect(anna.page.locator("[data-member=Bert]")).to_be_visible()  # it shows by itself
+    anna.page.get_by_role("button", name="The Haunted Staircase").click()
+    code = anna.code
+    bert.page.get_by_role("button", name="To the table, in my chair").click()
+    assert bert.code == code
+    expect(anna.page.locator("button.start").last).to_be_enabled()
+    anna.page.wait_for_function("() => document.body.innerText.includes('Bert')")
+    assert [seat["name"] for seat in anna.told()["lobby"]["seats"]] == ["Anna", "Bert"]
+    anna.page.locator("button.start").last.click()
+    for person in (anna, bert):
+        person.page.locator("main [data-seat]").first.wait_for()
+    people.finish(anna, bert)
+    score = re.compile("Anna 1 · Bert 0|Bert 1 · Anna 0")
+    for person in (anna, bert):
+        expect(person.page.get_by_test_id("series")).to_contain_text(score)
+    bert.page.get_by_role("button", name="Play again").click()
+    anna.page.locator("main [data-seat]").first.wait_for()
+    people.finish(anna, bert)
+
+    anna.page.get_by_role("link", name=re.compile("Night owls")).click()
+    anna.sees("2 games played together")
+    expect(anna.page.locator("[data-played=escalier]").first).to_contain_text("Bert")
+    expect(anna.page.locator("[data-member=Anna]")).to_contain_text(re.compile("won [012] of 2"))
+
+    bert.goto(anna.path)
+    bert.page.get_by_role("button", name="Leave the group").click()
+    bert.page.locator("dialog").get_by_role("button", name="Leave the group").click()
+    expect(bert.page.locator("[data-member]")).to_have_count(1)
+    bert.goto("/g")
+    expect(bert.page.locator("main ul a")).to_have_count(0)
+
+    anna.goto("/g")
+    anna.page.get_by_role("link", name=re.compile("Night owls")).click()
+    anna.page.get_by_role("button", name="Close the group").click()
+    anna.page.locator("dialog").get_by_role("button", name="Close the group").click()
+    anna.page.wait_for_url("**/g")
+    bert.page.goto(link)
+    bert.sees("There is no such group")
+
+
+def test_a_host_can_do_without(chromium: Browser, tmp_path: Path) -> None:
+    with Server(tmp_path, "--without", "groups") as server:
+        people = People(chromium, server.url, tmp_path)
+        anna = people.come("Anna")
+        anna.goto("/g")
+        anna.sees("has switched this page off")
+        anna.goto("/")
+        anna.page.locator("[data-game=escalier]").wait_for()
+        expect(anna.page.get_by_role("link", name="Groups")).to_have_count(0)
+        people.close()
