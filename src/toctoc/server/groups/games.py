@@ -1,35 +1,17 @@
-"""The games of a group: each is one document, stored with the record of its game; the series is their sum."""
+"""The games of a group: each is stored with its record, in one commit, and counted when somebody looks.
 
-from collections.abc import Sequence
+What is counted is in the group's own document; so it costs the same to look after ten games and after a thousand.
+"""
 
 import msgspec
 
-from toctoc.server.groups.group import KEPT, who
+from toctoc.server.groups import group
+from toctoc.server.groups.group import KEPT, Group, PlayedGame, Player, who
 from toctoc.storage import Document, Documents
 from toctoc.table.table import Table
 
 KIND = "group-game"
-AT_ONCE = 500
-
-
-class Player(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sat where: a person as they were called then, or a bot."""
-
-    name: str
-    avatar: str | None = None
-    bot: str | None = None
-    who: str = ""  # of a person
-
-
-class PlayedGame(msgspec.Struct, frozen=True):
-    """A game that is over."""
-
-    game: str
-    at: float  # seconds since 1970
-    players: list[Player]
-    scores: list[int]
-    winners: list[int]
-
+AT_ONCE = 50
 
 _read = msgspec.json.Decoder(PlayedGame).decode
 
@@ -45,31 +27,40 @@ def documents_of(table: Table, table_id: str, now: float) -> tuple[Document, ...
     ]
     played = PlayedGame(s.game, now, players, list(game.match.scores), list(game.match.winners or ()))
     id = f"{s.group}/{int(now * 1000):015}/{table_id}/{s.number}"
-    return (Document(KIND, id, msgspec.json.encode(played), expires=now + KEPT, table=table_id),)
+    return (Document(KIND, id, msgspec.json.encode(played), expires=now + KEPT),)
 
 
-async def games_of(documents: Documents, group: str) -> list[PlayedGame]:
-    """Return all games of a group, the oldest first."""
-    found: list[PlayedGame] = []
-    prefix, after = f"{group}/", ""
-    while some := await documents.some(KIND, prefix, after, AT_ONCE):
-        after = some[-1].id
-        found += [_read(each.body) for each in some]
-    return found
+async def counted(documents: Documents, id: str, now: float) -> Group | None:
+    """Return a group with all its games counted, each once; None if there is none.
+
+    A game is first put into the group's document, with its id, and then its own is removed. Whoever was killed in
+    between has counted it: the next one knows the id, and only removes. So the group is read before the games are.
+    """
+    tries = group.TRIES
+    while tries:
+        found = await group.find(documents, id)
+        some = await documents.some(KIND, f"{id}/", most=AT_ONCE)
+        if found is None:  # closed, while somebody still played
+            await forget(documents, id)
+            return None
+        kept, version = found
+        if not some:
+            return kept
+        await _remove(documents, kept.counted)
+        new = [(each.id, _read(each.body)) for each in some if each.id not in kept.counted]
+        if not new or await group.put(documents, id, kept.counting(id, new), now, version):
+            await _remove(documents, [document for document, _ in new])
+        else:
+            tries -= 1
+    raise group.busy(id)
 
 
-async def forget(documents: Documents, group: str) -> None:
+async def forget(documents: Documents, id: str) -> None:
     """Remove all games of a group; their records are the tables'."""
-    while some := await documents.some(KIND, f"{group}/", most=AT_ONCE):
-        for each in some:
-            await documents.delete(KIND, each.id)
+    while some := await documents.some(KIND, f"{id}/", most=AT_ONCE):
+        await _remove(documents, [each.id for each in some])
 
 
-def series(games: Sequence[PlayedGame], member: str) -> tuple[int, int]:
-    """Return how many games a member has played, and how many of them won."""
-    played = won = 0
-    for game in games:
-        seats = [seat for seat, player in enumerate(game.players) if player.who == member]
-        played += bool(seats)
-        won += any(seat in game.winners for seat in seats)
-    return played, won
+async def _remove(documents: Documents, ids: list[str]) -> None:
+    for id in ids:
+        await documents.delete(KIND, id)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from litestar import Response, delete, get, post
 from litestar.params import Body, FromPath
+from msgspec.structs import replace
 
 from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
@@ -14,7 +15,7 @@ from toctoc.server.entry.access import new_table_id
 from toctoc.server.entry.identity import new_guest
 from toctoc.server.errors import HTTPError
 from toctoc.server.groups import games, group
-from toctoc.server.groups.group import Group, Member
+from toctoc.server.groups.group import Group, Member, PlayedGame
 from toctoc.server.http.bodies import (
     GroupGame,
     GroupMember,
@@ -44,7 +45,6 @@ from toctoc.table import log
 from toctoc.table.names import AVATARS, BadName, checked_name
 
 FEATURE = "groups"
-SHOWN = 50  # of the last games
 ID_BYTES = 12
 COST = 2.0  # besides the request: looks into the store
 
@@ -56,14 +56,12 @@ async def make_group(request: HTTPRequest, data: Annotated[NewGroup, Body()]) ->
     guest, id = guest_of(request) or new_guest(), secrets.token_urlsafe(ID_BYTES)
     made = Group(_name(data.group), guest, [_member(guest, data.name, data.avatar)])
     await group.make(documents, id, made, _now(request))
-    return _answer(request, await _shown(documents, id, made, guest), guest)
+    return _answer(request, _shown(id, made, guest), guest)
 
 
 @get("/api/groups/{id:str}", summary="A group, as whoever has its link sees it", responses=problems(404))
 async def get_group(request: HTTPRequest, id: FromPath[str]) -> GroupShown:
-    documents = await _documents(request)
-    found = await group.find(documents, id)
-    return await _shown(documents, id, _there(request, found), guest_of(request))
+    return _shown(id, await _found(request, await _documents(request), id), guest_of(request))
 
 
 @post("/api/groups/{id:str}/members", summary="Join a group, or change one's name", responses=problems(400, 404))
@@ -72,8 +70,9 @@ async def join_group(
 ) -> Response[GroupShown]:
     documents, guest = await _documents(request), guest_of(request) or new_guest()
     member = _member(guest, data.name, data.avatar)
+    await _found(request, documents, id)
     found = await group.change(documents, id, _now(request), lambda kept: kept.joined(member))
-    return _answer(request, await _shown(documents, id, _there(request, found), guest), guest)
+    return _answer(request, _shown(id, _there(request, found), guest), guest)
 
 
 @delete(
@@ -81,15 +80,15 @@ async def join_group(
 )  # fmt: skip
 async def leave_group(request: HTTPRequest, id: FromPath[str]) -> GroupShown:
     documents, guest = await _documents(request), guest_of(request)
-    _seated(_there(request, await group.find(documents, id)), guest)
-    found = await group.change(documents, id, _now(request), lambda kept: kept.without(str(guest)))
-    return await _shown(documents, id, _there(request, found), guest)
+    _seated(await _found(request, documents, id), guest)
+    found = await group.change(documents, id, _now(request), lambda kept: kept.without(id, str(guest)))
+    return _shown(id, _there(request, found), guest)
 
 
 @delete("/api/groups/{id:str}", summary="Close a group for good, by who made it", responses=problems(403, 404))
 async def close_group(request: HTTPRequest, id: FromPath[str]) -> None:
     documents = await _documents(request)
-    found = _there(request, await group.find(documents, id))
+    found = await _found(request, documents, id)
     if guest_of(request) != found.creator:
         raise HTTPError(HTTPStatus.FORBIDDEN, "group/creator-only", "Only whoever made the group closes it.")
     await documents.delete(group.KIND, id)
@@ -99,7 +98,7 @@ async def close_group(request: HTTPRequest, id: FromPath[str]) -> None:
 @post("/api/groups/{id:str}/table", summary="Lay a table for a group", responses=problems(400, 403, 404, 503))
 async def lay_table(request: HTTPRequest, id: FromPath[str], data: Annotated[GroupTable, Body()]) -> Made:
     documents, guest = await _documents(request), guest_of(request)
-    found = _there(request, await group.find(documents, id))
+    found = await _found(request, documents, id)
     chair = _seated(found, guest)
     if data.game not in GAMES:
         raise Refused("game/unknown", "H2", f"There is no such game; there are: {', '.join(GAMES)}.")
@@ -120,7 +119,7 @@ async def lay_table(request: HTTPRequest, id: FromPath[str], data: Annotated[Gro
 @get("/api/groups/{id:str}/invitation", summary="What others need to come to a group", responses=problems(404))
 async def invite_to_group(request: HTTPRequest, id: FromPath[str]) -> Invitation:
     documents, access = await _documents(request), Context.of(request).access
-    _there(request, await group.find(documents, id))
+    await _found(request, documents, id)
     await access.turn(address_of(request), costs.PICTURE)
     link = links.link(access, request.url.scheme, request.headers.get("host", ""), id, "g")
     return Invitation(id, link, links.picture(link))
@@ -133,6 +132,11 @@ async def _documents(request: HTTPRequest) -> Documents:
         raise HTTPError(HTTPStatus.NOT_FOUND, "group/off", "There are no groups at this server.")
     await context.access.turn(address_of(request), COST)
     return context.access.hub.services.store.documents
+
+
+async def _found(request: HTTPRequest, documents: Documents, id: str) -> Group:
+    """Return a group that there is, with all its games counted."""
+    return _there(request, await games.counted(documents, id, _now(request)))
 
 
 def _there(request: HTTPRequest, found: Group | None) -> Group:
@@ -157,7 +161,7 @@ def _now(request: HTTPRequest) -> float:
 
 
 def _at(kept: Group, code: str) -> Group:
-    return Group(kept.name, kept.creator, kept.members, code)
+    return replace(kept, table=code)
 
 
 def _name(text: str) -> str:
@@ -177,19 +181,19 @@ def _answer(request: HTTPRequest, shown: GroupShown, guest: str) -> Response[Gro
     return Response(shown, cookies=[guest_cookie(request, guest)])
 
 
-async def _shown(documents: Documents, id: str, found: Group, guest: str | None) -> GroupShown:
+def _shown(id: str, found: Group, guest: str | None) -> GroupShown:
     """Return a group for whoever has its link: names and faces, no guests."""
-    played = await games.games_of(documents, id)
-    members = []
-    for member in found.members:
-        many, won = games.series(played, group.who(id, member.guest))
-        is_creator, is_you = member.guest == found.creator, member.guest == guest
-        members.append(GroupMember(member.name, member.avatar, many, won, is_creator, is_you))
-    last = [_game(each) for each in played[: -SHOWN - 1 : -1]]
+    members = [
+        GroupMember(
+            each.name, each.avatar, each.played, each.won, each.guest == found.creator, each.guest == guest
+        )
+        for each in found.members
+    ]  # fmt: skip
+    last = [_game(each) for each in reversed(found.games)]
     is_yours = guest is not None and guest == found.creator
-    return GroupShown(id, found.name, members, len(played), last, found.table, is_yours)
+    return GroupShown(id, found.name, members, found.played, last, found.table, is_yours)
 
 
-def _game(played: games.PlayedGame) -> GroupGame:
+def _game(played: PlayedGame) -> GroupGame:
     players = [GroupPlayer(each.name, each.avatar, each.bot) for each in played.players]
     return GroupGame(played.game, played.at, players, played.scores, played.winners)

@@ -1,0 +1,106 @@
+"""The series of a group: each game counts once, and looking at a thousand costs what looking at fifty does."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from tests.server.daily_server import Browser, DailyServer
+from tests.server.test_daily import at
+from tests.server.test_groups import joins, laid, made, play, seen
+from toctoc.server.groups import games
+from toctoc.server.groups.group import KIND, MOST_GAMES, PlayedGame, Player, who
+from toctoc.storage import Document
+
+__all__ = ["at"]
+
+
+async def guest_of(server: DailyServer, group: str, chair: int) -> str:
+    kept = await server.documents.get(KIND, group)
+    return str(msgspec.json.decode(kept.body)["members"][chair]["guest"])
+
+
+async def has_played(server: DailyServer, group: str, first: int, many: int) -> list[Document]:
+    """Store games as tables do at their end: Anna wins each second one against a bot."""
+    anna = who(group, await guest_of(server, group, 0))
+    found = []
+    for nth in range(first, first + many):
+        players = [Player("Anna", "owl", who=anna), Player("medium", bot="medium")]
+        game = PlayedGame("escalier", server.now + nth, players, [20, 10], [nth % 2])
+        found.append(Document(games.KIND, f"{group}/{nth:015}/table/1", msgspec.json.encode(game)))
+        await server.documents.put(found[-1])
+    return found
+
+
+async def cost(server: DailyServer, browser: Browser, group: str) -> tuple[int, int, int]:
+    """How many bytes a look reads, how many documents besides the group's, and how many bytes it sends."""
+    await seen(browser, group)  # counts what is new
+    many = await server.documents.count(games.KIND)
+    answer = await browser.ask("GET", f"/api/groups/{group}")
+    return len((await server.documents.get(KIND, group)).body) // 1000, many, len(answer.content) // 1000
+
+
+def test_a_look_after_many_games_reads_and_sends_what_it_does_after_fifty(at: Callable[..., None]) -> None:
+    async def test(server: DailyServer) -> None:
+        anna = server.browser()
+        group = (await made(anna))["id"]
+        await has_played(server, group, 0, MOST_GAMES)
+        after_some = await cost(server, anna, group)
+        await has_played(server, group, MOST_GAMES, 6 * MOST_GAMES)
+        assert await cost(server, anna, group) == after_some
+        found = await seen(anna, group)
+        assert (found["played"], len(found["games"])) == (7 * MOST_GAMES, MOST_GAMES)
+        me = found["members"][0]
+        assert (me["played"], me["won"]) == (7 * MOST_GAMES, 7 * MOST_GAMES // 2)
+        times = [game["at"] for game in found["games"]]
+        assert times[0] == server.now + 7 * MOST_GAMES - 1
+        assert times == sorted(times, reverse=True), "the newest first"
+
+    at(test)
+
+
+def test_a_game_counts_once_if_many_look_or_somebody_was_killed(at: Callable[..., None]) -> None:
+    async def test(server: DailyServer) -> None:
+        anna = server.browser()
+        group = (await made(anna))["id"]
+        stored = await has_played(server, group, 0, 9)
+        looks: list[Any] = await asyncio.gather(*(seen(server.browser(), group) for _ in range(5)))
+        assert [look["played"] for look in looks] == [9] * 5
+        for each in stored:  # as after a kill between counting and removing
+            await server.documents.put(each)
+        await has_played(server, group, 9, 1)
+        assert (await seen(anna, group))["played"] == 10
+        assert await server.documents.count(games.KIND) == 0
+
+    at(test)
+
+
+def test_who_leaves_takes_their_name_from_the_games_too(at: Callable[..., None]) -> None:
+    async def test(server: DailyServer) -> None:
+        anna, bert = server.browser(), server.browser()
+        group = (await made(anna, "Owls"))["id"]
+        await joins(bert, group, "Bert")
+        await play(anna, await laid(anna, group))
+        assert (await seen(bert, group))["games"][0]["players"][0]["name"] == "Anna"
+        await anna.ask("DELETE", f"/api/groups/{group}/members")
+        found = await seen(bert, group)
+        assert (found["played"], found["games"][0]["players"][0]) == (1, {"name": ""})
+        for kind in (KIND, games.KIND):
+            assert not any(b"Anna" in each.body for each in await server.documents.some(kind))
+
+    at(test)
+
+
+def test_nothing_stays_of_a_game_that_ends_after_its_group_was_closed(at: Callable[..., None]) -> None:
+    async def test(server: DailyServer) -> None:
+        anna = server.browser()
+        group = (await made(anna))["id"]
+        code = await laid(anna, group)
+        await anna.ask("DELETE", f"/api/groups/{group}")
+        await play(anna, code)
+        answer = await anna.ask("GET", f"/api/groups/{group}")  # as the result does
+        assert (answer.status_code, answer.json()["code"]) == (404, "group/unknown")
+        assert [await server.documents.count(kind) for kind in (KIND, games.KIND)] == [0, 0]
+
+    at(test)
