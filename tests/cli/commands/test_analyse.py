@@ -12,6 +12,8 @@ from tests.counts import each_once
 from toctoc import GAMES, lang
 from toctoc.analysis import judge
 from toctoc.cli.output import analysis_run
+from toctoc.cli.terminal import narration
+from toctoc.games.game import Move
 from toctoc.record import write
 
 
@@ -43,7 +45,18 @@ def test_random_play_costs_and_the_better_move_is_told(tmp_path: Path) -> None:
     result = run("analyse", save(tmp_path, written("escalier", 5)), "--lang", "en", COLUMNS="400")
     assert "1. Step" in result.stdout
     assert "You chose “" in result.stdout
-    assert "All that was shown said it" in result.stdout
+    assert "By all that had been shown, the " in result.stdout
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_the_sentence_before_a_list_that_is_left_out_ends_with_a_full_stop(language: str) -> None:
+    record = played("chocottes", 2)
+    numbered = enumerate(record.steps, 1)
+    steps = {number for number, step in numbered if isinstance(step, Move) and str(step.action) == "knock"}
+    speaker = narration.Story(record, 0, lang.load(language)).speaker
+    told = analysis_run._told(record, 0, speaker, steps)
+    assert told
+    assert all(text.endswith(".") for text in told.values())
 
 
 def test_json_is_for_programs(tmp_path: Path) -> None:

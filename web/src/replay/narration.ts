@@ -6,10 +6,14 @@ import type { Any } from "../live/types";
 import type { EventFacts } from "../protocol";
 import { clauseOf } from "../rules/clauses";
 
-/** Return the sentences of a move. Of what the table goes on showing, such as dealt cards, nobody wants to hear. */
+/**
+ * Return the sentences of a move. Of what the table goes on showing, such as dealt cards, nobody wants to hear; a sentence that leads to
+ * a list of it ends there.
+ */
 export function sentences(speaker: Speaker, events: readonly Any<"event">[]): string[] {
   const isTold = ({ setting, visible }: EventFacts) => !setting && !visible;
-  return speaker.sentences(events.filter(({ type }) => isTold(eventFacts(speaker.game, type))));
+  const told = speaker.sentences(events.filter(({ type }) => isTold(eventFacts(speaker.game, type))));
+  return told.map((sentence) => sentence.replace(/\s*:$/, "."));
 }
 
 /** Return the clause behind a move. What happens at every turn is passed over: one rather wonders about the rest. */

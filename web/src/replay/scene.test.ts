@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { load } from "../lang/catalogue";
 import { Speaker } from "../lang/speech";
-import type { ToctoctocReplay, ToctoctocView } from "../protocol";
+import type { ChocottesKnocked, ToctoctocReplay, ToctoctocView } from "../protocol";
 import { ReplayScene } from "./scene.svelte";
 import { clauseBehind, sentences } from "./narration";
 
@@ -154,4 +154,11 @@ test("what the table goes on showing is not told", async () => {
   const speaker = new Speaker(await load("en"), "toctoctoc", new ReplayScene(REPLAY).players, null);
   const drawn = { type: "Drew", seat: 0, card: "child" } as const;
   expect(sentences(speaker, [drawn, { type: "TopTurned", card: "taxi" }])).toEqual(speaker.sentences([drawn]));
+});
+
+test("a sentence that leads to a list which is left out ends with a full stop", async () => {
+  const speaker = new Speaker(await load("fr"), "chocottes", new ReplayScene(REPLAY).players, null);
+  const knocked: ChocottesKnocked = { type: "Knocked", seat: 0, rows: [["3"], ["4"]] };
+  expect(speaker.sentences([knocked])[0]).toMatch(/:$/);
+  expect(sentences(speaker, [knocked])[0]).toMatch(/retournées\.$/);
 });

@@ -197,9 +197,14 @@ def _told(record: Record, seat: int, speaker: Speaker, steps: set[int]) -> dict[
         if step is None:
             match.listen(seat, heard.append)
         elif number in steps:
-            lines[number] = " ".join(speaker.told(heard)[:1])
+            lines[number] = _whole(" ".join(speaker.told(heard)[:1]))
         heard.clear()
     return lines
+
+
+def _whole(sentence: str) -> str:
+    """End a sentence that leads to a list, such as everybody's cards, which is left out here."""
+    return f"{sentence[:-1].rstrip()}." if sentence.endswith(":") else sentence
 
 
 def percent(share: float) -> str:
