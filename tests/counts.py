@@ -50,6 +50,7 @@ CONFORMANCE = count(
     soak=Counts(walks=2000, side_by_side=2000, lockstep=20_000, favours=(0, 60, 85, 95), examples=500),
 )
 REFEREE_GAMES = count(1, 5, 100)  # of every variant
+EDITED_GAMES = count(1, 2)  # of every variant, whose records are edited fifteen times
 
 # Of what Hypothesis makes up, where a wrong one is rare
 EXAMPLES = count(50, 300)
@@ -84,6 +85,9 @@ PAIRS_OF_TABLES = count(3, 6)
 # One table for a whole life
 GAMES_OF_AN_EVENING = count(10, 1000)
 REARRANGEMENTS = count(500, 20_000)
+
+# tests/cli: games in which every screen is looked at
+SCREENED_GAMES = count(1, 3)
 
 # tests/examples: games of a server whose records are looked at
 LOOKED_AT = count(("toctoctoc",), ("toctoctoc", "chocottes", "escalier"))

@@ -6,12 +6,14 @@ import msgspec
 import pytest
 
 from tests.analysis.games import played
+from tests.counts import each_once
 from toctoc import GAMES, Match
 from toctoc.analysis import Analysis, NoAnalysis, analyse
 from toctoc.analysis.judge import difference, estimate
 from toctoc.games.escalier import rules as stairs
 from toctoc.games.escalier import words as said_there
 from toctoc.games.game import Action, Chance, Move
+from toctoc.games.registry import OURS
 from toctoc.record import BrokenRecord, Record
 
 
@@ -27,8 +29,7 @@ def steps_that_settle(done: Record) -> set[int]:
 
 
 @pytest.mark.usefixtures("little")
-@pytest.mark.parametrize("game", ["toctoctoc", "chocottes", "escalier"])
-@pytest.mark.parametrize("all_open", [False, True])
+@pytest.mark.parametrize(("game", "all_open"), each_once(OURS, [False, True]))
 def test_the_curve_goes_from_the_deal_to_the_result(game: str, all_open: bool) -> None:
     done = played(game)
     heard: list[float] = []

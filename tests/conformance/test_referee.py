@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Report
-from tests.counts import REFEREE_GAMES
+from tests.counts import EDITED_GAMES, REFEREE_GAMES
 from tests.games.conformance import VARIANTS
 from tests.referee.core import Broken, Referee, check
 from toctoc import Match, record
@@ -74,7 +74,7 @@ def test_the_same_moves_and_outcomes_are_possible_at_every_step(variant: Variant
 def test_an_edited_record_is_judged_alike(variant: Variant, report: Report) -> None:
     """Steps left out, doubled, exchanged, replaced or given to another seat, and edited results."""
     edited = accepted = 0
-    for seed in range(2):
+    for seed in range(EDITED_GAMES):
         *_, (match, _) = played(variant, seed)
         seats = tuple(record.Seat(f"seat {p}") for p in range(variant.players))
         line = record.write(record.record(match, seats))

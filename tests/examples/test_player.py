@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.counts import one_of
 from tests.server.hosting import PATIENCE, Guest, Server
 from toctoc.games.registry import OURS
 
@@ -18,7 +19,7 @@ def start(server: Server, code: str, seat: int) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", one_of(OURS))
 def test_it_plays_whole_games_with_bots(tmp_path: Path, game: str) -> None:
     with Server(tmp_path) as server:
         table = server.make(game)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.invoke import process, run
+from tests.counts import one_of
 from tests.server.hosting import Guest, Server
 
 
@@ -101,7 +102,9 @@ def test_an_unknown_option_is_named() -> None:
     assert "--colour" in result.stderr
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "it is taken. Another one: --port 0"), ("fr", "il est pris")])
+@pytest.mark.parametrize(
+    ("lang", "said"), one_of([("en", "it is taken. Another one: --port 0"), ("fr", "il est pris")])
+)
 def test_a_port_that_is_taken(tmp_path: Path, lang: str, said: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
@@ -118,7 +121,7 @@ def test_an_address_that_this_machine_does_not_have(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "another Toctoc is using it"), ("fr", "un autre Toctoc s’en sert")]
+    ("lang", "said"), one_of([("fr", "un autre Toctoc s’en sert"), ("en", "another Toctoc is using it")])
 )
 def test_a_second_server_on_the_same_store(tmp_path: Path, lang: str, said: str) -> None:
     with Server(tmp_path) as server:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.fakes import at_random, scripted, session
 from tests.cli.pseudo_terminal import Terminal, answer
+from tests.counts import SCREENED_GAMES
 from toctoc import cli, lang
 from toctoc.games.game import Event
 from toctoc.games.toctoctoc import events as toc
@@ -39,7 +40,7 @@ def card_names(text: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(SCREENED_GAMES))
 def test_T23_a_card_is_named_only_after_the_seat_was_shown_it(seed: int) -> None:
     """Each screen names only cards that the events up to then have shown, in parties, on the pile or in hand."""
     allowed: set[str] = set()
