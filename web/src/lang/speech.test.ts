@@ -137,6 +137,13 @@ test("a bot that a record gives a name keeps it", async () => {
   expect(new Speaker(await load("en"), "escalier", [named], null).player(0)).toBe("Berta");
 });
 
+test("a name that is written from right to left does not turn around what stands beside it", async () => {
+  const table = [{ ...players[0], name: "شبح" }, players[0]];
+  const speaker = new Speaker(await load("fr"), "escalier", table, null);
+  expect(speaker.player(0)).toBe("\u2068شبح\u2069");
+  expect(speaker.player(1)).toBe("Anna");
+});
+
 test("an event of a newer server is passed over in silence", async () => {
   const speaker = new Speaker(await load("en"), "escalier", players, 0);
   const events = [

@@ -29,6 +29,11 @@ class Name {
   }
 }
 
+const FROM_RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Keep a name that is written from right to left from turning around the words and numbers beside it. */
+const isolated = (name: string) => (FROM_RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 /** Says what happens at one table to one viewer, who is called by `you`; to null, everybody has a name. */
@@ -47,7 +52,7 @@ export class Speaker {
   player(seat: number): string {
     const player = this.players[seat];
     if (player?.bot && player.name === player.bot) return this.bot(player.bot, player.nth!);
-    return player?.name || this.texts.say("table.seat", { seat: seat + 1 });
+    return player?.name ? isolated(player.name) : this.texts.say("table.seat", { seat: seat + 1 });
   }
 
   /** Return a bot's proper name; a host's own bots have their title, and several of the same are counted. */
