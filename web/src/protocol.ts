@@ -21,7 +21,7 @@ export const PAGES = ["join", "play", "mine", "daily", "g", "rules", "about", "r
 export type PageName = (typeof PAGES)[number];
 
 /** What a host can switch off: `Games.without` says what is. */
-export type Feature = "my-games" | "picture" | "quick-match" | "slow-tables" | "daily-deal" | "analysis" | "groups";
+export type Feature = "my-games" | "picture" | "quick-match" | "slow-tables" | "daily-deal" | "analysis" | "groups" | "web-push";
 
 /** The games of this page. A server may have more: `GET /api/games` tells. */
 export const GAME_NAMES = ["toctoctoc", "chocottes", "escalier"] as const;
@@ -782,6 +782,18 @@ export interface Turn {
   players: string[];
   /** milliseconds until the first of them has no time left; None without a clock */
   left: number | null;
+}
+
+/** What a browser needs to subscribe to pushes of this server. */
+export interface PushKey {
+  /** a point of P-256, uncompressed, in base64url: `applicationServerKey` */
+  key: string;
+}
+
+/** Say where to push when it is one's turn at a slow table. */
+export interface WantPush {
+  /** of the browser's subscription */
+  endpoint: string;
 }
 
 /** What can be played here, against which bots, and what can be said. */

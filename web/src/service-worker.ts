@@ -6,14 +6,29 @@
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
+interface ShownEvent extends WorkerEvent {
+  readonly notification: Notification;
+}
 interface FetchEvent extends WorkerEvent {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
 interface Worker {
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(which: {
+      type: "window";
+    }): Promise<readonly { focus(): Promise<unknown>; navigate(url: string): Promise<unknown> }[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
   addEventListener<E extends Event>(name: string, heard: (event: E) => void): void;
+}
+
+interface PushWords {
+  lang: string;
+  text: string;
 }
 
 /** Written by the build: see shell.ts. */
@@ -24,6 +39,9 @@ const HERE = OURS + BUILD.name; // one build, one store: a page is never made of
 const INDEX = "/index.html";
 const HASHED = "/assets/"; // files whose names change with their content
 const PROGRAMS = /^\/(?:api|healthz|metrics)(?:\/|$)/;
+const WORDS_STORE = "words-of-pushes"; // as in live/push.svelte.ts; not OURS, for it outlives builds
+const WORDS = "/words-of-pushes";
+const TOLD = "turn";
 const worker = globalThis as unknown as Worker;
 
 worker.addEventListener<WorkerEvent>("install", (event) => event.waitUntil(install()));
@@ -35,6 +53,30 @@ worker.addEventListener<FetchEvent>("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(openPage(request));
   else if (pathname.startsWith(HASHED) || BUILD.shell.includes(pathname)) event.respondWith(find(request, pathname));
 });
+
+worker.addEventListener<WorkerEvent>("push", (event) => event.waitUntil(tell()));
+worker.addEventListener<ShownEvent>("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openFirstPage());
+});
+
+/** Say that it is somebody's turn: a push has no words, the page has left them here in the language of this device. */
+async function tell(): Promise<void> {
+  const kept = await caches.match(WORDS, { cacheName: WORDS_STORE });
+  const { lang, text } = kept
+    ? ((await kept.json()) as PushWords)
+    : { lang: "en", text: "It is your turn at a slow table." };
+  const look = { body: text, lang, tag: TOLD, renotify: true, icon: "/icon-192.png", badge: "/icon-192.png" };
+  await worker.registration.showNotification("Toctoc", look);
+}
+
+/** The first page says at which table. */
+async function openFirstPage(): Promise<void> {
+  const [page] = await worker.clients.matchAll({ type: "window" });
+  if (!page) return void (await worker.clients.openWindow("/"));
+  await page.focus();
+  await page.navigate("/");
+}
 
 /** Fetch the first page whole, or not at all; what an older build has under the same name is the same. */
 async function install(): Promise<void> {

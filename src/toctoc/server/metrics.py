@@ -10,6 +10,7 @@ from toctoc.server.entry.access import Access
 from toctoc.server.http.bodies import Ready
 from toctoc.server.live.live_table import Services
 from toctoc.server.nodes.forwarding import Forwarding
+from toctoc.server.push.figures import Pushes
 from toctoc.server.readiness import THERE, WRITABLE
 from toctoc.server.thinking.lanes import Lane
 from toctoc.storage import Store
@@ -41,6 +42,8 @@ class _Figures(Collector):
         admin = self.access.admin
         yield CounterMetricFamily("toctoc_admin", "What the host did with the admin token", admin.done)
         yield CounterMetricFamily("toctoc_admin_refused", "Requests with a wrong admin token", admin.refused)
+        if self.access.pushes is not None:
+            yield from _pushes(self.access.pushes)
         if self.access.forwarding is not None:
             yield from _forwarding(self.access.forwarding)
         if self.found is not None:
@@ -55,6 +58,14 @@ def _forwarding(forwarding: Forwarding) -> Iterator[Metric]:
     yield CounterMetricFamily("toctoc_forwarded", "Requests passed on to other nodes", traffic.passed_on)
     yield CounterMetricFamily("toctoc_forwards_failed", "Requests that found no node", traffic.failed)
     yield CounterMetricFamily("toctoc_hops", "Requests that came from other nodes", traffic.came)
+
+
+def _pushes(pushes: Pushes) -> Iterator[Metric]:
+    """Yield what became of pushes."""
+    told = CounterMetricFamily("toctoc_pushes", "Pushes to those whose turn it is", labels=["outcome"])
+    for outcome in ("sent", "failed", "gone", "dropped"):
+        told.add_metric([outcome], getattr(pushes, outcome))
+    yield told
 
 
 def _store(store: Store, found: Ready) -> Iterator[Metric]:

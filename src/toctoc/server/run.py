@@ -25,13 +25,16 @@ from toctoc.server.entry.access import Access
 from toctoc.server.entry.door import raise_descriptors
 from toctoc.server.entry.identity import Keys
 from toctoc.server.entry.limits import Limits
-from toctoc.server.features import ANALYSIS
+from toctoc.server.features import ANALYSIS, PUSH
 from toctoc.server.http.app import make_app
 from toctoc.server.http.daily import FEATURE, make_deals
 from toctoc.server.http_protocol import hop_protocol, http_protocol
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import Services
 from toctoc.server.nodes.forwarding import Forwarding
+from toctoc.server.push.endpoints import Services as PushServices
+from toctoc.server.push.pusher import Pusher
+from toctoc.server.push.vapid import Signer
 from toctoc.server.thinking.bots import bot_facts, offers, player_maker, searched
 from toctoc.server.thinking.lookbacks import Lookbacks
 from toctoc.server.thinking.minds import Minds
@@ -69,6 +72,7 @@ class ServerConfig:
     compiles: bool = True  # for strong bots, before anybody asks for one
     without: tuple[str, ...] = ()  # features that the host has switched off
     day_begins: int = 0  # of daily deals, in seconds after midnight, UTC
+    push: PushServices = field(default_factory=PushServices)  # where pushes may go
     ready: Callable[[int], None] = field(default=lambda _port: None)  # told the port once people can come
 
 
@@ -130,6 +134,7 @@ async def _serve(
     loop = asyncio.get_running_loop()
     store = await open_store(config.store, _address(config, nodes))
     lookbacks: Lookbacks | None = None
+    pusher: Pusher | None = None
     minds = Minds(loop, config.limits, lambda address: access.addresses.hint(address))
     try:
         scheduler = Scheduler(
@@ -140,14 +145,13 @@ async def _serve(
             store, scheduler, loop, minds.decisions, minds.hints, minds.analyses, offers(config.bots), talk
         )
         hub = Hub(services)
-        is_open = config.host in ALL_ADDRESSES
         access = Access(
             hub,
             config.keys,
             config.limits,
             config.public_url,
             config.behind_proxy,
-            is_open,
+            config.host in ALL_ADDRESSES,
             config.allowed_hosts,
             config.admin,
         )
@@ -158,7 +162,8 @@ async def _serve(
         deals = make_deals(store.documents, bot_facts(config.bots), config.day_begins)
         if ANALYSIS not in config.without:
             lookbacks = Lookbacks(store, loop, config.limits)
-        app = make_app(access, config.bots, True, config.without, deals, lookbacks)
+        pusher = _pusher(config, access)
+        app = make_app(access, config.bots, True, config.without, deals, lookbacks, pusher)
         web.app, web.ws = app, protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
         server = Server(web, partial(_open, config, minds), hop_protocol(access), nodes, hub.open_tables.end)
         resumed = loop.create_task(lookbacks.resume()) if lookbacks else None
@@ -180,7 +185,19 @@ async def _serve(
         if lookbacks:
             lookbacks.close()
         minds.close()
+        if pusher:
+            await pusher.close()
         await store.close()
+
+
+def _pusher(config: ServerConfig, access: Access) -> Pusher | None:
+    """Return who tells of turns at slow tables; None if the host does not want it."""
+    if PUSH in config.without:
+        return None
+    services = access.hub.services
+    pusher = Pusher(services.store.documents, Signer(config.keys.seed("push")), config.push)
+    services.slow_step, access.pushes = pusher.passed, pusher.figures
+    return pusher
 
 
 def _open(config: ServerConfig, minds: Minds, port: int) -> None:

@@ -3,7 +3,7 @@
 import type { GroupShown, GroupTable, Joining, NewGroup } from "../protocol";
 import type { Daily, Deal, Device, Games, Invitation, Language, Listed, Lobby, Made, NewTable } from "../protocol";
 import type { Lookback, NewTry, Problem, Replay, RulesText, Turn, WantAnalysis, WantedMatch } from "../protocol";
-import type { Words } from "../protocol";
+import type { PushKey, Words } from "../protocol";
 
 const WAIT = 20; // seconds for which the server waits for news of the list
 
@@ -80,6 +80,9 @@ export const api = {
   make: (table: NewTable) => request<Made>("/api/tables", table),
   table: (code: string) => request<Lobby>(at(code)),
   turn: (code: string) => request<Turn>(at(code, "/turn")),
+  pushKey: () => request<PushKey>("/api/push"),
+  push: (code: string, endpoint: string) => request<undefined>(at(code, "/push"), { endpoint }),
+  noPush: (code: string) => request<undefined>(at(code, "/push"), undefined, "DELETE"),
   invitation: (code: string, language: Language) => request<Invitation>(at(code, `/invitation?lang=${language}`)),
   device: (code: string) => request<Device>(at(code, "/device"), {}),
   take: (code: string, token: string) => request<Made>(at(code, "/device/take"), { token }),

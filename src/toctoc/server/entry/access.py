@@ -21,6 +21,7 @@ from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import LiveTable
 from toctoc.server.live.outbox import Done
 from toctoc.server.nodes.forwarding import Forwarding
+from toctoc.server.push.figures import Pushes
 from toctoc.table.codes import read_code
 
 COOKIE = "toctoc-guest"
@@ -45,6 +46,7 @@ class Access:
     budgets: MessageBudgets = field(init=False)
     hosts: Hosts = field(init=False)
     watchers: Counter[tuple[str, str]] = field(default_factory=Counter)  # by table and address
+    pushes: Pushes | None = None  # how many there were, where turns are told of
     forwarding: Forwarding | None = None  # where there are other nodes
 
     def __post_init__(self) -> None:

@@ -11,6 +11,7 @@ REQUEST = 1.0  # any other over HTTP
 TABLE = 2.0  # besides the request: a new table
 PICTURE = 5.0  # besides: a QR code
 REPLAY = 20.0  # besides: a replay or deal that was not asked for lately
+PUSH = 3.0  # besides: where to push, kept or forgotten
 ANALYSIS = 20.0  # besides: an analysis that is not made yet; the work itself is nobody's who waits
 WRONG_TOKEN = 100.0  # besides: three tries a second at most
 HANDSHAKE = 1.5  # for a websocket, with its first `hello`

@@ -117,6 +117,10 @@ class Keys:
         digest = hmac.digest(self._secret, f"toctoc-{kind} {text}".encode("latin-1"), "sha256")
         return base64.urlsafe_b64encode(digest).decode("ascii").rstrip("=")
 
+    def seed(self, kind: str) -> bytes:
+        """Return 64 secret bytes of which a key of this kind is made, always the same."""
+        return hmac.digest(self._secret, f"toctoc-{kind}".encode("ascii"), "sha512")
+
     def _signed(self, *fields: str) -> str:
         """Return the fields and their signature; no field has a dot, so they can be told apart."""
         text = ".".join(fields)

@@ -20,6 +20,7 @@ from toctoc.server.http import (
     games,
     groups,
     matches,
+    push,
     records,
     tables,
     turns,
@@ -31,6 +32,7 @@ from toctoc.server.live.matching import Matching
 from toctoc.server.metrics import exposition
 from toctoc.server.middleware import Middleware
 from toctoc.server.pages.static import PROGRAMS, StaticFiles
+from toctoc.server.push.pusher import Pusher
 from toctoc.server.readiness import Readiness
 from toctoc.server.thinking.bots import bot_facts
 from toctoc.server.thinking.lookbacks import Lookbacks
@@ -67,6 +69,9 @@ ROUTES = [
     matches.find_match,
     tables.look_at_table,
     turns.look_at_turn,
+    push.get_key,
+    push.want_push,
+    push.want_no_push,
     daily.get_daily,
     daily.try_daily,
     daily.delete_try,
@@ -99,12 +104,13 @@ def make_app(
     without: tuple[str, ...] = (),
     deals: Deals | None = None,
     lookbacks: Lookbacks | None = None,
+    pusher: Pusher | None = None,
 ) -> Middleware:
     """Return the application for the tables that `access` leads to, with these bots.
 
     `probes`: whether the figures tell how the store is, so that whoever asks for them makes it commit; `without`:
     the features that clients are not to have; `deals`: those of the day, which begins at midnight, UTC, without;
-    `lookbacks`: who analyses games, if somebody does.
+    `lookbacks`: who analyses games, if somebody does; `pusher`: who tells of turns.
     """
     description = OpenAPIConfig(
         "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")],
@@ -114,7 +120,7 @@ def make_app(
     facts = bot_facts(bots)
     deals = deals or daily.make_deals(access.hub.services.store.documents, facts, 0)
     matching = Matching(access.hub, access.hub.services.clock)
-    context = Context(access, facts, readiness, matching, deals, probes, without, lookbacks)
+    context = Context(access, facts, readiness, matching, deals, probes, without, lookbacks, pusher)
     app = Litestar(
         list(ROUTES),
         state=State({"context": context}),

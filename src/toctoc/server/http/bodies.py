@@ -85,6 +85,18 @@ class Turn(msgspec.Struct, frozen=True):
     left: int | None  # milliseconds until the first of them has no time left; None without a clock
 
 
+class PushKey(msgspec.Struct, frozen=True):
+    """What a browser needs to subscribe to pushes of this server."""
+
+    key: str  # a point of P-256, uncompressed, in base64url: `applicationServerKey`
+
+
+class WantPush(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Say where to push when it is one's turn at a slow table."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=2000)]  # of the browser's subscription
+
+
 class Words(msgspec.Struct, frozen=True):
     """The texts of a game in one language, by their keys; one for each plural form where it has some."""
 

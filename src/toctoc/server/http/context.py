@@ -15,6 +15,7 @@ from toctoc.server.live.live_table import LiveTable
 from toctoc.server.live.matching import Matching
 from toctoc.server.live.outbox import Done
 from toctoc.server.protocol.facts import BotFacts
+from toctoc.server.push.pusher import Pusher
 from toctoc.server.readiness import Readiness
 from toctoc.server.thinking.lookbacks import Lookbacks
 from toctoc.storage import StoreError
@@ -36,6 +37,7 @@ class Context:
     probes: bool = False
     without: tuple[str, ...] = ()  # what the host has switched off
     lookbacks: Lookbacks | None = None  # None where nobody analyses games
+    pusher: Pusher | None = None  # None where nobody is told of their turns
     finished: Finished = field(default_factory=Finished)
     games: list[bytes] = field(default_factory=list)  # what is told of them, once somebody has asked
 

@@ -18,6 +18,7 @@ import msgspec
 from toctoc.server.daily import results
 from toctoc.server.groups import games
 from toctoc.server.live.alarm import Alarm
+from toctoc.server.live.begun import Turns
 from toctoc.server.live.connection import Connection
 from toctoc.server.live.outbox import (
     TAKEN,
@@ -62,6 +63,9 @@ class Services:
     wall: Callable[[], float] = time.time
     counters: Counters = field(default_factory=Counters)
     start: Callable[[Coroutine[Any, Any, None]], object] = asyncio.ensure_future  # keep what it returns
+    slow_step: "Callable[[LiveTable], None]" = field(
+        default=lambda _live: None
+    )  # told what was stored at slow tables
 
 
 class LiveTable:
@@ -75,6 +79,7 @@ class LiveTable:
         self.warming = Warming(lambda seats: send_all(self.connections, messages.Warming(seats)))
         self.idle_since = services.clock()
         self.asleep_at = table.s.at  # the table's time when it last fell asleep
+        self.turns = Turns(table)
         self._drop = drop
         self._lost: StoreError | None = None  # why the table is being read again
         self._going_back: object = None
@@ -201,6 +206,9 @@ class LiveTable:
             if news.kicked is not None:
                 close_guest(self.connections, news.kicked, "table/kicked", KICKED)
         send_replies(batch.replies, error)
+        is_last = batch.entries and self.outbox.stored == self.table.s.version
+        if error is None and is_last and is_slow(self.table.s):
+            self.services.slow_step(self)
 
     def _give_up(self, error: StoreError) -> None:
         """Let nothing more happen at the table until it is again as it is stored."""

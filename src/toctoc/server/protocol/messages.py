@@ -46,7 +46,7 @@ HTTP = (
     bodies.Host, bodies.NewTable, bodies.WantedMatch, bodies.Made, bodies.TakeSeat, bodies.Device,
     bodies.Invitation, facts.OptionFacts,
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.AidFacts, facts.GameFacts,
-    facts.BotFacts, bodies.Turn,
+    facts.BotFacts, bodies.Turn, bodies.PushKey, bodies.WantPush,
     bodies.Games, bodies.Words, bodies.RulesText, bodies.Listed, audit.Tickets, audit.Pick, audit.Deal,
     bodies.Joining, bodies.NewGroup, bodies.GroupTable, bodies.GroupMember, bodies.GroupPlayer, bodies.GroupGame,
     bodies.GroupShown,

@@ -1,0 +1,56 @@
+"""How a server says who it is to push services: VAPID (RFC 8292), a token signed with ES256.
+
+The key comes from the server's secret, so it is the same at all nodes and after every restart: nothing is kept.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
+LIFE = 12 * 3_600  # seconds for which a token is good; a day would be the most
+HEADER = {"typ": "JWT", "alg": "ES256"}
+
+
+class Signer:
+    """Signs what push services want to know. `seed` is secret, and has at least 48 bytes."""
+
+    def __init__(self, seed: bytes) -> None:
+        if len(seed) < 48:
+            raise ValueError(f"a key is made of at least 48 bytes, not of {len(seed)}: fewer would not be even")
+        self._key = ec.derive_private_key(int.from_bytes(seed) % (ORDER - 1) + 1, ec.SECP256R1())
+        point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        self.public = _text(point)  # as browsers want it, when they subscribe
+
+    def authorization(self, endpoint: str, contact: str, now: float) -> str:
+        """Return the header for a push to an endpoint; `contact` is where the server is found, if over HTTPS."""
+        url = urlsplit(endpoint)
+        claims: dict[str, object] = {"aud": f"{url.scheme}://{url.netloc}", "exp": int(now) + LIFE}
+        if contact.startswith("https://"):
+            claims["sub"] = contact
+        signed = f"{_text(_json(HEADER))}.{_text(_json(claims))}"
+        r, s = decode_dss_signature(self._key.sign(signed.encode(), ec.ECDSA(hashes.SHA256())))
+        return f"vapid t={signed}.{_text(r.to_bytes(32) + s.to_bytes(32))}, k={self.public}"
+
+    def __repr__(self) -> str:
+        return "Signer(…)"
+
+
+def topic(endpoint: str) -> str:
+    """Return the topic by which a push takes the place of an older one that was not fetched yet."""
+    return _text(hmac.digest(endpoint.encode(), b"toctoc: your turn", hashlib.sha256))[:32]
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+def _text(some: bytes) -> str:
+    return base64.urlsafe_b64encode(some).decode("ascii").rstrip("=")
