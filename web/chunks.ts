@@ -2,10 +2,10 @@
 
 import type { Rolldown } from "vite";
 
-/** What a table is made of: the page around it, or a replay, and a game. */
+/** What a table is made of: the page around it, or a replay, and a game; who comes to a group goes on to its table. */
 export const TABLES = /\/src\/pages\/tables\.ts$/;
 export const GAME = /\/src\/games\/(\w+)\/index\.ts$/;
-const OF_TABLES = [TABLES, GAME, /\/src\/pages\/Replay\.svelte$/, /\/src\/plain\/index\.ts$/];
+const OF_TABLES = [TABLES, GAME, /\/src\/pages\/(Replay|Group)\.svelte$/, /\/src\/plain\/index\.ts$/];
 
 /** Put into one file what several of them need. */
 export function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
