@@ -7,8 +7,8 @@ import type { EventFacts } from "../protocol";
 import { clauseOf } from "../rules/clauses";
 
 /**
- * Return the sentences of a move. Of what the table goes on showing, such as dealt cards, nobody wants to hear; a sentence that leads to
- * a list of it ends there.
+ * Return the sentences of a move. Of what the table goes on showing, such as dealt cards, nobody wants to hear; a
+ * sentence that leads to a list of it ends there.
  */
 export function sentences(speaker: Speaker, events: readonly Any<"event">[]): string[] {
   const isTold = ({ setting, visible }: EventFacts) => !setting && !visible;
