@@ -85,6 +85,11 @@ def test_the_seat_is_the_first_persons_unless_somebody_says(tmp_path: Path) -> N
     assert json.loads(run("analyse", save(tmp_path, line), "--json").stdout)["seat"] == 1
 
 
+def test_a_name_is_found_as_a_keyboard_writes_it(tmp_path: Path) -> None:
+    line = changed(written("escalier", 1), lambda data: data["seats"][2].update(name="L’Éloïse"))  # type: ignore[index]
+    assert json.loads(run("analyse", save(tmp_path, line), "--json", "--seat", "l'éloïse").stdout)["seat"] == 2
+
+
 def test_errors_say_what_would_be_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = save(tmp_path, written("escalier", 1))
     result = run("analyse", file, "--seat", "Zoe", "--lang", "en")
@@ -92,7 +97,7 @@ def test_errors_say_what_would_be_right(tmp_path: Path, monkeypatch: pytest.Monk
     assert "There is no player `Zoe` in that game; there are: 0 Ada, 1 Ben and 2 Cleo." in result.stderr
     assert run("analyse", file, "--seat", "3").exit_code == 2
     result = run("analyse", file, "--picture", tmp_path / "curve.png", "--lang", "en")
-    assert "A plot is a file that ends in .svg, not 'curve.png'." in result.stderr
+    assert "A picture is a file that ends in .svg, not 'curve.png'." in result.stderr
     result = run("analyse", file, "--picture", tmp_path / "nowhere" / "curve.svg", "--lang", "en")
     assert "there is no such folder" in result.stderr
     assert "there is no such file" in run("analyse", tmp_path / "none.jsonl", "--lang", "en").stderr

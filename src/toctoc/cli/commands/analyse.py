@@ -14,7 +14,7 @@ PICTURES = (".svg",)
 def _picture(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
     if path and path.suffix.lower() not in PICTURES:
         say = load(ctx.params["lang"])
-        raise Wrong(say("error.arena.plot", endings=", ".join(PICTURES), name=repr(path.name)), ctx, param)
+        raise Wrong(say("error.analyse.picture", endings=", ".join(PICTURES), name=repr(path.name)), ctx, param)
     return path
 
 

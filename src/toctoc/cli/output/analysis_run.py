@@ -69,11 +69,16 @@ def _seat(record: Record, wanted: str | None, say: Catalogue) -> int:
         return next((n for n, seat in enumerate(record.seats) if seat.bot is None), 0)
     if wanted.isdecimal() and int(wanted) < len(names):
         return int(wanted)
-    meant = [n for n, name in enumerate(names) if name.casefold() == wanted.casefold()]
+    meant = [n for n, name in enumerate(names) if _typed(name) == _typed(wanted)]
     if len(meant) == 1:
         return meant[0]
     players = say.listed([f"{n} {name}" for n, name in enumerate(names)])
     raise Failure(say("analyse.no-seat", seat=quoted(wanted), players=players))
+
+
+def _typed(name: str) -> str:
+    """Return a name as keyboards write it, in small letters: ’ is not on them."""
+    return name.casefold().replace("’", "'")
 
 
 def _analysed(record: Record, seat: int, wanted: Wanted, say: Catalogue) -> Analysis:
