@@ -69,3 +69,11 @@ def test_a_device_that_is_asked_to_tells_in_its_own_language(people: People) -> 
         assert worker.evaluate(SHOWN) == ["Toctoc", sentence, language]
     with page.expect_request(lambda asked: asked.url.endswith("/push") and asked.method == "DELETE"):
         page.locator("dialog").get_by_test_id("tell-me").click()
+
+
+def test_where_the_browser_may_not_tell_the_menu_says_how_it_may(people: People) -> None:
+    """A Chromium without windows may not, by itself."""
+    _, waits = meet_slowly(people, people.come("Anna", PHONE), people.come("Ben", PHONE))
+    waits.page.get_by_label("Menu").first.click()
+    expect(waits.page.get_by_test_id("tell-me-not")).to_contain_text("Allow notifications in the settings")
+    expect(waits.page.get_by_test_id("tell-me")).to_have_count(0)
