@@ -11,9 +11,8 @@ from toctoc.lang import LANGUAGES
 
 from .axe import findings
 from .own_games import mine, remember, some
-from .person import LANDSCAPE, PHONE, People, Person
+from .person import DESKTOP, LANDSCAPE, PHONE, People, Person
 from .targets import too_small
-from .test_ending import finished
 from .test_sizes import CUT
 
 WIDE: ViewportSize = {"width": 1366, "height": 768}
@@ -26,7 +25,10 @@ def chooses(person: Person, file: Path) -> None:
 
 
 def test_a_game_is_listed_saved_deleted_and_read_again(people: People, tmp_path: Path) -> None:
-    anna = finished(people, "escalier", players=2)
+    anna = people.come("Anna", DESKTOP)
+    people.meet("escalier", anna, players=2)
+    anna.page.wait_for_function("localStorage['toctoc:playing']")  # it has begun here, before she looks elsewhere
+    people.finish(anna)
     code, told = anna.code, anna.page.get_by_test_id("told")
     anna.page.reload()  # whose end is seen twice, and is one game
     anna.page.get_by_role("link", name="My games").click()
