@@ -109,8 +109,8 @@ def test_everybody_is_told_that_it_is_a_lesson_until_the_rematch(game: str) -> N
     harness.start()
     assert not harness.table.lobby().lesson
     assert harness.heard["watcher"][-2]["public"]["lobby"]["lesson"] is False
-    assert chance(harness) != first[: len(chance(harness))]
     harness.play_on(Random(3).choice)
+    assert chance(harness)[:6] != first[:6]  # one card alone may be the same
     one, two = harness.records
     assert json.loads(one)["lesson"] is True
     assert "fair" not in json.loads(one)
