@@ -6,7 +6,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from toctoc.bots import Chair, LevelBot, level, make, warm_up
+from toctoc.bots import Chair, LevelBot, level, make, thinks_ahead, warm_up
 from toctoc.bots.registry import has_learned, short_name
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
@@ -31,7 +31,9 @@ class Pace:
     def row(self) -> list[str]:
         times = sorted(self.milliseconds)
         figures = (median(times), times[int(0.99 * len(times))], times[-1])
-        runtime = "net" if has_learned(self.bot, self.game) else "plain" if self.plain else "compiled"
+        runtime = "plain" if self.plain else "compiled"
+        if has_learned(self.bot, self.game):
+            runtime = "net, compiled" if thinks_ahead(self.bot, self.game) else "net"
         bot, count = short_name(self.bot), str(len(times))
         return [self.game, str(self.players), bot, runtime, count, *(f"{ms:.2f}" for ms in figures)]
 

@@ -16,9 +16,11 @@ from tests.bots.tables import at_random, chair, opened, searcher, turns
 from tests.conftest import Report
 from tests.counts import count
 from toctoc import GAMES, Match
-from toctoc.bots import BadLevel, Chair, LevelBot, layout, level, make, net, thinks_ahead
+from toctoc.bots import BadLevel, Chair, LevelBot, hint_searches, layout, level, make, net, thinks_ahead, warm_up
 from toctoc.bots.level import Level, read
 from toctoc.bots.registry import has_learned
+from toctoc.bots.search import UNLIKELY
+from toctoc.games.compile import compiled
 
 LEARNED = [name for name, game in GAMES.items() if layout.has_net(game)]
 PLAYED = [name for name in LEARNED if has_learned("comte", name)]
@@ -28,13 +30,12 @@ LARGEST = 400_000  # bytes
 
 
 def seated(match: Match, seed: int = 1) -> list[LevelBot]:
-    return [LevelBot(chair(match, seat, seed), level("comte")) for seat in range(match.players)]
+    return [LevelBot(chair(match, seat, seed), at_his_ease()) for seat in range(match.players)]
 
 
 def at_his_ease() -> Level:
-    """The count, who asks his net who will win, and else plays without a search: tests need not wait for him."""
-    quick = "".join(f"[search.{game}]\nworlds = 0\n" for game in GAMES if game not in PLAYED)
-    return read("quick", f'like = "comte"\n{quick}')
+    """The count by his net alone, also where he searches beside it: tests need not wait for him."""
+    return read("quick", 'like = "comte"\n' + "".join(f"[search.{game}]\ntrust = 0.0\n" for game in PLAYED))
 
 
 def heard(bot: LevelBot, match: Match) -> LevelBot:
@@ -194,6 +195,66 @@ def test_what_the_net_does_not_know_is_left_to_the_policy(game: str, monkeypatch
     assert bot.learned
     monkeypatch.setattr(bot.learned, "_number", lambda _action: -1)
     assert bot.act(match.view(seat), match.legal(seat)) in match.legal(seat)
+
+
+# --- a search beside the net -------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+def test_in_chocottes_he_searches_among_what_his_net_likes() -> None:
+    warm_up(GAMES["chocottes"])
+    assert thinks_ahead("comte", "chocottes")
+    several = 0
+    for match, seat in islice(at_random("chocottes", 4, 3), 0, 60, count(6, 2)):
+        bot = heard(LevelBot(chair(match, seat), level("comte")), match)
+        assert bot.searches
+        assert bot.learned
+        legal = match.legal(seat)
+        chosen = bot.act(match.view(seat), legal)
+        weights = dict(zip(legal, bot.learned.weights(legal), strict=True))
+        assert weights[chosen] > UNLIKELY or len(legal) == 1
+        several += sum(weight > UNLIKELY for weight in weights.values()) > 1
+        again = heard(LevelBot(chair(match, seat), level("comte")), match)
+        assert again.decide(match.view(seat), legal).action == chosen
+    assert several  # the search had something to choose from
+
+
+@pytest.mark.compiled
+def test_the_net_counts_in_a_search_as_much_as_it_is_trusted() -> None:
+    """With trust without end the search says nothing; with next to none of it, nothing but the search counts."""
+    warm_up(GAMES["chocottes"])
+    for trust, follows in ((1.0, True), (1e-9, False)):
+        own = read("own", f'like = "comte"\n[search.chocottes]\ntrust = {trust}\n')
+        likeliest = []
+        for match, seat in islice(at_random("chocottes", 4, 5), 0, 90, 3):
+            bot = heard(LevelBot(chair(match, seat), own), match)
+            assert bot.learned
+            weights = bot.learned.weights(match.legal(seat))
+            if sum(weight > UNLIKELY for weight in weights) > 1:
+                chosen = bot.act(match.view(seat), match.legal(seat))
+                likeliest.append(weights[match.legal(seat).index(chosen)] > 0.8)
+        assert likeliest
+        assert all(likeliest) is follows
+
+
+def test_without_numba_or_time_his_net_decides_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, seat, _ = next(decisions("chocottes", 3, 2))
+    hurried = heard(LevelBot(chair(match, seat), level("comte"), plain=True), match)
+    assert not hurried.searches
+    monkeypatch.setattr(compiled, "available", lambda: False)
+    assert not thinks_ahead("comte", "chocottes")
+    bot = heard(LevelBot(chair(match, seat), level("comte")), match)
+    assert bot.learned
+    assert not bot.searches
+    asked = match.view(seat), match.legal(seat)
+    assert bot.act(*asked) == hurried.act(*asked) == bot.decide(*asked, at_once=True).action
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_takes_no_search_where_there_is_a_net(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not hint_searches(game)
+    monkeypatch.setattr(net, "available", lambda: False)
+    assert hint_searches(game)
 
 
 # --- who will win ------------------------------------------------------------------------------------------------

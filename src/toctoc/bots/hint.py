@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from toctoc.bots.bot import Chair, Decision
 from toctoc.bots.level import level
 from toctoc.bots.player import LevelBot
-from toctoc.bots.registry import strongest
+from toctoc.bots.registry import has_learned, strongest, thinks_ahead
 from toctoc.games.game import Action, Event, Game, View
 from toctoc.games.options import Options
 
@@ -15,6 +15,12 @@ def hints_allowed(game: Game, options: Options) -> bool:
     if strongest(game.name) is None:
         return False
     return not game.is_memory or bool(options.get("memory_aid"))  # a hint would remember for the player
+
+
+def hint_searches(game: str) -> bool:
+    """Tell whether a hint takes a search, for which compiled rules are worth waiting for; a net needs none."""
+    name = strongest(game)
+    return name is not None and thinks_ahead(name, game) and not has_learned(name, game)
 
 
 def hint(
@@ -29,7 +35,7 @@ def hint(
         raise ValueError(f"no bot of ours plays {chair.game.title}, so there are no hints")
     if not hints_allowed(chair.game, chair.options):
         raise ValueError("hints remember for the player: they are given only where the memory aid is on")
-    adviser = LevelBot(chair, level(name), plain=plain)
+    adviser = LevelBot(chair, level(name), plain=plain or not hint_searches(chair.game.name))
     for event in heard:
         adviser.hear(event)
     return adviser.advise(view, legal)

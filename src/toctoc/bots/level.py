@@ -32,7 +32,7 @@ class Reaction:
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """Describe how a bot finds its action: by a net, by a search, or with 0 worlds by its policy alone."""
+    """Describe how a bot finds its action: by a net, a search, or both; with 0 worlds and no net by its policy."""
 
     worlds: int = 0  # determinizations, at most
     playouts: int = 1  # about so many at most: with many actions to choose from there are fewer worlds
@@ -42,6 +42,7 @@ class SearchSettings:
     mix: float = 0.03  # softmax temperature of the final choice, as a share of the best value
     prior: float = 0.0  # weight of the policy's value, added to the search result
     net: bool = False  # whether it plays by the game's net; without NumPy it does as the rest says
+    trust: float = 0.0  # weight of the net's opinion in a search; 0: the net decides alone, without a search
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ BOUNDS: dict[str, dict[str, tuple[float, float]]] = {
     "search": {
         "worlds": (0, 2000), "playouts": (1, 100_000), "plain_worlds": (0, 500), "plain_playouts": (1, 10_000),
         "turns": (1, 60), "mix": (0.0, 1.0), "prior": (0.0, 1.0),
-        "net": (False, True),
+        "net": (False, True), "trust": (0.0, 1.0),
     },
 }  # fmt: skip
 OLDER_NAMES = {"whim": "temperature"}  # in files that hosts wrote

@@ -15,6 +15,7 @@ from typing import Any
 
 from toctoc.bots import layout
 from toctoc.bots.level import BadLevel, Level
+from toctoc.games.compile import compiled
 from toctoc.games.game import Game
 
 logger = logging.getLogger(__name__)
@@ -71,6 +72,11 @@ def plays_by_net(own: Level, game: str) -> bool:
         _warn(own.name)
         return False
     return True
+
+
+def decides_alone(own: Level, game: str, plain: bool = False) -> bool:
+    """Tell whether the net of a level decides without a search: without Numba a search would see too little."""
+    return own.search[game].trust == 0 or plain or not compiled.available()
 
 
 @cache

@@ -10,7 +10,7 @@ from toctoc.bots.bot import TEMPERATURE, Chair, Decision, Reason
 from toctoc.bots.engine import Engine, best_engine, engine
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
 from toctoc.bots.memory import Memory
-from toctoc.bots.net import plays_by_net
+from toctoc.bots.net import decides_alone, plays_by_net
 from toctoc.bots.opponents import Opponents
 from toctoc.bots.search import Search
 from toctoc.games.game import Action, Event, View
@@ -28,7 +28,7 @@ class LevelBot:
     """Play as a level describes.
 
     `rivals` are the opponent types that a searching bot assumes; whoever is told of them searches, and plays by no
-    net. With `plain` it does without Numba.
+    net. With `plain` it does without Numba, and does not search beside a net.
     """
 
     def __init__(
@@ -43,7 +43,8 @@ class LevelBot:
         self.ear = Random(f"{self.key} ear")  # decides what it forgets; asking it to act changes nothing
         self.heard = 0
         self.learned = _learned(chair) if not rivals and plays_by_net(own, game.name) else None
-        self.searches = own.search[game.name].worlds > 0 and not self.learned
+        by_net = self.learned is not None and decides_alone(own, game.name, plain)
+        self.searches = own.search[game.name].worlds > 0 and not by_net
         # Who does not search takes the others to be like itself.
         styles = (rivals or usual_rivals(game.name) or [own]) if self.searches else [own]
         self.memory: Memory = layout.part(game, "memory").Memory(chair, own, styles)
@@ -52,7 +53,7 @@ class LevelBot:
         self.search: Search | None = None
         if self.searches:
             ahead = engine(game, wants_compiled=False) if plain else best_engine(game)
-            self.search = Search(chair, own, ahead, Opponents(chair, ahead, styles))
+            self.search = Search(chair, own, ahead, Opponents(chair, ahead, styles), self.learned)
 
     def hear(self, event: Event) -> None:
         """Remember an event, and learn from it what kind of players the others are."""
@@ -64,7 +65,7 @@ class LevelBot:
         self.memory.hear(event, self.ear)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # what it heard says all of it
-        """Choose an action: by a net or a search if the level has one, else by its policy."""
+        """Choose an action: by a search or a net if the level has one, else by its policy."""
         return self._choose(legal, self._dice())
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Decision:  # noqa: ARG002  # as in `act`
@@ -92,10 +93,10 @@ class LevelBot:
     def _choose(self, legal: Sequence[Action], rng: Random, at_once: bool = False) -> Action:
         if len(legal) == 1:
             return legal[0]
-        if self.learned and (chosen := self.learned.choose(legal, rng)):
-            return chosen
         if self.search and not at_once:
             return self.search.choose(self.memory, legal, rng)
+        if self.learned and (chosen := self.learned.choose(legal, rng)):
+            return chosen
         game, seat = self.chair.game, self.chair.seat
         world, mind = self.memory.believed(rng)
         temperature, lots = self.traits[seat][TEMPERATURE], [rng.getrandbits(60)]

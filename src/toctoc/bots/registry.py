@@ -8,7 +8,7 @@ from zlib import crc32
 
 from toctoc.bots.bot import Bot, Chair
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
-from toctoc.bots.net import available, plays_by_net
+from toctoc.bots.net import available, decides_alone, plays_by_net
 from toctoc.bots.player import LevelBot, RandomBot
 from toctoc.bots.programs import Program, ProgramBot, is_program, program
 from toctoc.games.registry import GAMES
@@ -89,7 +89,10 @@ def thinks_ahead(name: str, game: str) -> bool:
     """Tell whether the bot `name` searches in `game`, for which compiled rules are worth waiting for."""
     if name == RANDOM or is_own_class(name) or not plays(name, game):
         return False
-    return name.startswith(NEMESIS) or (level(name).search[game].worlds > 0 and not has_learned(name, game))
+    if name.startswith(NEMESIS):
+        return True
+    own = level(name)
+    return own.search[game].worlds > 0 and not (has_learned(name, game) and decides_alone(own, game))
 
 
 def has_learned(name: str, game: str) -> bool:

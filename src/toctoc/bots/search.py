@@ -1,9 +1,9 @@
 """Choose an action by determinized playouts: the same sampled worlds for all actions, with sequential halving."""
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, log
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from toctoc.bots.bot import Chair
 from toctoc.bots.engine import Engine, engine
@@ -12,18 +12,25 @@ from toctoc.bots.memory import Memory
 from toctoc.bots.opponents import Opponents
 from toctoc.games.game import Action
 
+if TYPE_CHECKING:
+    from toctoc.bots.learned import Learned
+
 ROUNDS = 3  # of sequential halving
+UNLIKELY = 0.01  # of what its likeliest action has: less likely ones a net keeps from a search
 KEPT = (1 + 1 / 2 + 1 / 4) / ROUNDS  # the share of all pairs of action and world that are played out
 
 
 class Search:
-    """Search for one seat of a game, in worlds that fit what the seat was shown."""
+    """Search for one seat of a game, in worlds that fit what the seat was shown; with a net, among its actions."""
 
-    def __init__(self, chair: Chair, level: Level, ahead: Engine, opponents: Opponents) -> None:
+    def __init__(
+        self, chair: Chair, level: Level, ahead: Engine, opponents: Opponents, learned: "Learned | None" = None
+    ) -> None:
         self.chair = chair
         self.settings = level.search[chair.game.name]
         self.engine = ahead
         self.opponents = opponents
+        self.learned = learned
         self.own = level.traits[chair.game.name]  # its own policy in the playouts
         settings = self.settings
         self.worlds = settings.worlds if ahead.compiled else settings.plain_worlds
@@ -31,14 +38,22 @@ class Search:
 
     def choose(self, memory: Memory, legal: Sequence[Action], rng: Random) -> Action:
         """Sample one of `legal` by softmax over its value; `mix` is the temperature."""
-        values = self.values(memory, legal, rng)
+        actions, opinions = self._considered(legal)
+        if len(actions) == 1:
+            return actions[0]
+        values = self.values(memory, actions, rng, opinions)
         top = max(values)
         temperature = max(self.settings.mix * top, 1e-9)
         weights = [exp((value - top) / temperature) for value in values]
-        return rng.choices(legal, weights)[0]
+        return rng.choices(actions, weights)[0]
 
-    def values(self, memory: Memory, legal: Sequence[Action], rng: Random) -> list[float]:
-        """Return the expected share of victory of each action; far below 0 for those that were eliminated."""
+    def values(
+        self, memory: Memory, legal: Sequence[Action], rng: Random, opinions: list[float] | None = None
+    ) -> list[float]:
+        """Return the expected share of victory of each action; far below 0 for those that were eliminated.
+
+        What a net thinks of each is added, or else what the policy does.
+        """
         seat = self.chair.seat
         codes = [self.chair.game.action_code(action) for action in legal]
         worlds, traits = [], []
@@ -50,9 +65,19 @@ class Search:
             )
         weights = likely(self.engine, memory, worlds, traits)
         return self.engine.action_values(
-            worlds, traits, weights, seat, codes, self._priors(memory, codes, rng), self.settings.turns,
-            ROUNDS, rng.getrandbits(48),
+            worlds, traits, weights, seat, codes, opinions or self._priors(memory, codes, rng),
+            self.settings.turns, ROUNDS, rng.getrandbits(48),
         )  # fmt: skip
+
+    def _considered(self, legal: Sequence[Action]) -> tuple[Sequence[Action], list[float] | None]:
+        """Return what the net does now and then, and its opinion of that; without a net all actions, and none."""
+        if self.learned is None:
+            return legal, None
+        pairs = zip(legal, self.learned.weights(legal), strict=True)
+        likely = [(action, weight) for action, weight in pairs if weight > UNLIKELY]
+        if not likely:
+            return legal, None
+        return [action for action, _ in likely], [self.settings.trust * log(weight) for _, weight in likely]
 
     def _priors(self, memory: Memory, actions: list[int], rng: Random) -> list[float]:
         """Return the policy's value of each action, times the weight `prior`."""

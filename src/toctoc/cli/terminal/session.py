@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from toctoc.bots import Bot, Chair, hint, hints_allowed, strongest, thinks_ahead, warm_up
+from toctoc.bots import Bot, Chair, hint, hint_searches, hints_allowed, strongest, warm_up
 from toctoc.cli.terminal.display import Display
 from toctoc.cli.terminal.menus import Menu, menu
 from toctoc.cli.terminal.paint import QUIET, painted, signs
@@ -168,7 +168,7 @@ class Session:
             return say("play.no-hint")
         chair = Chair(self.game, match.players, match.options, self.seat, len(match.steps))
         bot = adviser(say, strong, self.speaker.names)
-        if thinks_ahead(strong, self.game.name):
+        if hint_searches(self.game.name):
             warm_up(self.game, lambda: self.display.console.print(Text(say("play.thinking", bot=bot), QUIET)))
         advice = hint(chair, match.history(self.seat), match.view(self.seat), match.legal(self.seat))
         words = f"{self.speaker.action(advice.action, 'hint')} {self.speaker.reason(advice.reason)}"

@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 
-from toctoc.bots import Chair, hint, hints_allowed, strongest, thinks_ahead
+from toctoc.bots import Chair, hint, hint_searches, hints_allowed, strongest
 from toctoc.bots.engine import is_warm
 from toctoc.games.errors import Refused
 from toctoc.server.live.connection import Connection
@@ -91,7 +91,7 @@ class Hints:
             Asker(connection.address, id), think, partial(self._send, wish), partial(self._turn_away, wish),
             lambda: wish.is_stale,
         )  # fmt: skip
-        if thinks_ahead(str(strongest(table.s.game)), table.s.game):
+        if hint_searches(table.s.game):
             self.warmup.when_ready(table.s.game, partial(self.lane.submit, thought))
         else:
             self.lane.submit(thought)
