@@ -34,7 +34,7 @@ def test_a_group_plays_in_its_own_chairs_and_the_series_counts(people: People) -
     for person in (anna, bert):
         person.page.locator("main [data-seat]").first.wait_for()
     people.finish(anna, bert)
-    score = re.compile("Anna 1 · Bert 0|Bert 1 · Anna 0")
+    score = re.compile("Anna 1 · Bert [01]|Bert 1 · Anna 0")  # the victory may be shared
     for person in (anna, bert):
         expect(person.page.get_by_test_id("series")).to_contain_text(score)
     bert.page.get_by_role("button", name="Play again").click()
