@@ -10,8 +10,8 @@ from tests.bots.own_bots import written
 from tests.bots.tables import SEARCHER
 from tests.table.harness import TableHarness
 from toctoc import Match
-from toctoc.bots import LEVELS, BotError, LevelBot, RandomBot, usual_opponent
-from toctoc.bots.registry import MIDDLE, has_learned
+from toctoc.bots import LEVELS, BotError, LevelBot, RandomBot, thinks_ahead, usual_opponent
+from toctoc.bots.registry import MIDDLE
 from toctoc.games.registry import GAMES
 from toctoc.server.thinking.bots import bot_facts, offers, player_maker, searched
 from toctoc.table import log
@@ -50,7 +50,7 @@ def test_a_bot_is_offered_for_the_games_that_it_plays(
 
 
 def test_only_what_somebody_searches_in_is_compiled(own: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert searched(own) == [game for game in GAMES if not has_learned("comte", game)]
+    assert searched(own) == [game for game in GAMES if thinks_ahead("comte", game)] == ["chocottes"]
     assert searched(own | {"searcher": SEARCHER}) == list(GAMES)
     monkeypatch.setattr("toctoc.bots.net.available", lambda: False)
     assert searched(own) == list(GAMES)

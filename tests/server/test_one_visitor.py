@@ -247,7 +247,7 @@ def test_a_hint_by_a_net_waits_for_no_compiler(tmp_path: Path) -> None:
 def test_while_a_game_is_compiled_its_table_is_told_and_nobody_else_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toctoc.server.thinking.hints.thinks_ahead", lambda *_: True)
+    monkeypatch.setattr("toctoc.server.thinking.hints.hint_searches", lambda _: True)
     compiling = Compiling()
     server = Server(tmp_path, compiling)
     strong = server.open_table(1, BEN, "comte")

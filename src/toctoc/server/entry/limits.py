@@ -66,7 +66,7 @@ class Limits:
     lookbacks_waiting: int = _limit(1_000, "analyses of games that wait until they are made; more are refused")
     lookbacks_waiting_per_address: int = _limit(200, "of those, for one address")
     lookback_niceness: int = _limit(19, "how far the process that makes them steps back for all others, 1 to 19")
-    searches_waiting: int = _limit(100, "strong bots that wait to search; others play by their policy alone")
+    searches_waiting: int = _limit(100, "strong bots that wait to search; others play by net or policy alone")
     searches_waiting_per_address: int = _limit(25, "of those, at the tables of one address")
     search_patience_seconds: float = _limit(5.0, "seconds that a strong bot waits to search; then it does without")
     backlog_bytes: int = _limit(262_144, "what waits for a slow reader before the connection is dropped")
