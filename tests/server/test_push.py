@@ -20,10 +20,9 @@ from tests.server.hosting import Server
 from tests.server.push_tokens import decoded, read_header
 from toctoc.server.entry.identity import Keys
 from toctoc.server.push import subscriptions
-from toctoc.server.push.endpoints import Services
+from toctoc.server.push.endpoints import Services, topic
 from toctoc.server.push.pusher import Pusher
 from toctoc.server.push.subscriptions import Subscription
-from toctoc.server.push.vapid import Signer, topic
 from toctoc.table import commands
 from toctoc.table.log import Settings
 
@@ -106,7 +105,7 @@ class PushHarness(ServerHarness):
 
     def _open(self) -> None:
         super()._open()
-        self.pusher = Pusher(self.store.documents, Signer(SEED), self.receiver.services, lambda: NOW)
+        self.pusher = Pusher(self.store.documents, SEED, self.receiver.services, lambda: NOW)
         self.work: list[Any] = []
         self.pusher._put = self.work.append  # type: ignore[assignment,method-assign]  # until it is asked for
         self.hub.services.slow_step = self.pusher.passed
@@ -274,7 +273,7 @@ def test_a_pusher_works_in_tasks_of_its_own_and_ends(receiver: Receiver, tmp_pat
     turn = harness.work[0]
 
     async def work() -> None:
-        pusher = Pusher(harness.store.documents, Signer(SEED), receiver.services, lambda: NOW)
+        pusher = Pusher(harness.store.documents, SEED, receiver.services, lambda: NOW)
         pusher._put(turn)
         while pusher.figures.sent == 0:
             await asyncio.sleep(0.01)

@@ -2,6 +2,8 @@
 
 import asyncio
 import base64
+import subprocess
+import sys
 
 import pytest
 from cryptography.exceptions import InvalidSignature
@@ -11,9 +13,9 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from tests.server.push_tokens import read_header
 from toctoc.server.entry.identity import Keys
-from toctoc.server.push.endpoints import SERVICES, BadEndpoint, Services, all_global
+from toctoc.server.push.endpoints import SERVICES, BadEndpoint, Services, all_global, topic
 from toctoc.server.push.posting import post
-from toctoc.server.push.vapid import LIFE, Signer, topic
+from toctoc.server.push.vapid import LIFE, Signer
 
 NOW = 1_700_000_000.0
 SEED = Keys("s" * 32).seed("push")
@@ -46,6 +48,13 @@ def test_the_key_is_the_same_for_one_secret_and_another_for_another() -> None:
     assert Keys("s" * 32).seed("push") != Keys("s" * 32).seed("other")
     with pytest.raises(ValueError, match="at least 48 bytes"):
         Signer(b"short")
+
+
+def test_the_library_that_signs_is_read_when_somebody_wants_to_be_told() -> None:
+    """It takes 10 MB: a server on which nobody does needs none of it."""
+    read = "import sys, toctoc.server.run; print('cryptography' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", read], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_a_topic_is_of_the_form_that_RFC_8030_wants() -> None:

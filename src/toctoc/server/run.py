@@ -34,7 +34,6 @@ from toctoc.server.live.live_table import Services
 from toctoc.server.nodes.forwarding import Forwarding
 from toctoc.server.push.endpoints import Services as PushServices
 from toctoc.server.push.pusher import Pusher
-from toctoc.server.push.vapid import Signer
 from toctoc.server.thinking.bots import bot_facts, offers, player_maker, searched
 from toctoc.server.thinking.lookbacks import Lookbacks
 from toctoc.server.thinking.minds import Minds
@@ -195,7 +194,7 @@ def _pusher(config: ServerConfig, access: Access) -> Pusher | None:
     if PUSH in config.without:
         return None
     services = access.hub.services
-    pusher = Pusher(services.store.documents, Signer(config.keys.seed("push")), config.push)
+    pusher = Pusher(services.store.documents, config.keys.seed("push"), config.push)
     services.slow_step, access.pushes = pusher.passed, pusher.figures
     return pusher
 

@@ -4,6 +4,9 @@ An endpoint comes from a browser, so it may be anything. Its address is looked u
 """
 
 import asyncio
+import base64
+import hashlib
+import hmac
 import ipaddress
 import ssl
 from collections.abc import Iterable
@@ -19,6 +22,12 @@ SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com",
 
 class BadEndpoint(ValueError):
     """An endpoint to which nothing is sent; says why, never what it is."""
+
+
+def topic(endpoint: str) -> str:
+    """Return the topic by which a push takes the place of an older one that was not fetched yet."""
+    digest = hmac.digest(endpoint.encode(), b"toctoc: your turn", hashlib.sha256)
+    return base64.urlsafe_b64encode(digest).decode("ascii")[:32]
 
 
 @dataclass(frozen=True)

@@ -9,15 +9,19 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from toctoc.server.live.live_table import LiveTable
 from toctoc.server.push import subscriptions
-from toctoc.server.push.endpoints import BadEndpoint, Services
+from toctoc.server.push.endpoints import BadEndpoint, Services, topic
 from toctoc.server.push.figures import Pushes
 from toctoc.server.push.posting import post
-from toctoc.server.push.vapid import Signer, topic
 from toctoc.storage import Documents, StoreError
 from toctoc.table.throttle import Throttle
+
+if TYPE_CHECKING:
+    from toctoc.server.push.vapid import Signer
 
 WAITING = 1_000  # turns of which somebody may still be told; more are not told of
 AT_ONCE = 8
@@ -37,17 +41,24 @@ class Turn:
 
 
 class Pusher:
-    """Tells those who are not there, each once a turn."""
+    """Tells those who are not there, each once a turn. `seed` is the secret that pushes are signed with."""
 
     def __init__(
-        self, documents: Documents, signer: Signer, services: Services | None = None,
+        self, documents: Documents, seed: bytes, services: Services | None = None,
         wall: Callable[[], float] = time.time,
     ) -> None:  # fmt: skip
-        self.documents, self.signer, self.services = documents, signer, services or Services()
+        self.documents, self._seed, self.services = documents, seed, services or Services()
         self.figures, self._wall = Pushes(), wall
         self._waiting: asyncio.Queue[Turn | str] = asyncio.Queue(WAITING)  # a text: a table that was closed
         self._throttles: dict[tuple[str, str], Throttle] = {}
         self._tasks: list[asyncio.Task[None]] = []
+
+    @cached_property
+    def signer(self) -> "Signer":
+        """Return who signs; made when somebody first wants to be told: the library for it takes 10 MB."""
+        from toctoc.server.push.vapid import Signer
+
+        return Signer(self._seed)
 
     def passed(self, live: LiveTable) -> None:
         """Note whose turn begins at a slow table, as it is stored; who has a connection to it sees that."""

@@ -4,8 +4,6 @@ The key comes from the server's secret, so it is the same at all nodes and after
 """
 
 import base64
-import hashlib
-import hmac
 import json
 from urllib.parse import urlsplit
 
@@ -41,11 +39,6 @@ class Signer:
 
     def __repr__(self) -> str:
         return "Signer(…)"
-
-
-def topic(endpoint: str) -> str:
-    """Return the topic by which a push takes the place of an older one that was not fetched yet."""
-    return _text(hmac.digest(endpoint.encode(), b"toctoc: your turn", hashlib.sha256))[:32]
 
 
 def _json(value: object) -> bytes:
