@@ -52,7 +52,6 @@ class Person:
         self.page, self.name, self.url = page, name, url
         self.dice = random.Random(seed)
         self.errors: list[str] = []
-        self.is_text = False  # wants the text table from the first page on
         self.heard: list[dict[str, Any]] = []  # every message of every table, in order
         self.said: list[dict[str, Any]] = []
         self.known = nothing()
@@ -71,8 +70,8 @@ class Person:
             return  # as we asked for
         if "closed before the connection is established" in message.text:
             return  # somebody left, or the line was tried anew: the next one is what counts
-        if self.is_text and "was preloaded using link preload but not used" in message.text:
-            return  # the server sends the table with pictures ahead: it cannot know who wants the other one
+        if "was preloaded using link preload but not used" in message.text:
+            return  # within a few seconds: on a busy machine it takes longer, and the text table does without
         if message.type in ("error", "warning"):
             self.errors.append(f"{message.text} ({message.location})")
 

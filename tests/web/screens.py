@@ -189,7 +189,6 @@ def moments(people: People, person: Person, game: str) -> Iterator[str]:
 
 def choose_text(person: Person) -> None:
     """Want the text table from now on."""
-    person.is_text = True
     person.goto("/")
     chosen = "JSON.stringify({...JSON.parse(localStorage.getItem('toctoc')), isText: true})"
     person.page.evaluate(f"() => localStorage.setItem('toctoc', {chosen})")
