@@ -25,6 +25,7 @@ from toctoc.server.entry.limits import Limits
 from toctoc.server.http.app import make_app
 from toctoc.server.http.context import Stored
 from toctoc.server.http_protocol import hop_protocol, http_protocol
+from toctoc.server.live.heir import Heir
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import LiveTable, Services
 from toctoc.server.nodes.forwarding import Forwarding
@@ -149,7 +150,7 @@ class OpenNode(Node):
         address = f"127.0.0.1:{private.getsockname()[1]}"
         node = OpenNode(url, await PostgresStore.open(url, address=address, lease_seconds=60), threads, limits)
         node.private = private
-        node.access.forwarding = Forwarding(node.store.nodes, node.access.keys)
+        node.access.forwarding = Forwarding(node.store.nodes, node.access.keys, Heir(node.hub))
         config = uvicorn.Config(node.app, port=0, access_log=False, log_config=None, lifespan="off")
         config.http = http_protocol(node.access)
         config.ws = protocol(node.access, limits)  # type: ignore[assignment]  # as in run.py

@@ -175,6 +175,7 @@ def evening(folder: Path, cluster: Cluster, report: Report, strokes: list[str], 
     async def spend() -> None:
         async with Fleet(folder, cluster, Random(seed), 3, *options) as fleet:
             async with playing(fleet, FLEET_TABLES) as gathered:
+                assert await asyncio.to_thread(forwarded, fleet) > 0
                 for number, stroke in enumerate(strokes, 1):
                     if stroke != "kill":
                         await fleet.all_up()
@@ -187,7 +188,6 @@ def evening(folder: Path, cluster: Cluster, report: Report, strokes: list[str], 
             check_turns(fleet, gathered)
             games = await asyncio.to_thread(checked_records, fleet, gathered)
             assert games >= FLEET_TABLES
-            assert await asyncio.to_thread(forwarded, fleet) > 0
             assert [line for node in fleet.nodes for line in node.complaints() if STORE not in line] == []
             tell(fleet, gathered, games, report)
 

@@ -15,11 +15,8 @@ from tests.server.nodes import DEFAULT, OpenNode, open_nodes
 from tests.storage.postgres import Cluster, cluster
 from toctoc.server.entry.identity import Keys
 from toctoc.server.entry.limits import Limits
-from toctoc.server.live.hub import Elsewhere
 from toctoc.server.nodes import hops, pipe
-from toctoc.server.nodes.forwarding import Forwarding, Unreachable
 from toctoc.server.nodes.hops import Hop
-from toctoc.storage.store import Alone
 
 __all__ = ["cluster"]  # a fixture
 
@@ -206,51 +203,12 @@ async def test_nothing_is_passed_on_twice(one: OpenNode, two: OpenNode) -> None:
 
 
 @with_nodes()
-async def test_whoever_asks_for_a_table_of_a_dead_node_waits_until_it_is_free(
-    one: OpenNode, two: OpenNode
-) -> None:
-    for server in one.server.servers:
-        server.close()  # it does not answer any more, and still has the table
-    one.private.close()
-    async with two.http() as http:
-        page = await http.get("/t/" + CODE)
-        assert page.status_code in (200, 503)  # the latter where the client is not built
-        asked = asyncio.ensure_future(http.get(f"/api/tables/{CODE}"))
-        coming = asyncio.ensure_future(line(two).__aenter__())
-        await until(lambda: two.access.forwarding is not None and two.access.forwarding._waiting == 2)
-        await one.falls_silent()
-        assert (await asked).status_code == 200
-        socket = await coming
-        assert (await ask(socket, "hello", protocol=1, version=0))["type"] == "welcome"
-        await socket.close()
-    assert TABLE in two.hub.tables
-
-
-@with_nodes()
 async def test_a_line_to_a_node_that_stands_still_is_cut_when_its_lease_ends(one: OpenNode, two: OpenNode) -> None:
     async with line(two) as socket:
         await ask(socket, "hello", protocol=1, version=0)
         await one.falls_silent()
         with pytest.raises(Exception, match="no close frame"):
             await hears_for_ever(socket)
-
-
-def test_somebody_waits_only_for_so_long() -> None:
-    async def wait() -> None:
-        now = iter((0.0, 1.0, 8.0))
-
-        async def fail(_node: str) -> None:
-            raise Unreachable
-
-        async def still() -> Elsewhere:
-            return Elsewhere("t", "127.0.0.1:1")
-
-        forwarding = Forwarding(Alone(), Keys("s" * 32), lambda: next(now))
-        with pytest.raises(Exception, match="try again"):
-            await forwarding.reach(await still(), still, fail)
-        assert forwarding.traffic.failed == 1
-
-    asyncio.run(wait())
 
 
 def test_what_nobody_takes_is_not_piled_up() -> None:

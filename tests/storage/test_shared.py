@@ -8,7 +8,7 @@ import pytest
 
 from tests.storage.helpers import answer, new, step, stored
 from tests.storage.postgres import Cluster
-from tests.storage.test_leases import Nodes
+from tests.storage.test_leases import LEASE, Nodes
 from toctoc.storage.store import Write
 
 
@@ -21,9 +21,9 @@ def nodes(cluster: Cluster) -> Iterator[Nodes]:
 def test_a_node_learns_which_others_live_and_what_it_has_lost(nodes: Nodes) -> None:
     one, two = nodes.start("one:1"), nodes.start("two:2")
     assert stored(one, new("a"), new("b")) == [None, None]
-    assert answer(two.store.nodes.living()) == {"one:1", "two:2"}
+    assert answer(two.store.nodes.living()).keys() == {"one:1", "two:2"}
     nodes.silence(one, 45)
-    assert answer(two.store.nodes.living()) == {"two:2"}
+    assert answer(two.store.nodes.living()).keys() == {"two:2"}
     assert two.claim("a") is None
     assert one.store.nodes.lost() == []
     answer(one.store.lease.beat())
@@ -35,6 +35,43 @@ def test_a_node_learns_which_others_live_and_what_it_has_lost(nodes: Nodes) -> N
     assert stored(one, step("b", 2)) == ["store/stale"]
     assert one.store.nodes.lost() == ["b"]
     assert two.store.nodes.lost() == []
+
+
+def test_a_node_learns_when_others_were_heard_of_and_for_how_long_they_live(nodes: Nodes) -> None:
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    nodes.silence(one, LEASE - 10)
+    first = answer(two.store.nodes.living())
+    assert 0 < first["one:1"].left <= 10 < first["two:2"].left <= LEASE
+    answer(two.store.lease.beat())
+    then = answer(two.store.nodes.living())
+    assert then["one:1"].heard == first["one:1"].heard
+    assert then["one:1"].left < first["one:1"].left
+    assert then["two:2"].heard > first["two:2"].heard
+
+
+def test_the_tables_of_a_node_that_is_gone_are_inherited_all_at_once(nodes: Nodes) -> None:
+    one, two, three = nodes.start("one:1"), nodes.start("two:2"), nodes.start("three:3")
+    assert stored(one, listed("a"), step("a", 2), listed("b"), listed("c")) == [None] * 4
+    assert stored(three, listed("d")) == [None]
+    tables = ["a", "b", "d", "no such table"]
+    assert answer(two.store.nodes.inherit(tables)) == {}, "all of them live"
+    nodes.silence(one, 45)
+    assert answer(two.store.nodes.inherit(tables)) == {"a": 2, "b": 1}
+    assert answer(two.store.nodes.inherit(tables)) == {}, "it has them already"
+    assert answer(three.store.nodes.inherit(tables)) == {}
+    assert stored(two, step("a", 3), step("b", 2), step("d", 2)) == [None, None, "store/stale"]
+    assert stored(one, step("a", 4), step("b", 3), step("c", 2)) == ["store/stale", "store/stale", None]
+    assert sorted(one.store.nodes.lost()) == ["a", "b"]
+    assert two.store.nodes.lost() == []
+
+
+def test_who_is_taken_for_dead_inherits_nothing(nodes: Nodes) -> None:
+    one, two = nodes.start("one:1"), nodes.start("two:2")
+    assert stored(one, new("a")) == [None]
+    nodes.silence(one, 45)
+    nodes.silence(two, 45)
+    assert answer(two.store.nodes.inherit(["a"])) == {}
+    assert not two.store.has("a")
 
 
 def test_what_everybody_may_see_of_a_listed_table_is_listed_by_the_others(nodes: Nodes) -> None:

@@ -29,6 +29,7 @@ from toctoc.server.features import ANALYSIS, PUSH
 from toctoc.server.http.app import make_app
 from toctoc.server.http.daily import FEATURE, make_deals
 from toctoc.server.http_protocol import hop_protocol, http_protocol
+from toctoc.server.live.heir import Heir
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import Services
 from toctoc.server.nodes.forwarding import Forwarding
@@ -156,7 +157,7 @@ async def _serve(
         )
         access.door.most = raise_descriptors(config.limits.sockets)
         if nodes is not None:
-            access.forwarding = Forwarding(store.nodes, config.keys)
+            access.forwarding = Forwarding(store.nodes, config.keys, Heir(hub))
         web.http = http_protocol(access)
         deals = make_deals(store.documents, bot_facts(config.bots), config.day_begins)
         if ANALYSIS not in config.without:

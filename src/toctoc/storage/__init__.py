@@ -10,6 +10,7 @@ from toctoc.storage.store import (
     Done,
     Head,
     Health,
+    Life,
     Nodes,
     Store,
     Stored,
@@ -18,8 +19,8 @@ from toctoc.storage.store import (
 )
 
 __all__ = [
-    "DEFAULT", "ENVIRONMENT", "Deliver", "Document", "Documents", "Done", "Head", "Health", "Nodes", "Store",
-    "StoreError", "Stored", "Write", "check_driver", "is_database", "locate", "open_store", "shown",
+    "DEFAULT", "ENVIRONMENT", "Deliver", "Document", "Documents", "Done", "Head", "Health", "Life", "Nodes",
+    "Store", "StoreError", "Stored", "Write", "check_driver", "is_database", "locate", "open_store", "shown",
 ]  # fmt: skip
 
 DEFAULT = "toctoc.db"  # in the current folder

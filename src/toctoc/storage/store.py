@@ -1,6 +1,6 @@
 """What a store does: keep the logs of tables, and lose nothing that it has said to be stored."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -71,6 +71,13 @@ Done = Callable[[StoreError | None], None]
 Deliver = Callable[[Callable[[], None]], object]  # runs a function where the answers are wanted: in the event loop
 
 
+class Life(NamedTuple):
+    """Say how long a node lives, by the store's clock."""
+
+    heard: float  # when it was last heard of, in seconds
+    left: float  # seconds for which it lives if it is not heard of again
+
+
 class Nodes(Protocol):
     """The other nodes of a store, and what they have."""
 
@@ -81,8 +88,11 @@ class Nodes(Protocol):
     def lost(self) -> list[str]:
         """Return the tables that another node was given, since this was last asked."""
 
-    async def living(self) -> set[str]:
-        """Return the addresses of the nodes that live: who is not among them has no table any more."""
+    async def living(self) -> dict[str, Life]:
+        """Return the nodes that live, by their addresses: who is not among them has no table any more."""
+
+    async def inherit(self, tables: Collection[str]) -> dict[str, int]:
+        """Own those of these tables that nobody who lives has; return the number of each one's last entry."""
 
     async def listed(self, most: int) -> list[bytes]:
         """Return the lobbies of listed tables that other nodes have, at `most` so many."""
@@ -96,8 +106,11 @@ class Alone:
     def lost(self) -> list[str]:
         return []
 
-    async def living(self) -> set[str]:
-        return set()
+    async def living(self) -> dict[str, Life]:
+        return {}
+
+    async def inherit(self, tables: Collection[str]) -> dict[str, int]:  # noqa: ARG002  # nobody has left any
+        return {}
 
     async def listed(self, most: int) -> list[bytes]:  # noqa: ARG002  # nobody has any
         return []

@@ -17,7 +17,7 @@ from toctoc.storage import Head, StoreError, Write
 from toctoc.table import commands, log, messages
 from toctoc.table.handlers import Request, handle
 from toctoc.table.start import seal
-from toctoc.table.table import Batch, Table
+from toctoc.table.table import Table
 
 MOST_LISTED = 100
 
@@ -27,7 +27,7 @@ class Elsewhere(StoreError):
 
     def __init__(self, table: str, address: str) -> None:
         super().__init__("store/stale", f"table {table} is at {address or 'another node'}", TAKEN)
-        self.address = address
+        self.table, self.address = table, address
 
 
 class Hub:
@@ -38,7 +38,7 @@ class Hub:
         self.tables: dict[str, LiveTable] = {}
         self._codes: dict[str, str] = {}
         self.open_tables = OpenTables(self._encoded_list)
-        self._waking: dict[str, asyncio.Future[LiveTable | None]] = {}  # those that are being read
+        self.waking: dict[str, asyncio.Future[LiveTable | None]] = {}  # those that are being read
 
     def open(
         self, id: str, opened: log.Opened, done: Done, first: Sequence[commands.Command] = (),
@@ -59,17 +59,14 @@ class Hub:
         live = self._add(head, table)
 
         def stored(error: StoreError | None) -> None:
-            self._opened(live, batch, error)
+            if error is None:
+                live.outbox.stored = batch.first + len(batch.entries) - 1
+            else:
+                self.drop(live)
             done(error)
 
         services.store.write(Write(id, batch.first, tuple(batch.entries), head), stored)
         return live
-
-    def _opened(self, live: LiveTable, batch: Batch, error: StoreError | None) -> None:
-        if error is not None:
-            self.drop(live)
-            return
-        live.outbox.stored = batch.first + len(batch.entries) - 1
 
     async def find(self, id: str) -> LiveTable | None:
         """Return a table by its id, woken from the store if it sleeps.
@@ -81,10 +78,10 @@ class Hub:
             return live
         if live is not None:
             live.lose(lost(id))
-        waking = self._waking.get(id)
+        waking = self.waking.get(id)
         if waking is None:  # all who come at once wait for the same
-            waking = self._waking[id] = asyncio.ensure_future(self._wake(id))
-            waking.add_done_callback(lambda _: self._waking.pop(id))
+            waking = self.waking[id] = asyncio.ensure_future(self._wake(id))
+            waking.add_done_callback(lambda _: self.waking.pop(id))
         return await asyncio.shield(waking)
 
     async def _wake(self, id: str) -> LiveTable | None:
@@ -98,8 +95,11 @@ class Hub:
             await store.release(id)
             message = f"This server no longer has the game {stored.head.game}."
             raise HTTPError(HTTPStatus.NOT_FOUND, "game/gone", message)
-        table = Table.restore(stored.snapshot, stored.entries)
-        live = self._add(stored.head, table)
+        return self.adopt(stored.head, Table.restore(stored.snapshot, stored.entries))
+
+    def adopt(self, head: Head, table: Table) -> LiveTable:
+        """Let a table go on that this node has claimed, just as it is stored."""
+        live = self._add(head, table)
         live.outbox.stored = table.s.version
         return live
 

@@ -6,6 +6,7 @@ then served by whichever node claims the table.
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,18 +15,20 @@ from typing import TypeVar
 
 from toctoc.server.entry.identity import Keys
 from toctoc.server.errors import HTTPError
+from toctoc.server.live.heir import Heir
 from toctoc.server.live.hub import Elsewhere
 from toctoc.server.nodes import hops
 from toctoc.server.nodes.pipe import End
 from toctoc.server.store_errors import public_message
-from toctoc.storage import Nodes, StoreError
+from toctoc.storage import Life, Nodes, StoreError
 
 PATIENCE = 7.0  # seconds for which somebody waits for a node that does not answer: longer than a lease
 PAGE_PATIENCE = 1.0  # for a page, which can be shown without
 CONNECT_SECONDS = 2.0
 ANSWER_SECONDS = 60.0
-LOOK = 0.5  # seconds between two looks at which nodes live, while somebody's line leads to one
+LOOK = 0.5  # seconds between two looks at which nodes live, at most, while somebody's line leads to one
 AGAIN = 0.2  # seconds before a node is asked again that did not have the table
+AT_ONCE = 20  # of those who waited are let in before anything else may happen
 NOT_HERE = f"\r\n{hops.HEADER}: {hops.AGAIN}\r\n".encode()
 A = TypeVar("A")
 T = TypeVar("T")
@@ -47,12 +50,13 @@ class Traffic:
 class Forwarding:
     """Knows the way to the other nodes of a store."""
 
-    def __init__(self, nodes: Nodes, keys: Keys, clock: Callable[[], float] = time.monotonic) -> None:
-        self.keys, self.traffic = keys, Traffic()
+    def __init__(self, nodes: Nodes, keys: Keys, heir: Heir, clock: Callable[[], float] = time.monotonic) -> None:
+        self.keys, self.heir, self.traffic = keys, heir, Traffic()
         self.lines: dict[asyncio.WriteTransport, str] = {}  # and to which node
+        self.waiting: Counter[str] = Counter()  # for nodes that do not answer
         self._nodes, self._clock = nodes, clock
-        self._living: set[str] = set()
-        self._waiting = 0
+        self._living: dict[str, Life] = {}
+        self._turns = asyncio.Semaphore(AT_ONCE)
         self._looked = asyncio.Event()  # once for every look
         self._watching: asyncio.Task[None] | None = None
 
@@ -67,17 +71,25 @@ class Forwarding:
     ) -> A | T:
         """Return what `go` finds at the node that has a table; or what `ask` does, once no other node has it."""
         until = self._clock() + patience
+        is_silent = found.address in self.waiting  # others have found that out
         while found.address:
             try:
+                if is_silent:
+                    raise Unreachable(found.address)
                 gone = await go(found.address)
             except Unreachable as why:
                 if self._clock() >= until:
                     break
-                await self._rest(found.address, is_silent=not isinstance(why, NotThere))
+                if isinstance(why, NotThere):
+                    await asyncio.sleep(AGAIN)
+                else:
+                    await self._rest(found, until)
             else:
                 self.traffic.passed_on += 1
                 return gone
-            asked = await ask()
+            is_silent = False
+            async with self._turns:
+                asked = await ask()
             if not isinstance(asked, Elsewhere):
                 return asked
             found = asked
@@ -131,33 +143,48 @@ class Forwarding:
 
     # --- which nodes live ----------------------------------------------------------------------------------------
 
-    async def _rest(self, node: str, is_silent: bool) -> None:
-        """Wait until a node that does not answer is gone, but not for long: perhaps it is back."""
-        if not is_silent:
-            await asyncio.sleep(AGAIN)
-            return
-        self._waiting += 1
+    async def _rest(self, found: Elsewhere, until: float) -> None:
+        """Wait until a node that does not answer is gone, or is heard of again and may answer now.
+
+        Meanwhile the table is read, so that it can go on at once.
+        """
+        node = found.address
+        heard: float | None = None
+        self.heir.expect(node, found.table)
+        self.waiting[node] += 1
         self._watch()
         try:
-            for _ in range(2):
+            while self._clock() < until:
                 await self._looked.wait()
-                if node not in self._living:
+                life = self._living.get(node)
+                if life is None or heard not in (None, life.heard):
                     return
+                heard = life.heard
         finally:
-            self._waiting -= 1
+            self.waiting[node] -= 1
+            if not self.waiting[node]:
+                del self.waiting[node]
+                self.heir.forget(node)
 
     def _watch(self) -> None:
         if self._watching is None or self._watching.done():
             self._watching = asyncio.get_running_loop().create_task(self._look())
 
     async def _look(self) -> None:
-        while self.lines or self._waiting:
-            await asyncio.sleep(LOOK)
+        """Look which nodes live, every now and then, and just when a lease ends."""
+        wait = LOOK
+        while self.lines or self.waiting:
+            await asyncio.sleep(wait)
+            wait = LOOK
             with suppress(StoreError):  # else nobody knows
                 self._living = await self._nodes.living()
+                wait = min([LOOK, *(life.left for life in self._living.values())])
                 for transport, node in tuple(self.lines.items()):
                     if node not in self._living:
                         transport.abort()
+                for node in tuple(self.waiting):
+                    if node not in self._living:
+                        await self.heir.inherit(node)
             self._looked.set()
             self._looked = asyncio.Event()
 

@@ -3,11 +3,11 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 
 from toctoc.storage.postgres.connection import Connection, Line, as_store_error
-from toctoc.storage.store import StoreError
+from toctoc.storage.store import Life, StoreError
 
 BEAT = 1.0  # seconds between two signs of life
 LEASE = 4.0  # seconds after the last one, after which others may have a node's tables
@@ -49,9 +49,30 @@ CLAIM = """
     )
     SELECT epoch FROM claimed
 """
+# Tables that others claim or write at this very moment are left out: so no two nodes wait for each other.
+INHERIT = """
+    WITH free AS (
+        SELECT table_id FROM ends
+        WHERE table_id = ANY($1)
+            AND EXISTS (SELECT 1 FROM nodes WHERE id = $2 AND seen > clock_timestamp() - make_interval(secs => $3))
+            AND NOT EXISTS (
+                SELECT 1 FROM nodes WHERE id = owner AND seen > clock_timestamp() - make_interval(secs => $3)
+            )
+        FOR UPDATE OF ends SKIP LOCKED
+    ), claimed AS (
+        UPDATE ends SET owner = $2, epoch = epoch + 1 FROM free WHERE ends.table_id = free.table_id
+        RETURNING ends.table_id, epoch, number
+    ), woken AS (
+        UPDATE tables SET awake = TRUE FROM claimed WHERE id = claimed.table_id AND listed
+    )
+    SELECT table_id, epoch, number FROM claimed
+"""
 OWNER = "SELECT owner, address FROM ends LEFT JOIN nodes ON id = owner WHERE table_id = $1"
 OWNED = "SELECT table_id, owner, epoch FROM ends WHERE table_id = ANY($1)"
-LIVING = "SELECT address FROM nodes WHERE seen > clock_timestamp() - make_interval(secs => $1)"
+LIVING = """
+    SELECT address, extract(epoch FROM seen)::float8, $1 - extract(epoch FROM clock_timestamp() - seen)::float8
+    FROM nodes WHERE seen > clock_timestamp() - make_interval(secs => $1) ORDER BY seen
+"""
 RELEASE = """
     WITH released AS (
         UPDATE ends SET owner = NULL WHERE table_id = $1 AND owner = $2 AND epoch = $3 RETURNING table_id
@@ -170,9 +191,16 @@ async def claim(db: Connection, table: str, node: int, seconds: float) -> int | 
     return str(address)
 
 
-async def living(db: Connection, seconds: float) -> set[str]:
-    """Return the addresses of the nodes that live."""
-    return {str(row[0]) for row in await db.fetch(LIVING, seconds)}
+async def inherit(
+    db: Connection, tables: Collection[str], node: int, seconds: float
+) -> list[tuple[str, int, int]]:
+    """Own those of these tables whose node is gone; return each with its epoch and its last entry's number."""
+    return [tuple(row) for row in await db.fetch(INHERIT, list(tables), node, seconds)]
+
+
+async def living(db: Connection, seconds: float) -> dict[str, Life]:
+    """Return the nodes that live, by their addresses; of two with the same the one that was heard of last."""
+    return {address: Life(heard, left) for address, heard, left in await db.fetch(LIVING, seconds)}
 
 
 async def release(db: Connection, table: str, node: int, epoch: int) -> None:
