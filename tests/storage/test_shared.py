@@ -124,3 +124,15 @@ def test_tables_of_a_node_that_is_gone_are_left_too_until_somebody_comes(nodes: 
     three.store.lease.clock = lambda: clock() + TIDY  # nobody starts, but time passes
     answer(three.store.lease.beat())
     assert nodes.execute(AWAKE) == [("b",)]
+
+
+LAST = "SELECT query FROM pg_stat_activity WHERE application_name = 'toctoc' AND datname = current_database()"
+
+
+def test_a_question_is_all_that_goes_over_its_line(nodes: Nodes) -> None:
+    """A pool would tidy up a line after every question, and so ask the server twice."""
+    one = nodes.start("one:1")
+    assert answer(one.store.find("nowhere")) is None
+    last = [query for (query,) in nodes.execute(LAST)]
+    assert [query for query in last if "FROM tables WHERE code" in query]
+    assert not [query for query in last if "RESET" in query]

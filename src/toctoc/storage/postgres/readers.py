@@ -32,7 +32,7 @@ class Readers:
         """Return lines to a database."""
         pool = await asyncpg.create_pool(
             url, min_size=0, max_size=READERS, timeout=CONNECT_SECONDS, command_timeout=ANSWER_SECONDS,
-            server_settings=SETTINGS,
+            server_settings=SETTINGS, reset=_leave_as_it_is,
         )  # fmt: skip
         return Readers(name, pool)
 
@@ -58,3 +58,7 @@ class Readers:
         """Close all lines, whatever is being asked."""
         self._is_closed = True
         self._pool.terminate()
+
+
+async def _leave_as_it_is(_line: Connection) -> None:
+    """Do nothing for a line between two questions: none changes it, and tidying up would cost as much as one."""
