@@ -210,7 +210,7 @@ class People:
         return second
 
     def meet(self, game: str, host: Person, *guests: Person, **settings: Any) -> str:
-        """A table that the host has made and all sit at, started, with bots in the free seats. Its code."""
+        """A table that the host has made, started; all sit at it and see it, bots in the free seats. Its code."""
         made = host.page.request.post(f"{self.url}/api/tables", data={"game": game, "settings": settings})
         code: str = made.json()["code"]
         for person in (host, *guests):
@@ -219,7 +219,7 @@ class People:
             expect(person.page.get_by_text("(you)")).to_be_visible()
         host.page.locator("button.start").last.click()
         for person in (host, *guests):
-            person.page.locator("main [data-seat]").first.wait_for()
+            person.page.locator(".playing main [data-seat]").first.wait_for()  # the lobby's list has seats, too
         return code
 
     def play_to_the_end(self, *players: Person, moves: int = 10_000) -> None:

@@ -27,7 +27,6 @@ def chooses(person: Person, file: Path) -> None:
 def test_a_game_is_listed_saved_deleted_and_read_again(people: People, tmp_path: Path) -> None:
     anna = people.come("Anna", DESKTOP)
     people.meet("escalier", anna, players=2)
-    anna.page.wait_for_function("localStorage['toctoc:playing']")  # it has begun here, before she looks elsewhere
     people.finish(anna)
     code, told = anna.code, anna.page.get_by_test_id("told")
     anna.page.reload()  # whose end is seen twice, and is one game
