@@ -1,5 +1,7 @@
 """What happens is shown before the next question, at the pace of whoever looks."""
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import expect
 
@@ -197,3 +199,20 @@ def test_who_is_in_no_hurry_has_no_countdown_and_the_others_see_why(people: Peop
         ben.page.wait_for_timeout(20)
     windows = [told["public"]["window"] for told in ben.heard if "window" in told.get("public", {})]
     assert windows[-1] == 0
+
+
+# Changes how a button looks: what of that glides there, instead of being so at once.
+GLIDES = """(button) => {
+  getComputedStyle(button).color;
+  Object.assign(button.style, { filter: "brightness(1.15)", color: "red" });
+  return button.getAnimations().map((one) => one.transitionProperty);
+}"""
+
+
+@pytest.mark.parametrize(("motion", "glides"), [("no-preference", ["filter"]), ("reduce", [])])
+def test_nothing_glides_where_the_system_asks_for_less_motion(
+    people: People, motion: Literal["no-preference", "reduce"], glides: list[str]
+) -> None:
+    anna = people.come("Anna", motion=motion)
+    anna.goto("/")
+    assert anna.page.locator("[data-game] .button").first.evaluate(GLIDES) == glides
