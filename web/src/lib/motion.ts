@@ -1,5 +1,17 @@
-/** Says how long things move. Nothing waits for it: a click counts while a card still glides. */
+/** Says how long things move, and how. Nothing waits for it: a click counts while a card still glides. */
+import { fade as fading, fly as flying, scale as scaling } from "svelte/transition";
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Return a duration in milliseconds; 0 for people who asked their device for less motion. */
 export const lasting = (ms: number): number => (still.matches ? 0 : ms);
+
+/** Leave a transition out for people who asked for less motion: where things are is not even measured then. */
+export const calmly =
+  <Params, Config>(move: (node: Element, params: Params) => Config) =>
+  (node: Element, params: Params) =>
+    still.matches ? { duration: 0 } : move(node, params);
+
+export const fade = calmly(fading);
+export const fly = calmly(flying);
+export const scale = calmly(scaling);

@@ -3,7 +3,7 @@
 import { cubicInOut } from "svelte/easing";
 import { crossfade, type TransitionConfig } from "svelte/transition";
 
-import { lasting } from "../../../lib/motion";
+import { calmly } from "../../../lib/motion";
 
 const GLIDE = 700;
 
@@ -11,17 +11,16 @@ function vanish(node: Element, _params: unknown, intro: boolean): TransitionConf
   const { transform } = getComputedStyle(node);
   const kept = transform === "none" ? "" : transform;
   return {
-    duration: lasting(intro ? 350 : 700),
+    duration: intro ? 350 : 700,
     css: (t, u) => `opacity: ${t}; transform: ${kept} ${intro ? `scale(${0.6 + 0.4 * t})` : `translateX(${u * 40}vw)`}`,
   };
 }
 
 /** Drive off to the right, as taxis do (T15), what leaves without a place to go to. */
-export const [send, receive] = crossfade({
-  duration: () => lasting(GLIDE),
-  easing: cubicInOut,
-  fallback: vanish,
-});
+const [sending, receiving] = crossfade({ duration: GLIDE, easing: cubicInOut, fallback: vanish });
+
+export const send = calmly(sending);
+export const receive = calmly(receiving);
 
 /** Lift what glides above everything, and out of everybody's way. */
 export function lift(event: CustomEvent): void {
