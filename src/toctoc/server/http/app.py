@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Any
 
 from litestar import Litestar, MediaType, Response, get
 from litestar.datastructures import State
@@ -97,6 +98,18 @@ ROUTES = [
 ]
 
 
+class Description(JsonRenderPlugin):
+    """Describe the API. It is written when somebody asks: a tenth of the time that a server needs to start."""
+
+    def render(self, request: HTTPRequest, openapi_schema: dict[str, Any]) -> bytes:
+        """Take the type off answers without a body, of which Litestar says that they are JSON."""
+        for path in openapi_schema["paths"].values():
+            for asked in (path.get("post"), path.get("delete")):
+                if asked and "204" in asked["responses"]:
+                    asked["responses"]["204"].pop("content", None)
+        return super().render(request, openapi_schema)
+
+
 def make_app(
     access: Access,
     bots: Mapping[str, str],
@@ -113,7 +126,7 @@ def make_app(
     `lookbacks`: who analyses games, if somebody does; `pusher`: who tells of turns.
     """
     description = OpenAPIConfig(
-        "Toctoc", __version__, path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        "Toctoc", __version__, path="/api", render_plugins=[Description(path="/openapi.json")],
         components=Components(security_schemes={admin.BEARER: SecurityScheme("http", scheme="bearer")}),
     )  # fmt: skip
     readiness = Readiness(access.hub.services.store, access.limits.space_bytes)
@@ -129,13 +142,4 @@ def make_app(
         openapi_config=description,
         logging_config=None,
     )
-    _describe_nothing(app)
     return Middleware(app, access, StaticFiles(programs=(*PROGRAMS, "/admin") if access.admin.is_on else PROGRAMS))
-
-
-def _describe_nothing(app: Litestar) -> None:
-    """Take the type off answers without a body, of which Litestar says that they are JSON."""
-    for path in (app.openapi_schema.paths or {}).values():
-        for asked in (path.post, path.delete):
-            if asked and "204" in (asked.responses or {}):
-                asked.responses["204"].content = None  # type: ignore[index,union-attr]  # no reference
