@@ -29,6 +29,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("trained"))
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--respond", type=Path, help="weights of a net: learn to beat it, and nobody else")
+    parser.add_argument("--start", type=Path, help="weights of a net to begin with; its critic begins anew")
+    parser.add_argument(
+        "--hunted", type=int, help="groups with a hunter at every table, who learns to beat the net"
+    )
+    parser.add_argument("--rate", type=float, nargs=2, metavar=("FIRST", "LAST"), help="of learning")
+    parser.add_argument("--entropy", type=float, nargs=2, metavar=("FIRST", "LAST"), help="bonus for it")
     parser.add_argument("--lesson", type=float, default=0.0, help="share of the time, at first, to imitate comte")
     parser.add_argument("--threads", type=int, default=cores)
     parser.add_argument("--groups", type=int, help="of tables; as many as threads, and four at least")
@@ -36,10 +42,15 @@ def main() -> None:
     for name in ("rows", "steps", "batch", "epochs", "critic", "judged"):
         parser.add_argument(f"--{name}", type=int)
     given = vars(parser.parse_args())
+    groups = given["groups"] or max(4, given["threads"])
+    hunted = given["hunted"] or 0
+    if not 0 <= hunted <= groups:
+        parser.error(f"--hunted {hunted}: 0 to {groups}, as many as there are groups")
+    if hunted and given["respond"]:
+        parser.error("--hunted is for a net that learns to play; with --respond one net is met, and nobody else")
     out, resume = given.pop("out"), given.pop("resume")
     chosen = {name: value for name, value in given.items() if value is not None or name == "respond"}
-    groups = max(4, given["threads"])
-    training = Training(Plan(**{"groups": groups, **SIZES[given["device"]], **chosen}), out)
+    training = Training(Plan(**{**SIZES[given["device"]], **chosen, "groups": groups}), out)
     if resume and (out / "checkpoint.pt").exists():
         training.load()
     training.run()

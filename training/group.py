@@ -21,8 +21,9 @@ from toctoc.lab.tables import row_records
 from toctoc.study import cells
 from toctoc.study import layout as studies
 from training import crew
-from training.league import LEAGUES, PAST, RIVALS
+from training.league import FREE, LEAGUES, PAST, RIVALS
 
+NO_RULE = 1000  # a number that no stubborn rule has: who follows it does as it likes
 LIKE_NETS = "comte"  # what levels take nets for, and how nets remember: they forget nothing
 Room = Callable[[tuple[int, ...], Any], Any]  # makes an array of a shape and a type, all 0
 
@@ -79,8 +80,8 @@ class Group:
     """Play `n` tables of a game; the arrays show every row's next decision.
 
     With `against`, one learns at every table, and all others are of that level, or the past; with a `law` besides,
-    one is, and follows that stubborn rule, and all others learn. With `skipping` decisions are shown that
-    nets have, and that have a choice, the first one of a game, and a few of all others.
+    one is, and follows that stubborn rule, none if it is `FREE`, and all others learn. With `skipping` decisions
+    are shown that nets have, and that have a choice, the first one of a game, and a few of all others.
     """
 
     def __init__(
@@ -100,7 +101,7 @@ class Group:
         numbers = [1 + found.laws.index(each) for each in LEAGUES[game].stubborn]
         self.chosen = crew.Chosen(
             self.codec.game.settings(players, self.options), seed, found.traits, found.recalls,
-            np.array(numbers, np.int64), fixed, 1 + found.laws.index(law) if law else 0, found.known,
+            np.array(numbers, np.int64), fixed, self._number(law), found.known,
         )  # fmt: skip
         self._compiled = self.rows._replace(
             inputs=row_records(self.rows.inputs), secrets=row_records(self.rows.secrets),
@@ -110,6 +111,11 @@ class Group:
         self.rows.game[:] = np.arange(n) - n
         self.step(np.zeros(n, np.int64))
         self.rows.done[:] = False
+
+    def _number(self, law: str | None) -> int:
+        if law is None:
+            return 0
+        return NO_RULE if law == FREE else 1 + self.made.laws.index(law)
 
     def _rows(self, room: Room) -> crew.Rows:
         n, found = self.n, self.made

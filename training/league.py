@@ -7,6 +7,7 @@ from toctoc.bots.level import LEVELS
 
 RANDOM = "random"
 PAST = "past"  # an older self of the net
+FREE = "free"  # instead of a stubborn rule: who has it does as it likes
 RIVALS = (*LEVELS, RANDOM)  # who sits at the tables by habit: all levels, without their search if they have one
 MODEL = RIVALS.index("comte")  # who is imitated at first
 

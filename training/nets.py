@@ -67,6 +67,13 @@ def draw(logits: Tensor, generator: torch.Generator) -> Tensor:
     return (logits - torch.log(-torch.log(noise))).argmax(1)
 
 
+def adopt(player: Any, found: Any) -> None:
+    """Give a player what another has learned; how its own inputs are scaled stays as it is."""
+    weights = found.state_dict()
+    weights["first.weight"] = weights["first.weight"] * (found.scale / player.scale)
+    player.load_state_dict({**weights, "scale": player.scale})
+
+
 def _made_of(parts: Parts) -> Tensor:
     """Return a table of parts and actions: 1 where the action has that part."""
     table = torch.zeros(1 + max(map(max, parts)), len(parts))

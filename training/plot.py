@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 WIDTH, HEIGHT, EDGE = 640, 360, 44
-COLOURS = ("#6b7280", "#b45309", "#1d4ed8", "#047857", "#be185d", "#7c3aed")
+COLOURS = ("#6b7280", "#b45309", "#1d4ed8", "#047857", "#be185d", "#7c3aed", "#0e7490")
 
 
 def write(file: Path, curve: Sequence[Mapping[str, float]], opponents: Sequence[str]) -> None:

@@ -1,5 +1,6 @@
 """Learn from what was played: proximal policy optimization, with a critic that sees all hands."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,8 @@ class Teacher:
     critic: Any
     averaged: Any  # the player's weights, averaged over the last updates: these are what plays in the end
     optimizer: torch.optim.Optimizer
+    whose: int = LEARNER  # decisions: LEARNER, or OLDER where a hunter sits
+    patience: int = 0  # so many updates are the critic's alone, if it begins anew beside a player that can play
     updates: int = 0
 
     def learn(
@@ -36,7 +39,7 @@ class Teacher:
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         advantage, targets = self._judged(played)
-        learner = (played.flat("whose")[: len(advantage)] == LEARNER) & (
+        learner = (played.flat("whose")[: len(advantage)] == self.whose) & (
             played.flat("mask")[: len(advantage)].sum(1) > 1
         )
         chosen = advantage[learner]
@@ -73,7 +76,7 @@ class Teacher:
         away = absent(played.flat("players")[rows])
         judged = crossed(self.critic(inputs, played.flat("secrets")[rows]), away, targets)
         guessed = crossed(outlook, away, targets)
-        loss = policy - entropy * spread + judged + OUTLOOK * guessed
+        loss = policy - entropy * spread + judged + OUTLOOK * guessed if self.updates >= self.patience else judged
         if imitation > 0.0:
             model = played.flat("model")[rows].float()
             loss = loss - imitation * (taken * model).sum() / model.sum().clamp(min=1)
@@ -85,6 +88,17 @@ class Teacher:
         self._average()
         clipped = (((ratio - 1).abs() > CLIP).float() * weight).sum()
         return torch.stack([policy, spread, judged, guessed, clipped]).detach()
+
+    def kept(self) -> dict[str, Any]:
+        """Return all that is needed to go on."""
+        nets = {name: getattr(self, name).state_dict() for name in ("player", "critic", "averaged", "optimizer")}
+        return {**nets, "updates": self.updates}
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Go on from what `kept` has returned."""
+        for name in ("player", "critic", "averaged", "optimizer"):
+            getattr(self, name).load_state_dict(kept[name])
+        self.updates = kept["updates"]
 
     @torch.no_grad()
     def _average(self) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any
 
@@ -26,7 +26,7 @@ class Played:
     seat: Tensor
     players: Tensor
     whose: Tensor
-    actions: Tensor  # what was done by nets, and by the level that may be imitated
+    actions: Tensor  # what was done by nets, older ones too, and by the level that may be imitated
     model: Tensor  # where that did it, if all decisions are shown
     chances: Tensor  # the logarithm of what the action's probability was
     done: Tensor
@@ -35,6 +35,10 @@ class Played:
     def flat(self, name: str) -> Tensor:
         """Return one of them with steps and rows in one dimension."""
         return getattr(self, name).flatten(0, 1)  # type: ignore[no-any-return]
+
+    def of(self, rows: slice) -> "Played":
+        """Return a copy that has some of the rows."""
+        return Played(*(getattr(self, field.name)[:, rows].contiguous() for field in fields(self)))
 
 
 def pinned(shape: tuple[int, ...], kind: Any) -> Any:
@@ -88,7 +92,7 @@ class Rollouts:
 
     @torch.no_grad()
     def play(self, player: Any, older: Sequence[Any], generator: torch.Generator) -> Played:
-        """Play on; `older` has a former self for every group."""
+        """Play on; `older` has for every group who sits there as an older self: one, or a hunter."""
         for step in range(self.steps):
             for n, group in enumerate(self.groups):
                 self._fetch(n, step)
@@ -117,16 +121,18 @@ class Rollouts:
         logits, _ = player(inputs, mask)
         actions = nets.draw(logits, generator)
         if not self.groups[n].skipping:
-            theirs = torch.from_numpy(self.groups[n].rows.actions).to(self.device)  # of levels; -1 if not offered
-            habit = theirs.clamp(min=0)
-            model = (whose == MODEL) & (theirs >= 0) & mask.gather(1, habit[:, None])[:, 0]
+            habits = torch.from_numpy(self.groups[n].rows.actions).to(self.device)  # of levels; -1 if not offered
+            habit = habits.clamp(min=0)
+            model = (whose == MODEL) & (habits >= 0) & mask.gather(1, habit[:, None])[:, 0]
             actions = torch.where(model, habit, actions)
             played.model[step, part] = model
-        played.actions[step, part] = actions
-        played.chances[step, part] = torch.log_softmax(logits, 1).gather(1, actions[:, None])[:, 0]
         if older is not None:
             other, _ = older(inputs, mask)
-            actions = torch.where(whose == OLDER, nets.draw(other, generator), actions)
+            theirs = whose == OLDER
+            actions = torch.where(theirs, nets.draw(other, generator), actions)
+            logits = torch.where(theirs[:, None], other, logits)
+        played.actions[step, part] = actions
+        played.chances[step, part] = torch.log_softmax(logits, 1).gather(1, actions[:, None])[:, 0]
         return actions.cpu().numpy()
 
 

@@ -12,13 +12,15 @@ from typing import Any
 import torch
 
 from training import nets, plot
+from training.crew import LEARNER, OLDER
 from training.group import Group
-from training.league import LEAGUES, PAST
+from training.league import FREE, LEAGUES, PAST
 from training.ppo import Teacher
 from training.rollout import Rollouts, pinned, shares
 
-FINEST_RATE, FIRST_RATE = 1e-4, 1e-3
-LAST_ENTROPY, FIRST_ENTROPY = 0.005, 0.02
+HUNTING = 0.01  # a hunter's entropy bonus: it need not hide what it is after
+PATIENCE = 400  # updates of a critic that begins anew, beside weights that are given
+HUNTER = "hunter"  # of the curve: its share, alone against the player
 KEPT = 12  # older selves
 JUDGED_BY = 1 << 40  # seeds from here on are those of the learning curve
 
@@ -44,6 +46,10 @@ class Plan:
     respond: Path | None  # weights: learn to beat this one net, at all other seats, and nobody else
     lesson: float  # so much of the plan begins with imitating a level
     every: float  # minutes from one point of the curve to the next
+    start: Path | None = None  # weights to begin with
+    hunted: int = 0  # groups with one hunter at every table: a second net, which learns to beat the player
+    rate: tuple[float, float] = (1e-3, 1e-4)  # of learning, at first and in the end
+    entropy: tuple[float, float] = (0.02, 0.005)  # the bonus for it, likewise
 
 
 @dataclass
@@ -84,16 +90,32 @@ class Training:
         self.rollouts.stagger(self.league.longest)
         seen = torch.cat([torch.from_numpy(group.rows.inputs).to(self.device) for group in self.groups])
         nets.scale_inputs([player, critic], seen)
-        parameters = [*player.parameters(), *critic.parameters()]
-        optimizer = torch.optim.Adam(parameters, lr=FIRST_RATE, eps=1e-5, fused=plan.device == "cuda")
-        self.teacher = Teacher(player, critic, copy.deepcopy(player), optimizer)
-        self.older = [nets.imported(plan.respond).to(self.device) if plan.respond else copy.deepcopy(player)]
+        if plan.start:
+            nets.adopt(player, self._read(plan.start))
+        self.teacher = self._teacher(player, critic)
+        self.hunter = self._teacher(copy.deepcopy(player), copy.deepcopy(critic), OLDER) if plan.hunted else None
+        self.older = [self._read(plan.respond) if plan.respond else copy.deepcopy(player)]
 
     def _group(self, n: int) -> Group:
         plan, tables = self.plan, self.league.tables[n % len(self.league.tables)]
-        against = PAST if plan.respond else None
+        hunted = n >= plan.groups - plan.hunted
+        against, law = PAST if plan.respond or hunted else None, FREE if hunted else None
         seed = plan.seed * 1000 + n
-        return Group(plan.game, tables.players, plan.rows, seed, against, options=tables.options, room=pinned)
+        return Group(plan.game, tables.players, plan.rows, seed, against, law, tables.options, pinned)
+
+    def _read(self, file: Path) -> nets.Player:
+        """Read weights of this game."""
+        found, inputs = nets.imported(file), self.groups[0].made.inputs
+        found.to(self.device)
+        if len(found.scale) != inputs:
+            raise ValueError(f"{file} is of another game: its net has {len(found.scale)} inputs, not {inputs}")
+        return found
+
+    def _teacher(self, player: nets.Player, critic: nets.Critic, whose: int = LEARNER) -> Teacher:
+        parameters = [*player.parameters(), *critic.parameters()]
+        optimizer = torch.optim.Adam(parameters, lr=self.plan.rate[0], eps=1e-5, fused=self.plan.device == "cuda")
+        patience = PATIENCE if self.plan.start else 0
+        return Teacher(player, critic, copy.deepcopy(player), optimizer, whose, patience)
 
     def run(self) -> None:
         """Train until the plan is done, or it is time to pause."""
@@ -115,15 +137,19 @@ class Training:
     def _round(self) -> dict[str, float]:
         plan, share = self.plan, self.progress.share(self.plan)
         older = [self.chance.choice(self.older) for _ in self.groups]
+        if self.hunter:
+            older[-plan.hunted :] = [self.hunter.player] * plan.hunted
         lesson = share < plan.lesson
         for group in self.groups:
             group.skipping = not lesson  # who imitates levels has to see what they do
         began = time.monotonic()
         played = self.rollouts.play(self.teacher.player, older, self.generator)
         learning = time.monotonic()
-        rate = FIRST_RATE * (FINEST_RATE / FIRST_RATE) ** share
-        entropy = FIRST_ENTROPY * (LAST_ENTROPY / FIRST_ENTROPY) ** share
+        rate, entropy = (first * (last / first) ** share for first, last in (plan.rate, plan.entropy))
         means = self.teacher.learn(played, rate, entropy, plan.batch, plan.epochs, self.generator, float(lesson))
+        if self.hunter:
+            hunt = played.of(slice(self.rollouts.parts[-plan.hunted].start, None))
+            self.hunter.learn(hunt, rate, HUNTING, plan.batch, plan.epochs, self.generator)
         means |= {"playing": learning - began, "learning": time.monotonic() - learning}
         self.progress.rounds += 1
         self.progress.decisions += plan.steps * self.rollouts.rows
@@ -132,10 +158,12 @@ class Training:
         return means
 
     def _remember(self) -> None:
-        """Keep a copy of the player as it is now; one of the others is forgotten when there are too many."""
-        if len(self.older) >= KEPT:
-            self.older.pop(self.chance.randrange(len(self.older)))
-        self.older.append(copy.deepcopy(self.teacher.averaged))
+        """Keep copies of the player and the hunter as they are now; of too many others some are forgotten."""
+        for teacher in (self.teacher, self.hunter):
+            if teacher and len(self.older) >= KEPT:
+                self.older.pop(self.chance.randrange(len(self.older)))
+            if teacher:
+                self.older.append(copy.deepcopy(teacher.averaged))
 
     def _judge(self, means: dict[str, float]) -> None:
         """Add a point to the learning curve."""
@@ -143,10 +171,14 @@ class Training:
         point = {"minutes": progress.minutes, "decisions": float(progress.decisions), **means}
         for opponent in self.opponents:
             point[opponent], _ = self.judged(opponent)
+        lines = [*self.opponents]
         if self.odd:
             point[self.odd], _ = self.judged_odd(self.odd)
+            lines.append(self.odd)
+        if self.hunter:
+            point[HUNTER], _ = self._shares(self.hunter.averaged, PAST, None, self.teacher.averaged)
+            lines.append(HUNTER)
         self.curve.append(point)
-        lines = (*self.opponents, self.odd) if self.odd else self.opponents
         told = "  ".join(f"{name} {point[name]:.3f}" for name in (*lines, *means))
         self.say(f"{progress.minutes:6.2f} min  round {progress.rounds}  {progress.decisions / 1e6:.1f} M  {told}")
         if plan.judged:
@@ -154,14 +186,15 @@ class Training:
 
     def judged(self, opponent: str) -> tuple[float, int]:
         """Return the share of victory of one against all others of a level, or of the past, and the games."""
-        return self._shares(opponent, None, self.older[0])
+        return self._shares(self.teacher.averaged, opponent, None, self.older[0])
 
     def judged_odd(self, law: str) -> tuple[float, int]:
         """Return the share of victory of one who is stubborn, and else plays as all others do, and the games."""
-        share, games = self._shares(PAST, law, self.teacher.averaged)
+        player = self.teacher.averaged
+        share, games = self._shares(player, PAST, law, player)
         return 1.0 - (self.league.tables[0].players - 1) * share, games
 
-    def _shares(self, opponent: str, law: str | None, older: Any) -> tuple[float, int]:
+    def _shares(self, player: Any, opponent: str, law: str | None, older: Any) -> tuple[float, int]:
         """Return the mean share of victory of those who learn, in games that are never trained with."""
         plan, tables = self.plan, self.league.tables[0]
         parts = max(1, min(plan.threads, plan.judged // 16))
@@ -171,22 +204,20 @@ class Training:
         ]
         generator = torch.Generator(self.device).manual_seed(1)
         playing = Rollouts(groups, 1, self.device, plan.threads)
-        found = shares(playing, self.teacher.averaged, generator, older)
+        found = shares(playing, player, generator, older)
         playing.pool.shutdown()
         return found
 
     def save(self) -> None:
         """Write weights for players, and all that is needed to go on."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        teacher = self.teacher
         parts = self.groups[0].made.parts
-        nets.export(teacher.averaged.state_dict(), self.folder / f"{self.plan.game}.npz", parts)
+        nets.export(self.teacher.averaged.state_dict(), self.folder / f"{self.plan.game}.npz", parts)
         (self.folder / "curve.json").write_text(json.dumps(self.curve, indent=1), encoding="utf-8")
         kept: dict[str, Any] = {
-            "player": teacher.player.state_dict(), "critic": teacher.critic.state_dict(),
-            "averaged": teacher.averaged.state_dict(), "optimizer": teacher.optimizer.state_dict(),
+            "teacher": self.teacher.kept(), "hunter": self.hunter.kept() if self.hunter else None,
             "older": [{k: v.half() for k, v in net.state_dict().items()} for net in self.older],
-            "progress": asdict(self.progress), "curve": self.curve, "updates": teacher.updates,
+            "progress": asdict(self.progress), "curve": self.curve,
         }  # fmt: skip
         partial = self.folder / "checkpoint.partial"
         torch.save(kept, partial)
@@ -195,15 +226,13 @@ class Training:
     def load(self) -> None:
         """Go on from what `save` has written: with the same nets, and new games."""
         kept = torch.load(self.folder / "checkpoint.pt", map_location=self.device, weights_only=True)
-        teacher = self.teacher
-        teacher.player.load_state_dict(kept["player"])
-        teacher.critic.load_state_dict(kept["critic"])
-        teacher.averaged.load_state_dict(kept["averaged"])
-        teacher.optimizer.load_state_dict(kept["optimizer"])
+        self.teacher.restore(kept["teacher"])
+        if self.hunter and kept["hunter"]:
+            self.hunter.restore(kept["hunter"])
         self.older = []
         for weights in kept["older"]:
-            net = copy.deepcopy(teacher.averaged)
+            net = copy.deepcopy(self.teacher.averaged)
             net.load_state_dict(weights)
             self.older.append(net)
         self.progress = Progress(**kept["progress"])
-        self.curve, teacher.updates = kept["curve"], kept["updates"]
+        self.curve = kept["curve"]

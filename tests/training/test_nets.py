@@ -38,6 +38,17 @@ def test_what_was_written_is_read_again(tmp_path: Path, parts: nets.Parts | None
     assert ("parts" in np.load(tmp_path / "net.npz").files) == (parts is not None)
 
 
+def test_a_player_adopts_what_another_has_learned() -> None:
+    found, player = nets.Player(INPUTS, len(PARTS)), nets.Player(INPUTS, len(PARTS))
+    nets.scale_inputs([player], torch.randn(100, INPUTS) * 3)
+    scale = player.scale.clone()
+    nets.adopt(player, found)
+    seen, every = torch.randint(-5, 5, (3, INPUTS)), torch.ones(3, len(PARTS), dtype=torch.bool)
+    for expected, answered in zip(found(seen, every), player(seen, every), strict=True):
+        assert torch.allclose(expected, answered, atol=1e-5)
+    assert torch.equal(player.scale, scale)
+
+
 def test_a_net_of_chocottes_is_small(tmp_path: Path) -> None:
     player = nets.Player(features.FEATURES, len(head.PARTS), head.PARTS)
     nets.export(player.state_dict(), tmp_path / "net.npz", head.PARTS)

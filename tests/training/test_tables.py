@@ -18,7 +18,7 @@ from toctoc.games.match import Match  # noqa: E402
 from toctoc.games.toctoctoc.rules import ANSWERING, REFUSE  # noqa: E402
 from training.crew import LEARNER, OLDER  # noqa: E402
 from training.group import Group  # noqa: E402
-from training.league import LEAGUES, PAST  # noqa: E402
+from training.league import FREE, LEAGUES, PAST  # noqa: E402
 
 TABLES = [(game, tables.players, tables.options) for game, league in LEAGUES.items() for tables in league.tables]
 
@@ -64,6 +64,21 @@ def test_who_never_opens_never_opens_and_everybody_else_does() -> None:
     assert asked[OLDER] > 100
     assert opened[OLDER] == 0
     assert opened[LEARNER] > asked[LEARNER] / 3
+
+
+@pytest.mark.parametrize("game", LEAGUES)
+def test_who_is_free_sits_among_learners_and_does_as_it_likes(game: str) -> None:
+    group = Group(game, 4, 16, 3, PAST, FREE, skipping=False)
+    acted = 0
+    for _ in range(100):
+        for row in group.rows.seated[:, :4].tolist():
+            assert sorted(row) == [OLDER, LEARNER, LEARNER, LEARNER]
+        seats, whose, actions = group.rows.seat.copy(), group.rows.whose.copy(), group.sample()
+        group.step(actions)
+        for row in np.flatnonzero(whose == OLDER):
+            acted += 1
+            assert group.rows.codes[row] == group.codec.coding.to_rules(4, int(seats[row]), int(actions[row]))
+    assert acted > 100
 
 
 def test_levels_forget_and_nets_do_not() -> None:

@@ -1,6 +1,8 @@
 """A short training on the CPU: it learns, it goes on where it was left, and the same seed gives the same net."""
 
+import copy
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from toctoc.games.match import Match  # noqa: E402
 from toctoc.games.toctoctoc.rules import ANSWERING  # noqa: E402
 from toctoc.games.toctoctoc.words import Refuse  # noqa: E402
 from training import nets  # noqa: E402
+from training.__main__ import main  # noqa: E402
 from training.crew import LEARNER, OLDER  # noqa: E402
 from training.league import MODEL  # noqa: E402
 from training.train import Plan, Training  # noqa: E402
@@ -28,12 +31,11 @@ SIZES: dict[str, Any] = {
     "groups": 4, "rows": 256, "steps": 32, "batch": 2048, "epochs": 1, "critic": 128, "judged": 512, "every": 60.0,
     "respond": None, "lesson": 0.0,
 }  # fmt: skip
+SMALL: dict[str, Any] = {"rows": 16, "judged": 32, "threads": 1}
 
 
-def trained(folder: Path, resume: bool = False, **chosen: Any) -> Training:
+def trained(folder: Path, **chosen: Any) -> Training:
     training = Training(Plan(**{**SIZES, **chosen}), folder, say=lambda line: None)
-    if resume:
-        training.load()
     training.run()
     return training
 
@@ -82,26 +84,30 @@ def test_a_lesson_shows_what_comte_does(tmp_path: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_net(tmp_path: Path) -> None:
-    small: dict[str, Any] = {"rounds": 2, "rows": 16, "judged": 32, "threads": 1}
     for name in ("one", "two"):
-        trained(tmp_path / name, **small)
-    trained(tmp_path / "other", **small, seed=2)
+        trained(tmp_path / name, **SMALL, rounds=2, hunted=1)
+    trained(tmp_path / "other", **SMALL, rounds=2, hunted=1, seed=2)
     one, two, other = (weights(tmp_path / name) for name in ("one", "two", "other"))
     assert all(np.array_equal(one[name], two[name]) for name in one)
     assert not np.array_equal(one["first.weight"], other["first.weight"])
 
 
 def test_it_goes_on_where_it_was_left(tmp_path: Path) -> None:
-    small: dict[str, Any] = {"rows": 16, "judged": 32, "threads": 1}
-    trained(tmp_path, **small, rounds=2)
-    training = trained(tmp_path, **small, rounds=3, resume=True)
+    first = trained(tmp_path, **SMALL, rounds=2, hunted=1)
+    training = Training(Plan(**{**SIZES, **SMALL, "rounds": 3, "hunted": 1}), tmp_path, say=lambda line: None)
+    training.load()
+    assert first.hunter is not None
+    assert training.hunter is not None
+    for one, again in ((first.teacher, training.teacher), (first.hunter, training.hunter)):
+        assert again.updates == one.updates > 0
+        assert torch.equal(again.player.policy.weight, one.player.policy.weight)
+    training.run()
     assert training.progress.rounds == 3
     assert [point["decisions"] for point in training.curve][-1] == 3 * 4 * 16 * 32
 
 
 def test_a_best_response_meets_one_net_and_nobody_else(tmp_path: Path) -> None:
-    small: dict[str, Any] = {"rows": 16, "judged": 32, "threads": 1, "rounds": 1}
-    training = trained(tmp_path, **small, respond=WEIGHTS)
+    training = trained(tmp_path, **SMALL, rounds=1, respond=WEIGHTS)
     for group in training.groups:
         assert all(sorted(row)[-2:] == [OLDER, LEARNER] for row in group.rows.seated[:, : group.players].tolist())
     assert 0.0 <= training.curve[-1]["past"] < 0.25  # a beginner against three of it
@@ -109,6 +115,67 @@ def test_a_best_response_meets_one_net_and_nobody_else(tmp_path: Path) -> None:
     nets.export(again, tmp_path / "again.npz")
     with np.load(tmp_path / "again.npz") as found, np.load(WEIGHTS) as given:
         assert all(np.array_equal(found[name], given[name]) for name in given.files)
+
+
+def test_a_hunter_sits_among_learners_and_learns_from_its_own_decisions(tmp_path: Path) -> None:
+    training = trained(tmp_path, **SMALL, rounds=1, hunted=2)
+    hunter = training.hunter
+    assert hunter is not None
+    for group in training.groups[-2:]:
+        for row in group.rows.seated[:, : group.players].tolist():
+            assert sorted(row) == [OLDER, *[LEARNER] * (group.players - 1)]
+    before, after = training.older[0].state_dict(), hunter.player.state_dict()
+    assert not torch.equal(before["policy.weight"], after["policy.weight"])
+    assert not torch.equal(training.teacher.player.state_dict()["policy.weight"], after["policy.weight"])
+    assert 0.0 <= training.curve[-1]["hunter"] <= 1.0
+
+
+def test_what_a_hunter_did_is_known_with_its_chance(tmp_path: Path) -> None:
+    training = Training(Plan(**{**SIZES, **SMALL, "rounds": 1, "hunted": 4}), tmp_path, say=lambda line: None)
+    assert training.hunter is not None
+    with torch.no_grad():
+        training.hunter.player.policy.bias[0] = 3.0  # so that it differs from the player
+    hunter = copy.deepcopy(training.hunter.player)
+    played = training.rollouts.play(training.teacher.player, [hunter] * 4, training.generator)
+    count = len(played.flat("actions"))
+    its = played.flat("whose")[:count] == OLDER
+    assert 100 < int(its.sum()) < count / 2
+    logits, _ = hunter(played.flat("inputs")[:count][its], played.flat("mask")[:count][its])
+    chances = torch.log_softmax(logits, 1).gather(1, played.flat("actions")[its][:, None])[:, 0]
+    assert torch.allclose(chances, played.flat("chances")[its], atol=1e-5)
+
+
+def test_who_begins_with_weights_waits_for_the_critic(tmp_path: Path) -> None:
+    training = trained(tmp_path, **SMALL, rounds=1, start=WEIGHTS)
+    with np.load(WEIGHTS) as given:
+        assert all(np.allclose(given[name], found, 2e-3, 1e-4) for name, found in weights(tmp_path).items())
+    training.teacher.patience = 0
+    training.plan = replace(training.plan, rounds=2)
+    before = copy.deepcopy(training.teacher.player.state_dict())
+    training.run()
+    assert not torch.equal(training.teacher.player.state_dict()["policy.weight"], before["policy.weight"])
+
+
+def test_weights_of_another_game_are_refused(tmp_path: Path) -> None:
+    other = Path(str(bots.__file__)).with_name("escalier") / "weights.npz"
+    with pytest.raises(ValueError, match=r"weights\.npz is of another game: its net has \d+ inputs, not 422"):
+        trained(tmp_path, **SMALL, rounds=1, start=other)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["--groups", "4", "--hunted", "5"], "--hunted 5: 0 to 4"),
+        (["--hunted", "2", "--respond", str(WEIGHTS)], "--hunted is for a net that learns to play"),
+    ],
+)
+def test_hunters_that_cannot_be_are_refused(
+    given: list[str], why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["train", "toctoctoc", *given])
+    with pytest.raises(SystemExit):
+        main()
+    assert why in capsys.readouterr().err
 
 
 def test_the_weights_are_small_and_play(monkeypatch: pytest.MonkeyPatch) -> None:
