@@ -71,6 +71,7 @@ AGREEING = count(  # games that plain bots play, and twenty times as many that t
     {"toctoctoc": 6, "chocottes": 4, "escalier": 15},
     {"toctoctoc": 600, "chocottes": 150, "escalier": 1500},
 )
+INTERRUPTIONS = count(4, 1)  # after every so-many-th line of a tournament's file
 RATED_TOURNAMENTS = count(3, 8)  # whose truth is known
 
 # tests/bots
@@ -95,7 +96,7 @@ LOOKED_AT = count(("toctoctoc",), ("toctoctoc", "chocottes", "escalier"))
 # tests/storage
 STORE_KILLS = count(4, 15)  # kill -9 of a process that writes
 MOVE_KILLS = count([3, 8], list(range(1, 18)))  # of a process that moves a store, each after so many steps
-BYTES_BETWEEN_CUTS = count(7, 1)  # of the log's last transactions: cut here, and opened again
+BYTES_BETWEEN_CUTS = count(17, 1)  # of the log's last transactions: cut here, and opened again
 
 # tests/server: kill -9 while people play, and lines that break
 KILLED_EVENINGS = count(1, 1, 5)
@@ -118,7 +119,7 @@ DAILY_PEOPLE = count(2, 3)  # each of whom sees the end just before the server i
 # tests/server: what strangers send, and what hidden cards could change
 FUZZ_MESSAGES = count(1_000, 100_000)
 LEAK_EVENINGS = count(1, 10)  # of every game
-LEAK_DEEDS = 90  # of an evening
+LEAK_DEEDS = count(45, 90)  # of an evening
 REQUESTS = count(4, 40)  # of every kind that the API describes
 RESTARTED_TABLES = count(8, 200)
 
