@@ -108,8 +108,9 @@ class WebSocket(WSListener):
         try:
             command = commands.read(message)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            why, id = f"This is not a message of this protocol: {str(error)[:200]}", commands.id_of(message)
-            is_read = self.turns.take(costs.MESSAGE, partial(self.send, _refusal("message/bad", why, id)))
+            why = f"This is not a message of this protocol: {commands.explained(error)}"
+            refusal = _refusal("message/bad", why, commands.id_of(message))
+            is_read = self.turns.take(costs.MESSAGE, partial(self.send, refusal))
         else:
             is_again = isinstance(command, commands.Hello) and self.version >= 0
             cost = costs.HELLO if is_again else costs.MESSAGE + costs.LISTENER * len(self.live.connections)

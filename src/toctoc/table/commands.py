@@ -1,13 +1,13 @@
 """What people and programs may ask of a table: the messages that come in. Each is checked while it is decoded."""
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 import msgspec
 from msgspec import Meta
 
 from toctoc.games.notation import MOST_SEATS
 
-from .log import Settings
+from .log import ClockSetting, Settings
 
 PROTOCOL = 1
 Id = Annotated[
@@ -175,6 +175,17 @@ Command = (
     | Calm | Seen | Shown | Ping | Hint | Close
 )  # fmt: skip
 read = msgspec.json.Decoder(Command).decode
+CHOICES = {
+    "$.type": [str(kind.__struct_config__.tag) for kind in get_args(Command)],
+    "$.settings.clock": list(get_args(ClockSetting)),
+}
+
+
+def explained(error: Exception) -> str:
+    """Return why a message could not be read, and what it could say there where that is a list of words."""
+    told = str(error)[:200]
+    choices = CHOICES.get(told.rpartition(" - at ")[2].strip("`"))
+    return f"{told}; it may be {', '.join(choices)}" if choices else told
 
 
 class _Named(msgspec.Struct):
