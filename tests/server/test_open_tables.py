@@ -1,13 +1,13 @@
 """The list of open tables tells its news by itself: who has it waits for another one, all for one look."""
 
 import asyncio
+import json
 import signal
-import threading
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
-import httpx
-
-from tests.server.hosting import Guest, Server
+from tests.server.hosting import PATIENCE, Guest, Server
 from toctoc.server.live.open_tables import OpenTables
 
 
@@ -61,20 +61,25 @@ def test_who_has_an_old_list_is_told_at_once() -> None:
 
 
 def test_a_table_that_opens_comes_to_those_who_look_and_an_ending_server_waits_for_nobody(tmp_path: Path) -> None:
-    with Server(tmp_path) as server, server.http() as http:
+    with Server(tmp_path) as server, server.http() as http, closing(ask_later(server)) as waiting:
         empty = http.get("/api/tables")
         assert empty.json() == {"tables": []}
-        waits = {"If-None-Match": empty.headers["etag"], "Prefer": "wait=20"}
         assert http.get("/api/tables", headers={"If-None-Match": empty.headers["etag"]}).status_code == 304
-        heard: list[httpx.Response] = []
-        asking = threading.Thread(target=lambda: heard.append(http.get("/api/tables", headers=waits)))
-        asking.start()
+        waiting.request(
+            "GET", "/api/tables", headers={"If-None-Match": empty.headers["etag"], "Prefer": "wait=20"}
+        )
         table = server.make("escalier", players=2, listed=True)
         with Guest(server, table):
-            asking.join()
-            assert [one["code"] for one in heard[0].json()["tables"]] == [table["code"]]
-            waits["If-None-Match"] = heard[0].headers["etag"]
-            asking = threading.Thread(target=lambda: heard.append(http.get("/api/tables", headers=waits)))
-            asking.start()
+            heard = waiting.getresponse()
+            assert [one["code"] for one in json.load(heard)["tables"]] == [table["code"]]
+            waiting.request(
+                "GET", "/api/tables", headers={"If-None-Match": heard.headers["etag"], "Prefer": "wait=20"}
+            )
+            assert http.get("/healthz").text == "well\n"  # by now the server has heard the other question, too
             server.interrupt(signal.SIGTERM)
-            asking.join()
+            assert waiting.getresponse().status in (200, 304)
+
+
+def ask_later(server: Server) -> HTTPConnection:
+    """A line on which one asks now and reads the answer when one likes."""
+    return HTTPConnection(server.url.removeprefix("http://"), timeout=PATIENCE)
