@@ -1,6 +1,7 @@
 """When a node dies, those who were at its tables wait for the end of its lease, and go on at another at once."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any
 
@@ -147,11 +148,10 @@ async def test_a_node_that_is_heard_of_again_is_asked_again(one: OpenNode, two: 
             raise Unreachable
         return "there"
 
-    async def still() -> Elsewhere:
-        return Elsewhere(TABLE, one.address)
-
     assert two.access.forwarding is not None
-    reached = asyncio.ensure_future(two.access.forwarding.reach(await still(), still, go, patience=60))
+    reached = asyncio.ensure_future(
+        two.access.forwarding.reach(Elsewhere(TABLE, one.address), still_at(one), go, patience=60)
+    )
     while not reached.done():
         await one.store.lease.beat()
         await asyncio.sleep(0.1)
@@ -170,14 +170,20 @@ async def test_somebody_waits_only_for_so_long(one: OpenNode, two: OpenNode) -> 
         asked += 1
         raise Unreachable
 
-    async def still() -> Elsewhere:
-        return Elsewhere(TABLE, one.address)
-
     seconds = count(step=2.0)
     forwarding = Forwarding(two.store.nodes, two.access.keys, Heir(two.hub), lambda: next(seconds))
     with pytest.raises(HTTPError, match="try again"):
-        await forwarding.reach(await still(), still, fail)
+        await forwarding.reach(Elsewhere(TABLE, one.address), still_at(one), fail)
     assert asked > 1, "perhaps it is back"
     assert forwarding.traffic.failed == 1
     assert not forwarding.waiting
     assert TABLE not in two.hub.tables
+
+
+def still_at(node: OpenNode) -> Callable[[], Awaitable[Elsewhere]]:
+    """Answers that the table is at that node, however often one asks."""
+
+    async def ask() -> Elsewhere:
+        return Elsewhere(TABLE, node.address)
+
+    return ask

@@ -99,7 +99,7 @@ ROUTES = [
 
 
 class Description(JsonRenderPlugin):
-    """Describe the API. It is written when somebody asks: a tenth of the time that a server needs to start."""
+    """Describe the API, when somebody asks for it and not at every start."""
 
     def render(self, request: HTTPRequest, openapi_schema: dict[str, Any]) -> bytes:
         """Take the type off answers without a body, of which Litestar says that they are JSON."""
