@@ -2,8 +2,6 @@
 
 import json
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -16,7 +14,8 @@ import httpx
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from tests.cli.pseudo_terminal import LAUNCHER, environment
+from tests.cli.pseudo_terminal import environment
+from tests.server import forks
 
 PATIENCE = 60.0  # seconds, for whatever takes less than one
 HASTE = {"TOCTOC_LIMIT_MESSAGES_BURST": "1000000", "TOCTOC_LIMIT_LOOKBACK_NICENESS": "1"}
@@ -28,10 +27,7 @@ class Server:
     def __init__(self, folder: Path, *options: str, **environ: str) -> None:
         place = [] if "TOCTOC_STORE" in environ else ["--store", str(folder / "toctoc.db")]
         command = ["serve", "--port", "0", *place, "--no-pause", *options]
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", LAUNCHER, *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, env=environment(**HASTE, **environ), text=True, encoding="utf-8",
-        )  # fmt: skip
+        self.process = forks.start(command, environment(**HASTE, **environ))
         assert self.process.stdout is not None
         self.first_line = self.process.stdout.readline().rstrip()
         self.url = self.first_line.split()[-1] if self.first_line else ""
@@ -51,7 +47,7 @@ class Server:
         """Ctrl-C, or another signal: the exit code, and what it complained about."""
         self.process.send_signal(sent)
         _, complaints = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, complaints
+        return self.process.wait(), complaints
 
     def http(self, **more: Any) -> httpx.Client:
         return httpx.Client(base_url=self.url, timeout=PATIENCE, trust_env=False, **more)

@@ -4,14 +4,13 @@ import json
 import os
 import re
 import sqlite3
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 
+from tests.server.forks import Forked
 from toctoc.server.entry.limits import PREFIX
 
 ROOT = Path(__file__).parents[2]
@@ -40,21 +39,15 @@ class KillableServer:
         self.port = 0
         self.kills = 0
         self.up = 0.0  # seconds in which a process was there
-        self.process: subprocess.Popen[str] | None = None
+        self.process: Forked | None = None
         self.started = 0.0
 
     def start(self) -> None:
         """Return when people can come; every start has another port."""
-        path = f"{ROOT / 'src'}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
-        store = self.database or str(self.store)
-        command = [sys.executable, "-m", "toctoc", "serve", "--port", "0", "--store", store]
+        command = ["serve", "--port", "0", "--store", self.database or str(self.store), *self.options]
         self.started = time.monotonic()
         with self.errors.open("a") as errors:
-            self.process = subprocess.Popen(
-                [*command, *self.options], cwd=self.store.parent, env={**os.environ, **PLENTY, "PYTHONPATH": path},
-                stdout=subprocess.PIPE, stderr=errors, text=True,
-            )  # fmt: skip
-        assert self.process.stdout is not None
+            self.process = Forked(command, {**os.environ, **PLENTY}, cwd=self.store.parent, stderr=errors)
         found = re.search(r":(\d+)$", self.process.stdout.readline().strip())
         assert found, f"the server did not start: {self.errors.read_text()}"
         self.port = int(found[1])
@@ -64,7 +57,6 @@ class KillableServer:
         if self.process is not None:
             self.process.kill()
             self.process.wait()
-            assert self.process.stdout is not None
             self.process.stdout.close()
             self.up += time.monotonic() - self.started
             self.kills += 1

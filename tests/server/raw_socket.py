@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import sqlite3
-import subprocess
 import sys
 import urllib.request
 from collections.abc import Coroutine, Iterator
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
+from tests.server.forks import Forked
 from toctoc.storage import reading
 from toctoc.storage.store import Stored
 
@@ -25,7 +25,7 @@ TOKEN = "the-admin-token-of-the-socket-tests"
 
 @dataclass
 class Server:
-    process: subprocess.Popen[bytes]
+    process: Forked
     port: int
     folder: Path
 
@@ -72,20 +72,12 @@ class Server:
 def served(folder: Path, log: str = "info", **limits: int) -> Iterator[Server]:
     """`toctoc serve` on a free port."""
     generous = {f"TOCTOC_LIMIT_{name.upper()}": str(number) for name, number in limits.items()}
-    command = [
-        sys.executable, "-m", "toctoc", "serve", "--port", "0", "--store", str(folder / "toctoc.db"),
-        "--log", log, "--lang", "en",
-    ]  # fmt: skip
-    with (folder / "log").open("wb") as errors:
-        process = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            env={**os.environ, **generous, "TOCTOC_SECRET": SECRET, "TOCTOC_ADMIN_TOKEN": TOKEN},
-        )
+    command = ["serve", "--port", "0", "--store", str(folder / "toctoc.db"), "--log", log, "--lang", "en"]
+    environ = {**os.environ, **generous, "TOCTOC_SECRET": SECRET, "TOCTOC_ADMIN_TOKEN": TOKEN}
+    with (folder / "log").open("w", encoding="utf-8") as errors:
+        process = Forked(command, environ, stderr=errors)
         try:
-            assert process.stdout is not None
-            first = process.stdout.readline().decode()
+            first = process.stdout.readline()
             yield Server(process, int(first.rstrip().rstrip("/").rsplit(":", 1)[1]), folder)
         finally:
             process.terminate()

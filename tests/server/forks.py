@@ -1,0 +1,159 @@
+"""Servers that start at once: one process for each worker of the tests has read the program, and forks them.
+
+Reading takes a second of the processor, and the tests start more than a hundred servers. A forked one is the
+program as ever, with files, an environment and an end of its own. That it starts from nothing, too, is shown by
+the tests that start it as people do, by `python -m toctoc`.
+"""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from tests.cli.pseudo_terminal import LAUNCHER
+
+ROOT = Path(__file__).parents[2]
+LONGEST = 1 << 17  # bytes of an order: arguments and an environment
+PATH = os.environ.get("PYTHONPATH", "")  # while tests are read; one that installs a game changes it
+
+
+class Forked:
+    """`toctoc ARGUMENTS`, with what the tests use of `subprocess.Popen`."""
+
+    def __init__(
+        self, arguments: list[str], environ: dict[str, str], cwd: Path | None = None, stderr: IO[str] | None = None
+    ) -> None:
+        order = {"arguments": arguments, "environ": environ, "cwd": str(cwd or Path.cwd())}
+        self.returncode: int | None = None
+        self.last_words: tuple[str, str] | None = None
+        reading, writing = os.pipe()
+        self.stdout = os.fdopen(reading, encoding="utf-8")
+        self.stderr = stderr or TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115  # which never fills like a pipe
+        self.line, other_end = socket.socketpair()
+        with other_end:
+            files = [other_end.fileno(), writing, self.stderr.fileno()]
+            socket.send_fds(forker(), [json.dumps(order).encode()], files)
+        os.close(writing)
+        self.pid = self._number()
+
+    def poll(self) -> int | None:
+        """Return its exit code, if it has ended."""
+        try:
+            return self.wait(0)
+        except BlockingIOError:
+            return None
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended, and return its exit code."""
+        if self.returncode is None:
+            self.line.settimeout(timeout)
+            self.returncode = self._number()
+            self.line.close()
+        return self.returncode
+
+    def communicate(self, timeout: float | None = None) -> tuple[str, str]:
+        """Wait until it has ended, and return what it has said since, and all its complaints."""
+        self.wait(timeout)
+        if self.last_words is None:
+            with self.stdout, self.stderr:
+                self.stderr.seek(0)
+                self.last_words = self.stdout.read(), self.stderr.read() if self.stderr.readable() else ""
+        return self.last_words
+
+    def send_signal(self, sent: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, sent)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    def _number(self) -> int:
+        told = self.line.recv(4)
+        assert told, "whoever forks has ended"
+        return int.from_bytes(told, "big", signed=True)
+
+
+def start(arguments: list[str], environ: dict[str, str], **more: Any) -> "Forked | subprocess.Popen[str]":
+    """Start `toctoc ARGUMENTS` at once; from nothing where it is to find other modules than this process did."""
+    if environ.get("PYTHONPATH", "") == PATH:
+        return Forked(arguments, environ, **more)
+    command = [sys.executable, "-c", LAUNCHER, *arguments]
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, env=environ, encoding="utf-8", **(pipes | more))
+
+
+@cache
+def forker() -> socket.socket:
+    """Start the process that forks, which ends with this one; return the line to it."""
+    line, other_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    command = [sys.executable, "-m", "tests.server.forks", str(other_end.fileno())]
+    nowhere = subprocess.DEVNULL
+    environ = {**os.environ, "PYTHONPATH": PATH}
+    with other_end:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environ, stdin=nowhere, stdout=nowhere, pass_fds=[other_end.fileno()]
+        )
+    process.returncode = 0  # nobody waits for it
+    return line
+
+
+def obey(line: socket.socket) -> list[str]:
+    """Fork for every order, until nobody is left to give one; return in those who carry one out."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how those ended who wait for the servers
+    while True:
+        said, files, _, _ = socket.recv_fds(line, LONGEST, 3)
+        if not said:
+            os._exit(0)
+        if os.fork() == 0:
+            line.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            return carry_out(json.loads(said), *files)
+        for file in files:
+            os.close(file)
+
+
+def carry_out(order: dict[str, Any], asking: int, output: int, errors: int) -> list[str]:
+    """Fork the server; the process between tells who it is, and how it ended."""
+    if server := os.fork():
+        os.close(output)
+        os.close(errors)
+        with suppress(BrokenPipeError):  # nobody is left to be told
+            os.write(asking, server.to_bytes(4, "big"))
+            _, status = os.waitpid(server, 0)
+            os.write(asking, os.waitstatus_to_exitcode(status).to_bytes(4, "big", signed=True))
+        os._exit(0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # heard, whoever started the tests
+    os.dup2(output, 1)
+    os.dup2(errors, 2)
+    for file in (asking, output, errors):
+        os.close(file)
+    sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)  # the old ones think of their old files
+    sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False, buffering=1)
+    os.chdir(order["cwd"])
+    os.environ.clear()
+    os.environ.update(order["environ"])
+    return [sys.argv[0], *order["arguments"]]
+
+
+if __name__ == "__main__":
+    import gc
+
+    import toctoc.cli.commands.serve
+    import toctoc.server.run  # noqa: F401  # both are read once, for all
+    from toctoc.cli.main import main
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the tests, and with them whoever forks
+    gc.freeze()
+    with socket.socket(fileno=int(sys.argv[1])) as line:
+        sys.argv = obey(line)
+    main()
