@@ -19,6 +19,7 @@ FINDINGS = """async (options) => {
 def findings(person: Person) -> list[str]:
     """What it finds on a phone, and on the same screen when the window has grown."""
     found: list[str] = []
+    person.unveil()
     person.page.evaluate(SCRIPT)
     for size in (DESKTOP, PHONE):
         person.page.set_viewport_size(size)

@@ -51,7 +51,7 @@ def beside(browser: Browser, people: People) -> None:
 def main(wanted: list[str]) -> None:
     with TemporaryDirectory() as store, Server(Path(store)) as server, sync_playwright() as playwright:
         browser = launch(playwright)
-        people = People(browser, server.url, Path(store))
+        people = People(browser, server.url, Path(store), is_shown=True)
         for name, (screen, size) in ALONE.items():
             if not wanted or name in wanted:
                 (PICTURES / f"{name}.jpg").write_bytes(taken(people, screen, size))

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, WebSocket, expect
 
+from tests.counts import IS_SHOWN
+
 PHONE: ViewportSize = {"width": 360, "height": 640}
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -44,6 +46,14 @@ LINE = """(code) => {
     const { version } = JSON.parse(data);
     if (version) line.send(JSON.stringify({ type: "shown", version }));
   };
+}"""
+
+
+# Nothing is painted, which is half of a browser's work; all else is as if it were, and can be tapped.
+VEIL = """{
+  const veil = new CSSStyleSheet();
+  veil.replaceSync("html { opacity: 0 !important }");
+  document.adoptedStyleSheets = [veil];
 }"""
 
 
@@ -148,6 +158,10 @@ class Person:
         while not any(heard.get("id") == message["id"] for heard in self.heard[-20:]):
             self.page.wait_for_timeout(2)
 
+    def unveil(self) -> None:
+        """Let this page be painted, to be looked at, until it is loaded anew."""
+        self.page.evaluate("document.adoptedStyleSheets = []")
+
     def forgive(self, complaint: str) -> None:
         """Of what the browser wrote into its console: this was meant to happen."""
         self.errors = [error for error in self.errors if complaint not in error]
@@ -179,14 +193,15 @@ WEIGHTS = {"": 0.2, "pass": 12.0, "snap": 0.2, "knock": 1.0, "decline": 3.0, "ar
 
 
 class People:
-    def __init__(self, browser: Browser, url: str, folder: Path) -> None:
-        self.browser, self.url, self.folder = browser, url, folder
+    def __init__(self, browser: Browser, url: str, folder: Path, is_shown: bool = IS_SHOWN) -> None:
+        """People who look and listen, or whose browsers, unless it is said of one, neither paint nor sound."""
+        self.browser, self.url, self.folder, self.is_shown = browser, url, folder, is_shown
         self.all: list[Person] = []
 
     def come(
         self, name: str, size: ViewportSize = DESKTOP, language: str = "en",
         motion: Literal["no-preference", "reduce"] = "reduce", url: str | None = None, pace: str = "off",
-        **more: Any,
+        is_shown: bool = False, **more: Any,
     ) -> Person:  # fmt: skip
         """Somebody new, with a browser of their own: another context shares nothing with the others.
 
@@ -197,8 +212,12 @@ class People:
         context = self.browser.new_context(
             viewport=size, locale=language, reduced_motion=motion, has_touch=size["width"] < 800, **more
         )
-        chosen = json.dumps({"name": name, "pace": pace})
-        context.add_init_script(f"localStorage.getItem('toctoc') ?? localStorage.setItem('toctoc', '{chosen}')")
+        chosen: dict[str, Any] = {"name": name, "pace": pace}
+        if not (is_shown or self.is_shown):
+            context.add_init_script(VEIL)
+            chosen["volume"] = 0
+        first = f"localStorage.getItem('toctoc') ?? localStorage.setItem('toctoc', '{json.dumps(chosen)}')"
+        context.add_init_script(first)
         person = Person(context.new_page(), name, url or self.url, seed=len(self.all))
         self.all.append(person)
         return person
@@ -265,6 +284,7 @@ class People:
     def stuck(self, players: tuple[Person, ...]) -> str:
         """Where everybody was, for whoever reads the failure."""
         for person in players:
+            person.unveil()
             person.page.screenshot(path=self.folder / f"stuck-{person.name}.png")
         return f"nobody can go on: see {self.folder}; errors: {[person.errors for person in players]}"
 

@@ -330,7 +330,7 @@ def main(wanted: list[str]) -> int:
     FOLDER.mkdir(exist_ok=True)
     with TemporaryDirectory() as store, Server(Path(store)) as server, sync_playwright() as playwright:
         browser = launch(playwright)
-        people = People(browser, server.url, FOLDER)
+        people = People(browser, server.url, FOLDER, is_shown=True)
         for name in names:
             for size, viewport in sizes.items():
                 person = people.come("Zoé", viewport, language or "en")

@@ -25,7 +25,7 @@ def test_the_title_says_whose_turn_it_is(people: People) -> None:
 
 
 def test_sound_is_switched_off_by_one_tap_and_stays_off(people: People) -> None:
-    anna = people.come("Anna")
+    anna = people.come("Anna", is_shown=True)
     anna.goto("/")
     sound = anna.page.get_by_role("button", name="Sound")
     expect(sound).to_have_attribute("aria-pressed", "true")

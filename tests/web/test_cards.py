@@ -7,7 +7,7 @@ from .person import PHONE, People
 
 
 def test_a_long_press_on_a_phone_shows_help_and_plays_nothing(people: People) -> None:
-    anna = people.come("Anna", PHONE)
+    anna = people.come("Anna", PHONE, is_shown=True)
     people.meet("toctoctoc", anna, players=3, options={"start": "creator"})
     people.play_until(anna, "offer")
     card, help = anna.page.locator(".hand [data-card]").first, anna.page.get_by_test_id("card-help")

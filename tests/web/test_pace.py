@@ -33,7 +33,7 @@ WATCH = """(shown) => {
 
 
 def at_table(people: People, game: str, pace: str) -> Person:
-    anna = people.come("Anna", PHONE, pace=pace)
+    anna = people.come("Anna", PHONE, pace=pace, is_shown=True)
     people.meet(game, anna, players=3)
     anna.page.evaluate(WATCH, SHOWN[game])
     return anna

@@ -45,7 +45,7 @@ LOOK = """() => {
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", one_of(PHASES))
 def test_from_the_tap_to_the_hand_it_is_one_picture(people: People, game: str, size: ViewportSize) -> None:
-    anna = people.come("Anna", size, motion="no-preference")
+    anna = people.come("Anna", size, motion="no-preference", is_shown=True)  # else no shift would count
     anna.goto("/")
     anna.page.locator(f"[data-game={game}]").wait_for()
     sockets: list[WebSocket] = []
