@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections import Counter
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -72,6 +73,19 @@ def browsers_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
         stretch += others[:room]
         del others[:room]
     return [item for stretch in stretches for item in stretch] + others
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Trace no test that plays by the hundred what others play once: the tracer makes it three times as long."""
+    if "coverage" not in sys.modules or not item.get_closest_marker("untraced"):
+        return (yield)
+    tracing = sys.modules["coverage"].Coverage.current()
+    tracing.stop()
+    try:
+        return (yield)
+    finally:
+        tracing.start()
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

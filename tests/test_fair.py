@@ -236,10 +236,9 @@ GAMES_TO_CHECK = [
 
 
 class TestWholeGames:
+    @pytest.mark.untraced
     @pytest.mark.parametrize(("name", "players", "chosen"), GAMES_TO_CHECK, ids=str)
-    def test_a_stranger_who_read_the_page_finds_the_same_outcomes(
-        self, name: str, players: int, chosen: dict[str, object]
-    ) -> None:
+    def test_a_stranger_finds_the_same_outcomes(self, name: str, players: int, chosen: dict[str, object]) -> None:
         for number in (1, 2, 3):
             line = line_of(name, players, number, **chosen)
             assert list(json.loads(line)) == [*record.KEYS, "fair"]
@@ -290,6 +289,7 @@ def flaw(line: str) -> BrokenRecord:
 
 
 class TestFlaws:
+    @pytest.mark.untraced
     @pytest.mark.parametrize("name", GAMES)
     def test_the_first_outcome_that_the_dice_did_not_give_is_named(self, name: str) -> None:
         """Every outcome of a game, exchanged for each other one that was possible there."""

@@ -45,6 +45,7 @@ def same(one: Match, other: Match) -> bool:
 # --- copies -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.untraced
 @given(SEEDS)
 def test_a_copy_stands_where_its_match_does(seed: int) -> None:
     match = any_match(seed)
@@ -54,6 +55,7 @@ def test_a_copy_stands_where_its_match_does(seed: int) -> None:
     assert twin.history(0) == match.history(0)
 
 
+@pytest.mark.untraced
 @given(SEEDS)
 def test_what_happens_to_a_copy_does_not_happen_to_its_match(seed: int) -> None:
     match = any_match(seed)
@@ -210,6 +212,7 @@ def test_an_option_is_given_once() -> None:
 # --- what people read ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.untraced
 @given(SEEDS)
 def test_a_state_is_read_in_words(seed: int) -> None:
     match = any_match(seed)

@@ -120,6 +120,7 @@ def test_every_field_of_every_game_says_who_may_see_it(name: str) -> None:
             assert field.shape[0] == GAMES[name].rules.SEATS
 
 
+@pytest.mark.untraced
 @given(st.integers(0, 2**32))
 def test_every_state_of_every_game_is_packed_unpacked_and_cloned(seed: int) -> None:
     s: Any = any_match(seed).state

@@ -104,6 +104,7 @@ def test_at_the_end_there_are_winners_and_a_reason(name: str, endings: set[str])
     assert not any(match.legal(seat) for seat in range(3))
 
 
+@pytest.mark.untraced
 @given(st.integers(0, 2**32))
 def test_who_is_to_act_has_choices_and_nobody_else_has(seed: int) -> None:
     match = any_match(seed)
@@ -118,6 +119,7 @@ def test_who_is_to_act_has_choices_and_nobody_else_has(seed: int) -> None:
 # --- H1: chance ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_H1_without_a_source_of_chance_every_outcome_is_told(name: str) -> None:
     match = Match(name, 3, {"start": "random"})
@@ -146,6 +148,7 @@ def test_H1_with_a_source_of_chance_every_outcome_is_recorded(name: str) -> None
     assert fields.same(replayed(match).state, match.state)
 
 
+@pytest.mark.untraced
 @given(st.integers(0, 2**32))
 def test_H1_a_record_replays_to_the_same_result_without_a_seed(seed: int) -> None:
     match = any_match(seed)

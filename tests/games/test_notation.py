@@ -126,6 +126,7 @@ LISTS: dict[str, tuple[type[Phrase], ...]] = {
 KINDS = {f"{name}: {kind.form}": (kind, phrases) for name, phrases in LISTS.items() for kind in phrases}
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", KINDS)
 @given(data=st.data())
 def test_every_phrase_of_every_game_is_read_as_it_is_written(name: str, data: st.DataObject) -> None:

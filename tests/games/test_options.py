@@ -136,6 +136,7 @@ names = st.text(max_size=4) | st.sampled_from(
 )
 
 
+@pytest.mark.untraced
 @given(name=st.sampled_from(EVERY_GAME), given=st.dictionaries(names, anything, max_size=3))
 def test_any_values_are_good_or_bad_options(name: str, given: dict[str, object]) -> None:
     offered = GAMES[name].options

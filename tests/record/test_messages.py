@@ -98,6 +98,7 @@ def well_said(line: str) -> str | None:
     return str(found[0])
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", LINES)
 def test_an_odd_value_anywhere_is_judged_alike_and_told_well(name: str) -> None:
     data = json.loads(LINES[name])
@@ -110,6 +111,7 @@ def test_an_odd_value_anywhere_is_judged_alike_and_told_well(name: str) -> None:
     assert told > 500 / ODD_STEP
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", LINES)
 def test_a_line_cut_or_with_a_sign_too_many_is_told_well(name: str) -> None:
     line = LINES[name]

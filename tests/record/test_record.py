@@ -85,6 +85,7 @@ WRONG_PARTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda d: d.update(options=[]), "options is []; it has to be a JSON object"),
     (lambda d: d["options"].pop("risk"), "the key options.risk is missing"),
     (lambda d: d["options"].update(risk="perhaps"), 'options.risk is "perhaps"; it has to be true or false'),
+    (lambda d: d["options"].update(start="x"), 'options.start is "x"; it has to be one of "creator", "random"'),
     (lambda d: d["options"].update(colour="red"), "there is no key options.colour"),
     (lambda d: d["options"].update(creator=3), "options.creator is 3; it has to be a whole number from 0 to 1"),
     (lambda d: d.update(seats={}), "seats is {}; it has to be a JSON list"),
@@ -200,6 +201,13 @@ def test_a_record_with_a_wrong_part_is_refused(change: Callable[[dict[str, Any]]
     assert reason in refusal(edited(change))
 
 
+def test_numbers_that_do_not_fit_are_answered_with_those_that_would() -> None:
+    data = json.loads(LINES["chocottes"])
+    data["options"]["tiles"] = [0]
+    wanted = "options.tiles is [0]; it has to be a list of 3 whole numbers from 1 to 49"
+    assert refusal(json.dumps(data)) == wanted
+
+
 def broken(line: str) -> BrokenRecord:
     with pytest.raises(BrokenRecord) as error:
         record.verify(record.read(line))
@@ -224,6 +232,11 @@ def test_impossible_chance_is_named() -> None:
     error = broken(edited(lambda data: data["steps"].insert(0, ["chance", "start 0"])))
     assert error.step == 1
     assert "step 1, chance, `start 0`" in str(error)
+
+
+def test_chance_in_other_words_is_answered_with_those_of_the_game() -> None:
+    error = broken(edited(lambda data: data["steps"].insert(0, ["chance", "rain"])))
+    assert str(error) == 'step 1, chance, says "rain"; it has to be one of `start {seat}`, `flip {card}`'
 
 
 def test_words_that_are_no_notation_are_named() -> None:

@@ -21,6 +21,7 @@ def snapped(match: Match, name: str, *throws: str) -> Match:
 # --- C14: 7 Faille ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.untraced
 def test_C14_a_7_of_another_player_gives_the_active_player_a_card_unseen() -> None:
     match = snapped(arranged("1 2", "3 4", "7 6", active=1), "7", "2: snap 1")
     assert choices(match, 2) == ["decline", "feed"]

@@ -240,6 +240,7 @@ def fits(world: Any, s: Any) -> bool:
     return all(known in (UNKNOWN, true) for row, truth in rows for known, true in zip(row, truth, strict=True))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", range(6))
 def test_C27_perfect_recall_agrees_with_the_table_at_every_step(seed: int) -> None:
     rng = Random(seed)

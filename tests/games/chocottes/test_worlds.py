@@ -176,6 +176,7 @@ def dealt_to_holes(world: State, codes: tuple[int, ...]) -> Iterator[tuple[tuple
             yield tuple(names), share
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("story", STORIES)
 def test_C16_C27_worlds_are_as_likely_as_a_count_of_all_cases_says(story: str) -> None:
     viewer, places, _ = STORIES[story]

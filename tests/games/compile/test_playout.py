@@ -72,6 +72,7 @@ def test_scrambling_is_a_bijection_of_31_bit_numbers(h: int) -> None:
     assert unscramble(scramble(h)) == h
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("bit", range(31))
 def test_scrambling_spreads_every_bit_over_all_others(bit: int) -> None:
     """One bit of a thousand numbers is flipped: every bit of the result flips in a third of them at least."""
@@ -137,12 +138,14 @@ def test_seed_and_game_do_not_stand_for_each_other() -> None:
     assert stream(7, 7, 1000, 5) != stream(8, 8, 1000, 5)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("n", "most"), [(2, 10.9), (6, 20.6), (13, 33.0), (56, 93.2)])  # once in a thousand
 @pytest.mark.parametrize("seed", [0, 1, 20261115, LAST])
 def test_every_number_is_rolled_about_as_often(n: int, most: float, seed: int) -> None:
     assert chi_square(stream(seed, 0, n, 20_000), n) < most
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", [0, 1, 20261115, LAST])
 @pytest.mark.parametrize("first", [0, 2**31 - 5000, 2**40])
 def test_the_first_roll_of_neighbouring_games_is_fair(seed: int, first: int) -> None:

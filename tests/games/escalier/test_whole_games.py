@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import combinations
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,6 +46,7 @@ def lawful(match: Match, just_shown: str | None) -> set[str]:
     }[table.phase]
 
 
+@pytest.mark.untraced
 @settings(max_examples=40)
 @GAMES
 def test_E5_E7_E8_E9_E10_E12_every_choice_of_every_game(players: int, risk: bool, seed: int) -> None:
@@ -61,6 +63,7 @@ def test_E5_E7_E8_E9_E10_E12_every_choice_of_every_game(players: int, risk: bool
             assert len(match.legal(match.asked)) == len(lawful(match, just_shown))
 
 
+@pytest.mark.untraced
 @settings(max_examples=40)
 @GAMES
 def test_E1_E8_E11_E13_no_card_is_ever_lost(players: int, risk: bool, seed: int) -> None:
@@ -79,6 +82,7 @@ def test_E1_E8_E11_E13_no_card_is_ever_lost(players: int, risk: bool, seed: int)
     assert match.winners == tuple(p for p in range(players) if match.scores[p] == best)
 
 
+@pytest.mark.untraced
 @settings(max_examples=40)
 @GAMES
 def test_nothing_is_left_over_from_a_search_or_a_riddle(players: int, risk: bool, seed: int) -> None:
@@ -113,6 +117,7 @@ def test_E2_E3_the_tickets_of_chance_are_the_seats_and_the_cards_of_the_pile(
     assert rules.chance_total(match.state) == rules.chance_weight(match.state, 0) == 0
 
 
+@pytest.mark.untraced
 @settings(max_examples=40)
 @GAMES
 def test_H2_every_phrase_is_a_choice_or_refused_with_nothing_changed(players: int, risk: bool, seed: int) -> None:

@@ -133,6 +133,7 @@ def certainly_held(happened: list[Event], seat: int, card: str) -> int:
     return most
 
 
+@pytest.mark.untraced
 @TABLES
 def test_T5_T9_T23_the_aid_marks_all_that_is_certain(players: int, start: str) -> None:
     happened: list[Event] = []
@@ -142,6 +143,7 @@ def test_T5_T9_T23_the_aid_marks_all_that_is_certain(players: int, start: str) -
             assert Counter(marked) == +Counter({card: certainly_held(happened, seat, card) for card in CARDS})
 
 
+@pytest.mark.untraced
 @TABLES
 def test_T5_T23_a_determinized_world_agrees_with_all_that_was_shown(players: int, start: str) -> None:
     rng = Random(3)
@@ -182,6 +184,7 @@ def test_T4_a_determinized_world_has_proper_hands(players: int, start: str) -> N
                 assert set(world.held[seat][size:]) <= {rules.NONE}
 
 
+@pytest.mark.untraced
 @TABLES
 def test_T20_a_determinized_world_can_be_played_to_the_end(players: int, start: str) -> None:
     rng = Random(6)
@@ -198,6 +201,7 @@ def test_T20_a_determinized_world_can_be_played_to_the_end(players: int, start: 
             assert dealing or all_cards(other.state) == total
 
 
+@pytest.mark.untraced
 @TABLES
 def test_T23_imagining_a_world_changes_nothing_that_is_known(players: int, start: str) -> None:
     for _, known in remembered_game(players, 27, start):
@@ -211,6 +215,7 @@ def on_average(rows: list[list[int]]) -> list[float]:
     return [sum(column) / len(rows) for column in zip(*rows, strict=True)]
 
 
+@pytest.mark.untraced
 def test_T4_T5_every_unseen_card_is_equally_likely_to_be_in_every_unknown_place() -> None:
     match, known = dealt(HANDS, "scarecrow")
     unseen = all_cards(match.state)

@@ -60,6 +60,7 @@ def offers_in_a_random_game(random_players: ModuleType, players: int, game: int)
     return offers
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("players", TURNS)
 def test_T7_T10_T20_a_game_always_has_so_many_turns(random_players: ModuleType, players: int) -> None:
     turns = {offers_in_a_random_game(random_players, players, game) for game in range(400)}
@@ -73,6 +74,7 @@ def test_T7_T10_T20_a_record_has_so_many_offers(players: int) -> None:
     assert sum(isinstance(move.action, Offer) for move in moves) == TURNS[players]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("players", "decisions", "score"), [(3, 97.0, 12.3), (4, 99.0, 10.2), (5, 94.5, 7.9)])
 def test_T19_T20_T21_random_players_decide_and_score_as_measured(
     random_players: ModuleType, players: int, decisions: float, score: float
@@ -83,6 +85,7 @@ def test_T19_T20_T21_random_players_decide_and_score_as_measured(
     assert sum(map(sum, scores)) / RANDOM_GAMES / players == pytest.approx(score, abs=0.2)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("players", TURNS)
 def test_T22_every_random_game_has_the_winners_that_its_scores_say(
     random_players: ModuleType, players: int
