@@ -73,6 +73,8 @@ AGREEING = count(  # games that plain bots play, and twenty times as many that t
 )
 INTERRUPTIONS = count(4, 1)  # after every so-many-th line of a tournament's file
 RATED_TOURNAMENTS = count(3, 8)  # whose truth is known
+RESAMPLES = count(20, 400)  # for the intervals of ratings that fakes get
+FLAGGED_GAMES = count(3, 9)  # of fakes, asked for with all flags in several orders
 
 # tests/bots
 GAMES_OF_MEMORY = count(60, 150)  # of every level, to count how often it remembers
@@ -89,6 +91,14 @@ REARRANGEMENTS = count(500, 20_000)
 
 # tests/cli: games in which every screen is looked at
 SCREENED_GAMES = count(1, 3)
+SCREENED_MOVES = count(8, 1000)  # of the player; else to the end of the game
+PLAYERS_IN_TERMINALS = count(2, 4)  # or as many as a game needs
+PEEKS = count(2, 6)  # at cards that are gone from the terminal before the next question
+NARROW_SCREENS = count(8, 25)  # of every game
+QUESTIONS_TO_ONE = count(3, 1000)  # to the only other player; else to the end of the game
+TOLD_GAMES = count(1, 12)  # of each game in a language; more if something has not happened yet
+SCRIPTED = count(60, 8000)  # characters of the answers that somebody gives without looking
+REFUSED_GAMES = count(1, 2)  # at whose every moment all kinds of lines are refused
 
 # tests/examples: games of a server whose records are looked at
 LOOKED_AT = count(("toctoctoc",), ("toctoctoc", "chocottes", "escalier"))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.counts import RESAMPLES
 from toctoc.bots import Bot, Chair
 from toctoc.bots.player import RandomBot
 from toctoc.bots.registry import NEMESIS
@@ -42,7 +43,8 @@ def make(name: str, chair: Chair) -> Bot:
 
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The arena knows these bots, and no others; none thinks ahead."""
+    """The arena knows these bots, and no others; none thinks ahead, and they are rated in a moment."""
     for module in ("tournament", "playing"):
         monkeypatch.setattr(f"toctoc.arena.{module}.make", make)
     monkeypatch.setattr("toctoc.arena.contests.thinks_ahead", lambda *_: False)
+    monkeypatch.setattr("toctoc.arena.ratings.RESAMPLES", RESAMPLES)

@@ -104,10 +104,11 @@ def scripted(*lines: str) -> Callable[[Session], str]:
     return lambda _: next(rest, "quit")
 
 
-def at_random(seed: int) -> Callable[[Session], str]:
-    """Any legal action, in notation."""
+def at_random(seed: int, moves: int = 100_000) -> Callable[[Session], str]:
+    """Any legal action, in notation; after so many moves, leave."""
     rng = Random(seed)
-    return lambda table: str(rng.choice(table.match.legal(table.seat)))
+    left = iter(range(moves))
+    return lambda table: "quit" if next(left, None) is None else str(rng.choice(table.match.legal(table.seat)))
 
 
 def lively(match: Match, seat: int, rng: Random) -> Action:

@@ -45,6 +45,28 @@ def process(*arguments: str | Path, typed: str = "") -> tuple[int, str, str]:
     return child.returncode, out, err
 
 
+ONE_AFTER_THE_OTHER = """
+import json, sys
+from tests.cli.invoke import run
+commands, typed = json.load(sys.stdin)
+results = [run(*command, typed=typed) for command in commands]
+json.dump([(result.exit_code, result.stdout, result.stderr) for result in results], sys.stdout)
+"""
+
+
+def processed(*commands: tuple[str | Path, ...], typed: str = "") -> list[tuple[int, str, str]]:
+    """Some commands one after the other in one other process: exit code, standard output and error of each."""
+    done = subprocess.run(
+        [sys.executable, "-c", ONE_AFTER_THE_OTHER],
+        input=json.dumps(([list(map(str, command)) for command in commands], typed)),
+        capture_output=True,
+        env=environment(),
+        encoding="utf-8",
+        check=True,
+    )
+    return [(code, out, err) for code, out, err in json.loads(done.stdout)]
+
+
 def children(pid: int) -> list[int]:
     """The processes that a process has started; on Linux."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

@@ -23,6 +23,7 @@ os.execv(sys.executable, [sys.executable, "-m", "toctoc", *sys.argv[1:]])
 """
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
 CLEAR = "\x1b[H\x1b[2J"
+TAIL = 200  # characters in which a prompt ends, with whatever the terminal is told after it
 PATIENCE = 60  # seconds after which a silent program is taken for hung
 
 
@@ -63,7 +64,7 @@ class Terminal:
 
     def prompt(self) -> bool:
         """Read on until the program waits for a line; False if it has ended instead."""
-        while not CONTROL.sub("", self.output).endswith("\n> "):
+        while not CONTROL.sub("", self.output[-TAIL:]).endswith("\n> "):
             if not self._read():
                 return False
         return True

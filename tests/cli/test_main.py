@@ -9,6 +9,7 @@ import pytest
 import toctoc
 from tests.cli.invoke import process, run, start
 from tests.cli.pseudo_terminal import environment
+from tests.counts import one_of
 from toctoc import GAMES, __version__, lang
 from toctoc.cli.main import COMMANDS
 
@@ -159,13 +160,21 @@ def test_completion_scripts_are_printed(shell: str) -> None:
     ],
 )
 def test_the_tab_key_knows(line: str, expected: set[str]) -> None:
-    words = line.split(" ")
-    wish = environment(_TOCTOC_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=str(len(words) - 1))
+    wish = {"_TOCTOC_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    answers = run(**wish).stdout.split()
+    assert {answer.split(",")[1] for answer in answers} == expected
+
+
+@pytest.mark.parametrize("word", one_of(["re", "ru", "si", "ve"]))
+def test_the_tab_key_starts_the_program(word: str) -> None:
+    wish = environment(_TOCTOC_COMPLETE="bash_complete", COMP_WORDS=f"toctoc {word}", COMP_CWORD="1")
     done = subprocess.run([sys.executable, "-m", "toctoc"], env=wish, capture_output=True, text=True, check=True)
-    assert {answer.split(",")[1] for answer in done.stdout.split()} == expected
+    assert [answer.split(",")[1] for answer in done.stdout.split()] == [
+        command for command in COMMANDS if command.startswith(word)
+    ]
 
 
-@pytest.mark.parametrize("arguments", [["rules", "toctoctoc"], ["rules"], ["--help"]])
+@pytest.mark.parametrize("arguments", one_of([["rules", "toctoctoc"], ["rules"], ["--help"]]))
 def test_a_full_disk_behind_standard_output_is_told(arguments: list[str]) -> None:
     with Path("/dev/full").open("w") as full, start(*arguments, standard_output=full) as child:
         _, err = child.communicate()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.analysis.games import played
 from tests.cli.invoke import changed, run, written
-from tests.counts import each_once
+from tests.counts import each_once, one_of
 from toctoc import GAMES, lang
 from toctoc.analysis import judge
 from toctoc.cli.output import analysis_run
@@ -48,7 +48,7 @@ def test_random_play_costs_and_the_better_move_is_told(tmp_path: Path) -> None:
     assert "By all that had been shown, the " in result.stdout
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("language", one_of(lang.LANGUAGES))
 def test_the_sentence_before_a_list_that_is_left_out_ends_with_a_full_stop(language: str) -> None:
     record = played("chocottes", 2)
     numbered = enumerate(record.steps, 1)

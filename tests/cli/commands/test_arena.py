@@ -15,6 +15,7 @@ from tests.cli.invoke import run, start
 from tests.cli.pseudo_terminal import Terminal
 from toctoc.arena.summary import Interval
 from toctoc.cli.commands.arena import command
+from toctoc.cli.output import charts
 from toctoc.cli.output.spans import Axis, Scale, Span
 
 __all__ = ["fakes"]
@@ -22,6 +23,7 @@ ARENA = ("arena", "toctoctoc", "-p", "3", "-g", "9", "--cores", "1")
 FAKES = (*ARENA, "--field", "first,any, last")
 
 
+@pytest.mark.long
 def test_cores_change_nothing() -> None:
     arena = ("arena", "toctoctoc", "-f", "random,petit-fantome", "-p", "3", "-g", "9", "-s", "7", "--json")
     results = {run(*arena, "--cores", cores).stdout for cores in ("1", "2")}
@@ -118,19 +120,20 @@ class TestDrawing:
         assert width > 1500
         assert height > 500
 
-    def test_ladder_and_nemeses_have_a_panel_each(self, tmp_path: Path) -> None:
-        heights = {}
+    def test_ladder_and_nemeses_have_a_panel_each(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(charts, "DOTS", 40)
+        file, heights = tmp_path / "arena.jsonl", {}
         for flags in ((), ("--ladder",), ("--nemesis",), ("--ladder", "--nemesis")):
-            run(*FAKES, "--seed", "7", *flags, "--plot", tmp_path / "arena.png")
+            run(*FAKES, "--seed", "7", *flags, "--save", file, "--plot", tmp_path / "arena.png")
             heights[flags] = int.from_bytes((tmp_path / "arena.png").read_bytes()[20:24], "big")
         field, ladder, nemesis, both = heights.values()
         assert field < ladder < nemesis < both
         assert both - ladder == pytest.approx(nemesis - field, abs=2)
 
     def test_an_svg_that_is_always_the_same(self, tmp_path: Path) -> None:
-        pictures = []
+        file, pictures = tmp_path / "arena.jsonl", []
         for name in ("one.svg", "two.SVG"):
-            run(*FAKES, "--seed", "7", "--plot", tmp_path / name)
+            run(*FAKES, "--seed", "7", "--save", file, "--plot", tmp_path / name)
             pictures.append((tmp_path / name).read_bytes())
         assert pictures[0] == pictures[1]
         assert ElementTree.fromstring(pictures[0]).tag == "{http://www.w3.org/2000/svg}svg"

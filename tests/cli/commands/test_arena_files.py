@@ -10,7 +10,7 @@ import pytest
 from tests.arena.fakes import fakes
 from tests.bots.own_bots import written
 from tests.cli.invoke import process, run, start
-from tests.counts import INTERRUPTIONS
+from tests.counts import FLAGGED_GAMES, INTERRUPTIONS
 from toctoc import GAMES
 
 __all__ = ["fakes"]
@@ -36,12 +36,12 @@ class TestKeeping:
         assert run(*FAKES, "--json", "--save", file).stdout == first
 
     def test_flags_in_any_order_come_to_the_same(self, tmp_path: Path) -> None:
-        file = tmp_path / "arena.jsonl"
-        wanted = run(*FAKES, "--seed", "7", "--ladder", "--nemesis", "--json").stdout
+        file, fakes = tmp_path / "arena.jsonl", (*FAKES, "-g", str(FLAGGED_GAMES))
+        wanted = run(*fakes, "--seed", "7", "--ladder", "--nemesis", "--json").stdout
         for flags in (["--nemesis"], ["--ladder"], []):
-            run(*FAKES, "--seed", "7", *flags, "--json", "--save", file)
+            run(*fakes, "--seed", "7", *flags, "--json", "--save", file)
         before = file.read_bytes()
-        assert run(*FAKES, "--ladder", "--nemesis", "--json", "--save", file).stdout == wanted
+        assert run(*fakes, "--ladder", "--nemesis", "--json", "--save", file).stdout == wanted
         assert file.read_bytes() == before
 
     def test_the_ladder_and_more_games_can_be_added_and_left_out_again(self, tmp_path: Path) -> None:
@@ -144,12 +144,15 @@ class TestRecording:
             assert found["result"]["scores"] == kept["scores"]
             assert found["result"]["winners"] == kept["winners"]
 
-    def test_results_are_the_same_with_records_and_on_several_cores(self, tmp_path: Path) -> None:
+    def test_results_are_the_same_with_records_and_on_several_cores(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.undo()  # with the bots that there are
         one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
         wanted = ("arena", "escalier", "-f", "random,apprenti", "-p", "2", "-g", "6", "--seed", "7", "--json")
-        plain = process(*wanted)[1]
+        plain = run(*wanted, "--cores", "1").stdout
         assert plain
-        assert process(*wanted, "--record", one, "--cores", "1")[1] == plain
+        assert run(*wanted, "--record", one, "--cores", "1").stdout == plain
         assert process(*wanted, "--record", two, "--cores", "2")[1] == plain
         assert one.read_bytes() == two.read_bytes()
 
@@ -198,14 +201,17 @@ class TestRecording:
         run(*FAKES, "--record", file, "--force")
         self.verified(file)
 
-    def test_a_bot_of_ones_own_is_recorded_by_the_name_of_its_file(self, tmp_path: Path) -> None:
+    def test_a_bot_of_ones_own_is_recorded_by_the_name_of_its_file(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.undo()  # with the bots that there are
         folder = tmp_path / ("deep" * 30)
         folder.mkdir()
         bot, file = folder / "mine\u00a0own.toml", tmp_path / "games.jsonl"
         bot.write_text('like = "apprenti"\n')
         command = ("arena", "escalier", "-f", f"{bot},random", "-p", "2", "-g", "2", "--record", file)
-        code, _, told = process(*command)
-        assert (code, told) == (0, "")
+        result = run(*command, "--cores", "1")
+        assert (result.exit_code, result.stderr) == (0, "")
         self.verified(file)
         assert '"bot":"mine?own"' in file.read_text(encoding="utf-8")
 

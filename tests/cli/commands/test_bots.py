@@ -12,7 +12,7 @@ import pytest
 from tests.bots.own_bots import written
 from tests.cli.fakes import Paper, actions, play, scripted, session
 from tests.cli.invoke import run
-from tests.counts import one_of
+from tests.counts import SCRIPTED, each_once, one_of
 from toctoc import GAMES, lang
 from toctoc.bots import BOTS
 from toctoc.cli.terminal import solo
@@ -71,8 +71,10 @@ def test_lines_about_bots_are_short_and_all_different(language: str) -> None:
 # --- toctoc play --bots ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("name", one_of(["medium", "petit-fantome", "apprenti", "random"]))
+@pytest.mark.parametrize(
+    ("game", "name"),
+    one_of((game, name) for name in ("medium", "petit-fantome", "apprenti", "random") for game in GAMES),
+)
 def test_one_plays_against_the_bots_that_were_asked_for(game: str, name: str, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     result = run("play", game, "-s", "2", "--bots", name, "--record", file, typed=any_answers(1))
@@ -143,9 +145,12 @@ def test_a_bot_of_ones_own_that_makes_no_sense_is_told_before_the_game(tmp_path:
 
 
 def test_the_same_seed_is_the_same_game_against_the_same_bots() -> None:
-    told = [run("play", "toctoctoc", "-s", "5", "--bots", "medium", typed=any_answers(2)).stdout for _ in range(2)]
-    assert told[0] == told[1]
-    assert told[0] != run("play", "toctoctoc", "-s", "5", "--bots", "apprenti", typed=any_answers(2)).stdout
+    def told(bots: str) -> str:
+        game = ("play", "toctoctoc", "-p", "3", "-s", "5")
+        return run(*game, "--bots", bots, typed=any_answers(2)[:SCRIPTED]).stdout
+
+    medium = told("medium")
+    assert medium == told("medium") != told("apprenti")
 
 
 @pytest.mark.compiled
@@ -173,19 +178,19 @@ def advised(table: Session) -> dict[str, str]:
     return {table.speaker.action(action, "hint"): str(action) for action in table.match.legal(table.seat)}
 
 
+ADVICE = [
+    ("hint", "en", "Count Vlad: “"),
+    ("HINT", "fr", "Comte Vlad\u00a0: «\u00a0"),
+    ("conseil", "fr", "Comte Vlad"),
+    ("tip", "nl", "Graaf Vlad: “"),
+    ("tipp", "de", "Graf Vlad: „"),
+]
+
+
 @pytest.mark.compiled
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(
-    ("word", "language", "beginning"),
-    [
-        ("hint", "en", "Count Vlad: “"),
-        ("HINT", "fr", "Comte Vlad\u00a0: «\u00a0"),
-        ("conseil", "fr", "Comte Vlad"),
-        ("tip", "nl", "Graaf Vlad: “"),
-        ("tipp", "de", "Graf Vlad: „"),
-    ],
-)
-def test_the_count_gives_advice_and_its_reason(game: str, word: str, language: str, beginning: str) -> None:
+@pytest.mark.parametrize(("game", "advice"), each_once(GAMES, ADVICE))
+def test_the_count_gives_advice_and_its_reason(game: str, advice: tuple[str, str, str]) -> None:
+    word, language, beginning = advice
     table, paper = asked(game, word, language, memory_aid=True)
     [notice] = paper.notices
     assert notice.startswith(beginning)

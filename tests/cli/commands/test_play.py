@@ -47,7 +47,7 @@ def test_without_a_name_the_record_has_a_neutral_one(tmp_path: Path) -> None:
     assert json.loads(file.read_text(encoding="utf-8"))["seats"][0] == {"name": "Player"}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_of(GAMES))
 def test_players_seat_and_options_are_as_asked(game: str, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     most = find(game).players[-1]
@@ -84,6 +84,10 @@ def test_the_end_of_a_script_before_the_end_of_its_game_is_an_error(tmp_path: Pa
     assert result.exit_code == 1
     assert result.stdout.endswith("\nGoodbye! The game is not finished.\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.long
+def test_so_it_is_through_a_pipe() -> None:
     code, out, err = process("play", "escalier", typed="1\n")
     assert (code, err) == (1, "")
     assert out.endswith("\nGoodbye! The game is not finished.\n")
@@ -131,10 +135,11 @@ def test_the_game_may_be_chosen_by_name_or_number() -> None:
         result = run("play", "--terminal", typed=f"{line}\nquit\n")
         assert "  2  Toc Chocottes" in result.stdout
         assert "Which of your cards do you look at?" in result.stdout
+    assert "Type a number from 1 to 3" in run("play", "--terminal", typed="what?\n2\nquit\n").stdout
 
 
 def test_plain_text_has_no_control_sequences() -> None:
-    code, out, _ = process("play", "toctoctoc", "--seed", "1", typed=any_answers(1))
-    assert code == 0
-    assert "\x1b" not in out
-    assert "\n> " in out
+    result = run("play", "toctoctoc", "--seed", "1", typed=any_answers(1))
+    assert result.exit_code == 0
+    assert "\x1b" not in result.stdout
+    assert "\n> " in result.stdout

@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.invoke import changed, run, written
 from tests.cli.pseudo_terminal import Terminal
+from tests.counts import each_once
 from toctoc import GAMES, lang
 
 
@@ -17,8 +18,7 @@ def save(folder: Path, *lines: str) -> Path:
     return file
 
 
-@pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "language"), each_once(GAMES, lang.LANGUAGES))
 def test_open_every_card_of_every_step_is_told(game: str, language: str, tmp_path: Path) -> None:
     say = lang.load(language)
     line = written(game, 5)

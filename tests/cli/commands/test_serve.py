@@ -8,6 +8,7 @@ import pytest
 from tests.cli.invoke import process, run
 from tests.counts import one_of
 from tests.server.hosting import Guest, Server
+from tests.storage.helpers import new, opened, stored
 
 
 def complaint(out: str) -> str:
@@ -61,6 +62,20 @@ def test_a_bad_secret_is_explained_and_not_shown(tmp_path: Path) -> None:
 
 
 def test_a_secret_that_is_missing_beside_tables_is_not_made_anew(tmp_path: Path) -> None:
+    secret = tmp_path / "toctoc-secret"
+    with opened(tmp_path / "toctoc.db") as store:
+        stored(store, new("a"))
+    said = serve(tmp_path)
+    assert f"{secret} is missing, and {tmp_path / 'toctoc.db'} has tables" in said
+    assert "--new-secret" in said
+    assert "Reprends-le d’une sauvegarde" in serve(tmp_path, lang="fr")
+    assert not secret.exists()
+    with Server(tmp_path, "--new-secret"):
+        assert secret.exists()
+
+
+@pytest.mark.long
+def test_with_a_new_secret_guests_are_strangers(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         table = server.make("escalier")
         assert server.interrupt() == (0, "")
@@ -83,10 +98,12 @@ def test_a_secret_that_is_missing_beside_tables_is_not_made_anew(tmp_path: Path)
 
 
 def test_a_damaged_store_is_explained(tmp_path: Path) -> None:
-    with Server(tmp_path) as server:
-        server.make("escalier")
-        assert server.interrupt() == (0, "")
     store = tmp_path / "toctoc.db"
+    with opened(store) as whole_store:
+        stored(whole_store, new("a"))
+    secret = tmp_path / "toctoc-secret"
+    secret.write_text("s" * 64)
+    secret.chmod(0o600)
     whole = store.read_bytes()
     store.write_bytes(whole[: len(whole) // 2 // 4096 * 4096])
     assert "it is damaged; go back to a backup" in serve(tmp_path)
@@ -108,16 +125,14 @@ def test_an_unknown_option_is_named() -> None:
 def test_a_port_that_is_taken(tmp_path: Path, lang: str, said: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
-        code, out, err = process("serve", "--port", port, "--store", tmp_path / "toctoc.db", "--lang", lang)
-    assert (code, out) == (2, "")
-    assert said in complaint(err)
+        result = run("serve", "--port", port, "--store", tmp_path / "toctoc.db", "--lang", lang)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in complaint(result.stderr)
     assert not (tmp_path / "toctoc.db").exists()
 
 
 def test_an_address_that_this_machine_does_not_have(tmp_path: Path) -> None:
-    code, _, err = process("serve", "--host", "192.0.2.1", "--port", "0", "--store", tmp_path / "toctoc.db")
-    assert code == 2
-    assert "this machine has no such address" in complaint(err)
+    assert "this machine has no such address" in serve(tmp_path, "--host", "192.0.2.1")
 
 
 @pytest.mark.parametrize(
@@ -125,15 +140,13 @@ def test_an_address_that_this_machine_does_not_have(tmp_path: Path) -> None:
 )
 def test_a_second_server_on_the_same_store(tmp_path: Path, lang: str, said: str) -> None:
     with Server(tmp_path) as server:
-        code, _, err = process("serve", "--port", "0", "--store", tmp_path / "toctoc.db", "--lang", lang)
-        assert code == 2
-        assert said in complaint(err)
+        assert said in serve(tmp_path, lang=lang)
         assert server.interrupt() == (0, "")
 
 
 def test_a_store_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "toctoc.db").write_text("Dear diary")
-    code, _, err = process("serve", "--port", "0", "--store", tmp_path / "toctoc.db")
+    code, _, err = process("serve", "--port", "0", "--store", tmp_path / "toctoc.db")  # as people start it
     assert code == 2
     assert "this is no store of Toctoc" in complaint(err)
     assert (tmp_path / "toctoc.db").read_text() == "Dear diary"

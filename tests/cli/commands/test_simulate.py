@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.invoke import process, run, start
+from tests.cli.invoke import run, start
 from tests.cli.pseudo_terminal import Terminal
 from toctoc import GAMES
 from toctoc.games.compile import compiled
@@ -59,6 +59,7 @@ def test_json_says_everything() -> None:
     assert data["decisions"]["shortest"] <= data["decisions"]["mean"] <= data["decisions"]["longest"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_cores_change_neither_the_figures_nor_the_records(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -265,9 +266,9 @@ def test_ctrl_c_reaches_all_processes_and_stops_them_without_a_word(tmp_path: Pa
 
 
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
-    code, out, err = process("simulate", "escalier", "-g", "5", "--record", tmp_path / "one")
-    assert (code, err) == (0, "")
-    assert "\x1b" not in out
+    result = run("simulate", "escalier", "-g", "5", "--cores", "1", "--record", tmp_path / "one")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "\x1b" not in result.stdout
     with Terminal("simulate", "escalier", "-g", "500", "--record", str(tmp_path / "two")) as terminal:
         terminal.until("Playing")
         assert terminal.end() == 0

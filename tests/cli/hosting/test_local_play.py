@@ -11,6 +11,8 @@ import pytest
 
 from tests.cli.invoke import run
 from tests.cli.pseudo_terminal import LAUNCHER, environment
+from tests.counts import one_of
+from tests.storage.helpers import opened
 from toctoc.cli.hosting import server_start
 from toctoc.lang import Catalogue
 
@@ -81,7 +83,9 @@ def test_tables_are_there_again_the_next_time(home: Home) -> None:
     assert home.opened() == []
 
 
-@pytest.mark.parametrize("screen", [{"BROWSER": ""}, {"BROWSER": "/nowhere/browser", "DISPLAY": ":0", "PATH": ""}])
+@pytest.mark.parametrize(
+    "screen", one_of([{"BROWSER": ""}, {"BROWSER": "/nowhere/browser", "DISPLAY": ":0", "PATH": ""}])
+)
 def test_without_a_browser_the_address_is_said(home: Home, screen: dict[str, str]) -> None:
     with home.play("--port", "0", **{"DISPLAY": "", "WAYLAND_DISPLAY": "", **screen}) as playing:
         url = until(playing, "Toctoc is open at").split()[-1]
@@ -89,7 +93,16 @@ def test_without_a_browser_the_address_is_said(home: Home, screen: dict[str, str
         assert ended(playing) == (0, "")
 
 
-def test_a_store_that_something_else_has_is_told(home: Home, tmp_path: Path) -> None:
+def test_a_store_that_something_else_has_is_told(tmp_path: Path) -> None:
+    (tmp_path / "toctoc").mkdir()
+    with opened(tmp_path / "toctoc/toctoc.db"):
+        result = run("play", "--port", "0", "--no-browser", XDG_DATA_HOME=str(tmp_path))
+    assert result.exit_code == 2
+    assert "another Toctoc is using it" in result.stderr
+
+
+@pytest.mark.long
+def test_a_store_that_a_server_has_is_told_where_its_address_is_lost(home: Home, tmp_path: Path) -> None:
     with home.play("--port", "0", "--no-browser") as playing:
         until(playing, "Toctoc is open at")
         (tmp_path / "toctoc/address").unlink()

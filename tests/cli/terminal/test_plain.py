@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.cli.fakes import all_answers, at_random, play, scripted, session
-from tests.cli.invoke import process, run
+from tests.cli.invoke import run
 from tests.cli.pseudo_terminal import Terminal, answer
 from tests.counts import each_once, one_of
 from toctoc import GAMES, lang
@@ -105,13 +105,14 @@ def test_a_game_without_a_drawing_has_this_one(game: str, monkeypatch: pytest.Mo
 
 
 def test_it_is_asked_for_on_the_command_line() -> None:
-    code, out, _ = process("play", "escalier", "--plain", "--seed", "1", typed="quit\n")
-    assert code == 0
-    assert "Places with a ghost: " in out
-    assert "╭" not in out
+    result = run("play", "escalier", "--plain", "--seed", "1", typed="quit\n")
+    assert result.exit_code == 0
+    assert "Places with a ghost: " in result.stdout
+    assert "╭" not in result.stdout
     assert "--plain" in run("play", "--help").stdout
 
 
+@pytest.mark.long
 def test_a_whole_game_in_a_terminal_by_numbers() -> None:
     say, rng = lang.load("en"), Random(2)
     with Terminal("play", "escalier", "--plain", "--fast", "--seed", "4", "--players", "2") as terminal:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.cli.invoke import process
+from tests.cli.invoke import processed
 from tests.cli.pseudo_terminal import Terminal, answer
 from tests.counts import one_of
 from tests.examples.fourth_game import environment
@@ -23,15 +23,14 @@ def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_is_played_to_its_end_in_words_recorded_verified_and_told(language: str, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     command = ("play", "armoire", "--bots", "random", "--seed", "2", "--record", file, "--lang", language)
-    code, out, err = process(*command, typed="1\n0\n" * 300)
-    assert (code, err) == (0, "")
-    assert lang.load(language)("field.to_act") in out
-    assert process("verify", file, "--lang", language)[0] == 0
-    code, told, err = process("replay", file, "--lang", language)
-    assert (code, err) == (0, "")
-    assert len(told.splitlines()) > 20
+    more = (("verify", file, "--lang", language), ("replay", file, "--lang", language))
+    played, verified, told = processed(command, *more, typed="1\n0\n" * 300)
+    assert [played[::2], verified[0], told[::2]] == [(0, ""), 0, (0, "")]
+    assert lang.load(language)("field.to_act") in played[1]
+    assert len(told[1].splitlines()) > 20
 
 
+@pytest.mark.long
 def test_it_is_played_by_numbers_in_a_terminal() -> None:
     say, rng = lang.load("en"), Random(1)
     with Terminal("play", "armoire", "--bots", "random", "--fast", "--seed", "3", rows=40) as terminal:
@@ -43,14 +42,15 @@ def test_it_is_played_by_numbers_in_a_terminal() -> None:
 def test_an_arena_records_it(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     command = ("arena", "armoire", "-f", "random,petit-fantome", "-p", "2", "-g", "4", "--cores", "1")
-    code, _, err = process(*command, "--record", file)
-    assert (code, err) == (0, "")
-    assert process("verify", file) == (0, f"{file}: 4 records, all good.\n", "")
+    played, verified = processed((*command, "--record", file), ("verify", file))
+    assert played[::2] == (0, "")
+    assert verified == (0, f"{file}: 4 records, all good.\n", "")
 
 
 def test_its_options_and_rules_are_shown() -> None:
-    assert "Table options of armoire" in process("play", "--help")[1]
-    assert process("rules", "armoire")[1].startswith("# L'Armoire qui grince")
-    assert "Option cost takes a whole number from 1 to 3, not '9' (A9)." in " ".join(
-        process("play", "armoire", "-o", "cost=9")[2].split()
+    shown, rules, mistake = processed(
+        ("play", "--help"), ("rules", "armoire"), ("play", "armoire", "-o", "cost=9")
     )
+    assert "Table options of armoire" in shown[1]
+    assert rules[1].startswith("# L'Armoire qui grince")
+    assert "Option cost takes a whole number from 1 to 3, not '9' (A9)." in " ".join(mistake[2].split())

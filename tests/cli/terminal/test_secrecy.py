@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from tests.cli.fakes import at_random, scripted, session
+from tests.cli.fakes import at_random, play, scripted, session
 from tests.cli.pseudo_terminal import Terminal, answer
-from tests.counts import SCREENED_GAMES
+from tests.counts import PEEKS, SCREENED_GAMES, SCREENED_MOVES
 from toctoc import cli, lang
 from toctoc.games.game import Event
 from toctoc.games.toctoctoc import events as toc
@@ -28,16 +28,15 @@ def test_the_code_never_touches_a_state_or_anything_private_of_a_match() -> None
                 assert own or not private, f"{file.name}:{node.lineno}"
 
 
-def card_names(text: str) -> set[str]:
-    """The cards of Toc Toc Toc! that a text names, one or many of them."""
-    found = set()
-    for card in CARDS:
-        plural = SAY.texts[f"toctoctoc.cards.{card}"]
-        assert not isinstance(plural, str)
-        many = plural["other"].removeprefix("{n} ")
-        if re.search(rf"\b({SAY(f'toctoctoc.card.{card}')}|{many})\b", text, re.IGNORECASE):
-            found.add(card)
-    return found
+def named(card: str) -> "re.Pattern[str]":
+    """How a text names a card of Toc Toc Toc!, one or many of them."""
+    plural = SAY.texts[f"toctoctoc.cards.{card}"]
+    assert not isinstance(plural, str)
+    many = plural["other"].removeprefix("{n} ")
+    return re.compile(rf"\b({SAY(f'toctoctoc.card.{card}')}|{many})\b", re.IGNORECASE)
+
+
+NAMES = {card: named(card) for card in CARDS}
 
 
 @pytest.mark.parametrize("seed", range(SCREENED_GAMES))
@@ -60,7 +59,7 @@ def test_T23_a_card_is_named_only_after_the_seat_was_shown_it(seed: int) -> None
     def rendered(*parts: object) -> str:
         nonlocal seen
         text = kept(*parts)  # type: ignore[arg-type]  # what is shown
-        assert card_names(text) <= allowed
+        assert {card for card, name in NAMES.items() if name.search(text)} <= allowed
         seen += 1
         return text
 
@@ -84,7 +83,7 @@ def test_C27_a_card_looked_at_is_gone_from_the_terminal_before_the_next_question
     with Terminal("play", "chocottes", "--fast", "--seed", "3") as terminal:
         rng = Random(1)
         peeks = 0
-        while terminal.prompt() and peeks < 6:
+        while terminal.prompt() and peeks < PEEKS:
             screen = terminal.screen()
             secret = re.search(r"(?:Your card \d+ is|it is) an? .*", screen)
             if SAY("play.hide") in screen:
@@ -108,18 +107,18 @@ def test_C27_what_was_looked_at_is_in_no_later_text_but_where_it_lies_open() -> 
 
 @pytest.mark.parametrize("aid", [False, True])
 def test_E14_only_the_aid_tells_who_is_under_a_ghost(aid: bool) -> None:
-    table, paper = session("escalier", at_random(1), seed=1, memory_aid=aid)
-    table.play()
+    table, paper = session("escalier", at_random(1, SCREENED_MOVES), seed=1, memory_aid=aid)
+    play(table)
     marked = re.findall(r"'~([RGBY])~'", paper.text)
     assert bool(marked) == aid
 
 
 @pytest.mark.parametrize("aid", [False, True])
 def test_C27_T23_only_the_aid_marks_what_was_seen(aid: bool) -> None:
-    table, paper = session("toctoctoc", at_random(1), seed=1, memory_aid=aid)
-    table.play()
+    table, paper = session("toctoctoc", at_random(1, SCREENED_MOVES), seed=1, memory_aid=aid)
+    play(table)
     assert ("was seen drawing" in paper.text) == aid
-    table, paper = session("chocottes", at_random(1), seed=1, memory_aid=aid)
-    table.play()
+    table, paper = session("chocottes", at_random(1, SCREENED_MOVES), seed=1, memory_aid=aid)
+    play(table)
     before_the_end = paper.text.split("The game is over")[0]
     assert bool(re.search(r"\[\d+:", before_the_end)) == aid
