@@ -4,6 +4,7 @@ import gzip
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from http import HTTPStatus
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -39,14 +40,14 @@ class Body:
         return cls(content, f'"{hashlib.sha256(content).hexdigest()[:20]}"', encoding)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
     """Hold a file of the client as it is sent."""
 
     kind: str
     cache: str
     plain: Body
-    zipped: Body | None
+    is_text: bool
     status: HTTPStatus = HTTPStatus.OK
     vary: str = "Accept-Encoding"
 
@@ -60,16 +61,16 @@ class Page:
         vary: str = "Accept-Encoding",
     ) -> "Page":
         ending = name.rpartition(".")[2]
-        kind = TEXTS.get(ending)
-        zipped = gzip.compress(content, mtime=0) if kind and len(content) >= SMALLEST else None
-        return cls(
-            f"{kind}; charset=utf-8" if kind else OTHERS.get(ending, "application/octet-stream"),
-            cache,
-            Body.of(content),
-            Body.of(zipped, "gzip") if zipped else None,
-            status,
-            vary,
-        )
+        text = TEXTS.get(ending)
+        kind = f"{text}; charset=utf-8" if text else OTHERS.get(ending, "application/octet-stream")
+        return cls(kind, cache, Body.of(content), text is not None, status, vary)
+
+    @cached_property
+    def zipped(self) -> Body | None:
+        """Compress it, when somebody first asks for it so: a server starts without having done so for all."""
+        if not self.is_text or len(self.plain.content) < SMALLEST:
+            return None
+        return Body.of(gzip.compress(self.plain.content, mtime=0), "gzip")
 
 
 class StaticFiles:
@@ -99,7 +100,8 @@ class StaticFiles:
     async def send(self, page: Page, scope: Any, send: Any) -> None:
         """Send a file, compressed if the browser takes that, and not at all if it has it already."""
         asked = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        body = page.zipped if page.zipped and _takes_gzip(asked.get(b"accept-encoding", "")) else page.plain
+        takes_zipped = _takes_gzip(asked.get(b"accept-encoding", ""))
+        body = (takes_zipped and page.zipped) or page.plain
         headers = {
             "ETag": body.tag,
             "Cache-Control": page.cache,
