@@ -130,6 +130,7 @@ DAILY_PEOPLE = count(2, 3)  # each of whom sees the end just before the server i
 FUZZ_MESSAGES = count(1_000, 100_000)
 LEAK_EVENINGS = count(1, 10)  # of every game
 LEAK_DEEDS = count(45, 90)  # of an evening
+OTHER_SIGNS = count("A", "A0.é")  # in place of each one of a token
 REQUESTS = count(4, 40)  # of every kind that the API describes
 RESTARTED_TABLES = count(8, 200)
 

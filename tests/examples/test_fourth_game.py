@@ -148,6 +148,7 @@ def test_a_table_whose_game_was_uninstalled_is_told_to_be_gone(
         assert server.interrupt() == (0, "")
 
 
+@pytest.mark.long
 def test_its_suite_says_why_the_game_was_left_out(tmp_path: Path) -> None:
     broken = shutil.copytree(installed(), tmp_path / "broken")
     (broken / NAME / "lang" / "en.json").write_text("{", encoding="utf-8")

@@ -4,6 +4,7 @@ import asyncio
 import heapq
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Executor, Future
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
@@ -123,7 +124,12 @@ class ServerHarness:
         )  # fmt: skip
         self.hub = Hub(services)
         self.access = Access(self.hub, Keys("s" * 32), GENEROUS)
-        self.app = make_app(self.access, {"chasseur": "chasseur"})
+        self.__dict__.pop("app", None)
+
+    @cached_property
+    def app(self) -> Any:
+        """What answers to HTTP, made for those who ask."""
+        return make_app(self.access, {"chasseur": "chasseur"})
 
     @property
     def steps(self) -> list[Any]:
