@@ -138,4 +138,6 @@ RESTARTED_TABLES = count(8, 200)
 SCREEN_SIZES = count(2, 5)
 STEPS_OF_FULL_TABLES = count(2, 6)  # taps, not moves, after each of which all is measured
 LOOKS = count(25, None)  # into each browser of two players; else to the end of the game
+TAPS_OF_THE_SECOND = count(3, None)  # of two players of a whole game, whose phone is then put aside until its end
+GAMES_OF_A_GROUP = count(1, 2)
 IS_SHOWN = count(False, True)  # whether browsers paint and sound

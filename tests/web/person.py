@@ -142,8 +142,8 @@ class Person:
         return chosen["action"] or "pick"
 
     def take_line(self, code: str) -> None:
-        """Leave for the first page, and be at the table as a program is: nothing of it is drawn."""
-        self.goto("/")
+        """Leave for a page that is nearly empty, and be at the table as a program is: nothing of it is drawn."""
+        self.goto("/healthz")
         self.known = nothing()
         self.page.evaluate(LINE, code)
 
@@ -156,7 +156,11 @@ class Person:
         message = {"type": "move", "id": f"line-{len(self.said)}", "seat": seat, "action": action}
         self.page.evaluate("(message) => line.send(JSON.stringify(message))", message)
         while not any(heard.get("id") == message["id"] for heard in self.heard[-20:]):
-            self.page.wait_for_timeout(2)
+            self.page.wait_for_timeout(10)
+
+    def moves(self) -> int:
+        """How many this person has made."""
+        return sum(message["type"] == "move" for message in self.said)
 
     def unveil(self) -> None:
         """Let this page be painted, to be looked at, until it is loaded anew."""
@@ -229,26 +233,48 @@ class People:
         return second
 
     def meet(self, game: str, host: Person, *guests: Person, **settings: Any) -> str:
-        """A table that the host has made, started; all sit at it and see it, bots in the free seats. Its code."""
-        made = host.page.request.post(f"{self.url}/api/tables", data={"game": game, "settings": settings})
-        code: str = made.json()["code"]
+        """A table that the host has made, started; all sit at it and see it, bots in the free seats. Its code.
+
+        Whoever is alone with bots needs no lobby.
+        """
+        body: dict[str, Any] = {"game": game, "settings": settings}
+        if not guests:
+            body["host"] = {"name": host.name, "start": True, "fill": "apprenti"}
+        code: str = host.page.request.post(f"{self.url}/api/tables", data=body).json()["code"]
         for person in (host, *guests):
             person.goto(f"/t/{code}")
-            person.page.get_by_role("button", name="Sit down").first.click()
-            expect(person.page.get_by_text("(you)")).to_be_visible()
-        host.page.locator("button.start").last.click()
+            if guests:
+                person.page.get_by_role("button", name="Sit down").first.click()
+                expect(person.page.get_by_text("(you)")).to_be_visible()
+        if guests:
+            host.page.locator("button.start").last.click()
         for person in (host, *guests):
             person.page.locator(".playing main [data-seat]").first.wait_for()  # the lobby's list has seats, too
         return code
 
-    def play_to_the_end(self, *players: Person, moves: int = 10_000) -> None:
-        """Everybody taps whatever they may, until all see the result."""
+    def play_some(self, *players: Person, moves: int) -> None:
+        """Everybody taps whatever they may, until each has made so many moves, or the game is over."""
+        for _ in range(10_000):
+            is_over = players[0].told()["lobby"].get("stage") == "over"
+            if is_over or all(person.moves() >= moves for person in players):
+                return
+            for person in players:
+                if person.is_asked():
+                    person.act()
+            players[0].page.wait_for_timeout(10)
+        raise AssertionError(f"not {moves} moves each; {self.stuck(players)}")
+
+    def play_to_the_end(self, *players: Person, on_lines: tuple[Person, ...] = (), moves: int = 10_000) -> None:
+        """Everybody taps whatever they may, and others send theirs over lines, until all see the result."""
         idle = 0
         for _ in range(moves):
-            if all(person.told()["lobby"].get("stage") == "over" for person in players):
+            if all(person.told()["lobby"].get("stage") == "over" for person in (*players, *on_lines)):
                 for person in players:
                     expect(person.page.locator("#result")).to_be_visible()
                 return
+            for person in on_lines:
+                if person.is_asked():
+                    person.move()
             acted = [person.act() for person in players if person.is_asked()]
             idle = 0 if any(acted) else idle + 1
             assert idle < 6_000, self.stuck(players)

@@ -12,7 +12,7 @@ from toctoc.lang import LANGUAGES
 
 from .axe import findings
 from .daily_deals import SECRETS, daily, daily_begun, daily_over, prepare
-from .person import LANDSCAPE, PHONE, People
+from .person import LANDSCAPE, PHONE, People, Person
 from .targets import too_small
 from .test_sizes import CUT
 
@@ -94,14 +94,15 @@ def test_yesterday_is_opened_and_compared_with_the_seal(visitors: People) -> Non
     anna.sees("the deal was exchanged!")
 
 
-def test_the_page_is_empty_where_nobody_has_played_and_off_where_the_host_wants_none(
-    people: People, chromium: Browser, tmp_path: Path
-) -> None:
-    anna = people.come("Anna")
+def test_the_page_is_empty_where_nobody_has_played(people: People, anna: Person) -> None:
     anna.goto("/")
     anna.page.get_by_role("link", name="Daily deal").click()
     expect(anna.page.locator("[data-deal=chocottes]")).to_contain_text("Nobody has finished it yet: be the first!")
     anna.sees("today’s deal is opened tomorrow")
+
+
+@pytest.mark.long  # test_mine.py has such a page in the small edition
+def test_the_page_is_off_where_the_host_wants_none(chromium: Browser, tmp_path: Path) -> None:
     with Server(tmp_path, "--without", "daily-deal") as server:
         others = People(chromium, server.url, tmp_path)
         bert = others.come("Bert")

@@ -11,6 +11,7 @@ from playwright.sync_api import Route, ViewportSize, expect
 from .known_cards import pictured
 from .page_watcher import SCREEN, PageWatcher
 from .person import DESKTOP, PHONE, People, Person
+from .screens import over
 
 Record = dict[str, Any]
 
@@ -26,7 +27,7 @@ def finished(people: People, game: str, players: int, size: ViewportSize = DESKT
 def finished_with_her_part(people: People) -> Person:
     """Somebody who took part in the shuffle of her game: on a busy machine she may be too late for that."""
     while True:
-        anna = finished(people, "escalier", players=2)
+        over("escalier")(people, anna := people.come("Anna"))
         record = anna.page.request.get(f"{people.url}/api/tables/{anna.code}/record").json()
         if "part" in record["fair"]["seats"][0]:
             return anna

@@ -31,10 +31,6 @@ def keys_of(person: Person) -> list[dict[str, Any]]:
     return found
 
 
-def moves_of(person: Person) -> int:
-    return sum(message["type"] == "move" for message in person.said)
-
-
 def play(person: Person, dice: random.Random) -> list[int]:
     """Play to the end by the keys that the table shows; return how many each move took."""
     counts: list[int] = []
@@ -60,8 +56,8 @@ def play(person: Person, dice: random.Random) -> list[int]:
         person.page.keyboard.press(last.lower())
         presses += 1
         person.page.wait_for_timeout(50)
-        if moves_of(person) > moves:
-            moves = moves_of(person)
+        if person.moves() > moves:
+            moves = person.moves()
             counts.append(presses)
             presses = 0
     return counts

@@ -154,22 +154,17 @@ def status(person: Person) -> Locator:
 
 def tap(person: Person) -> str:
     """Make the first move that needs one tap; a tap may first end what is being shown."""
-    sent = moves(person)
+    sent = person.moves()
     for _ in range(100):
         target = person.page.locator("main [data-action]").first
         action = target.get_attribute("data-action")
         assert action is not None
         target.click()
         for _ in range(20):
-            if moves(person) > sent or person.page.get_by_test_id("delivery").count():
+            if person.moves() > sent or person.page.get_by_test_id("delivery").count():
                 return action
             person.page.wait_for_timeout(20)
     raise AssertionError("no tap is a move")
-
-
-def moves(person: Person) -> int:
-    """How many this person's device has sent."""
-    return sum(message["type"] == "move" for message in person.said)
 
 
 def all_answered(person: Person) -> None:

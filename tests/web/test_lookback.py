@@ -74,6 +74,7 @@ def test_with_everything_open_only_if_one_wants_it_and_it_can_be_shared(people: 
     expect(stranger.page.get_by_test_id("basis")).to_contain_text("Everything is open here")
 
 
+@pytest.mark.long
 def test_a_server_without_analyses_offers_none(people: People) -> None:
     anna = finished(people, "escalier", players=2)
     page = anna.page

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.counts import SCREEN_SIZES
+from tests.counts import SCREEN_SIZES, TAPS_OF_THE_SECOND
 from tests.examples.fourth_game import NAME as GAME
 from tests.examples.fourth_game import environment
 from tests.server.hosting import Server
@@ -136,7 +136,11 @@ def test_a_plugin_is_played_from_the_first_page_to_the_replay(people: People, an
     ben.page.get_by_role("button", name="Sit down").click()
     anna.page.locator("li[data-seat]").get_by_text("Ben", exact=True).wait_for()
     anna.page.locator("button.start").last.click()
-    people.play_to_the_end(anna, ben)
+    if TAPS_OF_THE_SECOND:  # by keys a whole game is played above
+        people.play_some(anna, ben, moves=TAPS_OF_THE_SECOND)
+        people.finish(anna, ben)
+    else:
+        people.play_to_the_end(anna, ben)
     assert anna.told()["lobby"]["settings"]["options"]["cost"] == 3
     anna.sees("All hands are empty.")
 
