@@ -137,7 +137,8 @@ RESTARTED_TABLES = count(8, 200)
 # tests/web: sizes of screens that every moment must fit
 SCREEN_SIZES = count(2, 5)
 STEPS_OF_FULL_TABLES = count(2, 6)  # taps, not moves, after each of which all is measured
-LOOKS = count(25, None)  # into each browser of two players; else to the end of the game
+LOOKS = count(16, None)  # into each browser of two players; else to the end of the game
 TAPS_OF_THE_SECOND = count(3, None)  # of two players of a whole game, whose phone is then put aside until its end
 GAMES_OF_A_GROUP = count(1, 2)
+TAPPED_AWAY = count(2, 4)  # cards that are shown step by step
 IS_SHOWN = count(False, True)  # whether browsers paint and sound

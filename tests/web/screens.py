@@ -188,9 +188,9 @@ def moments(people: People, person: Person, game: str) -> Iterator[str]:
 
 
 def choose_text(person: Person) -> None:
-    """Want the text table from now on."""
+    """Want the text table from now on, and the bot that thinks least."""
     person.goto("/")
-    chosen = "JSON.stringify({...JSON.parse(localStorage.getItem('toctoc')), isText: true})"
+    chosen = "JSON.stringify({...JSON.parse(localStorage.getItem('toctoc')), isText: true, bot: 'petit-fantome'})"
     person.page.evaluate(f"() => localStorage.setItem('toctoc', {chosen})")
 
 

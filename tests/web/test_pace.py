@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import expect
 
-from tests.counts import one_of
+from tests.counts import TAPPED_AWAY, one_of
 from toctoc.games.registry import OURS
 
 from .person import DESKTOP, LANDSCAPE, PHONE, People, Person
@@ -85,7 +85,7 @@ def test_step_by_step_everything_waits_for_a_key_or_a_tap(people: People) -> Non
     anna = at_table(people, "toctoctoc", "step")
     go_on = anna.page.get_by_test_id("go-on")
     seen = 0
-    while seen < 4:
+    while seen < TAPPED_AWAY:
         anna.page.wait_for_timeout(15)
         if go_on.is_visible():
             steps = len(anna.heard)

@@ -73,7 +73,8 @@ def test_a_device_that_is_asked_to_tells_in_its_own_language(people: People) -> 
 
 def test_where_the_browser_may_not_tell_the_menu_says_how_it_may(people: People) -> None:
     """A Chromium without windows may not, by itself."""
-    _, waits = meet_slowly(people, people.come("Anna", PHONE), people.come("Ben", PHONE))
-    waits.page.get_by_label("Menu").first.click()
-    expect(waits.page.get_by_test_id("tell-me-not")).to_contain_text("Allow notifications in the settings")
-    expect(waits.page.get_by_test_id("tell-me")).to_have_count(0)
+    anna = people.come("Anna", PHONE)
+    people.meet("escalier", anna, players=2, clock="day")
+    anna.page.get_by_label("Menu").first.click()
+    expect(anna.page.get_by_test_id("tell-me-not")).to_contain_text("Allow notifications in the settings")
+    expect(anna.page.get_by_test_id("tell-me")).to_have_count(0)
