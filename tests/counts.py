@@ -45,12 +45,13 @@ def each_once(*columns: Iterable[Any]) -> list[Any]:
 
 # tests/conformance
 CONFORMANCE = count(
-    small=Counts(walks=2, side_by_side=16, lockstep=40),
+    small=Counts(walks=1, side_by_side=12, lockstep=20),
     full=Counts(walks=10, hits=15, side_by_side=60, lockstep=1000, examples=25),
     soak=Counts(walks=2000, side_by_side=2000, lockstep=20_000, favours=(0, 60, 85, 95), examples=500),
 )
 REFEREE_GAMES = count(1, 5, 100)  # of every variant
-EDITED_GAMES = count(1, 2)  # of every variant, whose records are edited fifteen times
+EDITED_GAMES = count(1, 2)  # of every variant
+EDITS = count(8, 15)  # of each of their records
 
 # Of what Hypothesis makes up, where a wrong one is rare
 EXAMPLES = count(50, 300)
@@ -76,15 +77,38 @@ RATED_TOURNAMENTS = count(3, 8)  # whose truth is known
 RESAMPLES = count(20, 400)  # for the intervals of ratings that fakes get
 FLAGGED_GAMES = count(3, 9)  # of fakes, asked for with all flags in several orders
 
+# tests/analysis
+OTHER_DEALS = count(1, 3)  # of a game, that a seat cannot tell from its own
+BRUTE_RECORDS = count(1, 2)  # whose costly decisions are played out
+
 # tests/bots
-GAMES_OF_MEMORY = count(60, 150)  # of every level, to count how often it remembers
+GAMES_OF_MEMORY = count(30, 150)  # of every level, to count how often it remembers
+MEMORY_TRIALS = count(2000, 6000)  # of one thing that may be forgotten
 SECRET_GAMES = count(1, 3)  # of each set of rules, at whose moments other worlds are thought of
 OTHER_WORLDS = count(1, 3)  # of each moment
+LEVELS_APART = count(3, 1)  # of the levels, every so-many-th thinks of a moment, another one of the next
 HABIT_GAMES = count(6, 60)  # that plain and compiled habits play alike
 ODD_BOTS = count(5, 20)  # as a host may write them down
+SLOW_DECISIONS = count(6, 16)  # of a game by bots that think ahead without Numba
+SLOW_CHECKS = count(1, 3)  # of those bots, asked again and built anew
+REASONED_GAMES = count(1, 2)  # of every level, in which all reasons are said
+RASH_GAMES = count(3, 8)  # in which somebody throws whatever comes to mind; more if too little came
+TIMED_DECISIONS = count(40, 10_000)  # of a game
+REPEATED_DECISIONS = count(20, 10_000)  # of a game by searchers, played again
+COMPARED_THOUGHTS = count(14, 10_000)  # moments at which plain and compiled bots think alike
+THOUGHTS = count(9, 10_000)  # moments at which a search is looked into
+NET_PLAYERS = count(1, 9)  # of the numbers of players, so many are at a table with the net
+TRUSTED_STEP = count(6, 3)  # of the moments of a game, every so-many-th
+MASKED_GAMES = count(1, 2)  # in which everybody's knowledge of every card is followed
+HINTS = count(3, 6)  # of each game
+BALANCED_DOORS = count(5, 12)  # at which answers are counted
 
 # tests/table: pairs of worlds that tables of every variant tell alike
-PAIRS_OF_TABLES = count(3, 6)
+PAIRS_OF_TABLES = count(2, 6)
+RESTORED_LINES = count(2, 1)  # of a table's log: after every so-many-th it is built anew
+LESSONS = count(2, 5)  # of each game, whatever is played
+REPLAYED_GAMES = count(10, 30)  # of each game, frame by frame
+GAMES_ON = count(1, 3)  # of each game, that go on after a restart
 # One table for a whole life
 GAMES_OF_AN_EVENING = count(10, 1000)
 REARRANGEMENTS = count(500, 20_000)

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from tests.analysis.games import played
+from tests.counts import OTHER_DEALS
 from toctoc.analysis import analyse
 from toctoc.games.errors import Refused
 from toctoc.games.game import Chance, Event, Step
@@ -52,7 +53,7 @@ def other_deals(done: Record, seat: int) -> list[tuple[Step, ...]]:
         )
         if same >= FAR and first < same:
             found.append(tuple(steps[:same]))
-        if len(found) == 3:
+        if len(found) == OTHER_DEALS:
             break
     return found
 

@@ -6,6 +6,7 @@ from statistics import fmean
 import pytest
 
 from benchmarks import analysis
+from tests.counts import BRUTE_RECORDS
 
 
 @pytest.mark.parametrize("game", ["toctoctoc", "chocottes", "escalier"])
@@ -21,7 +22,7 @@ def test_chances_are_those_of_brute_force(game: str) -> None:
 def test_a_costly_decision_is_costly_by_brute_force() -> None:
     found = [
         each
-        for done in islice(analysis.records("escalier", "tested", 2), 2)
+        for done in islice(analysis.records("escalier", "tested", 2), BRUTE_RECORDS)
         for each in analysis.costs(done, 0, 200)
     ]
     assert found

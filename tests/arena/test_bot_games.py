@@ -111,6 +111,7 @@ def test_chance_deals_the_same_whoever_plays(game: str, plain: None) -> None:
     assert deals[0] not in others or game == "escalier"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cores", [2])
 def test_the_number_of_cores_changes_neither_counts_nor_records(
     cores: int, plain: None, monkeypatch: pytest.MonkeyPatch

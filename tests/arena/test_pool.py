@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.bots.own_bots import written
+from tests.counts import one_of
 from toctoc.arena import pool
 from toctoc.arena.contests import play_on
 from toctoc.arena.playing import Block, BotFailed
@@ -33,6 +34,7 @@ def marks_seen(_: int) -> int:
     return len(marks)
 
 
+@pytest.mark.long
 def test_the_number_of_cores_changes_nothing() -> None:
     contest = Tournament.of("toctoctoc", 3, ["random", "petit-fantome"], 24, 5, {})
     contests = [contest, *contest.ladder()]
@@ -48,7 +50,7 @@ def test_a_failure_on_another_core_comes_home(tmp_path: Path) -> None:
         played([contest], 2)
 
 
-@pytest.mark.parametrize("name", ["Deaf", "Cheat", "Leaver"])
+@pytest.mark.parametrize("name", one_of(["Deaf", "Cheat", "Leaver"]))
 def test_a_class_that_fails_on_another_core_is_named(name: str, tmp_path: Path) -> None:
     contest = Tournament.of("escalier", 2, ["random", f"{written(tmp_path)}:{name}"], 4, 5, {})
     with pytest.raises(BotFailed, match=rf"own\.py:{name} failed in block 0, game 0, seat \d, seed 5: ") as caught:

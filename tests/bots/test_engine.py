@@ -1,6 +1,7 @@
 """Choosing, judging, looking ahead: alike in both runtimes, fair to every action, right where it is clear."""
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from tests.bots.tables import at_random, chair, plain_bot, searcher
 from tests.conftest import Report
+from tests.counts import COMPARED_THOUGHTS, THOUGHTS
 from tests.games.conformance import rule_options
 from tests.games.escalier.table import arranged as staircase
 from tests.games.escalier.table import tell
@@ -77,7 +79,7 @@ def test_plain_and_compiled_thoughts_agree(game: str, report: Report) -> None:
     warm_up(GAMES[game])
     plain, fast = (engine(GAMES[game], wants_compiled=wants) for wants in (False, True))
     compared = 0
-    for match, seat, bot in moments(game, seeds=4):
+    for match, seat, bot in islice(moments(game, seeds=4), COMPARED_THOUGHTS):
         worlds, traits = worlds_of(bot, 3)
         actions = codes(match, seat)
         for n, (world, mind) in enumerate(worlds):
@@ -103,7 +105,7 @@ def test_plain_and_compiled_thoughts_agree(game: str, report: Report) -> None:
 @every_game
 def test_plain_and_compiled_bots_play_alike_with_the_same_worlds(game: str) -> None:
     """The same number of worlds, the same seed: the same move."""
-    for match, seat, bot in moments(game, seeds=1):
+    for match, seat, bot in islice(moments(game, seeds=1), THOUGHTS):
         assert bot.search is not None
         fast = LevelBot(bot.chair, bot.level)
         assert fast.search is not None
@@ -121,7 +123,7 @@ def test_plain_and_compiled_bots_play_alike_with_the_same_worlds(game: str) -> N
 def test_an_action_meets_the_same_luck_alone_or_beside_others(game: str) -> None:
     plain = engine(GAMES[game], wants_compiled=False)
     compared = 0
-    for match, seat, bot in moments(game, seeds=2):
+    for match, seat, bot in islice(moments(game, seeds=2), THOUGHTS):
         worlds, traits = worlds_of(bot, 3)
         actions = codes(match, seat)
         together = ahead(plain, worlds, traits, seat, actions)
@@ -136,7 +138,7 @@ def test_an_action_meets_the_same_luck_alone_or_beside_others(game: str) -> None
 @every_game
 def test_values_are_shares_of_a_victory_and_the_worse_half_is_eliminated(game: str) -> None:
     plain = engine(GAMES[game], wants_compiled=False)
-    for match, seat, bot in moments(game, seeds=1):
+    for match, seat, bot in islice(moments(game, seeds=1), THOUGHTS):
         worlds, traits = worlds_of(bot, 6)
         actions = codes(match, seat)
         values = plain.action_values(
@@ -150,7 +152,7 @@ def test_values_are_shares_of_a_victory_and_the_worse_half_is_eliminated(game: s
 @every_game
 def test_looking_ahead_leaves_the_worlds_as_they_were(game: str) -> None:
     plain = engine(GAMES[game], wants_compiled=False)
-    for match, seat, bot in moments(game, seeds=1):
+    for match, seat, bot in islice(moments(game, seeds=1), THOUGHTS):
         worlds, traits = worlds_of(bot, 2)
         before = copies(worlds)
         actions = codes(match, seat)

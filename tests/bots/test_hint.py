@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from tests.bots.tables import at_random, chair, opened
+from tests.counts import HINTS
 from toctoc import GAMES, Match
 from toctoc.bots import Decision, LevelBot, hint, hints_allowed, level, warm_up
 from toctoc.games.options import complete
@@ -59,6 +60,6 @@ def test_a_hint_is_legal_and_what_the_count_would_do(game: str) -> None:
             assert advice.action in match.legal(seat)
             assert advice == count.advise(match.view(seat), match.legal(seat))
             hinted += 1
-        if hinted == 6:
+        if hinted == HINTS:
             break
     assert hinted > 2

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Report
-from tests.counts import EDITED_GAMES, REFEREE_GAMES
+from tests.counts import EDITED_GAMES, EDITS, REFEREE_GAMES
 from tests.games.conformance import VARIANTS
 from tests.referee.core import Broken, Referee, check
 from toctoc import Match, record
@@ -78,7 +78,7 @@ def test_an_edited_record_is_judged_alike(variant: Variant, report: Report) -> N
         *_, (match, _) = played(variant, seed)
         seats = tuple(record.Seat(f"seat {p}") for p in range(variant.players))
         line = record.write(record.record(match, seats))
-        for n in range(15):
+        for n in range(EDITS):
             edit = edited_line(json.loads(line), Random(f"edit {variant} {seed} {n}"))
             edited += 1
             accepted += judged_alike(edit)
@@ -97,7 +97,7 @@ def test_an_edited_record_of_a_fair_shuffle_is_judged_alike(variant: Variant) ->
         match.play(seat, rng.choice(match.legal(seat)))
     line = record.write(record.record(match, tuple(record.Seat("Ada") for _ in range(variant.players)), fair))
     assert judged_alike(line)
-    for n in range(15):
+    for n in range(EDITS):
         judged_alike(edited_line(json.loads(line), Random(f"edit fair {variant} {n}")))
 
 

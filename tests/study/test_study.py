@@ -50,7 +50,8 @@ def value(answers: Answers, name: str, label: str, column: int = 0) -> float:
 def found(name: str) -> tuple[Answers, list[Game]]:
     """A small study of a game, and its games once more; made once, where Numba is left out."""
     players = GAMES[name].players[0]
-    answers = running.run(small(game=name, players=(players,)), workers=1)
+    study = only(small(game=name, players=(players,)), f"players={players}")
+    answers = running.run(study, workers=1)
     return answers, plain_games(name, players, BOT, SEED, SOME)
 
 

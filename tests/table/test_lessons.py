@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.counts import LESSONS
 from tests.table.harness import SEAL, TableHarness, make_player
 from toctoc import record
 from toctoc.bots import usual_opponent
@@ -39,7 +40,7 @@ def test_a_script_is_in_notation(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(LESSONS))
 def test_chance_brings_the_script_in_order_whatever_is_played(game: str, seed: int) -> None:
     harness = lesson(game)
     harness.start(fill="petit-fantome")

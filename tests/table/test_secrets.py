@@ -29,7 +29,9 @@ GUESTS = ("anna", "bob", "eve", "zoe", "kim")
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_what_a_viewer_cannot_know_changes_no_byte_of_what_the_viewer_is_told(variant: Variant) -> None:
     compared = 0
-    for seed in range(PAIRS_OF_TABLES):
+    for seed in range(60):
+        if seed >= PAIRS_OF_TABLES and compared:
+            break
         compared += side_by_side(variant, Random(f"{variant} {seed}"))
     assert compared > 0
 

@@ -24,7 +24,7 @@ class RulesSuite(Suite):
         """And a seat has legal actions exactly if it is among the actors; the one asked is among them."""
         game = variant.game
         rules = game.rules
-        for rng, s, _ in walks(variant, 2):
+        for rng, s, _ in walks(variant, min(2, self.counts.walks)):
             asked = rules.asked(s)
             assert (asked == rules.CHANCE) == (rules.chance_total(s) > 0)
             assert (asked == rules.NONE) == rules.over(s)
@@ -45,7 +45,7 @@ class RulesSuite(Suite):
         rules = game.rules
         match = Match(game, variant.players, variant.chosen)
         tried = refused = 0
-        for rng, s, step in walks(variant, 4):
+        for rng, s, step in walks(variant, min(4, self.counts.walks)):
             match.state = s
             seat = rng.randrange(-1, s.players + 1)
             wanted = game.action(s, rng.randrange(rules.ACTIONS))
@@ -68,7 +68,7 @@ class RulesSuite(Suite):
     def test_chance_adds_up(self, variant: Variant) -> None:
         """H1: the weights of all outcomes are the tickets; every ticket stands for an outcome of that weight."""
         rules = variant.game.rules
-        for _, s, _ in walks(variant, 2):
+        for _, s, _ in walks(variant, min(2, self.counts.walks)):
             total = rules.chance_total(s)
             weights = [rules.chance_weight(s, outcome) for outcome in range(rules.OUTCOMES)]
             if total:
@@ -90,7 +90,7 @@ class RulesSuite(Suite):
     def test_clones_and_bytes_are_the_same_state(self, variant: Variant) -> None:
         """A clone goes its own way; bytes come back as they were."""
         rules = variant.game.rules
-        for _, s, step in walks(variant, 3):
+        for _, s, step in walks(variant, min(3, self.counts.walks)):
             other = fields.clone(s)
             assert fields.same(s, other)
             assert fields.same(fields.unpack(rules.State, fields.pack(s)), s)
@@ -102,7 +102,7 @@ class RulesSuite(Suite):
     def test_a_record_replays_to_the_same_result(self, variant: Variant) -> None:
         """H1: written, read and replayed, in words throughout; the text comes back letter for letter."""
         game = variant.game
-        for seed in range(3):
+        for seed in range(min(3, self.counts.walks)):
             match = Match(game, variant.players, variant.chosen)
             s = fields.blank(game.rules.State)
             for seat, code in walk(variant, Random(f"{variant} {seed}"), s):

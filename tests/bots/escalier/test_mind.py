@@ -6,7 +6,7 @@ import pytest
 
 from tests.bots.tables import chair, opened, turns
 from tests.conftest import Report
-from tests.counts import GAMES_OF_MEMORY
+from tests.counts import GAMES_OF_MEMORY, MEMORY_TRIALS
 from toctoc import GAMES
 from toctoc.bots import LEVELS, LevelBot
 from toctoc.bots.escalier.mind import (
@@ -33,7 +33,6 @@ from toctoc.games.options import complete
 
 EXPECTED = {"petit-fantome": 0.62, "apprenti": 0.82, "chasseur": 0.88, "medium": 0.96, "comte": 1.0}
 RED, GREEN, BLUE, YELLOW = range(4)
-TRIALS = 6000
 Rows = list[list[float]]
 
 
@@ -139,7 +138,7 @@ def test_a_child_seen_again_is_no_longer_where_it_was_thought_to_be() -> None:
 def share_lost(effort: float, loss: float) -> list[float]:
     """How often each of two ghosts is lost from sight when they change places."""
     s, rng, lost = start(), luck(99991), [0, 0, 0]
-    for _ in range(TRIALS):
+    for _ in range(MEMORY_TRIALS):
         mind = mind_of(s, people())
         follow(s, mind, people(swap_loss=loss), 0, 1, effort, rng)
         assert mind.belief[0][0] in (GREEN, NONE)
@@ -148,7 +147,7 @@ def share_lost(effort: float, loss: float) -> list[float]:
         lost[0] += mind.belief[0][0] == NONE
         lost[1] += mind.belief[0][1] == NONE
         lost[2] += mind.belief[0][0] == mind.belief[0][1] == NONE
-    return [count / TRIALS for count in lost]
+    return [count / MEMORY_TRIALS for count in lost]
 
 
 @pytest.mark.parametrize("loss", [0.25, 0.15, 0.10, 0.05, 0.0])
@@ -168,22 +167,22 @@ def test_who_loses_nothing_follows_every_move() -> None:
 @pytest.mark.parametrize("chance", [0.2, 0.05])
 def test_E5_a_child_that_is_shown_is_missed_by_who_looks_away(chance: float) -> None:
     s, rng, missed = start(), luck(12345), 0
-    for _ in range(TRIALS):
+    for _ in range(MEMORY_TRIALS):
         mind = fields.blank(Mind)
         mind.belief = [[NONE] * rules.PLACES for _ in range(SEATS)]
         show(s, mind, people(missed=chance), BLUE, rng)
         assert mind.belief[0] in ([NONE] * 5, [NONE, NONE, BLUE, NONE, NONE])
         missed += mind.belief[0][BLUE] == NONE
-    assert missed / TRIALS == pytest.approx(chance, abs=0.02)
+    assert missed / MEMORY_TRIALS == pytest.approx(chance, abs=0.02)
 
 
 def test_with_every_card_a_little_is_forgotten() -> None:
     s, rng, lost = start(), luck(4711), 0
-    for _ in range(TRIALS):
+    for _ in range(MEMORY_TRIALS):
         mind = mind_of(s, people())
         watch_chance(s, mind, people(turn_loss=0.1), 0, rng)
         lost += sum(child == NONE for child in mind.belief[0][:4])
-    assert lost / (4 * TRIALS) == pytest.approx(0.1, abs=0.01)
+    assert lost / (4 * MEMORY_TRIALS) == pytest.approx(0.1, abs=0.01)
 
 
 def test_each_player_forgets_alone() -> None:

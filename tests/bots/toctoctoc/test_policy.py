@@ -7,6 +7,7 @@ import pytest
 
 from tests.bots.toctoctoc.thoughts import Rows, people, thinking, turns
 from tests.conftest import Report
+from tests.counts import BALANCED_DOORS
 from tests.games.toctoctoc.table import arranged, random_game
 from toctoc import GAMES
 from toctoc.bots.engine import engine
@@ -123,7 +124,7 @@ def test_answers_are_given_as_often_as_the_balance_says() -> None:
                 rollouts.sample(s, mind, people(), s.target, people()[0][0], rng) == rules.OPEN for _ in range(400)
             )
             assert times / 400 == pytest.approx(chance, abs=0.09)
-        if checked == 12:
+        if checked == BALANCED_DOORS:
             return
     pytest.fail("hardly any doors to choose at")
 
