@@ -67,7 +67,7 @@ class Page:
 
     @cached_property
     def zipped(self) -> Body | None:
-        """Compress it, when somebody first asks for it so: a server starts without having done so for all."""
+        """Return it compressed, which is done when it is first asked for: a server starts without."""
         if not self.is_text or len(self.plain.content) < SMALLEST:
             return None
         return Body.of(gzip.compress(self.plain.content, mtime=0), "gzip")
