@@ -11,16 +11,9 @@ import time
 from random import Random
 from types import TracebackType
 
+from tests.server.forks import LAUNCHER, Forked, can_fork
 from toctoc.lang import Catalogue
 
-# Makes sure that Ctrl-C is heard, whoever started the tests, then becomes the program.
-LAUNCHER = """
-import os, signal, sys
-signal.signal(signal.SIGINT, signal.SIG_DFL)
-if sys.stdin.isatty():
-    os.login_tty(0)
-os.execv(sys.executable, [sys.executable, "-m", "toctoc", *sys.argv[1:]])
-"""
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
 CLEAR = "\x1b[H\x1b[2J"
 TAIL = 200  # characters in which a prompt ends, with whatever the terminal is told after it
@@ -37,16 +30,18 @@ def environment(**changes: str) -> dict[str, str]:
 class Terminal:
     """Not traced by coverage: Ctrl-C inside of its tracer leaves a lock behind, and the program hangs for ever."""
 
-    def __init__(self, *arguments: str, columns: int = 80, rows: int = 24, **changes: str) -> None:
+    def __init__(
+        self, *arguments: str, columns: int = 80, rows: int = 24, from_nothing: bool = False, **changes: str
+    ) -> None:
         self.master, slave = pty.openpty()
         termios.tcsetwinsize(slave, (rows, columns))
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", LAUNCHER, *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env={name: value for name, value in environment(**changes).items() if not name.startswith("COVERAGE")},
-        )
+        env = {name: value for name, value in environment(**changes).items() if not name.startswith("COVERAGE")}
+        self.process: Forked | subprocess.Popen[bytes]
+        if can_fork(env) and not from_nothing:
+            self.process = Forked(list(arguments), env, terminal=slave)
+        else:
+            command = [sys.executable, "-c", LAUNCHER, *arguments]
+            self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env)
         os.close(slave)
         self.output = ""  # all that was ever written, control sequences included
         self._bytes = b""
@@ -59,7 +54,7 @@ class Terminal:
     ) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait()
+        self.process.communicate()
         os.close(self.master)
 
     def prompt(self) -> bool:

@@ -1,8 +1,8 @@
-"""Servers that start at once: one process for each worker of the tests has read the program, and forks them.
+"""Programs that start at once: one process for each worker of the tests has read the program, and forks them.
 
 Reading takes a second of the processor, and the tests start more than a hundred servers. A forked one is the
-program as ever, with files, an environment and an end of its own. That it starts from nothing, too, is shown by
-the tests that start it as people do, by `python -m toctoc`.
+program as ever, with files or a terminal, an environment and an end of its own. That it starts from nothing, too,
+is shown by the tests that start it as people do, by `python -m toctoc`.
 """
 
 import json
@@ -17,8 +17,14 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
 
-from tests.cli.pseudo_terminal import LAUNCHER
-
+# Makes sure that Ctrl-C is heard, whoever started the tests, then becomes the program.
+LAUNCHER = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+if sys.stdin.isatty():
+    os.login_tty(0)
+os.execv(sys.executable, [sys.executable, "-m", "toctoc", *sys.argv[1:]])
+"""
 ROOT = Path(__file__).parents[2]
 LONGEST = 1 << 17  # bytes of an order: arguments and an environment
 PATH = os.environ.get("PYTHONPATH", "")  # while tests are read; one that installs a game changes it
@@ -28,9 +34,15 @@ class Forked:
     """`toctoc ARGUMENTS`, with what the tests use of `subprocess.Popen`."""
 
     def __init__(
-        self, arguments: list[str], environ: dict[str, str], cwd: Path | None = None, stderr: IO[str] | None = None
+        self,
+        arguments: list[str],
+        environ: dict[str, str],
+        cwd: Path | None = None,
+        stderr: IO[str] | None = None,
+        terminal: int | None = None,  # instead of files
     ) -> None:
         order = {"arguments": arguments, "environ": environ, "cwd": str(cwd or Path.cwd())}
+        order["terminal"] = "" if terminal is None else "yes"
         self.returncode: int | None = None
         self.last_words: tuple[str, str] | None = None
         reading, writing = os.pipe()
@@ -38,7 +50,8 @@ class Forked:
         self.stderr = stderr or TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115  # which never fills like a pipe
         self.line, other_end = socket.socketpair()
         with other_end:
-            files = [other_end.fileno(), writing, self.stderr.fileno()]
+            written = [writing, self.stderr.fileno()] if terminal is None else [terminal, terminal]
+            files = [other_end.fileno(), *written]
             socket.send_fds(forker(), [json.dumps(order).encode()], files)
         os.close(writing)
         self.pid = self._number()
@@ -85,11 +98,16 @@ class Forked:
 
 def start(arguments: list[str], environ: dict[str, str], **more: Any) -> "Forked | subprocess.Popen[str]":
     """Start `toctoc ARGUMENTS` at once; from nothing where it is to find other modules than this process did."""
-    if environ.get("PYTHONPATH", "") == PATH:
+    if can_fork(environ):
         return Forked(arguments, environ, **more)
     command = [sys.executable, "-c", LAUNCHER, *arguments]
     pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen(command, env=environ, encoding="utf-8", **(pipes | more))
+
+
+def can_fork(environ: dict[str, str]) -> bool:
+    """Tell whether a program finds the modules that this process did."""
+    return environ.get("PYTHONPATH", "") == PATH
 
 
 @cache
@@ -133,10 +151,15 @@ def carry_out(order: dict[str, Any], asking: int, output: int, errors: int) -> l
             os.write(asking, os.waitstatus_to_exitcode(status).to_bytes(4, "big", signed=True))
         os._exit(0)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # heard, whoever started the tests
-    os.dup2(output, 1)
-    os.dup2(errors, 2)
-    for file in (asking, output, errors):
-        os.close(file)
+    if order["terminal"]:
+        os.login_tty(output)
+        sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    else:
+        os.dup2(output, 1)
+        os.dup2(errors, 2)
+        os.close(output)
+    os.close(asking)
+    os.close(errors)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)  # the old ones think of their old files
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False, buffering=1)
     os.chdir(order["cwd"])
@@ -148,8 +171,10 @@ def carry_out(order: dict[str, Any], asking: int, output: int, errors: int) -> l
 if __name__ == "__main__":
     import gc
 
+    import toctoc.cli.commands.play
     import toctoc.cli.commands.serve
-    import toctoc.server.run  # noqa: F401  # both are read once, for all
+    import toctoc.cli.terminal.solo
+    import toctoc.server.run  # noqa: F401  # all are read once, for all
     from toctoc.cli.main import main
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the tests, and with them whoever forks

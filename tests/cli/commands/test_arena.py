@@ -184,7 +184,7 @@ def test_an_interrupt_keeps_what_was_played(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_on_a_terminal_stops_all_processes_without_a_traceback() -> None:
-    with Terminal(*LONG, "--cores", "2") as terminal:
+    with Terminal(*LONG, "--cores", "2", from_nothing=True) as terminal:
         terminal.until("games/s")
         terminal.interrupt()
         assert terminal.end() == 130, terminal.screen()

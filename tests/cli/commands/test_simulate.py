@@ -255,8 +255,9 @@ def test_an_interrupt_leaves_no_half_file(tmp_path: Path) -> None:
 def test_ctrl_c_reaches_all_processes_and_stops_them_without_a_word(tmp_path: Path) -> None:
     part = tmp_path / "games.jsonl.part"
     with Terminal(
-        "simulate", "escalier", "-g", "1000000", "--record", str(part.with_suffix("")), "--cores", "3"
-    ) as terminal:
+        "simulate", "escalier", "-g", "1000000", "--record", str(part.with_suffix("")), "--cores", "3",
+        from_nothing=True,
+    ) as terminal:  # fmt: skip
         terminal.until("games/s")
         terminal.interrupt()
         assert terminal.end() == 130

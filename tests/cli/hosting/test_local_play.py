@@ -3,20 +3,23 @@
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.cli.invoke import run
-from tests.cli.pseudo_terminal import LAUNCHER, environment
+from tests.cli.pseudo_terminal import environment
 from tests.counts import one_of
+from tests.server import forks
 from tests.storage.helpers import opened
 from toctoc.cli.hosting import server_start
 from toctoc.lang import Catalogue
 
 PATIENCE = 60.0
+Program = forks.Forked | subprocess.Popen[str]
 
 
 class Home:
@@ -28,11 +31,14 @@ class Home:
         browser.chmod(0o700)
         self.environ = {"XDG_DATA_HOME": str(folder), "BROWSER": str(browser)}
 
-    def play(self, *options: str, **environ: str) -> "subprocess.Popen[str]":
-        return subprocess.Popen(
-            [sys.executable, "-c", LAUNCHER, "play", *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, env=environment(**{**self.environ, **environ}), encoding="utf-8",
-        )  # fmt: skip
+    @contextmanager
+    def play(self, *options: str, **environ: str) -> Iterator[Program]:
+        program = forks.start(["play", *options], environment(**{**self.environ, **environ}))
+        try:
+            yield program
+        finally:
+            program.kill()
+            program.communicate()
 
     def opened(self) -> list[str]:
         return self.pages.read_text().split() if self.pages.exists() else []
@@ -43,7 +49,7 @@ def home(tmp_path: Path) -> Home:
     return Home(tmp_path)
 
 
-def until(playing: "subprocess.Popen[str]", text: str) -> str:
+def until(playing: Program, text: str) -> str:
     """The line in which it says so."""
     assert playing.stdout is not None
     for line in playing.stdout:
@@ -52,10 +58,10 @@ def until(playing: "subprocess.Popen[str]", text: str) -> str:
     raise AssertionError(playing.communicate()[1])
 
 
-def ended(playing: "subprocess.Popen[str]") -> tuple[int, str]:
+def ended(playing: Program) -> tuple[int, str]:
     playing.send_signal(signal.SIGINT)
     _, complaints = playing.communicate(timeout=PATIENCE)
-    return playing.returncode, complaints
+    return playing.wait(), complaints
 
 
 def test_the_browser_opens_at_the_table_and_a_second_play_opens_it_again(home: Home) -> None:

@@ -58,7 +58,7 @@ def test_every_screen_fits_a_narrow_terminal(game: str) -> None:
 
 
 def test_ctrl_c_leaves_cleanly_in_the_middle_of_a_question() -> None:
-    with Terminal("play", "toctoctoc", "--fast", "--seed", "1") as terminal:
+    with Terminal("play", "toctoctoc", "--fast", "--seed", "1", from_nothing=True) as terminal:
         assert terminal.prompt()
         terminal.interrupt()
         assert terminal.end() == 130
