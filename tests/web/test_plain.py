@@ -56,6 +56,7 @@ def test_a_whole_game_is_played_by_keys_alone(people: People, anna: Person, game
     keys.kept("the start")
     while keys.wait():
         keys.press(dice.choice(digits(anna.page) or ["Escape"]))
+        anna.page.wait_for_timeout(200)  # a question that is new takes no key for a moment
         if anna.page.get_by_test_id("seen").is_visible() and dice.random() < 0.3:
             keys.choose("[data-testid=seen]")
     expect(anna.page.locator("#result")).to_be_focused(timeout=PATIENCE)
