@@ -82,7 +82,7 @@ OTHER_DEALS = count(1, 3)  # of a game, that a seat cannot tell from its own
 BRUTE_RECORDS = count(1, 2)  # whose costly decisions are played out
 
 # tests/bots
-GAMES_OF_MEMORY = count(30, 150)  # of every level, to count how often it remembers
+GAMES_OF_MEMORY = count(60, 150)  # of every level, to count how often it remembers
 MEMORY_TRIALS = count(2000, 6000)  # of one thing that may be forgotten
 SECRET_GAMES = count(1, 3)  # of each set of rules, at whose moments other worlds are thought of
 OTHER_WORLDS = count(1, 3)  # of each moment
