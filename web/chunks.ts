@@ -5,9 +5,10 @@ import type { Rolldown } from "vite";
 /** What a table is made of: the page around it, or a replay, and a game; who comes to a group goes on to its table. */
 export const TABLES = /\/src\/pages\/tables\.ts$/;
 export const GAME = /\/src\/games\/(\w+)\/index\.ts$/;
+const OF_A_GAME = /\/src\/games\/(\w+)\//;
 const OF_TABLES = [TABLES, GAME, /\/src\/pages\/(Replay|Group)\.svelte$/, /\/src\/plain\/index\.ts$/];
 
-/** Put into one file what several of them need. */
+/** Put into one file what several of them need, and into another what a game's table and other pages need of it. */
 export function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const seen = new Set<string>();
   const found = new Set<string>();
@@ -20,5 +21,7 @@ export function chunkOf(id: string, context: Rolldown.ChunkingContext): string |
   };
   climb(id);
   const roots = [...found].filter((root) => OF_TABLES.some((pattern) => pattern.test(root.replaceAll("\\", "/"))));
-  return roots.length > 1 ? "shared" : null;
+  if (roots.length > 1) return "shared";
+  const game = OF_A_GAME.exec(id.replaceAll("\\", "/"))?.[1];
+  return game && roots.length === 1 && found.size > 1 ? `${game}-too` : null;
 }

@@ -26,9 +26,9 @@ def cards_in(event: Event) -> list[str]:
 
 
 def is_told(event: Event, game: str) -> bool:
-    """Whether the history of a game without a memory aid may tell an event."""
+    """Whether the history of a game without a memory aid may tell an event; one's own offer if one caught up."""
     if game == "toctoctoc":
-        return event["type"] not in ("CardDealt", "CardDealtToYou", "YouOffered", "Drew", "TopTurned")
+        return event["type"] not in ("CardDealt", "CardDealtToYou", "Drew", "TopTurned")
     return event["type"] in ("Knocked", "RowsShown", "TileDrawn", "RoundEnded", "RoundBegan", "GameOver")
 
 
