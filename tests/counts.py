@@ -124,7 +124,10 @@ TOLD_GAMES = count(1, 12)  # of each game in a language; more if something has n
 SCRIPTED = count(60, 8000)  # characters of the answers that somebody gives without looking
 REFUSED_GAMES = count(1, 2)  # at whose every moment all kinds of lines are refused
 
-# tests/examples: games of a server whose records are looked at
+# tests/examples: tables of the fourth game that its own tests play at, and at least so many tests
+FOURTH_GAME = count(("-k", "not armoire-3 and not armoire-4-"), ())
+ITS_TESTS = count(100, 200)
+# Games of a server whose records are looked at
 LOOKED_AT = count(("toctoctoc",), ("toctoctoc", "chocottes", "escalier"))
 
 # tests/storage

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.invoke import process
+from tests.counts import FOURTH_GAME, ITS_TESTS
 from tests.examples.fourth_game import FOLDER, NAME, environment, installed
 from tests.server.hosting import Guest, Server
 
@@ -38,12 +39,12 @@ def test_the_package_has_all_that_lies_in_its_folder() -> None:
 
 def test_its_own_tests_pass_and_with_them_every_suite(plugin: None, tmp_path: Path) -> None:
     pytest_here = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    command = [*pytest_here, "--rootdir", str(FOLDER), str(FOLDER / "tests")]
+    command = [*pytest_here, "--rootdir", str(FOLDER), str(FOLDER / "tests"), *FOURTH_GAME]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed
-    assert int(passed[1]) > 200
+    assert int(passed[1]) > ITS_TESTS
 
 
 def test_its_suite_finds_out_that_the_deal_tells_a_card(tmp_path: Path) -> None:

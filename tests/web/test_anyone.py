@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.counts import one_of
 from toctoc.lang import LANGUAGES
 
 from .axe import findings
@@ -68,7 +67,8 @@ def test_who_comes_too_late_is_led_to_others(people: People, anna: Person) -> No
     ben.page.get_by_role("button", name="Cancel").click()
 
 
-@pytest.mark.parametrize("language", one_of(sorted(LANGUAGES)))
+@pytest.mark.long
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_a_phone_shows_all_of_it_in_every_language(people: People, language: str) -> None:
     person = people.come("Zoé with 20 letters.", PHONE, language)
     waiting(people, person)

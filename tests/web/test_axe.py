@@ -10,7 +10,7 @@ from .screens import AT_TABLES, SCREENS
 from .targets import too_small
 
 # Of each kind of screen one is in the small edition; test_sizes.py and test_plain.py have tables.
-SMALL = {"home", "lobby", "menu", "verified"}
+SMALL = {"home", "lobby", "menu"}
 ASIDE = [
     pytest.param(name, marks=() if name in SMALL else pytest.mark.long)
     for name in SCREENS

@@ -50,7 +50,9 @@ def test_the_first_game_s_buttons_are_seen_without_scrolling(chromium: Browser, 
     context.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, LOW], ids=["phone", "low"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(PHONE, id="phone", marks=pytest.mark.long), pytest.param(LOW, id="low")]
+)
 def test_what_is_chosen_is_confirmed_without_scrolling(people: People, size: ViewportSize) -> None:
     anna = people.come("Anna", size)
     home(people, anna)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.counts import one_of
 from toctoc import lang
 from toctoc.bots import BOTS
 
@@ -123,7 +124,9 @@ def on_an_earlier_visit(person: Person, language: str) -> None:
     person.page.locator("main [data-seat]").first.wait_for()
 
 
-@pytest.mark.parametrize(("asked", "spoken"), [("fr-BE", "fr"), ("nl", "nl"), ("de-AT", "de"), ("pt", "en")])
+@pytest.mark.parametrize(
+    ("asked", "spoken"), one_of([("de-AT", "de"), ("fr-BE", "fr"), ("nl", "nl"), ("pt", "en")])
+)
 def test_the_first_page_speaks_as_the_browser_does(people: People, asked: str, spoken: str) -> None:
     home(people, person := people.come("Anna", language=asked))
     expect(person.page.locator("html")).to_have_attribute("lang", spoken)

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.counts import one_of
 from toctoc.lang import LANGUAGES
 
 from .axe import findings
@@ -58,7 +57,8 @@ def test_the_first_page_and_its_title_tell_whose_turn_it_is(people: People, anna
     expect(other.page.locator(link)).to_contain_text("Your turn")
 
 
-@pytest.mark.parametrize("language", one_of(sorted(LANGUAGES)))
+@pytest.mark.long
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_a_phone_says_it_in_every_language(people: People, language: str) -> None:
     person = people.come("Zoé with 20 letters.", PHONE, language)
     body = {"game": "escalier", "settings": {"players": 2, "clock": "hours"},
