@@ -11,7 +11,7 @@ from typing import IO
 from click.testing import CliRunner, Result
 
 from tests.cli.pseudo_terminal import environment
-from tests.server.forks import LAUNCHER
+from tests.forks import LAUNCHER
 from toctoc import Match
 from toctoc.cli.main import cli
 from toctoc.fair import Fair

@@ -11,7 +11,7 @@ import time
 from random import Random
 from types import TracebackType
 
-from tests.server.forks import LAUNCHER, Forked, can_fork
+from tests.forks import LAUNCHER, Forked, can_fork
 from toctoc.lang import Catalogue
 
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")

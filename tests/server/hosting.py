@@ -14,8 +14,8 @@ import httpx
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from tests import forks
 from tests.cli.pseudo_terminal import environment
-from tests.server import forks
 
 PATIENCE = 60.0  # seconds, for whatever takes less than one
 HASTE = {"TOCTOC_LIMIT_MESSAGES_BURST": "1000000", "TOCTOC_LIMIT_LOOKBACK_NICENESS": "1"}

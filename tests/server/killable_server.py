@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from tests.server.forks import Forked
+from tests.forks import Forked
 from toctoc.server.entry.limits import PREFIX
 
 ROOT = Path(__file__).parents[2]

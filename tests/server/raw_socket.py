@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
-from tests.server.forks import Forked
+from tests.forks import Forked
 from toctoc.storage import reading
 from toctoc.storage.store import Stored
 

@@ -107,7 +107,7 @@ class Variant:
 class Counts:
     """How much the suites play; for every variant, unless it says otherwise."""
 
-    walks: int = 4  # games by players with habits; no test plays more of them, and most four at most
+    walks: int = 4  # games by players with habits, at most: many tests are content with two to four
     hits: int = 15  # games in which every clause is looked for
     side_by_side: int = 25  # pairs of worlds, every other one from the first step of a game on
     equal_steps: float = 3  # for which such a pair stays equal at least, on average; short games want fewer

@@ -10,10 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests import forks
 from tests.cli.invoke import run
 from tests.cli.pseudo_terminal import environment
 from tests.counts import one_of
-from tests.server import forks
 from tests.storage.helpers import opened
 from toctoc.cli.hosting import server_start
 from toctoc.lang import Catalogue

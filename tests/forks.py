@@ -25,7 +25,7 @@ if sys.stdin.isatty():
     os.login_tty(0)
 os.execv(sys.executable, [sys.executable, "-m", "toctoc", *sys.argv[1:]])
 """
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 LONGEST = 1 << 17  # bytes of an order: arguments and an environment
 PATH = os.environ.get("PYTHONPATH", "")  # while tests are read; one that installs a game changes it
 
@@ -41,8 +41,12 @@ class Forked:
         stderr: IO[str] | None = None,
         terminal: int | None = None,  # instead of files
     ) -> None:
-        order = {"arguments": arguments, "environ": environ, "cwd": str(cwd or Path.cwd())}
-        order["terminal"] = "" if terminal is None else "yes"
+        order = {
+            "arguments": arguments,
+            "environ": environ,
+            "cwd": str(cwd or Path.cwd()),
+            "has_terminal": terminal is not None,
+        }
         self.returncode: int | None = None
         self.last_words: tuple[str, str] | None = None
         reading, writing = os.pipe()
@@ -114,7 +118,7 @@ def can_fork(environ: dict[str, str]) -> bool:
 def forker() -> socket.socket:
     """Start the process that forks, which ends with this one; return the line to it."""
     line, other_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    command = [sys.executable, "-m", "tests.server.forks", str(other_end.fileno())]
+    command = [sys.executable, "-m", "tests.forks", str(other_end.fileno())]
     nowhere = subprocess.DEVNULL
     environ = {**os.environ, "PYTHONPATH": PATH}
     with other_end:
@@ -151,7 +155,7 @@ def carry_out(order: dict[str, Any], asking: int, output: int, errors: int) -> l
             os.write(asking, os.waitstatus_to_exitcode(status).to_bytes(4, "big", signed=True))
         os._exit(0)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # heard, whoever started the tests
-    if order["terminal"]:
+    if order["has_terminal"]:
         os.login_tty(output)
         sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
     else:
