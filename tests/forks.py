@@ -5,6 +5,7 @@ program as ever, with files or a terminal, an environment and an end of its own.
 is shown by the tests that start it as people do, by `python -m toctoc`.
 """
 
+import atexit
 import json
 import os
 import signal
@@ -126,6 +127,7 @@ def forker() -> socket.socket:
             command, cwd=ROOT, env=environ, stdin=nowhere, stdout=nowhere, pass_fds=[other_end.fileno()]
         )
     process.returncode = 0  # nobody waits for it
+    atexit.register(line.close)
     return line
 
 

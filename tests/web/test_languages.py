@@ -1,12 +1,15 @@
 """Every screen in every language, and no word of another one left behind."""
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.counts import one_of
+from tests.examples.fourth_game import FOLDER as FOURTH_GAME
 from toctoc import lang
 from toctoc.bots import BOTS
 
@@ -45,13 +48,21 @@ BOTS_COUNTS = re.compile(rf"({'|'.join(map(re.escape, BOTS_NAMES))})(: \d+)?")
 # Words that another language happens to share with English, and cards that keep their French names.
 SHARED = {
     "fr": {
-        *("brute", "Menu", "min", "normal", "Pause", "point", "points", "Points", "Scores", "vampires", "Volume"),
+        *("brute", "caramel", "caramels", "h min", "Menu", "min", "minute", "minutes", "normal", "Pause"),
+        *("point", "points", "Points", "Question", "Scores", "table", "tables", "vamp", "vampires", "Volume"),
         *("Faille", "Loup-Garou", "Morgueuse", "Vampire", "Père Fouettard", "Faucheuse"),
         *("Lookooky / Loup-Garou", "Morgane / Morgueuse", "Van Peer / Vampire", "Père Noël / Père Fouettard"),
     },
-    "nl": {"bot", "+ Bot", "Hand", "Menu", "min", "monsters", "Scores", "Volume", "wolf"},
+    "nl": {"bot", "+ Bot", "Enter", "Hand", "Menu", "min", "monsters", "Scores", "vamp", "Volume", "wolf"},
     "de": {"+ Bot", "Hand", "Name", "normal", "Pause", "Wow!"},
 }
+LANG = Path(lang.__file__).parent
+CATALOGUES = [
+    LANG / "common",
+    LANG / "web",
+    *(LANG / "games" / game for game in PHASES),
+    FOURTH_GAME / "armoire/lang",
+]
 
 
 def texts(person: Person) -> set[str]:
@@ -61,7 +72,17 @@ def texts(person: Person) -> set[str]:
 def left(english: set[str], others: set[str], language: str) -> set[str]:
     """What is still English, without the numbers in it."""
     same = {text for text in english & others if not NAMES.fullmatch(text) and not BOTS_COUNTS.fullmatch(text)}
-    return {re.sub(r"[\d\s–]+", " ", text).strip() for text in same} - SHARED[language]
+    words = {re.sub(r"[\d\s–]+", " ", text).strip() for text in same}
+    return {text for text in words if not NAMES.fullmatch(text)} - SHARED[language]
+
+
+def in_catalogues(language: str) -> Iterator[str]:
+    """Every text that a page may show, a number in each of its blanks."""
+    for folder in CATALOGUES:
+        for key, text in json.loads((folder / f"{language}.json").read_text(encoding="utf-8")).items():
+            if key.rpartition(".")[2] != "called":
+                for form in [text] if isinstance(text, str) else text.values():
+                    yield lang.BLANK.sub("1", form)
 
 
 def compare(person: Person, switch: Callable[[Person, str], None]) -> None:
@@ -122,6 +143,15 @@ def on_an_earlier_visit(person: Person, language: str) -> None:
     )
     person.page.reload()
     person.page.locator("main [data-seat]").first.wait_for()
+
+
+@pytest.mark.parametrize("language", SHARED)
+def test_all_that_a_language_shares_with_english_is_known(language: str) -> None:
+    """Whatever is dealt, and whichever page shows it."""
+    english, others = (
+        {text for text in in_catalogues(each) if re.search(r"[^\W\d]", text)} for each in ("en", language)
+    )
+    assert left(english, others, language) == set()
 
 
 @pytest.mark.parametrize(
