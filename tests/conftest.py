@@ -79,9 +79,10 @@ def browsers_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """Trace no test that plays by the hundred what others play once: the tracer makes it three times as long."""
-    if "coverage" not in sys.modules or not item.get_closest_marker("untraced"):
+    coverage = sys.modules.get("coverage")  # which Numba reads too, and does not use
+    tracing = coverage and coverage.Coverage.current()
+    if not tracing or not item.get_closest_marker("untraced"):
         return (yield)
-    tracing = sys.modules["coverage"].Coverage.current()
     tracing.stop()
     try:
         return (yield)
