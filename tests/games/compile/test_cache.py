@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from toctoc.games.compile import compiled
+from toctoc.games.compile.runtime import load
 
 pytestmark = pytest.mark.compiled
 
@@ -18,3 +19,39 @@ def test_the_cache_notices_an_edit(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     folders = {compiled.cache_folder([file], checked) for file in (first, second) for checked in (False, True)}
     assert len(folders) == 4
     assert all(folder.parent == tmp_path for folder in folders)
+
+
+RULES = """
+from typing import Annotated
+from toctoc.games.fields import PUBLIC
+
+class State:
+    phase: Annotated[int, PUBLIC]
+
+def twice(n):
+    return 2 * n
+"""
+
+
+def test_what_one_installation_compiled_another_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOCTOC_CACHE", str(tmp_path / "cache"))
+    found = []
+    for place in ("one", "two"):
+        file = tmp_path / place / "rules.py"
+        file.parent.mkdir()
+        file.write_text(RULES)
+        twice = compiled.compile_rules(load(file, "installed_rules")).rules.twice
+        assert twice(21) == 42
+        found.append((len(twice.stats.cache_misses), len(twice.stats.cache_hits)))
+        file.write_text("not Python: nobody reads it again")
+    assert found == [(1, 0), (0, 1)]
+
+
+def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TOCTOC_CACHE", str(tmp_path / "file"))
+    file = tmp_path / "rules.py"
+    file.write_text(RULES)
+    assert compiled.compile_rules(load(file, "other_rules")).rules.twice(21) == 42
