@@ -1,4 +1,4 @@
-"""Where compiled rules are kept."""
+"""Where compiled rules are kept, and how often a function is compiled."""
 
 from pathlib import Path
 
@@ -30,6 +30,9 @@ class State:
 
 def twice(n):
     return 2 * n
+
+def mixed(s, n):
+    return twice(s.phase) + twice(n) + twice(20)
 """
 
 
@@ -45,6 +48,19 @@ def test_what_one_installation_compiled_another_one_finds(tmp_path: Path, monkey
         found.append((len(twice.stats.cache_misses), len(twice.stats.cache_hits)))
         file.write_text("not Python: nobody reads it again")
     assert found == [(1, 0), (0, 1)]
+
+
+def test_a_function_is_compiled_once_whatever_integers_others_hand_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOCTOC_CACHE", str(tmp_path))
+    file = tmp_path / "rules.py"
+    file.write_text(RULES)
+    compiled_rules = compiled.compile_rules(load(file, "mixed_rules"))
+    states = compiled_rules.blank()
+    states[0]["phase"] = -1
+    assert compiled_rules.rules.mixed(states[0], 2) == 42
+    assert len(compiled_rules.rules.twice.signatures) == 1
 
 
 def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(
