@@ -30,6 +30,10 @@ class State:
 
 def twice(n):
     return 2 * n
+"""
+MODULE = """
+def twice(n):
+    return 2 * n
 
 def mixed(s, n):
     return twice(s.phase) + twice(n) + twice(20)
@@ -54,13 +58,17 @@ def test_a_function_is_compiled_once_whatever_integers_others_hand_to_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TOCTOC_CACHE", str(tmp_path))
-    file = tmp_path / "rules.py"
-    file.write_text(RULES)
-    compiled_rules = compiled.compile_rules(load(file, "mixed_rules"))
-    states = compiled_rules.blank()
+    modules = []
+    for name, text in (("rules", RULES), ("module", MODULE)):
+        file = tmp_path / f"{name}.py"
+        file.write_text(text)
+        modules.append(load(file, f"mixed_{name}"))
+    rules, module = modules
+    [compiled_module] = compiled.compile_modules(rules, [module], lambda scratch, states, n: None)
+    states = compiled.compile_rules(rules).blank()
     states[0]["phase"] = -1
-    assert compiled_rules.rules.mixed(states[0], 2) == 42
-    assert len(compiled_rules.rules.twice.signatures) == 1
+    assert compiled_module.mixed(states[0], 2) == 42
+    assert len(compiled_module.twice.signatures) == 1
 
 
 def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(

@@ -125,7 +125,7 @@ def _load(
         elif isinstance(thing, FunctionType) and thing.__module__ == name:
             # Without the interpreter's lock: a server goes on while one of its bots thinks.
             function = numba.njit(cache=True, nogil=True, boundscheck=bounds_checked)(thing)
-            setattr(module, key, _taking_any_integer(function))
+            setattr(module, key, function if replaced is None else _taking_any_integer(function))
         elif isinstance(thing, FunctionType) and replaced and thing.__module__ in replaced:
             setattr(module, key, getattr(replaced[thing.__module__], thing.__name__))
     return module
@@ -134,7 +134,8 @@ def _load(
 def _taking_any_integer(function: Any) -> Any:
     """Let compiled code hand all integers to `function` as 64 bits: else Numba compiles it anew for every mixture.
 
-    Fields of a record are of 16 bits, constants are types of their own: a third of the time went there.
+    Fields of a record are of 16 bits, constants are types of their own. The rules stay as it compiles them: how
+    many random games they play a second is promised.
     """
     import numba
 
