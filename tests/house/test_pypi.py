@@ -62,10 +62,16 @@ def test_pypi_is_told_what_we_are() -> None:
         assert f"Programming Language :: Python :: {version}" in ours
 
 
-def test_the_readme_begins_with_what_to_type() -> None:
+def test_the_first_commands_of_the_readme_work_in_a_clone_of_what_is_committed(tmp_path: Path) -> None:
     _, first, *_ = re.split(r"^```\w*\n", (run.ROOT / "README.md").read_text("utf-8"), flags=re.MULTILINE)
-    typed = [line.partition("#")[0].strip() for line in first.splitlines()]
-    assert typed == ["pip install toctoc", "pip install 'toctoc[serve,fast]'", "toctoc play", "toctoc serve"]
+    commands = [line.partition("#")[0].strip() for line in first.splitlines()]
+    assert commands == [f"git clone {HOME} && cd toctoc", "make play", "make test"]
+    clone = ["git", "clone", "--quiet", "--depth=1", run.ROOT.as_uri(), "toctoc"]
+    subprocess.run(clone, cwd=tmp_path, check=True, capture_output=True)
+    for command in ("play", "test"):
+        make = ["make", "--no-print-directory", command, "ARGS=--help", f"PYTHON={sys.executable}"]
+        said = subprocess.run(make, cwd=tmp_path / "toctoc", check=True, capture_output=True, text=True).stdout
+        assert said.startswith(f"python3 run.py {command}: ")
 
 
 @pytest.mark.long
