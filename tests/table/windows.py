@@ -6,9 +6,9 @@ from tests.table.harness import TableHarness
 from toctoc.games.chocottes.rules import state as r
 
 
-def open_window(*guests: str, seed: int = 1, **options: object) -> TableHarness:
+def open_window(*guests: str, seed: int = 1, clock: str = "none", **options: object) -> TableHarness:
     """All have looked; the first player drew and discarded; everybody may throw."""
-    harness = TableHarness.of("chocottes", len(guests), options=options)
+    harness = TableHarness.of("chocottes", len(guests), options=options, clock=clock)
     harness.sit(*guests)
     harness.start()
     rng = Random(seed)

@@ -417,7 +417,7 @@ export interface Mute {
   on?: boolean;
 }
 
-/** Take one's time, or no longer: while somebody does, windows have no clock. Everybody is told. */
+/** Take one's time, or no longer: meanwhile windows have no clock of their own. Everybody is told. */
 export interface Calm {
   type: "calm";
   /** made by the client; sent twice, it counts once */
@@ -482,7 +482,7 @@ export interface SeatShown {
   hash?: string;
   /** a stand-in plays */
   away?: boolean;
-  /** takes their time: windows have no clock */
+  /** takes their time: windows have no clock of their own */
   calm?: boolean;
   muted?: boolean;
   /** of a person who has chosen one */

@@ -132,7 +132,7 @@ class Mute(CommandBase, frozen=True):
 
 
 class Calm(CommandBase, frozen=True):
-    """Take one's time, or no longer: while somebody does, windows have no clock. Everybody is told."""
+    """Take one's time, or no longer: meanwhile windows have no clock of their own. Everybody is told."""
 
     id: Id
     on: bool = True

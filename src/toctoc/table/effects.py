@@ -67,22 +67,36 @@ def _set_beginning(s: State, at: int) -> None:
 
 
 def set_clocks(s: State, match: Match, at: int, mover: int | None) -> None:
-    """Give seats that are newly asked, and `mover` if it is asked again, the whole time (H3, C10)."""
+    """Give seats that are newly asked, and `mover` if it is asked again, the whole time (H3).
+
+    C10: where a window has no clock of its own, that time is for the whole window, however often a seat throws.
+    """
     if match.over:
         s.stage, s.deadlines, s.window = "over", {}, None
         return
     race = match.game.race(match.state, match.options)
+    is_same_window = race is not None and s.window is not None
     if race is None:
         s.window = None
     elif s.window is None:
         is_timed = race and not state.is_calm(s) and not state.is_slow(s)
         s.window, s.window_since = at + 1000 * race if is_timed else 0, at
     allowed = CLOCKS.get(s.settings.clock)
-    if allowed is None or (race is not None and not state.is_slow(s)):
+    if allowed is None or s.window:
         s.deadlines = {}
         return
-    kept = {seat: until for seat, until in s.deadlines.items() if seat != mover}
+    kept = {seat: until for seat, until in s.deadlines.items() if is_same_window or seat != mover}
     s.deadlines = {seat: kept.get(seat, at + allowed) for seat in match.actors}
+
+
+def renew_window(s: State, match: Match) -> None:
+    """Give the whole time from now to seats whose untimed window was stored without deadlines, or with past ones.
+
+    Earlier versions stored none (C10).
+    """
+    if s.window == 0:
+        s.deadlines = {seat: until for seat, until in s.deadlines.items() if until >= s.at}
+        set_clocks(s, match, s.at, None)
 
 
 def _change_seats(s: State, change: log.Change) -> None:

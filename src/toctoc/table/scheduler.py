@@ -125,8 +125,9 @@ class Scheduler:
         for due, seat, action in table.bots.due(game.moment):
             if seat in game.match.actors and _is_bots(table, seat):
                 yield due, self._bot_move(table, seat, action, due)
+        thrown = {throw.seat for throw in table.race.throws}  # they are judged first
         for seat, until in s.deadlines.items():
-            if not _is_bots(table, seat) or table.bots.seats.get(seat) is None:
+            if seat not in thrown and (not _is_bots(table, seat) or table.bots.seats.get(seat) is None):
                 yield until, self._clock_move(table, seat)
         if s.window is not None:
             credits = _credits(table)
@@ -134,7 +135,6 @@ class Scheduler:
             if judged is not None:
                 yield judged, lambda at: judge(table, at)
             if s.window:
-                thrown = {throw.seat for throw in table.race.throws}
                 for seat in credits.keys() - thrown:
                     yield s.window + credits[seat], self._clock_move(table, seat)
 

@@ -16,7 +16,7 @@ from toctoc.games.match import Match, Shown
 from . import log, messages, state
 from .bots import Bots
 from .broadcast import Broadcast, Broadcaster, Places, encoded_events, lobby_of
-from .effects import set_clocks, take_effect
+from .effects import renew_window, set_clocks, take_effect
 from .game import LiveGame, PickIn, in_words, shown_to
 from .lesson import Lesson
 from .log import Entry
@@ -105,6 +105,8 @@ class Table:
         for entry in since:
             table.apply(entry)
         table.growth = Growth(len(entries), sum(map(len, entries)), len(snapshot or b""))
+        if table.is_live and table.game:
+            renew_window(table.s, table.game.match)
         table.broadcaster.skip(table.s, table.game)
         if table.is_live:
             table.dice = shuffle_of(table.s, table.s.number).dice(table.s.drawn)
@@ -192,6 +194,8 @@ class Table:
             if isinstance(change, log.Set) and (change.kept is not None or change.settings.players < s.players):
                 self.game, s.recent = None, []  # its seats are gone; with a chair more, its result is still there
             take_effect(s, change, entry.at)
+            if isinstance(change, log.Calmed) and self.game and self.is_live:
+                set_clocks(s, self.game.match, entry.at, None)  # the window may have lost its own clock (C10)
         if shown:
             events, own = encoded_events(shown)
             self._hear(shown, own)

@@ -1,0 +1,24 @@
+"""What clauses must say in every language, by words that cannot be missing, or cannot be there."""
+
+import pytest
+
+from toctoc import lang, rulebook
+
+
+def clause(number: str, language: str) -> str:
+    """The text of a clause, with plain spaces."""
+    return rulebook.clauses(str(rulebook.book_of(number)), language)[number].replace("\u00a0", " ")
+
+
+# C10: the window's clock is off at slow tables and with "no hurry", and the table's clock runs instead.
+SLOW_TABLE = {"en": "slow table", "fr": "table lente", "nl": "trage tafel", "de": "langsamen Tisch"}
+DOING_NOTHING = {"en": "doing nothing", "fr": "ne faisant rien", "nl": "niets te doen", "de": "nichts tut"}
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_C10_nobody_can_hold_a_timed_table_by_doing_nothing(language: str) -> None:
+    said = clause("C10", language)
+    assert "H3" in said
+    assert SLOW_TABLE[language] in said
+    assert DOING_NOTHING[language] in said
+    assert "C10" in clause("H3", language)
