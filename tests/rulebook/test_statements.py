@@ -22,3 +22,13 @@ def test_C10_nobody_can_hold_a_timed_table_by_doing_nothing(language: str) -> No
     assert SLOW_TABLE[language] in said
     assert DOING_NOTHING[language] in said
     assert "C10" in clause("H3", language)
+
+
+# T6, C6, E3: a rematch draws anew, where the starter is drawn.
+DRAWN_ANEW = {"en": "drawn anew", "fr": "tirée de nouveau", "nl": "opnieuw geloot", "de": "neu ausgeloster"}
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("number", ["T6", "C6", "E3"])
+def test_T6_C6_E3_a_rematch_with_a_drawn_starter_draws_anew(number: str, language: str) -> None:
+    assert DRAWN_ANEW[language] in clause(number, language)

@@ -6,8 +6,10 @@ import pytest
 
 from tests.table.harness import TableHarness
 from toctoc import record
+from toctoc.games.game import Chance
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
+from toctoc.table import log
 from toctoc.table.log import Settings
 
 
@@ -130,14 +132,47 @@ def test_who_was_to_begin_and_has_no_seat_any_more_is_forgotten() -> None:
     assert harness.table.s.options["creator"] == 0
 
 
-def test_where_the_start_is_drawn_so_is_the_rematchs() -> None:
-    harness = TableHarness.of("escalier", 4, options={"start": "random"})
+@pytest.mark.parametrize("game", GAMES)
+def test_T6_C6_E3_where_the_starter_is_drawn_a_rematch_draws_anew(game: str) -> None:
+    harness = TableHarness.of(game, GAMES[game].players[-1], options={"start": "random"})
     harness.sit("anna")
     harness.start(fill="apprenti")
-    done = finish(harness)
-    assert done.options["start"] == "random"
+    for number in range(1, 4):
+        done = finish(harness, number)
+        assert done.options["start"] == "random"
+        assert harness.table.lobby().settings.options == {"start": "random"}
+        first = done.steps[0]  # of a sealed seed of its own
+        assert isinstance(first, Chance)
+        assert str(first.outcome) == f"start {harness.table.s.starter}"
+        harness.start()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_T6_C6_E3_after_a_drawn_starter_the_seat_to_the_left_follows_if_none_is_drawn(game: str) -> None:
+    players = GAMES[game].players[-1]
+    for secret in range(8):  # as many draws
+        harness = TableHarness.of(game, players, options={"start": "random"})
+        harness.table.enter(log.Entry(0, log.Sealed(f"{secret:064x}", "b0" * 8)))
+        harness.sit("anna")
+        harness.start(fill="apprenti")
+        first = finish(harness).steps[0]
+        assert isinstance(first, Chance)
+        harness.ask("anna", c.Set("s", Settings(players)))
+        harness.start()
+        assert harness.table.s.options["creator"] == (int(str(first.outcome)[-1]) + 1) % players
+
+
+def test_T6_where_chairs_are_taken_away_the_next_one_who_is_there_begins() -> None:
+    harness = TableHarness.of("toctoctoc", 5, options={"creator": 3})
+    harness.sit("anna", "bob", "eve", "max", "zoe")
     harness.start()
-    assert harness.table.s.options["start"] == "random"
+    finish(harness)
+    for guest in ("anna", "zoe"):
+        harness.ask(guest, c.Leave(harness.id()))
+    harness.ask("bob", c.Start(harness.id(), here=True))
+    assert [seat["name"] for seat in harness.seats] == ["Bob", "Eve", "Max"]
+    assert harness.table.s.options["creator"] == 0  # who is to the left of Max
+    assert harness.again().snapshot() == harness.table.snapshot()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -25,6 +25,8 @@ def take_effect(s: State, change: log.Change, at: int) -> None:
         case log.Set(settings, kept):
             s.settings = settings
             s.anchor = s.anchor if state.is_slow(s) else None
+            if kept is not None:  # T6: the next one who is there follows the last starter
+                s.starter = (sum(number <= s.starter for number in kept) - 1) % len(kept)
             s.seats = s.seats[: settings.players] if kept is None else [s.seats[number] for number in kept]
             s.seats += [state.Seat() for _ in range(settings.players - len(s.seats))]
         case log.Dealing():

@@ -40,7 +40,11 @@ def begin(table: Table, at: int) -> None:
 
 
 def options_of(table: Table) -> dict[str, Any]:
-    """Return the settings' options with who begins (T6, C6, E3): the seat that was chosen, or the creator's."""
+    """Return the settings' options with the seat that begins (T6, C6, E3).
+
+    It is drawn in each game anew, or it is the seat that was chosen; else the creator's in the first game, and
+    the one to the left of the last starter in a rematch, which a deal notes in the settings.
+    """
     s = table.s
     if s.settings.options.get("start", "creator") == "random":
         return s.settings.options

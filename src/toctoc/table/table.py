@@ -226,7 +226,9 @@ class Table:
         s.number, s.players = s.number + 1, len(s.seats)
         self.dice = shuffle_of(s, s.number).dice(s.drawn)
         s.starter = int(began.options["creator"])
-        if began.options["start"] != "random":
+        if began.options["start"] == "random":
+            s.starter = _drawn_starter(began.chance)
+        else:
             chosen = {**s.settings.options, "creator": state.next_starter(s)}
             s.settings = msgspec.structs.replace(s.settings, options=chosen)
         s.deadlines, s.window, s.glimpses = {}, None, []
@@ -292,6 +294,11 @@ def _places(s: state.State) -> Places:
         for guest in guests
         if guest is not None
     }
+
+
+def _drawn_starter(outcomes: Iterable[str]) -> int:
+    """Return the seat of the outcome `start SEAT`; 0 in a game of a plugin that has another word for it."""
+    return next((int(outcome.removeprefix("start ")) for outcome in outcomes if outcome.startswith("start ")), 0)
 
 
 def _new(opened: log.Opened) -> state.State:
