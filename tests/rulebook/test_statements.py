@@ -32,3 +32,15 @@ DRAWN_ANEW = {"en": "drawn anew", "fr": "tirée de nouveau", "nl": "opnieuw gelo
 @pytest.mark.parametrize("number", ["T6", "C6", "E3"])
 def test_T6_C6_E3_a_rematch_with_a_drawn_starter_draws_anew(number: str, language: str) -> None:
     assert DRAWN_ANEW[language] in clause(number, language)
+
+
+# H1: two deals of live tables whose secret is opened later, or is not there.
+DAILY = {"en": "daily deal", "fr": "donne du jour", "nl": "spel van de dag", "de": "Partie des Tages"}
+LESSON = {"en": "lesson", "fr": "leçon", "nl": "les ", "de": "Lernspiel"}
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_H1_names_the_daily_deal_and_the_lesson(language: str) -> None:
+    said = clause("H1", language)
+    assert DAILY[language] in said
+    assert LESSON[language] in said
