@@ -44,3 +44,29 @@ def test_H1_names_the_daily_deal_and_the_lesson(language: str) -> None:
     said = clause("H1", language)
     assert DAILY[language] in said
     assert LESSON[language] in said
+
+
+# C25: a knock on exactly 50 wins alone, at the end of the round as every win. It is not an immediate win.
+ALONE = {
+    "en": ("alone", "only winner"),
+    "fr": ("seul", "solitaire", "qu’à toi"),
+    "nl": ("alleen", "enige"),
+    "de": ("allein",),
+}
+IMMEDIATE = {
+    "en": ("immediate", "at once", "instant", "outright", "straight away"),
+    "fr": ("immédiat", "aussitôt", "tout de suite", "sur-le-champ", "d’office"),
+    "nl": ("meteen", "onmiddellijk", "direct", "op slag"),
+    "de": ("sofort", "unmittelbar", "auf der Stelle", "gleich gewonnen"),
+}
+C25_TEXTS = ("chocottes.ending.knocked-to-fifty", "chocottes.aid.end", "lesson.chocottes.score")
+
+
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+def test_C25_exactly_50_is_told_as_a_win_alone_and_not_as_an_immediate_one(language: str) -> None:
+    told = {key: lang.load(language)(key) for key in C25_TEXTS}
+    told |= {"C25": clause("C25", language), "summary": rulebook.summary("chocottes", language)}
+    for where, said in told.items():
+        assert "50" in said, where
+        assert any(word in said for word in ALONE[language]), where
+        assert not any(word in said.lower() for word in IMMEDIATE[language]), where
