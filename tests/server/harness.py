@@ -97,7 +97,7 @@ class FakeConnection:
 class ServerHarness:
     """One server with one table; it can be restarted. Everything that a guest hears is in `heard`."""
 
-    def __init__(self, folder: Path, game: str, settings: Settings, creator: str = "anna") -> None:
+    def __init__(self, folder: Path, game: str, settings: Settings, creator: str = "anna", waits: int = 0) -> None:
         self.file = folder / "toctoc.db"
         self.now = 1_000.0
         self.heard: dict[str, list[Heard]] = {}
@@ -108,7 +108,7 @@ class ServerHarness:
         self.last_step = 10**9  # after which nothing happens by itself any more
         self.connections: dict[str, list[FakeConnection]] = {}
         self._open()
-        opened = log.Opened(CODE, game, GAMES[game].rules.VERSION, creator, settings)
+        opened = log.Opened(CODE, game, GAMES[game].rules.VERSION, creator, settings, waits=waits)
         self.live: LiveTable = self.hub.open(TABLE, opened, lambda error: None)
         self.settle()
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
@@ -11,9 +12,12 @@ from tests.server.harness import TABLE, ServerHarness
 from tests.server.hosting import Guest, Server, problem
 from tests.server.nodes import open_nodes
 from tests.storage.postgres import Cluster, cluster
+from toctoc.games.game import Move
+from toctoc.games.registry import GAMES
 from toctoc.server.live.matching import LAST, SHY, WAITS, Matching, chosen
 from toctoc.table import commands
 from toctoc.table.log import Settings
+from toctoc.table.scheduler import LAPSES
 
 __all__ = ["cluster"]  # a fixture
 
@@ -21,9 +25,7 @@ __all__ = ["cluster"]  # a fixture
 @pytest.fixture
 def harness(tmp_path: Path) -> ServerHarness:
     """A server with a table that waits for three."""
-    made = ServerHarness(tmp_path, "escalier", Settings(3, listed=True))
-    made.live.table.s.waits = WAITS
-    return made
+    return ServerHarness(tmp_path, "escalier", Settings(3, listed=True), waits=WAITS)
 
 
 def matching_of(harness: ServerHarness) -> Matching:
@@ -88,6 +90,37 @@ def test_all_nodes_choose_the_same_one_for_a_game() -> None:
     assert all(chosen(nodes, game) == chosen(nodes[1:], game) for game in games if game not in gone)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_connected_idler_does_not_stop_the_game(tmp_path: Path, game: str) -> None:
+    settings = Settings(3, listed=True, clock="relaxed")
+    harness = ServerHarness(tmp_path, game, settings, creator="nobody", waits=WAITS)
+    for seat, guest in enumerate(("anna", "ben", "carla")):
+        harness.come(guest)
+        harness.tell(guest, commands.Sit(f"sit-{seat}", seat, guest))
+    harness.wait(WAITS / 1000)
+    rng = Random(1)
+    for number in range(5_000):
+        table = harness.live.table
+        if table.s.stage == "over" or table.game is None:
+            break
+        awake = [seat for seat in table.game.match.actors if seat != 1]
+        if awake:
+            action = rng.choice(table.game.match.legal_words(awake[0]))
+            harness.tell(("anna", "ben", "carla")[awake[0]], commands.Move(f"m-{number}", action))
+        # Ben's page says what it shows by itself, and that its line is alive.
+        for command in (commands.Ping(), commands.Seen(table.s.version), commands.Shown(table.s.version)):
+            harness.tell("ben", command)
+        harness.wait(10)
+    assert harness.live.table.s.stage == "over"
+    assert harness.live.table.s.seats[1].idle
+    moves = [step for step in harness.steps if isinstance(step, Move) and step.seat == 1]
+    lapses = [move for move in moves if move.by == "clock" and str(move.action) != "pass"]  # C9: in its own time
+    assert len(lapses) == LAPSES
+    harness.tell("ben", commands.Back())
+    assert not harness.live.table.s.seats[1].away
+    harness.close()
+
+
 # --- over HTTP ---------------------------------------------------------------------------------------------
 
 
@@ -105,6 +138,7 @@ def test_two_who_ask_at_once_play_together_and_a_bot_has_the_rest(tmp_path: Path
         assert ask(http, "toctoctoc")["code"] != first["code"]
         with Guest(server, first) as anna, Guest(server, second) as ben:
             assert anna.welcome["lobby"]["waits"] == WAITS
+            assert anna.welcome["lobby"]["settings"]["clock"] == "relaxed"
             assert not anna.welcome["creator"]
             assert anna.ask("sit", seat=0, name="Anna")["type"] == "done"
             assert ben.ask("sit", seat=1, name="Ben")["type"] == "done"

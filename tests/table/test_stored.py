@@ -113,6 +113,8 @@ def test_entries_are_written_as_they_always_were(game: str) -> None:
             assert change.pop() == 0  # for how long it waits for people, which it says since
         if change[0] == "set":
             assert change.pop() is None  # the seats that stay, which it says since
+        if change[0] == "went":
+            assert change.pop() is False  # whether the player was idle, which it says since
         if change[0] == "device":
             assert change.pop() == 0  # when the token expires, likewise
         assert [at, change, *request] == json.loads(entry)

@@ -442,6 +442,11 @@ export interface Ping {
   type: "ping";
 }
 
+/** End the stand-in that plays because the clock ran out: a person is here. Not answered. */
+export interface Back {
+  type: "back";
+}
+
 /** Ask the strongest bot for a move and its reason. */
 export interface Hint {
   type: "hint";
@@ -470,7 +475,7 @@ export interface Settings {
   hints?: boolean;
 }
 
-export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute | Calm | Seen | Shown | Ping | Hint | Close;
+export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute | Calm | Seen | Shown | Ping | Back | Hint | Close;
 
 export interface SeatShown {
   kind: "bot" | "free" | "person";
@@ -482,6 +487,8 @@ export interface SeatShown {
   hash?: string;
   /** a stand-in plays */
   away?: boolean;
+  /** and this is why: at a quick match, the player let the clock run out twice in a row */
+  idle?: boolean;
   /** takes their time: windows have no clock of their own */
   calm?: boolean;
   muted?: boolean;
@@ -1071,7 +1078,7 @@ export interface Problem {
 }
 
 /** What would be right is in docs/reference/protocol.md. */
-export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "daily/one-try" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "chair/seated" | "chair/too-many" | "chair/nobody" | "chair/none" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "avatar/unknown" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/thinking" | "hint/too-many" | "hint/busy" | "hint/off" | "hint/not-now" | "hint/nobody" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
+export type RefusalCode = "message/bad" | "message/too-many" | "hello/first" | "store/full" | "store/busy" | "store/stale" | "store/broken" | "table/closed" | "table/creator-only" | "table/kicked" | "daily/one-try" | "game/running" | "game/not-running" | "seat/none" | "seat/not-yours" | "seat/which" | "seat/no-such" | "seat/taken" | "seat/free" | "seat/no-player" | "seat/in-game" | "seat/one-each" | "bot/unknown" | "settings/players" | "settings/option" | "start/free-seats" | "chair/seated" | "chair/too-many" | "chair/nobody" | "chair/none" | "part/not-now" | "name/empty" | "name/too-long" | "name/unprintable" | "name/abusive" | "avatar/unknown" | "text/empty" | "text/too-long" | "text/unprintable" | "talk/one" | "talk/unknown" | "talk/no-text" | "talk/muted" | "talk/too-much" | "hint/thinking" | "hint/too-many" | "hint/busy" | "hint/off" | "hint/not-now" | "hint/nobody" | "hint/memory" | "words/none" | "words/unknown-verb" | "words/wrong-form" | "turn/not-yours" | "turn/game-over" | "turn/others-still-look" | "turn/window-open" | "offer/not-now" | "offer/no-such-rival" | "offer/not-in-hand" | "answer/no-offer" | "take/not-now" | "take/no-such-guest" | "chase/not-now" | "chase/not-tied" | "look/same-card" | "look/no-such-place" | "draw/not-at-start-of-turn" | "knock/not-at-start-of-turn" | "place/no-drawn-card" | "place/no-such-place" | "snap/no-window" | "snap/already-passed" | "snap/no-such-place" | "snap/waiting" | "snap/too-late" | "decline/no-effect" | "effect/not-now" | "effect/no-such-place" | "effect/no-such-player" | "effect/row-full" | "effect/same-card" | "arrange/effect-pending" | "arrange/same-place" | "arrange/no-such-place" | "turn-over/no-search" | "turn-over/no-ghost" | "turn-over/already-shown" | "move/not-now" | "move/no-ghost" | "swap/not-now" | "swap/same-ghost" | "swap/no-ghost" | "name/not-now" | "name/just-shown" | "ask/not-now" | "ask/no-such-opponent" | "ask/no-ghost" | "decline/must-act";
 
 export type ByeCode = "hello/protocol" | "message/fragmented" | "message/too-many" | "table/kicked" | "table/closed" | "device/moved" | "server/ends";
 

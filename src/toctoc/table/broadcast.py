@@ -193,6 +193,7 @@ def _seat(s: State, seat: state.Seat) -> messages.SeatShown:
         creator=seat.guest == s.creator,
         hash=seat.hash,
         away=seat.away,
+        idle=seat.idle,
         calm=seat.guest in s.calm,
         muted=seat.guest in s.muted,
         avatar=seat.avatar,

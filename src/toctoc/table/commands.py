@@ -157,6 +157,10 @@ class Shown(CommandBase, frozen=True):
     version: Annotated[int, Meta(ge=0)]
 
 
+class Back(CommandBase, frozen=True):
+    """End the stand-in that plays because the clock ran out: a person is here. Not answered."""
+
+
 class Hint(CommandBase, frozen=True):
     """Ask the strongest bot for a move and its reason."""
 
@@ -172,8 +176,9 @@ class Close(CommandBase, frozen=True):
 
 Command = (
     Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute
-    | Calm | Seen | Shown | Ping | Hint | Close
+    | Calm | Seen | Shown | Ping | Back | Hint | Close
 )  # fmt: skip
+BY_DEVICE = (Seen, Shown, Ready, Part)  # devices send these by themselves
 read = msgspec.json.Decoder(Command).decode
 CHOICES = {
     "$.type": [str(kind.__struct_config__.tag) for kind in get_args(Command)],

@@ -91,6 +91,16 @@ def set_clocks(s: State, match: Match, at: int, mover: int | None) -> None:
     s.deadlines = {seat: kept.get(seat, at + allowed) for seat in match.actors}
 
 
+def count_move(s: State, moved: log.Moved) -> None:
+    """Count a move that a stand-in or, at a quick match, a clock of H3 has made for a seat."""
+    seat = s.seats[moved.seat]
+    seat.stood_in += moved.by == "stand-in"
+    if s.quick and moved.by == "player":
+        seat.lapses = 0
+    elif s.quick and moved.by == "clock" and not s.window:  # to pass by the clock of a window is no lapse
+        seat.lapses += 1
+
+
 def renew_window(s: State, match: Match) -> None:
     """Give the whole time from now to seats whose untimed window was stored without deadlines, or with past ones.
 
@@ -133,10 +143,10 @@ def _change_seats(s: State, change: log.Change) -> None:
             for seat in s.seats:
                 if seat.guest == old != new:
                     seat.guest, seat.told = new, s.version
-        case log.Went(number):
-            s.seats[number].away = True
+        case log.Went(number, idle):
+            s.seats[number].away, s.seats[number].idle = True, idle
         case log.CameBack(number):
-            s.seats[number].away, s.seats[number].stood_in = False, 0
+            s.seats[number].away, s.seats[number].idle, s.seats[number].stood_in = False, False, 0
         case log.Readied(number, digest):
             s.seats[number].hash = digest
         case log.Seen(number, version):

@@ -54,6 +54,8 @@ def handle(table: Table, request: Request, is_bot: Callable[[str], bool]) -> Non
     if isinstance(command, c.Shown):
         finish(table, request.guest, request.at, command.version)
         return
+    if isinstance(command, c.Back):
+        return  # the table's owner lets its sender come back, as with every message of a person
     # These change nothing: the table's owner answers them.
     assert not isinstance(command, c.Hello | c.Hint | c.Ping)
     if table.s.version_of(request.guest, command.id) is None:
@@ -178,6 +180,8 @@ def _sit(table: Table, request: Request, command: c.Sit) -> log.Sat:
     mine = table.seats_of(request.guest)
     if command.seat not in mine:
         check_may_sit(table, request.guest, command.seat)
+        if mine and command.also and table.s.quick:
+            raise Refused("seat/one-each", "H2", "At a quick match everybody has one seat.")
     keeps = command.seat if command.seat in mine else mine[0] if mine and not command.also else None
     avatar = table.s.seats[keeps].avatar if keeps is not None else None
     if not command.also and table.s.stage in ("lobby", "over"):

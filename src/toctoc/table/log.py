@@ -91,9 +91,10 @@ class Granted(msgspec.Struct, frozen=True, array_like=True, tag="granted"):
 
 
 class Went(msgspec.Struct, frozen=True, array_like=True, tag="went"):
-    """The player has been without a connection for a while: a stand-in plays."""
+    """A stand-in plays for the player: without a connection for a while, or idle."""
 
     seat: int
+    idle: bool = False  # connected, but let the clock run out several times in a row
 
 
 class CameBack(msgspec.Struct, frozen=True, array_like=True, tag="back"):

@@ -24,6 +24,7 @@ class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
     creator: bool = False
     hash: str | None = None  # of the device's part of the next seed: it is ready
     away: bool = False  # a stand-in plays
+    idle: bool = False  # and this is why: at a quick match, the player let the clock run out twice in a row
     calm: bool = False  # takes their time: windows have no clock of their own
     muted: bool = False
     avatar: str | None = None  # of a person who has chosen one

@@ -15,6 +15,7 @@ from .state import Seat, is_slow
 from .table import Table
 
 GRACE = 20_000  # milliseconds without a connection before a stand-in plays
+LAPSES = 2  # clocks in a row after which a stand-in plays for a connected player, at a quick match
 PAUSE = (900, 1_600)  # milliseconds that a bot seems to think; they depend on nothing
 Due = tuple[int, Callable[[int], None]]  # when something happens, and what: a function of the time
 
@@ -153,14 +154,17 @@ class Scheduler:
         def move(at: int) -> None:
             assert table.game is not None
             play(table, at, seat, table.game.match.gentle(seat, self.rng.randrange), "clock")
+            player = table.s.seats[seat]
+            if player.guest and player.lapses >= LAPSES and not player.away and table.is_live:
+                table.enter(Entry(at, log.Went(seat, idle=True)))
 
         return move
 
 
-def back(table: Table, guest: str, at: int) -> None:
-    """Give a guest who was away, and has a connection again, their seats at once."""
+def back(table: Table, guest: str, at: int, is_person: bool = True) -> None:
+    """Give a guest who was away their seats at once; a message that no person sends ends no idleness."""
     for seat in table.seats_of(guest):
-        if table.s.seats[seat].away:
+        if table.s.seats[seat].away and (is_person or not table.s.seats[seat].idle):
             table.bots.dismiss(seat)
             table.enter(Entry(at, log.CameBack(seat)))
 

@@ -27,6 +27,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     told: int = 0  # the version up to which all events arrived, or were not for them
     stood_in: int = 0  # moves that a stand-in made since the player went
     avatar: str | None = None
+    idle: bool = False  # as in `Went`
+    lapses: int = 0  # at a quick match: how many clocks in a row the player let run out
     left: str = ""  # the name of who left it since the game began; the avatar was theirs
 
     @property
@@ -104,6 +106,7 @@ class State(msgspec.Struct, omit_defaults=True):
     lesson: bool = False  # whether the game that is played, was last, or comes first is one
     anchor: int | None = None  # as in `Anchored`, at a slow table
     waits: int = 0  # as in `Opened`, until the first game
+    quick: bool = False  # a quick match: the table waited for people, and has no owner
     latest: int = 0  # when it begins by itself at the latest, once somebody sits there
     begins: int = 0  # when it begins by itself as things are; 0: not
     daily: Daily | None = None  # which daily deal is played here

@@ -16,7 +16,7 @@ from toctoc.games.match import Match, Shown
 from . import log, messages, state
 from .bots import Bots
 from .broadcast import Broadcast, Broadcaster, Places, encoded_events, lobby_of
-from .effects import renew_window, set_clocks, take_effect
+from .effects import count_move, renew_window, set_clocks, take_effect
 from .game import LiveGame, PickIn, in_words, shown_to
 from .lesson import Lesson
 from .log import Entry
@@ -213,7 +213,7 @@ class Table:
         assert game is not None
         shown = game.play(moved.seat, moved.action, moved.by, moved.chance)
         s.drawn = moved.drawn
-        s.seats[moved.seat].stood_in += moved.by == "stand-in"
+        count_move(s, moved)
         set_clocks(s, game.match, at, None if game.is_aside else moved.seat)
         return shown
 
@@ -305,5 +305,5 @@ def _new(opened: log.Opened) -> state.State:
     seats = [state.Seat() for _ in range(opened.settings.players)]
     return state.State(
         opened.code, opened.game, opened.rules, opened.creator, opened.settings, seats,
-        lesson=opened.lesson, waits=opened.waits, daily=opened.daily, group=opened.group,
+        lesson=opened.lesson, waits=opened.waits, quick=opened.waits > 0, daily=opened.daily, group=opened.group,
     )  # fmt: skip

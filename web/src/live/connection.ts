@@ -77,6 +77,11 @@ export class Connection {
     if (this.greeted) this.send({ type: "shown", version });
   }
 
+  /** Say that a person is here; without a connection, the next `hello` does. */
+  back(): void {
+    if (this.greeted) this.send({ type: "back" });
+  }
+
   close(): void {
     removeEventListener("online", this.hurry);
     removeEventListener("offline", this.drop);

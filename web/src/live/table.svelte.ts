@@ -216,6 +216,11 @@ export class LiveTable implements Scene {
     this.wish.sent(this.ask({ type: "ask", name, avatar }));
   }
 
+  /** End the stand-in that plays here because the clock ran out. */
+  back(): void {
+    this.connection.back();
+  }
+
   set(settings: Settings): void {
     this.ask({ type: "set", settings });
   }

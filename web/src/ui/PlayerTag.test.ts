@@ -38,3 +38,12 @@ test("two bots of one level have a name, a face and a colour each, and the level
   expect([one!, other!].map((tag) => tag.style.getPropertyValue("--seat"))).toEqual(["var(--seat-1)", "var(--seat-2)"]);
   for (const tag of [one!, other!]) expect(tag.querySelector(".badge")!.textContent).toBe("5level 5: The count");
 });
+
+test("of a player for whom a bot plays it is said why", () => {
+  const scene = new FakeScene(OPENING, { seat: 0 });
+  const away = { kind: "person", name: "Ben", away: true } as const;
+  scene.players = [{ kind: "person", name: "Anna" }, away, { ...away, idle: true }];
+  shown = [1, 2].map((seat) => mount(PlayerTag, { target: document.body, props: { scene, seat } }));
+  const reasons = [...document.querySelectorAll<HTMLElement>(".face .away")].map(({ title }) => title);
+  expect(reasons).toEqual(["is away; a bot plays", "let the clock run out; a bot plays"]);
+});

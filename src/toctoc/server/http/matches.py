@@ -62,7 +62,8 @@ async def _new_table(access: Access, game: Game, waits: int, language: str) -> L
     """Return a table that everybody may find and nobody owns: it begins by itself."""
     if len(access.hub.tables) >= access.limits.tables:
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "All tables are taken: try again later.")
-    settings = log.Settings(game.usual_players or game.players[0], listed=True)
+    # A clock, for nobody owns the table and could send an idle player away; a relaxed one, for strangers.
+    settings = log.Settings(game.usual_players or game.players[0], listed=True, clock="relaxed")
     code, stored = await unused_code(access.hub, language), Stored()
     opened = log.Opened(code, game.name, game.rules.VERSION, new_guest(), settings, waits=waits)
     live = access.hub.open(new_table_id(), opened, stored.done)

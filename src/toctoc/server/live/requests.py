@@ -40,7 +40,8 @@ def _request(live: LiveTable, connection: Connection, command: commands.Command)
         live.acknowledge(connection, command.version)
     guest, at = connection.guest, live.now()
     request = Request(guest, at, command, connection, connection.credit, live.services.talk)
-    back(live.table, guest, at)  # a stand-in plays no longer than it has to
+    # A stand-in plays no longer than it has to.
+    back(live.table, guest, at, is_person=not isinstance(command, commands.BY_DEVICE))
     game = live.head.game
     handle(live.table, request, lambda bot: live.services.offers_bot(bot, game))
 

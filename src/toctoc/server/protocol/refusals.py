@@ -76,6 +76,7 @@ TABLE = {
     "seat/free": "A seat where somebody or a bot sits.",
     "seat/no-player": "A seat where a person sits.",
     "seat/in-game": "Change seats between games.",
+    "seat/one-each": "One seat a guest at a quick match; several people at one device make a table of their own.",
     "bot/unknown": "One of the bots of `GET /api/games`.",
     "settings/players": "As many players as the game is for; `details` says how many.",
     "settings/option": "An option that the game has, with a value that it takes; the message says which.",

@@ -1,0 +1,163 @@
+"""A quick match cannot be held: its clock plays for a connected idler, and then a stand-in does."""
+
+from random import Random
+
+import pytest
+
+from tests.table.harness import SEAL, TableHarness, make_player
+from toctoc import record
+from toctoc.bots import usual_opponent
+from toctoc.games.registry import GAMES
+from toctoc.table import commands as c
+from toctoc.table import log
+from toctoc.table.effects import SOON
+from toctoc.table.log import Settings
+from toctoc.table.scheduler import LAPSES, Scheduler, back
+from toctoc.table.table import Table
+
+RELAXED = 60_000
+
+
+def quick_match(game: str, *guests: str, clock: log.ClockSetting = "relaxed") -> TableHarness:
+    """These guests sit down at a table of their number that waits for people, and it begins by itself."""
+    settings = Settings(len(guests), listed=True, clock=clock)
+    opened = log.Opened("hibou-lampe-42", game, GAMES[game].rules.VERSION, "nobody", settings, waits=20_000)
+    harness = TableHarness(Table.open(opened, SEAL), Scheduler(make_player, usual_opponent, Random(1)))
+    harness.note()
+    harness.sit(*guests)
+    harness.wait(SOON)
+    assert harness.table.is_live
+    return harness
+
+
+def receive(harness: TableHarness, guest: str, command: c.Command) -> None:
+    """A guest's message, as the table's owner handles it."""
+    back(harness.table, guest, harness.at, is_person=not isinstance(command, c.BY_DEVICE))
+    harness.ask(guest, command)
+
+
+def until_idle(harness: TableHarness, idler: str, seed: int = 1) -> int:
+    """All others play until a stand-in plays for `idler`; the clocks that it took."""
+    (seat,) = harness.table.seats_of(idler)
+    for _ in range(1_000):
+        if harness.table.s.seats[seat].away:
+            break
+        others_move(harness, idler, seed)
+    return sum(move.by == "clock" for move in harness.moves if move.seat == seat)
+
+
+def others_move(harness: TableHarness, idler: str, seed: int = 1) -> None:
+    """Another guest who is asked moves; without one, all wait for the clock."""
+    for seat in harness.match.actors:
+        guest = str(harness.table.s.seats[seat].guest)
+        if guest != idler and not harness.table.s.seats[seat].away:
+            harness.move(guest, Random(seed).choice([str(action) for action in harness.match.legal(seat)]))
+            harness.wait(0)
+            return
+    harness.wait(RELAXED if not harness.table.s.seats[harness.table.seats_of(idler)[0]].away else 2_000)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_two_clocks_in_a_row_a_stand_in_plays_to_the_end_and_all_see_why(game: str) -> None:
+    harness = quick_match(game, "anna", "bob", "eve")
+    assert until_idle(harness, "bob") >= LAPSES
+    assert (harness.seats[1]["away"], harness.seats[1]["idle"]) == (True, True)
+    assert harness.heard["anna"][-1]["public"]["lobby"]["seats"][1]["idle"]
+    assert harness.again().snapshot() == harness.table.snapshot()
+    clocks = [move for move in harness.moves if move.by == "clock"]
+    while harness.table.is_live:
+        others_move(harness, "bob", seed=len(harness.moves))
+    assert [move for move in harness.moves if move.by == "clock"] == clocks  # it costs nobody another minute
+    assert {move.by for move in harness.moves if move.seat != 1} <= {"player", "clock"}
+    assert any(move.by == "stand-in" for move in harness.moves if move.seat == 1)
+    record.verify(record.read(harness.records[-1]))
+
+
+def test_an_idler_who_does_anything_has_the_seat_back_at_once_and_devices_alone_do_nothing() -> None:
+    harness = quick_match("escalier", "anna", "bob")
+    until_idle(harness, "bob")
+    for by_device in (c.Seen(harness.table.s.version), c.Shown(harness.table.s.version)):
+        receive(harness, "bob", by_device)
+        assert harness.seats[1]["idle"]
+    receive(harness, "bob", c.Back())
+    assert not {"away", "idle"} & harness.seats[1].keys()
+    assert harness.heard["anna"][-1]["public"]["lobby"]["seats"][1] == harness.seats[1]
+    assert harness.again().snapshot() == harness.table.snapshot()
+    receive(harness, "bob", c.Say("s", "hello"))
+    assert "away" not in harness.seats[1]
+
+
+def test_who_comes_back_and_plays_has_two_clocks_again_and_who_only_says_so_has_one() -> None:
+    harness = quick_match("escalier", "anna", "bob")
+    clocks = until_idle(harness, "bob")
+    receive(harness, "bob", c.Back())
+    assert until_idle(harness, "bob", seed=2) == clocks + 1
+    receive(harness, "bob", c.Back())
+    while 1 not in harness.match.actors:
+        others_move(harness, "bob", seed=3)
+    receive(harness, "bob", c.Move("m", str(harness.match.legal(1)[0])))
+    assert harness.table.s.seats[1].lapses == 0
+    assert until_idle(harness, "bob", seed=4) == clocks + 1 + LAPSES
+
+
+def test_C10_to_let_the_clock_of_a_window_pass_is_no_lapse() -> None:
+    harness = quick_match("chocottes", "anna", "bob")
+    passed = 0
+    for _ in range(200):
+        if passed > 4 or not harness.table.is_live:
+            break
+        seat = harness.match.actors[0]
+        if harness.table.s.window:
+            harness.wait(5_000)
+            passed += 1
+        else:
+            legal = [str(action) for action in harness.match.legal(seat) if str(action) != "knock"]
+            harness.move(("anna", "bob")[seat], "discard" if "discard" in legal else legal[0])
+    assert passed > 4
+    assert any(move.by == "clock" for move in harness.moves)
+    assert [seat.get("away", False) for seat in harness.seats] == [False, False]
+
+
+def test_C10_an_idler_who_takes_time_holds_no_window_either() -> None:
+    harness = quick_match("chocottes", "anna", "bob")
+    harness.ask("bob", c.Calm(harness.id()))
+    until_idle(harness, "bob")
+    while harness.table.is_live:
+        others_move(harness, "bob", seed=len(harness.moves))
+    assert sum(move.by == "clock" and move.seat == 1 for move in harness.moves) == LAPSES
+
+
+def test_at_a_table_with_an_owner_the_clock_alone_plays() -> None:
+    """H3; its creator can send the idler away."""
+    harness = TableHarness.of("escalier", 2, clock="relaxed")
+    harness.sit("anna", "bob")
+    harness.start()
+    for _ in range(10):
+        harness.wait(RELAXED)
+    assert {move.by for move in harness.moves} == {"clock"}
+    assert not any(seat.get("away") for seat in harness.seats)
+
+
+def test_a_stand_in_goes_on_in_the_rematch() -> None:
+    harness = quick_match("escalier", "anna", "bob")
+    until_idle(harness, "bob")
+    while harness.table.is_live:
+        others_move(harness, "bob", seed=len(harness.moves))
+    harness.ask("anna", c.Start(harness.id()))
+    harness.wait(10_000)
+    assert harness.table.s.stage == "playing"
+    assert harness.seats[1]["idle"]
+
+
+def test_a_visitor_has_one_seat_at_a_quick_match() -> None:
+    game = GAMES["toctoctoc"]
+    opened = log.Opened("a-b-1", game.name, game.rules.VERSION, "nobody", Settings(3, listed=True), waits=20_000)
+    harness = TableHarness(Table.open(opened, SEAL), Scheduler(make_player, usual_opponent, Random(1)))
+    harness.note()
+    harness.come("anna")
+    harness.ask("anna", c.Sit("1", 0, "Anna", also=True))
+    assert harness.refused("anna", c.Sit("2", 1, "Zoé", also=True)) == "seat/one-each"
+    harness.ask("anna", c.Sit("3", 2, "Anna"))  # to change it is allowed
+    assert harness.table.seats_of("anna") == [2]
+    harness.ask("anna", c.Sit("4", 2, "Zoé", also=True))
+    assert harness.seats[2]["name"] == "Zoé"
