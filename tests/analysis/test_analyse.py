@@ -8,7 +8,7 @@ import pytest
 from tests.analysis.games import played
 from tests.counts import each_once
 from toctoc import GAMES, Match
-from toctoc.analysis import Analysis, NoAnalysis, analyse
+from toctoc.analysis import Analysis, NoAnalysis, analyse, write
 from toctoc.analysis.judge import difference, estimate
 from toctoc.games.escalier import rules as stairs
 from toctoc.games.escalier import words as said_there
@@ -47,7 +47,9 @@ def test_the_curve_goes_from_the_deal_to_the_result(game: str, all_open: bool) -
     assert last.margins == (0.0,) * 3
     assert heard == sorted(heard)
     assert heard[-1] == 1.0
-    assert msgspec.json.decode(msgspec.json.encode(found), type=Analysis) == found
+    line = write(found).encode()
+    assert line == msgspec.json.encode(found)  # as earlier versions stored it
+    assert msgspec.json.decode(line, type=Analysis) == found
 
 
 @pytest.mark.usefixtures("little")

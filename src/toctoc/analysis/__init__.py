@@ -5,7 +5,7 @@ how sure it is. `docs/analysis.md` tells how it is made, and how far it can be t
 """
 
 from .analyse import analyse, can_analyse
-from .model import FORMAT, Analysis, Costly, Lapse, NoAnalysis, Point, Said, Turning
+from .model import FORMAT, Analysis, Costly, Lapse, NoAnalysis, Point, Said, Turning, write
 from .picture import picture
 
 __all__ = [
@@ -20,4 +20,5 @@ __all__ = [
     "analyse",
     "can_analyse",
     "picture",
+    "write",
 ]

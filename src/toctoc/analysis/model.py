@@ -1,6 +1,7 @@
-"""Define what an analysis says. Steps are counted as records do, the first one is 1."""
+"""Define the result of an analysis, and write it as JSON. Steps are counted as in records: the first one is 1."""
 
-from msgspec import Struct
+import json
+from dataclasses import asdict, dataclass, field
 
 FORMAT = 1
 
@@ -13,14 +14,16 @@ class NoAnalysis(ValueError):
         self.code = code
 
 
-class Said(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Said:
     """Say why: a code of the game's catalogue, and what fills its blanks."""
 
     code: str
-    params: dict[str, str | int] = {}
+    params: dict[str, str | int] = field(default_factory=dict)
 
 
-class Point(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Point:
     """Say each seat's chance to win after so many steps."""
 
     step: int
@@ -28,7 +31,8 @@ class Point(Struct, frozen=True):
     margins: tuple[float, ...]  # 95 of 100 such estimates are no farther off
 
 
-class Turning(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Turning:
     """Say where the seat's chance to win rose or fell most."""
 
     step: int  # that turned it
@@ -37,7 +41,8 @@ class Turning(Struct, frozen=True):
     margin: float  # of the difference
 
 
-class Costly(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Costly:
     """Say what a decision of the seat cost."""
 
     step: int  # that was decided
@@ -49,7 +54,8 @@ class Costly(Struct, frozen=True):
     reason: Said | None  # for the better one; None if it just won more often, as where everything is open
 
 
-class Lapse(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Lapse:
     """Say where the seat lost track: all that it had been shown spoke against what it did."""
 
     step: int
@@ -57,7 +63,8 @@ class Lapse(Struct, frozen=True):
     reason: Said
 
 
-class Analysis(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Analysis:
     """Hold how a game went, as one seat could know it."""
 
     format: int
@@ -73,3 +80,13 @@ class Analysis(Struct, frozen=True):
     costly: tuple[Costly, ...]  # the costliest first
     tracks: bool  # whether players have to remember in this game
     lapses: tuple[Lapse, ...]
+
+
+def write(analysis: Analysis) -> str:
+    """Return an analysis as one line of JSON, without its line end."""
+    return to_json(asdict(analysis))
+
+
+def to_json(value: object) -> str:
+    """Return a value as JSON, on one line and without spaces."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

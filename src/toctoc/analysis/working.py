@@ -4,26 +4,26 @@ It reads a line for each, `[record, seat, open]` in JSON, and answers with some 
 end `{"analysis": …}` or `{"failed": code}`. It ends with whoever started it, even in the middle of an analysis.
 """
 
+import json
 import os
 import sys
+from dataclasses import asdict
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
-
-import msgspec
 
 from toctoc.bots import warm_up
 from toctoc.record import BadRecord, read
 
 from .analyse import analyse, can_analyse
-from .model import Analysis, NoAnalysis
+from .model import Analysis, NoAnalysis, to_json
 
 STEP = 0.02  # of the work, after which it is told again
 
 
 def answer(line: bytes) -> None:
     """Analyse what a line asks for, and write what comes of it."""
-    text, seat, all_open = msgspec.json.decode(line, type=tuple[str, int, bool])
+    text, seat, all_open = json.loads(line)
     told = [0.0]
 
     def tell(share: float) -> None:
@@ -32,7 +32,7 @@ def answer(line: bytes) -> None:
             _write({"share": round(share, 2)})
 
     try:
-        _write({"analysis": _analysed(text, seat, all_open, tell)})
+        _write({"analysis": asdict(_analysed(text, seat, all_open, tell))})
     except BadRecord:
         _write({"failed": "record/old"})
     except NoAnalysis as error:
@@ -47,7 +47,7 @@ def _analysed(text: str, seat: int, all_open: bool, tell: Any) -> Analysis:
 
 
 def _write(message: dict[str, Any]) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
+    sys.stdout.buffer.write(f"{to_json(message)}\n".encode())
     sys.stdout.buffer.flush()
 
 

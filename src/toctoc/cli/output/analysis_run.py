@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-import msgspec
 from rich.text import Text
 
-from toctoc.analysis import Analysis, NoAnalysis, Said, analyse, can_analyse, picture
+from toctoc.analysis import Analysis, NoAnalysis, Said, analyse, can_analyse, picture, write
 from toctoc.bots import Reason, strongest, warm_up
 from toctoc.bots.engine import can_compile, is_compiled
 from toctoc.cli.failures import CheckFailed, Failure
@@ -53,7 +52,7 @@ def run(wanted: Wanted, say: Catalogue) -> None:
         with told(wanted.picture, say):
             wanted.picture.write_text(pages.drawn(), encoding="utf-8")
     if wanted.as_json:
-        click.echo(msgspec.json.encode(found).decode())
+        click.echo(write(found))
         return
     screen = console()
     for line in pages.lines(PLAIN_BARS if screen.options.ascii_only else BARS):

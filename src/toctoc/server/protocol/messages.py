@@ -1,9 +1,11 @@
 """All messages of the protocol as one JSON Schema: what is asked, and what is told at a table of each game."""
 
+from dataclasses import is_dataclass
 from inspect import cleandoc
 from typing import Any, get_args
 
 import msgspec
+from msgspec import UNSET
 
 from toctoc import analysis
 from toctoc.games.game import Game
@@ -170,11 +172,11 @@ def _sent(kind: Any) -> Schema:
     """Describe a message that goes out: fields at their defaults are left out or always there."""
     schema = _struct(kind)
     fields = schema["properties"]
-    leaves_out = kind.__struct_config__.omit_defaults
-    for name, default in zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False):
-        fields[name].pop("default", None)
-        if leaves_out and default is None and "anyOf" in fields[name]:
-            fields[name] = _never_null(fields[name])
+    leaves_out = not is_dataclass(kind) and kind.__struct_config__.omit_defaults
+    for name, field in fields.items():
+        default = field.pop("default", UNSET)
+        if leaves_out and default is None and "anyOf" in field:
+            fields[name] = _never_null(field)
     if not leaves_out:
         schema["required"] = list(fields)
     schema["additionalProperties"] = False
