@@ -1,5 +1,7 @@
 """OpenSpiel plays our games: its own tests, its search with our samples, and a miniature solved to the end."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -40,6 +42,52 @@ def test_its_search_plays_with_worlds_that_we_draw(game: str, players: int) -> N
             action = int(bot.step(state))
             assert fields.pack(state.table.match.state) == before
             state.apply_action(action)
+
+
+def test_an_information_state_as_a_tensor_is_refused() -> None:
+    """DeepCFR asks the state for it, RCFR the game, others an observer: none of them may train on nothing."""
+    from open_spiel.python import rl_environment
+    from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
+
+    from toctoc.lab.openspiel import NoInformationStateTensor
+
+    game = loaded("python_toctoctoc_miniature")
+    assert not game.get_type().provides_information_state_tensor
+    fresh = game.new_initial_state()
+    states = [fresh, fresh.clone(), fresh.child(0), pyspiel.deserialize_game_and_state(
+        pyspiel.serialize_game_and_state(game, fresh))[1]]  # fmt: skip
+    observer = make_observation(game, INFO_STATE_OBS_TYPE)
+    assert observer.tensor is None
+    asking: list[Callable[[], object]] = [
+        game.information_state_tensor_shape, game.information_state_tensor_size,
+        game.information_state_tensor_layout, lambda: observer.set_from(fresh, 0),
+        *(state.information_state_tensor for state in states),
+        *(partial(state.information_state_tensor, 0) for state in states),
+    ]  # fmt: skip
+    for ask in asking:
+        with pytest.raises(NoInformationStateTensor, match=r"Use observation_tensor\(\)"):
+            ask()
+    with pytest.raises(ValueError, match="information_state_tensor not supported"):
+        rl_environment.Environment(game, observation_type=rl_environment.ObservationType.INFORMATION_STATE)
+    assert observer.string_from(fresh, 0) == fresh.information_state_string(0) == ""
+    assert any(fresh.child(0).observation_tensor(0))
+
+
+def test_an_observation_is_no_information_state() -> None:
+    """It has all that a seat can know of the cards, and forgets in which order that was shown."""
+    seen: dict[tuple[float, ...], set[str]] = {}
+
+    def walk(state: Any) -> None:
+        if state.is_terminal():
+            return
+        if not state.is_chance_node():
+            told = state.information_state_string()
+            seen.setdefault((state.current_player(), *state.observation_tensor()), set()).add(told)
+        for action in state.legal_actions():
+            walk(state.child(action))
+
+    walk(loaded("python_toctoctoc_miniature").new_initial_state())
+    assert (len(seen), sum(map(len, seen.values()))) == (332, 9044)
 
 
 def test_options_are_parameters() -> None:

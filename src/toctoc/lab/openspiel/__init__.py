@@ -7,8 +7,8 @@ from toctoc.lab import extra
 
 extra.check("pyspiel", wanted="openspiel")
 
-from .game import OpenSpielGame, OpenSpielState, register  # noqa: E402  # first what says which extra is missing
+from .game import NoInformationStateTensor, OpenSpielGame, OpenSpielState, register  # noqa: E402  # first what says which extra is missing
 
-__all__ = ["OpenSpielGame", "OpenSpielState", "register"]
+__all__ = ["NoInformationStateTensor", "OpenSpielGame", "OpenSpielState", "register"]
 
 register()

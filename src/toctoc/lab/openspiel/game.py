@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cached_property
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 import pyspiel
@@ -19,6 +19,16 @@ from toctoc.lab.in_words import table_in_words
 
 LONGEST = 100_000  # moves: OpenSpiel wants a bound, and the rules of some games have none
 SCALE = 1 << 53
+
+
+class NoInformationStateTensor(TypeError):
+    """Raised when a program asks for an information state as a tensor: there is none of these games."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "these games have no information_state_tensor(): no tensor here tells every two information states "
+            "apart. Use observation_tensor(), or information_state_string(), which has perfect recall."
+        )
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
@@ -57,6 +67,12 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         if params:
             raise ValueError(f"there are no parameters of observations, such as {params}")
         return Observer(self.codec, kind is not None and kind.perfect_recall)
+
+    def information_state_tensor_shape(self) -> NoReturn:
+        """Raise `NoInformationStateTensor`, where OpenSpiel would return an empty shape."""
+        raise NoInformationStateTensor
+
+    information_state_tensor_size = information_state_tensor_layout = information_state_tensor_shape
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
@@ -97,6 +113,10 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         other.table = self.table.resampled(player, Random(int(sampler() * SCALE)))
         return other  # type: ignore[no-any-return]  # OpenSpiel has no types
 
+    def information_state_tensor(self, _player: int = -1) -> NoReturn:
+        """Raise `NoInformationStateTensor`, where OpenSpiel would return an empty list."""
+        raise NoInformationStateTensor
+
     def __str__(self) -> str:
         return repr(self.table.match.state)
 
@@ -122,24 +142,25 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
 
 
 class Observer:
-    """Write what a seat may know, as OpenSpiel's observers do."""
+    """Write what a seat may know, as OpenSpiel's observers do; with perfect recall there is only the text."""
 
     def __init__(self, codec: Codec, perfect_recall: bool) -> None:
         self.codec, self.perfect_recall = codec, perfect_recall
-        self.tensor = np.zeros(0 if perfect_recall else codec.D, np.float32)
+        self.tensor = None if perfect_recall else np.zeros(codec.D, np.float32)
         self.dict: dict[str, Any] = {}
-        if not perfect_recall:
+        if self.tensor is not None:
             self.dict = {
                 field.name: self.tensor[field.offset : field.offset + field.length] for field in codec.fields
             }
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Write the codec's observation; with perfect recall there is only the text."""
-        if not self.perfect_recall:
-            known = self.codec.knowledge(player, state.table.match.options)
-            for event in state.table.heard(player):
-                known.hear(event)
-            self.tensor[:] = self.codec.observe(known)
+        """Write the codec's observation; raise `NoInformationStateTensor` with perfect recall."""
+        if self.tensor is None:
+            raise NoInformationStateTensor
+        known = self.codec.knowledge(player, state.table.match.options)
+        for event in state.table.heard(player):
+            known.hear(event)
+        self.tensor[:] = self.codec.observe(known)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """Return what the table shows a seat now, or with perfect recall all that it was ever told."""
