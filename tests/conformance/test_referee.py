@@ -101,6 +101,22 @@ def test_an_edited_record_of_a_fair_shuffle_is_judged_alike(variant: Variant) ->
         judged_alike(edited_line(json.loads(line), Random(f"edit fair {variant} {n}")))
 
 
+@every_variant
+def test_a_record_without_an_option_is_judged_alike(variant: Variant) -> None:
+    """It has the default, so that it is good where the game was played by that."""
+    *_, (match, _) = played(variant, 1)
+    seats = tuple(record.Seat(f"seat {p}") for p in range(variant.players))
+    line = record.write(record.record(match, seats))
+    for option in variant.game.options:
+        data = json.loads(line)
+        del data["options"][option.name]
+        is_good = judged_alike(json.dumps(data))
+        assert is_good or match.options[option.name] != option.default
+    data = json.loads(line)
+    data["options"]["moon"] = "full"
+    assert not judged_alike(json.dumps(data))
+
+
 def judged_alike(line: str) -> bool:
     theirs = step_that_breaks(lambda: check(line))
     ours = step_that_breaks(lambda: record.verify(record.read(line)))

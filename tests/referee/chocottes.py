@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
+from typing import Any, ClassVar
 
 from .table import Broken, Result, Steps, Table, ask_chance, ask_one, ask_seats, draw, is_whole
 
@@ -82,7 +83,7 @@ Listing = Callable[[], dict[int, set[str]]]
 class Chocottes(Table):
     fewest = 2
     most = 5
-    own_options = frozenset({"dreams", "tiles", "snap_seconds"})
+    own_options: ClassVar[dict[str, Any]] = {"dreams": 2, "tiles": [6, 8, 10], "snap_seconds": 5}
 
     def check_own_options(self) -> None:
         if not is_whole(self.options["dreams"], 0, 4):

@@ -192,7 +192,7 @@ def check(line: str) -> None:
         due = referee.outcomes()
         referee.take(step)
         if due and stream:
-            lots = tickets(due, record["game"], record["options"])
+            lots = tickets(due, record["game"], referee.table.options)
             if step[1] != lots[pick(stream, len(lots))]:
                 raise Broken("not the outcome of the fair shuffle", referee.steps_taken)
     if referee.awaiting() != "over":

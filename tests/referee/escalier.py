@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any, ClassVar
 
 from .table import Broken, Result, Steps, Table, ask_one, draw
 
@@ -36,7 +37,7 @@ class Disc:
 class Escalier(Table):
     fewest = 2
     most = 4
-    own_options = frozenset({"risk"})
+    own_options: ClassVar[dict[str, Any]] = {"risk": False}
 
     def check_own_options(self) -> None:
         if not isinstance(self.options["risk"], bool):

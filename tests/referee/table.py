@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 
 class Broken(Exception):
@@ -97,21 +97,21 @@ class Table(ABC):
 
     fewest: int
     most: int
-    own_options: frozenset[str] = frozenset()
+    own_options: ClassVar[dict[str, Any]] = {}  # with their defaults
 
     def __init__(self, players: int, options: dict[str, Any]) -> None:
         if not self.fewest <= players <= self.most:
             raise Broken(f"{players} players are not possible in this game")
         self.players = players
         self.seats = list(range(players))
-        self.options = options
+        defaults = {"start": "creator", "creator": 0, "memory_aid": False, **self.own_options}
+        if not set(options) <= set(defaults):
+            raise Broken(f"the options are {sorted(defaults)}")
+        self.options = {**defaults, **options}
         self.check_common_options()
         self.check_own_options()
 
     def check_common_options(self) -> None:
-        expected = {"start", "creator", "memory_aid"} | self.own_options
-        if set(self.options) != expected:
-            raise Broken(f"the options must be {sorted(expected)}")
         if self.options["start"] not in ("creator", "random"):
             raise Broken("start must be creator or random")
         if not is_whole(self.options["creator"], 0, self.players - 1):

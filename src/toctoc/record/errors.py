@@ -28,6 +28,7 @@ MESSAGES = {
     "not-a-list": "{path} is {value}; it has to be a JSON list",
     "missing-key": "the key {path} is missing",
     "unknown-key": "there is no key {path} in this format; there are: {keys}",
+    "unknown-option": "{path} is no option of {game} in this version; there are: {options}",
     "format": "its format is {value}; this program reads format {format}",
     "game": "there is no game {value}; there are: {games}",
     "rules": "its rules are version {value}; this program has version {rules} of {game}",

@@ -27,14 +27,20 @@ def parsed(line: str) -> object:
 
 def take_object(data: object, path: str, keys: Sequence[str], optional: Sequence[str] = ()) -> dict[str, object]:
     """Return a JSON object that has all of `keys`, perhaps some of `optional`, and no others."""
+    fields = take_map(data, path)
+    for key in keys:
+        if key not in fields:
+            raise BadRecord("missing-key", path=joined(path, key))
+    for key in fields:
+        if key not in keys and key not in optional:
+            raise BadRecord("unknown-key", path=joined(path, key), keys=", ".join([*keys, *optional]))
+    return fields
+
+
+def take_map(data: object, path: str) -> dict[str, object]:
+    """Return a JSON object with any keys."""
     if not isinstance(data, dict):
         raise BadRecord("not-an-object" if path else "not-a-record", path=path, value=shown(data))
-    for key in keys:
-        if key not in data:
-            raise BadRecord("missing-key", path=_joined(path, key))
-    for key in data:
-        if key not in keys and key not in optional:
-            raise BadRecord("unknown-key", path=_joined(path, key), keys=", ".join([*keys, *optional]))
     return data
 
 
@@ -66,7 +72,8 @@ def is_number(data: object, number: int) -> bool:
     return is_whole(data) and data == number
 
 
-def _joined(path: str, key: str) -> str:
+def joined(path: str, key: str) -> str:
+    """Return the path of a key of the object at `path`."""
     name = key if re.fullmatch(r"\w{1,40}", key, re.ASCII) else shown(key)
     return f"{path}.{name}" if path else name
 

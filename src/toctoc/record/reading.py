@@ -13,7 +13,7 @@ from toctoc.printable import printable_name
 
 from .errors import BadRecord, BrokenRecord, shown
 from .model import FORMAT, KEYS, LONGEST_LINE, LONGEST_NAME, OPTIONAL_KEYS, Record, Result, Seat
-from .parsing import is_number, is_whole, parsed, take_list, take_numbers, take_object
+from .parsing import is_number, is_whole, joined, parsed, take_list, take_map, take_numbers, take_object
 
 WHITE_SPACE = b" \t\r\n"
 
@@ -92,10 +92,17 @@ def _seat(data: object, path: str) -> Seat:
 
 
 def _options(game: Game, data: object, players: int) -> Mapping[str, Value]:
-    given = take_object(data, "options", [option.name for option in game.options])
+    """Return every option of `game`. One that is left out has its default: it is newer than the record."""
+    given = take_map(data, "options")
+    known = [option.name for option in game.options]
+    for name in given:
+        if name not in known:
+            raise BadRecord(
+                "unknown-option", path=joined("options", name), game=game.name, options=", ".join(known)
+            )
     chosen: dict[str, Value] = {}
     for option in game.options:
-        value = checked_at(option, given[option.name], players)
+        value = checked_at(option, given.get(option.name, option.default), players)
         if value is None:
             raise _bad_option(option, given[option.name], players)
         chosen[option.name] = value
