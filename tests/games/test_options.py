@@ -38,6 +38,12 @@ def test_a_good_value_is_taken(name: str, value: options.Value) -> None:
     assert options.complete(OFFERED, {name: value}) == {**DEFAULTS, name: value}
 
 
+def test_options_come_back_from_json() -> None:
+    written = options.as_json(options.complete(OFFERED, {}))
+    assert written == {**DEFAULTS, "tiles": [6, 8, 10]}
+    assert options.complete(OFFERED, written) == DEFAULTS
+
+
 def test_numbers_may_come_as_a_list() -> None:
     assert options.complete(OFFERED, {"tiles": [5, 5, 7]})["tiles"] == (5, 5, 7)
 

@@ -20,7 +20,7 @@ from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import LiveTable, Services
 from toctoc.server.live.requests import receive
 from toctoc.server.thinking.lookbacks import Lookbacks
-from toctoc.storage import open_store
+from toctoc.storage import Store, open_store
 from toctoc.table import commands
 from toctoc.table.scheduler import Scheduler
 
@@ -140,9 +140,11 @@ class Browser:
 
 
 @asynccontextmanager
-async def daily_server(url: str, without: tuple[str, ...] = ()) -> AsyncIterator[DailyServer]:
+async def daily_server(
+    url: str, without: tuple[str, ...] = (), store: Store | None = None
+) -> AsyncIterator[DailyServer]:
     loop = asyncio.get_running_loop()
-    store = await open_store(url)
+    store = store or await open_store(url)
     decisions, hints, analyses = thoughts(loop, AtOnce())
     services = Services(
         store, Scheduler(make_player, usual_opponent, Random(1), pause=(10**9, 10**9)), loop, decisions, hints,

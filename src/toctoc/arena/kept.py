@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from toctoc.games import options
+from toctoc.games.registry import find
+
 
 class AnotherTournament(ValueError):
     """Refuse a file in which something else is kept; `differing` names what differs, nothing if it is none."""
@@ -92,8 +95,18 @@ def seed_in(path: Path) -> int | None:
     return seed if isinstance(seed, int) else None
 
 
+def with_defaults(heading: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the heading of a file with every option of its game: those added since are at their defaults."""
+    try:
+        offered = find(heading["game"]).options
+        return {**heading, "options": options.as_json(options.complete(offered, heading["options"]))}
+    except (KeyError, TypeError, AttributeError, ValueError):  # no heading that this version knows
+        return heading
+
+
 def _compare(found: Mapping[str, Any], first: Mapping[str, Any]) -> None:
     """Refuse a first line that is not `first`; one of before files were hashed has no hashes to compare."""
+    found = with_defaults(found)
     if {**found, "files": None} != {**first, "files": None}:
         raise AnotherTournament(
             [name for name in first if name != "files" and found.get(name) != first[name]] if found else []

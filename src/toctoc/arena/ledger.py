@@ -12,6 +12,7 @@ from toctoc.arena.kept import Damaged, KeptLines
 from toctoc.arena.plan import Batch, Simulation
 from toctoc.arena.summary import BotTally, Tally
 from toctoc.bots.registry import file_digest
+from toctoc.games import options
 from toctoc.games.registry import find
 
 FORMAT = 1
@@ -21,15 +22,12 @@ SUMS = ("points", "points_squared", "shares", "shares_squared")
 def heading(simulation: Simulation) -> dict[str, object]:
     """Return, as JSON has it, what makes a simulation this one; how many games it has is not part of that."""
     files = {name: digest for name in simulation.lineup if (digest := file_digest(name))}
-    options = {
-        name: list(value) if isinstance(value, tuple) else value for name, value in simulation.options.items()
-    }
     heading: dict[str, object] = {
         "simulation": FORMAT,
         "game": simulation.game,
         "rules": find(simulation.game).rules.VERSION,
         "players": simulation.players,
-        "options": options,
+        "options": options.as_json(simulation.options),
         "bots": list(simulation.lineup),
         "seed": simulation.seed,
     }

@@ -12,6 +12,7 @@ from toctoc.arena.kept import AnotherTournament, ChangedBots, Damaged, KeptLines
 from toctoc.arena.playing import Block, Played
 from toctoc.arena.tournament import Tournament
 from toctoc.bots.registry import file_digest
+from toctoc.games import options
 from toctoc.games.registry import find
 
 __all__ = ["AnotherTournament", "ChangedBots", "Damaged", "Notebook", "heading", "seed_in"]
@@ -27,9 +28,7 @@ def heading(tournament: Tournament) -> dict[str, object]:
         "game": tournament.game,
         "rules": find(tournament.game).rules.VERSION,
         "players": tournament.players,
-        "options": {
-            name: list(value) if isinstance(value, tuple) else value for name, value in tournament.options.items()
-        },
+        "options": options.as_json(tournament.options),
         "field": list(tournament.field),
         "seed": tournament.seed,
     }

@@ -131,6 +131,11 @@ def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[s
     return chosen
 
 
+def as_json(chosen: Mapping[str, Value]) -> dict[str, object]:
+    """Return options as JSON has them: a list for a tuple."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in chosen.items()}
+
+
 def bounds(option: Number | Numbers, players: int) -> tuple[int, int]:
     """Return the least and the most of a number at a table of so many players."""
     return option.least, players - 1 if isinstance(option, SeatNumber) else option.most

@@ -6,12 +6,15 @@ the table's own time, takes what came of it with `take`, stores the entries, and
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 import msgspec
 
 from toctoc import fair, record
 from toctoc.fair import Dice
+from toctoc.games import options
 from toctoc.games.match import Match, Shown
+from toctoc.games.registry import find
 
 from . import log, messages, state
 from .bots import Bots
@@ -91,7 +94,11 @@ class Table:
 
     @staticmethod
     def restore(snapshot: bytes | None, entries: Sequence[bytes]) -> "Table":
-        """Return a table as it was, from its last snapshot and the entries since."""
+        """Return a table as it was, from its last snapshot and the entries since.
+
+        An option that was added to the game since then is at its default. `BadOption` names an option that this
+        version does not have: a newer one has written it.
+        """
         since = [log.read(entry) for entry in entries]
         if snapshot is not None:
             s = state.decode(snapshot)
@@ -104,6 +111,7 @@ class Table:
             table = Table(_new(opened))
         for entry in since:
             table.apply(entry)
+        options.complete(find(table.s.game).options, table.s.settings.options)  # or the next game could not begin
         table.growth = Growth(len(entries), sum(map(len, entries)), len(snapshot or b""))
         if table.is_live and table.game:
             renew_window(table.s, table.game.match)
@@ -225,8 +233,9 @@ class Table:
         s.stage, s.options, s.drawn = "playing", began.options, began.drawn
         s.number, s.players = s.number + 1, len(s.seats)
         self.dice = shuffle_of(s, s.number).dice(s.drawn)
-        s.starter = int(began.options["creator"])
-        if began.options["start"] == "random":
+        played = self.game.match.options  # all of them, whichever there were when it began
+        s.starter = cast(int, played["creator"])
+        if played["start"] == "random":
             s.starter = _drawn_starter(began.chance)
         else:
             chosen = {**s.settings.options, "creator": state.next_starter(s)}

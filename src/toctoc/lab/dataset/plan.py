@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from toctoc.arena.bot_games import slow_bots
+from toctoc.arena.kept import with_defaults
 from toctoc.arena.plan import Batch, Simulation
 from toctoc.bots.registry import file_digest
+from toctoc.games import options
 from toctoc.games.registry import find
 
 FORMAT = 1
@@ -77,16 +79,13 @@ def batches(simulation: Simulation, size: int) -> list[Batch]:
 
 def heading(simulation: Simulation, size: int) -> dict[str, Any]:
     """Return, as JSON has it, what makes a dataset this one; how many games it has is not part of that."""
-    options = {
-        name: list(value) if isinstance(value, tuple) else value for name, value in simulation.options.items()
-    }
     files = {name: digest for name in simulation.lineup if (digest := file_digest(name))}
     return {
         "dataset": FORMAT,
         "game": simulation.game,
         "rules": find(simulation.game).rules.VERSION,
         "players": simulation.players,
-        "options": options,
+        "options": options.as_json(simulation.options),
         "bots": list(simulation.lineup),
         "seed": simulation.seed,
         "part": size,
@@ -114,21 +113,23 @@ def seed_in(folder: Path) -> int | None:
 
 
 def simulation_in(folder: Path) -> Simulation:
-    """Return the simulation whose games are in a folder, as far as it goes: `games` is a part's."""
+    """Return the simulation whose games are in a folder, as far as it goes: `games` is a part's.
+
+    `BadOption` names an option that this version does not have.
+    """
     found = read_heading(folder)
-    if found["rules"] != find(found["game"]).rules.VERSION:
+    game = find(found["game"])
+    if found["rules"] != game.rules.VERSION:
         raise AnotherDataset(folder, ["rules"])
-    options = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in found["options"].items()
-    }
-    return Simulation(found["game"], found["players"], found["part"], found["seed"], options, tuple(found["bots"]))
+    chosen = options.complete(game.options, found["options"])
+    return Simulation(game.name, found["players"], found["part"], found["seed"], chosen, tuple(found["bots"]))
 
 
 def open_folder(folder: Path, simulation: Simulation, size: int) -> None:
     """Make a folder ready for a dataset, or find this one there; else `AnotherDataset`, and nothing changed."""
     first = heading(simulation, size)
     if folder.exists() and any(folder.iterdir()):
-        found = read_heading(folder)
+        found = with_defaults(read_heading(folder))
         if differing := [name for name in {**first, **found} if found.get(name) != first.get(name)]:
             raise AnotherDataset(folder, differing)
         return

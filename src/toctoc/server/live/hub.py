@@ -1,6 +1,7 @@
 """All live tables of one server: each has one owner, this process, which orders everything that happens there."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from http import HTTPStatus
@@ -8,6 +9,7 @@ from itertools import islice
 
 import msgspec
 
+from toctoc.games.errors import BadOption
 from toctoc.games.registry import GAMES
 from toctoc.server.errors import HTTPError
 from toctoc.server.live.live_table import LiveTable, Services, is_resting, shown_lobby
@@ -20,6 +22,7 @@ from toctoc.table.start import seal
 from toctoc.table.table import Table
 
 MOST_LISTED = 100
+logger = logging.getLogger("toctoc.server")
 
 
 class Elsewhere(StoreError):
@@ -71,7 +74,8 @@ class Hub:
     async def find(self, id: str) -> LiveTable | None:
         """Return a table by its id, woken from the store if it sleeps.
 
-        `HTTPError` if its game is gone, `Elsewhere` if another node has it, `StoreError` if it cannot be read.
+        `HTTPError` if this server cannot play its game on, `Elsewhere` if another node has it, `StoreError` if it
+        cannot be read.
         """
         live = self.tables.get(id)
         if live is not None and self.services.store.has(id):
@@ -95,7 +99,14 @@ class Hub:
             await store.release(id)
             message = f"This server no longer has the game {stored.head.game}."
             raise HTTPError(HTTPStatus.NOT_FOUND, "game/gone", message)
-        return self.adopt(stored.head, Table.restore(stored.snapshot, stored.entries))
+        try:
+            table = Table.restore(stored.snapshot, stored.entries)
+        except BadOption as bad:
+            await store.release(id)
+            logger.warning("a newer version of Toctoc has written table %s: %s", id, bad)
+            message = f"A newer version of Toctoc has written this table: {bad}."
+            raise HTTPError(HTTPStatus.NOT_FOUND, "game/newer", message) from None
+        return self.adopt(stored.head, table)
 
     def adopt(self, head: Head, table: Table) -> LiveTable:
         """Let a table go on that this node has claimed, just as it is stored."""

@@ -3,6 +3,7 @@
 HTTP = {
     "game/unknown": "One of the games of `GET /api/games`.",
     "game/gone": "Another table: the server no longer has this one's game. The host can install it again.",
+    "game/newer": "Another table: a newer version of Toctoc has written this one. The host can upgrade.",
     "settings/players": "As many players as the game is for; `details` says how many.",
     "settings/option": "An option that the game has, with a value that it takes; the message says which.",
     "table/unknown": "A code as it was said or written, `hibou lampe 42`; a pruned table is gone.",

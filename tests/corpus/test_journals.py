@@ -1,0 +1,57 @@
+"""Journals of simulations and arenas go on, and datasets are read, also those older than an option."""
+
+import json
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from tests.cli.invoke import run
+from tests.corpus import FOLDER, VERSIONS
+from tests.corpus.ageing import UNKNOWN
+from toctoc import lab, record
+from toctoc.games.errors import BadOption
+from toctoc.lab.dataset.plan import simulation_in
+
+every_version = pytest.mark.parametrize("version", VERSIONS)
+HERE = ("escalier", "--players", "2", "--games", "4", "--cores", "1", "--option", "risk=yes", "--json")
+
+
+def copied(version: str, folder: Path) -> Path:
+    return Path(copytree(FOLDER / version, folder / version))
+
+
+@every_version
+@pytest.mark.parametrize("option", [None, "start", "creator", "memory_aid"])
+def test_a_journal_goes_on(version: str, option: str | None, tmp_path: Path) -> None:
+    folder = copied(version, tmp_path)
+    for name, command, bots in (("simulation", "simulate", "--bots"), ("arena", "arena", "--field")):
+        file = folder / f"{name}.jsonl"
+        first, *lines = file.read_text("utf-8").splitlines(keepends=True)
+        heading = json.loads(first)
+        heading["options"].pop(option, None)
+        file.write_text("".join([json.dumps(heading) + "\n", *lines]), "utf-8")
+        result = run(command, *HERE, bots, "medium,apprenti", "--save", file)
+        assert result.exit_code == 0, result.output
+        assert file.read_text("utf-8").splitlines(keepends=True)[1:] == lines, "nothing is played again"
+        heading["options"][UNKNOWN] = 1
+        file.write_text("".join([json.dumps(heading) + "\n", *lines]), "utf-8")
+        assert run(command, *HERE, bots, "medium,apprenti", "--save", file).exit_code == 2
+
+
+@every_version
+@pytest.mark.parametrize("option", [None, "start", "creator", "memory_aid"])
+def test_a_dataset_is_read(version: str, option: str | None, tmp_path: Path) -> None:
+    folder = copied(version, tmp_path) / "dataset"
+    before = list(lab.records(folder))
+    heading = json.loads((folder / "dataset.json").read_text("utf-8"))
+    heading["options"].pop(option, None)
+    (folder / "dataset.json").write_text(json.dumps(heading), "utf-8")
+    assert list(lab.records(folder)) == before
+    assert all(record.verify(record.read(line)).over for line in before)
+    assert sum(len(some.action) for some in lab.observations(folder, games=2)) > 100
+    assert run("dataset", *HERE, "--bots", "medium,apprenti", "--out", folder).exit_code == 0
+    heading["options"][UNKNOWN] = 1
+    (folder / "dataset.json").write_text(json.dumps(heading), "utf-8")
+    with pytest.raises(BadOption, match=f"there is no option '{UNKNOWN}'"):
+        simulation_in(folder)

@@ -1,0 +1,154 @@
+"""Stores of all earlier versions are opened, and a server finds in them whatever they hold."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.corpus import FOLDER, SUMS, VERSIONS, load_store, sums
+from tests.corpus.ageing import UNKNOWN, with_unknown, without
+from tests.server.daily_server import NEXT_DAY, DailyServer, daily_server
+from toctoc import GAMES, record
+from toctoc.analysis import Analysis
+from toctoc.server.groups import group as groups
+from toctoc.server.thinking.lookbacks import KEPT, WANTED, Wish
+from toctoc.storage.sqlite import SqliteStore
+
+every_version = pytest.mark.parametrize("version", VERSIONS)
+Test = Callable[[DailyServer], Coroutine[Any, Any, None]]
+
+
+@every_version
+def test_the_files_are_never_changed(version: str) -> None:
+    lines = (FOLDER / version / SUMS).read_text("utf-8").splitlines()
+    assert {name: each for each, name in (line.split("  ") for line in lines)} == sums(version)
+
+
+def serve(path: Path, test: Test) -> None:
+    """Run `test` at a server on the day after the store was written, when daily deals are told."""
+
+    async def main() -> None:
+        deliver = asyncio.get_running_loop().call_soon_threadsafe
+        store = SqliteStore(path, deliver, clock=lambda: NEXT_DAY)  # whatever the date is: documents expire
+        async with daily_server("", store=store) as server:
+            server.now = NEXT_DAY
+            await test(server)
+
+    asyncio.run(main())
+
+
+def codes(path: Path) -> dict[str, str]:
+    """Return the codes of all tables, each with its game."""
+    db = sqlite3.connect(path)
+    found = dict(db.execute("SELECT code, game FROM tables ORDER BY key").fetchall())
+    db.close()
+    return found
+
+
+def change(path: Path, edit: Callable[[str | bytes], bytes]) -> None:
+    """Edit every entry and snapshot of a store."""
+    db = sqlite3.connect(path)
+    for table, column, key in (("entries", "entry", "key"), ("snapshots", "snapshot", "table_key")):
+        for number, content in db.execute(f"SELECT {key}, {column} FROM {table}").fetchall():
+            db.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (edit(content), number))
+    for number, line in db.execute("SELECT key, line FROM records").fetchall():
+        db.execute("UPDATE records SET line = ? WHERE key = ?", (edit(line).decode(), number))
+    db.commit()
+    db.close()
+
+
+async def look(server: DailyServer, path: Path) -> dict[str, Any]:
+    """Return the answers that a browser gets of every table, and of its record and replay where there is one."""
+    browser, answers = server.browser(), {}
+    for code in codes(path):
+        for part in ("", "/record?game=1", "/replay?game=1", "/deal?game=1"):
+            answer = await browser.ask("GET", f"/api/tables/{code}{part}")
+            assert answer.status_code in (200, 409), answer.text
+            answers[code + part] = answer.json()
+    return answers
+
+
+@every_version
+def test_every_table_wakes_and_every_record_is_shown(version: str, tmp_path: Path) -> None:
+    path = tmp_path / "toctoc.db"
+    load_store(version, path)
+
+    async def test(server: DailyServer) -> None:
+        answers = await look(server, path)
+        lessons = [told for told in answers.values() if told.get("lesson") and "steps" in told]
+        assert lessons
+        records = [json.dumps(told) for told in answers.values() if "steps" in told]
+        assert len(records) >= 3
+        assert all(record.verify(record.read(line)).over for line in records)
+        live = [await server.live(code) for code in codes(path)]
+        assert {bool(each.table.s.daily) for each in live} == {True, False}
+        assert any(each.table.s.group for each in live)
+        assert any(each.table.s.anchor is not None for each in live)
+
+    serve(path, test)
+
+
+@every_version
+def test_every_document_is_read(version: str, tmp_path: Path) -> None:
+    path = tmp_path / "toctoc.db"
+    load_store(version, path)
+
+    async def test(server: DailyServer) -> None:
+        documents = server.documents
+        [kept] = await documents.some(KEPT)
+        analysis = msgspec.json.decode(kept.body, type=Analysis)
+        assert analysis.points
+        [wanted] = await documents.some(WANTED)
+        assert msgspec.json.decode(wanted.body, type=Wish).id == wanted.id
+        [code] = [code for code in codes(path) if kept.id.startswith((await server.live(code)).id)]
+        answer = await server.browser().ask("GET", f"/api/tables/{code}/analysis?game=1&seat=0")
+        assert answer.json()["state"] == "done"
+        [group] = await documents.some(groups.KIND)
+        told = (await server.browser().ask("GET", f"/api/groups/{group.id}")).json()
+        assert (told["played"], [member["name"] for member in told["members"]]) == (2, ["Anna", "Bert"])
+
+    serve(path, test)
+
+
+@every_version
+def test_a_store_that_is_older_than_an_option_is_told_alike(version: str, tmp_path: Path) -> None:
+    path, old = tmp_path / "toctoc.db", tmp_path / "old.db"
+    load_store(version, path)
+    load_store(version, old)
+    for option in {option for game in set(codes(path).values()) for option in GAMES[game].options}:
+        if option.name != "creator":  # a table's settings without it mean whoever has made the table
+            default = json.loads(json.dumps(option.default))
+            change(old, lambda content, name=option.name, value=default: without(content, name, value))  # type: ignore[misc]
+    found: list[dict[str, Any]] = []
+    for store in (path, old):
+
+        async def test(server: DailyServer, store: Path = store) -> None:
+            found.append(await look(server, store))
+
+        serve(store, test)
+    for code, told in found[0].items():
+        if "frames" in told or "picks" in told:
+            assert told == found[1][code], "a replay has every option"
+        if "steps" in told:
+            assert record.read(json.dumps(told)) == record.read(json.dumps(found[1][code]))
+
+
+@every_version
+def test_a_table_of_a_newer_version_is_refused_by_the_name_of_its_option(version: str, tmp_path: Path) -> None:
+    path = tmp_path / "toctoc.db"
+    load_store(version, path)
+    change(path, with_unknown)
+
+    async def test(server: DailyServer) -> None:
+        for code in codes(path):
+            for _ in range(2):
+                answer = await server.browser().ask("GET", f"/api/tables/{code}")
+                assert (answer.status_code, answer.json()["code"]) == (404, "game/newer")
+                assert f"there is no option '{UNKNOWN}'" in answer.json()["message"]
+
+    serve(path, test)
