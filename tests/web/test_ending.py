@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, ViewportSize, expect
+from playwright.sync_api import Route, ViewportSize, WebSocketRoute, expect
+
+from toctoc.games.registry import OURS
 
 from .known_cards import pictured
 from .page_watcher import SCREEN, PageWatcher
@@ -182,3 +184,64 @@ def test_a_replay_on_a_phone_covers_no_score_and_cuts_nothing(people: People) ->
 
 
 MOVES = 24  # of a replay, that are looked at one by one
+
+
+# Each time that the result comes, true; that it goes, false.
+RESULTS = """{
+  window.results = [];
+  new MutationObserver(() => {
+    const isThere = document.querySelector("#result") !== null;
+    if (isThere !== (results.at(-1) ?? false)) results.push(isThere);
+  }).observe(document, { subtree: true, childList: true });
+}"""
+
+
+class MissedEnd:
+    """A proxy of the connection: its welcome lists the last move of the game as missed."""
+
+    def __init__(self, person: Person) -> None:
+        over = next(message for message in reversed(person.heard) if _ends(message))
+        self.missed = {"version": over["version"], "seat": None, "events": over["public"]["events"]}
+        self.welcomes = 0
+        self.connections: list[WebSocketRoute] = []
+        person.page.route_web_socket(re.compile("/ws$"), self._open)
+
+    def _open(self, connection: WebSocketRoute) -> None:
+        self.connections.append(connection)
+        server = connection.connect_to_server()
+        server.on_message(lambda text: connection.send(self._with_missed(json.loads(text))))
+
+    def _with_missed(self, message: dict[str, Any]) -> str:
+        if message["type"] == "welcome":
+            self.welcomes += 1
+            message["missed"] = [self.missed]
+        return json.dumps(message)
+
+
+def _ends(message: dict[str, Any]) -> bool:
+    public: dict[str, Any] = message.get("public", {})
+    return bool(public.get("lobby", {}).get("stage") == "over")
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_the_result_comes_once_and_stays_until_the_next_game(people: People, game: str) -> None:
+    """It comes after the last move was shown, and a reconnection leaves it."""
+    anna = people.come("Anna", pace="fast", motion="no-preference")
+    people.meet(game, anna, players=3)
+    people.finish(anna)
+    proxy = MissedEnd(anna)
+    anna.page.add_init_script(RESULTS)
+    anna.page.reload()
+    result, again = anna.page.locator("#result"), anna.page.get_by_role("button", name="Play again")
+    anna.page.locator(".playing main [data-seat]").first.wait_for()
+    expect(anna.page.locator(".playing main:not(.showing)")).to_be_visible()
+    expect(result).to_be_visible()
+    assert anna.page.evaluate("results") == [True]
+    proxy.connections[-1].close()
+    while proxy.welcomes < 2:
+        anna.page.wait_for_timeout(20)
+    anna.page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert anna.page.evaluate("results") == [True]
+    again.click()
+    expect(result).not_to_be_visible()
+    assert anna.page.evaluate("results") == [True, False]

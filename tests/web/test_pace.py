@@ -18,11 +18,14 @@ WATCH = """(shown) => {
   const isSeen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   window.both = [];
   window.shows = 0;
+  window.results = []; // each time that the result comes, true; that it goes, false
   let was = false;
   const look = () => {
     const is = document.querySelector(shown) !== null;
     window.shows += is && !was;
     was = is;
+    const isOver = document.querySelector("#result") !== null;
+    if (isOver !== (window.results.at(-1) ?? false)) window.results.push(isOver);
     if (!is) return;
     const asked = [...document.querySelectorAll(asks)].filter(isSeen);
     const result = document.querySelector("#result");
@@ -79,6 +82,7 @@ def test_nor_in_a_whole_game_and_neither_is_the_result(people: People, game: str
     play(anna, 10_000)
     expect(anna.page.locator("#result")).to_be_visible()
     check(anna, at_least=5)
+    assert anna.page.evaluate("window.results") == [True]
 
 
 def test_step_by_step_everything_waits_for_a_key_or_a_tap(people: People) -> None:
