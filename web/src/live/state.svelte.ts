@@ -19,6 +19,8 @@ export class TableState {
   /** the seats that are played on this device */
   mine = $state.raw<readonly number[]>([]);
   view = $state.raw<Any<"view"> | null>(null);
+  /** the number of welcomes: each replaces everything */
+  welcomes = $state(0);
   /** what was said last, since this device is here */
   said = $state.raw<Talk | null>(null);
   recap = $state.raw<Recap | null>(null);
@@ -35,6 +37,7 @@ export class TableState {
   private readonly clock = new Clock();
 
   welcome(message: Welcome): void {
+    this.welcomes += 1;
     this.lobby = message.lobby;
     this.creator = message.creator;
     this.mine = message.seats;

@@ -122,6 +122,9 @@ export class LiveTable implements Scene {
   get curtain(): number | null {
     return this.handover.curtain;
   }
+  get cut(): number {
+    return this.state.welcomes;
+  }
   get happened() {
     return this.handover.happened;
   }

@@ -38,8 +38,12 @@ export interface Scene<G extends GameName = GameName> {
   readonly sent: string | null;
   /** the action that a hint to the viewer named, for as long as it is marked at the table */
   readonly advised?: string | null;
-  /** whether the game is over, and looked at move by move */
+  /** whether the game is over, and looked at move by move: what happened before the table was drawn is not shown */
   readonly isReplay?: true;
+  /** changes when the scene does not follow from the one before: after a jump in a replay, or a new connection */
+  readonly cut?: number;
+  /** in a replay: the views up to now, oldest first */
+  readonly past?: readonly Games[G]["view"][];
   /** all seats that are played on this device */
   readonly mine: readonly number[];
   /** what a seat may do now; nothing while one of its actions is on its way */

@@ -35,6 +35,7 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   aid: Scene<G>["aid"] = $state.raw(null);
   options: Scene<G>["options"] = $state.raw({});
   happened: Scene<G>["happened"] = $state.raw([]);
+  cut = $state(0);
   looking = $state.raw<readonly number[]>([]);
   sent = $state<string | null>(null);
   advised = $state<string | null>(null);

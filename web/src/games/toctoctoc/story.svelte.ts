@@ -34,6 +34,7 @@ export class Story {
   private since = $state(0); // the key of the first event of the news
   private before = $state.raw<ToctoctocView | null>(null);
   private last: ToctoctocView;
+  private cut: number | undefined;
   private heard: number;
   private showing: Show | undefined;
 
@@ -41,6 +42,7 @@ export class Story {
   constructor(private readonly shown: () => Scene<"toctoctoc">) {
     const scene = shown();
     this.last = scene.view;
+    this.cut = scene.cut;
     this.heard = scene.happened.at(-1)?.key ?? 0;
     this.guests = seated([], scene.view.houses);
     $effect.pre(() => {
@@ -76,22 +78,25 @@ export class Story {
   }
 
   private follow(view: ToctoctocView, fresh: Scene<"toctoctoc">["happened"]): void {
+    const { isReplay, cut } = this.shown();
     const answer = fresh.findLast((one) => one.event.type === "Answered");
     const told = newsAmong(fresh.map((one) => one.event));
-    if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, told);
+    if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, told, cut === this.cut);
     else if (followsChoice(fresh)) this.work(told);
-    else if (fresh.length === 0 && view !== this.last) this.settle(); // a replay has jumped
+    else if (view !== this.last && (isReplay || fresh.length === 0)) this.settle();
     if (told.length > 0) this.since = fresh[0]!.key;
     this.heard = fresh.at(-1)?.key ?? this.heard;
     this.last = view;
+    this.cut = cut;
     this.guests = seated(this.guests, this.parties.houses);
   }
 
-  private show(key: number, answered: ToctoctocAnswered, events: readonly ToctoctocEvent[]): void {
+  /** Show an answer. Its effect waits for the card only if `last` is the view from before it: `hasBefore`. */
+  private show(key: number, answered: ToctoctocAnswered, events: readonly ToctoctocEvent[], hasBefore: boolean): void {
     const { view, seat } = this.shown();
     const isAsked = view.revealed !== null && view.revealed.rival === seat;
     this.reveal = { key, answered, events };
-    this.before = lasting(1) > 0 ? this.last : null;
+    this.before = hasBefore && lasting(1) > 0 ? this.last : null;
     this.showing?.cancel();
     this.showing = this.shown().shows.begin(isAsked ? ASKED : REVEALED, () => this.work([]));
   }
