@@ -15,6 +15,7 @@ from tests.examples.fourth_game import environment
 from tests.server.hosting import Server
 
 from .axe import findings
+from .jumps import check_jumps, open_replay
 from .keys import Keyboard
 from .own_games import pictured
 from .person import FAIR, PATIENCE, PHONE, People, Person
@@ -179,3 +180,10 @@ def test_a_plugin_s_rules_are_read_and_explain_what_is_asked(people: People, ann
     expect(anna.page.get_by_role("heading", level=1)).to_contain_text("Armoire", timeout=PATIENCE)
     anna.page.goto(f"{people.url}/rules/{GAME}#A3")
     expect(anna.page.locator("#A3")).to_be_focused(timeout=PATIENCE)
+
+
+def test_a_jump_in_a_replay_shows_the_scores_of_its_move_in_the_first_frame(people: People) -> None:
+    anna = people.come("Anna", motion="no-preference")
+    code = people.meet(GAME, anna, players=3)
+    people.finish(anna)
+    check_jumps(anna, open_replay(anna, code, 0), "plain")

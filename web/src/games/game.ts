@@ -27,6 +27,8 @@ export interface Spoil {
 export interface GameClient<G extends GameName = GameName> {
   /** draws a scene of the game, live or of a replay, and offers the legal actions */
   Table: Component<{ scene: Scene<G> }>;
+  /** whether its table has no animations: a jump in a replay then needs no new table */
+  isStill?: true;
   /** shows where the points of a seat come from; a game that counts what everybody saw needs none */
   Score?: Component<{ view: Games[G]["view"]; seat: number }>;
   /** what a seat has at the end, as everybody sees it */

@@ -15,3 +15,10 @@ export const calmly =
 export const fade = calmly(fading);
 export const fly = calmly(flying);
 export const scale = calmly(scaling);
+
+/** Show the end of every animation under an element at once; those without an end go on. */
+export function finishAnimations(root: Element): void {
+  for (const one of root.getAnimations({ subtree: true })) {
+    if (Number(one.effect?.getComputedTiming().endTime) < Infinity) one.finish();
+  }
+}

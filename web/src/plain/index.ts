@@ -4,4 +4,4 @@ import type { GameClient } from "../games/game";
 import { asked } from "./asked";
 import Table from "./Table.svelte";
 
-export default { Table, tips: [], sounds: {}, pictures: [], asked } as unknown as GameClient;
+export default { Table, isStill: true, tips: [], sounds: {}, pictures: [], asked } as unknown as GameClient;

@@ -33,7 +33,8 @@ export class News {
   /** To be made while a component is set up; it ends with it. */
   constructor(private readonly shown: () => Scene) {
     $effect.pre(() => {
-      const { seat, happened } = shown();
+      const { seat, happened, isReplay } = shown();
+      if (isReplay) return; // its page tells each move
       untrack(() => this.hear(seat, happened));
     });
     const timer = setInterval(() => this.tick(), TICK);

@@ -26,6 +26,8 @@ export class ReplayScene implements Scene {
   readonly last: number;
 
   position = $state(0);
+  /** the number of jumps: animations play only from one move to the next, so each jump draws the table anew */
+  cut = $state(0);
   /** the seat at the bottom */
   seat = $state(0);
   isOpen = $state(true);
@@ -43,7 +45,8 @@ export class ReplayScene implements Scene {
     this.moments = folded(replay);
     this.last = this.frames.length - 1;
     this.seat = seat;
-    this.go(position);
+    this.position = this.within(position);
+    this.happen();
   }
 
   get view(): Any<"view"> {
@@ -54,6 +57,10 @@ export class ReplayScene implements Scene {
   }
   get aid(): Any<"aid"> | null {
     return this.isOpen ? this.moment.open : null;
+  }
+  /** Return the public views up to the position, oldest first. */
+  get past(): readonly Any<"view">[] {
+    return this.moments.slice(0, this.position + 1).map((moment) => moment.view);
   }
   get mine(): readonly number[] {
     return [this.seat];
@@ -70,8 +77,12 @@ export class ReplayScene implements Scene {
     return this.isOpen ? null : this.seat;
   }
 
+  /** Go to a position: the next move is played, any other is a jump. */
   go(position: number): void {
-    this.position = Math.max(0, Math.min(this.last, position));
+    const before = this.position;
+    this.position = this.within(position);
+    if (this.position === before) return;
+    if (this.position !== before + 1) this.cut += 1;
     this.happen();
   }
 
@@ -79,6 +90,7 @@ export class ReplayScene implements Scene {
   look(seat: number | null): void {
     this.isOpen = seat === null;
     this.seat = seat ?? this.seat;
+    this.cut += 1;
     this.happen();
   }
 
@@ -107,6 +119,10 @@ export class ReplayScene implements Scene {
 
   private get moment(): Moment {
     return this.moments[this.position]!;
+  }
+
+  private within(position: number): number {
+    return Math.max(0, Math.min(this.last, position));
   }
 
   private happen(): void {

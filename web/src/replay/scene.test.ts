@@ -162,3 +162,28 @@ test("a sentence that leads to a list which is left out ends with a full stop", 
   expect(speaker.sentences([knocked])[0]).toMatch(/:$/);
   expect(sentences(speaker, [knocked])[0]).toMatch(/retournées\.$/);
 });
+
+test("only the next move follows from the one before: all else is a cut", () => {
+  const scene = new ReplayScene(REPLAY, 1);
+  const cuts = [2, 1, 2, 0, 2, 99].map((position) => {
+    const before = scene.cut;
+    scene.go(position);
+    return scene.cut !== before;
+  });
+  expect(cuts).toEqual([false, true, false, true, true, false]);
+  const before = scene.cut;
+  scene.look(1);
+  expect(scene.cut).not.toBe(before);
+});
+
+test("where one is already nothing happens again", () => {
+  const scene = new ReplayScene(REPLAY, 2);
+  const { happened } = scene;
+  scene.go(3);
+  expect(scene.happened).toBe(happened);
+});
+
+test("the views up to the position are its past", () => {
+  const scene = new ReplayScene(REPLAY, 1);
+  expect(scene.past).toEqual([VIEW, scene.view]);
+});

@@ -69,6 +69,7 @@ export class Story {
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly shown: () => Scene<"chocottes">) {
     this.waits = new Waits(shown);
+    shown().past?.forEach((view) => this.count(view));
     $effect.pre(() => {
       const { happened, view } = shown();
       const fresh = happened.filter((one) => one.key > this.heard);
@@ -99,7 +100,7 @@ export class Story {
   private listen(events: readonly ChocottesEvent[], view: ChocottesView): void {
     const isLeft = this.shown().isReplay === true || (view.phase !== "look" && view.phase !== "over");
     if (this.ending && isLeft) this.closeEnding();
-    const ending = this.round === null ? null : endingOf(events, view);
+    const ending = this.round === null && !this.shown().isReplay ? null : endingOf(events, view);
     if (this.ending) this.later = [...this.later, ...events];
     else if (ending) this.end(ending, events, view);
     else this.hear(events, view);
@@ -142,6 +143,7 @@ export class Story {
 
   private hear(events: readonly ChocottesEvent[], view: ChocottesView): void {
     const isNew = this.round === null;
+    const isStill = isNew && this.shown().isReplay;
     const isNewRound = view.round !== this.round;
     this.animator.remember();
     const traced = this.trace(isNew ? sized([], sizesBefore(view.row_sizes, events)) : this.ids, events, isNew);
@@ -151,6 +153,7 @@ export class Story {
     this.round = view.round;
     this.count(view);
     if (!isNew) this.waits.follow(events, () => traced.thrown.forEach((id) => this.wrong.forget(id)));
+    if (isStill) return;
     if (events.some(isGlimpse)) this.waits.look(traced.glimpsed);
     void tick().then(() => {
       this.animator.fly(flights);

@@ -53,7 +53,9 @@ export class Story {
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly scene: () => Scene<"escalier">) {
-    const { last } = scene().view;
+    const { view, isReplay, happened } = scene();
+    const { last } = view;
+    if (isReplay) this.heard = happened.at(-1)?.key ?? 0;
     if (last !== null) this.turned = [{ key: 0, card: last, delay: 0 }];
     $effect.pre(() => {
       const fresh = scene().happened.filter((one) => one.key > this.heard);
