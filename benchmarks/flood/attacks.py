@@ -12,6 +12,8 @@ from .line import Line
 
 SLOW_LINES = 700  # connections whose headers never end
 TABLES = 12  # at which hints are asked for
+STEADY_TABLES, STEADY_MOVES = 18, 60  # at which they are asked for within the limits, and what was played there
+STEADY_PAUSE = 0.05  # seconds between two hints of a table
 BATCH = 50  # messages that are sent without waiting
 
 
@@ -108,6 +110,24 @@ async def hints(who: Attacker) -> None:
         who.prepared.append(made)
 
 
+async def steady_hints(who: Attacker) -> None:
+    line, seat = who.prepared.pop()
+
+    async def listen() -> None:
+        while True:
+            heard = await line.hear()
+            who.answers[heard.get("code", heard["type"]) if heard else "ping"] += 1
+
+    listening = asyncio.create_task(listen())
+    try:
+        for number in count():
+            line.say({"type": "hint", "id": f"h{number}", "seat": seat})
+            await asyncio.sleep(STEADY_PAUSE)
+    finally:
+        listening.cancel()
+        line.close()
+
+
 async def tables(who: Attacker) -> None:
     host = {"name": "Mallory", "start": True, "fill": "comte"}
     with closing(await who.dial()) as line:
@@ -128,22 +148,39 @@ async def a_finished_game(who: Attacker) -> None:
     """Play alone in both seats, always the first legal move."""
     made = who.prepared = await who.table()
     line = await who.dial()
+    await play_alone(line, made, 2)
+    line.close()
+
+
+async def games_in_progress(who: Attacker) -> None:
+    """Play alone in all seats for a while, at many tables; keep each connection, with the seat that is to act."""
+
+    async def one() -> tuple[Line, int]:
+        made, line = await who.table("toctoctoc", players=3, hints=True), await who.dial()
+        return line, await play_alone(line, made, 3, STEADY_MOVES)
+
+    who.prepared = await asyncio.gather(*(one() for _ in range(STEADY_TABLES)))
+
+
+async def play_alone(line: Line, made: dict[str, str], seats: int, moves: int | None = None) -> int:
+    """Play the first legal move in every seat, to the end or until `moves` are made; return the seat to act."""
     assert await line.upgrade(f"{made['socket']}?token={made['token']}") == 101
     line.say({"type": "hello", "protocol": 1})
-    for seat in range(2):
+    for seat in range(seats):
         line.say({"type": "sit", "id": f"sit{seat}", "seat": seat, "name": f"P{seat}", "also": bool(seat)})
     line.say({"type": "start", "id": "start"})
     ids = count()
     while True:
         heard = await line.hear() or {}
         if heard.get("public", {}).get("view", {}).get("winners") is not None:
-            line.close()
-            return
+            return 0
         for own in heard.get("own", []):
             if own.get("legal"):
+                number, seat = next(ids), own.get("seat", 0)
+                if number == moves:
+                    return int(seat)
                 await asyncio.sleep(0.06)  # within the budget of a guest
-                seat = own.get("seat", 0)
-                line.say({"type": "move", "id": f"m{next(ids)}", "seat": seat, "action": own["legal"][0]})
+                line.say({"type": "move", "id": f"m{number}", "seat": seat, "action": own["legal"][0]})
 
 
 async def nothing(_: Attacker) -> None:
@@ -160,6 +197,7 @@ ATTACKS: dict[str, tuple[Act, Act, int]] = {
     "replay flood": (a_finished_game, replays, 32),
     "slow headers": (nothing, headers, SLOW_LINES),
     "hint flood": (some_tables, hints, TABLES),
+    "hints within the limits": (games_in_progress, steady_hints, STEADY_TABLES),
     "table flood": (nothing, tables, 16),
 }
 

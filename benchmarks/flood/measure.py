@@ -50,7 +50,7 @@ class Honest(Toctoc):
         self.source_tree = source_tree
         self.numbers = count(1)
 
-    async def serve(self) -> None:
+    async def start(self) -> None:
         env = os.environ | {"PYTHONPATH": str(self.source_tree.resolve())}
         command = [sys.executable, "-m", "toctoc", "serve", "--port", "0"]
         self.server = await ServerProcess.start(command, env, Path(self.folder.name))

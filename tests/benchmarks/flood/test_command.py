@@ -1,6 +1,9 @@
 """The floods as they are called: what they show, and one of them for an instant."""
 
+import asyncio
 import json
+import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -8,18 +11,34 @@ from click.testing import CliRunner
 
 from benchmarks.flood import command
 from benchmarks.flood.attacks import ATTACKS
-from benchmarks.flood.measure import Load, Outcome
+from benchmarks.flood.measure import Honest, Load, Outcome
 from benchmarks.live.figures import Phase
 
 PHASE = Phase(10, 1.0, 5.0, 20.0, 40.0, 60.0, 1.0, 0.5, 0.1, 0.2)
 LOAD = Load(50, 2.0, 20.0)
 
 
-def test_there_are_eight_floods_and_none_to_compare() -> None:
+def test_there_are_nine_floods_and_none_to_compare() -> None:
     assert list(ATTACKS) == [
         "nothing", "page flood", "handshake flood", "junk and reconnect", "repeated hello", "replay flood",
-        "slow headers", "hint flood", "table flood",
+        "slow headers", "hint flood", "hints within the limits", "table flood",
     ]  # fmt: skip
+
+
+def test_the_server_under_attack_has_the_default_limits_and_the_given_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[Mapping[str, str]] = []
+
+    async def start(_command: object, env: Mapping[str, str], _folder: Path) -> None:
+        given.append(env)
+
+    monkeypatch.setattr("benchmarks.live.process.ServerProcess.start", start)
+    honest = Honest(tmp_path)
+    with honest.folder:
+        asyncio.run(honest.start())
+    assert given[0]["PYTHONPATH"] == str(tmp_path.resolve())
+    assert {name for name in given[0] if name.startswith("TOCTOC_LIMIT_")} <= set(os.environ)
 
 
 def test_earlier_figures_stand_beside_and_the_worst_attack_counts() -> None:
