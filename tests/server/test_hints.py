@@ -8,17 +8,21 @@ from typing import Any
 import pytest
 
 from tests.server.harness import ServerHarness
+from tests.server.test_one_visitor import BEN, Server, moves
 from toctoc.bots import Decision, Reason
+from toctoc.games.game import Event
+from toctoc.games.match import Match
 from toctoc.games.toctoctoc.words import Offer
 from toctoc.server.live.requests import receive
 from toctoc.server.thinking import hints
 from toctoc.table import commands
+from toctoc.table.game import TableMatch
 from toctoc.table.log import Settings
 from toctoc.table.messages import Hinted
 
 
 def test_a_guest_gets_one_hint_after_the_other(tmp_path: Path) -> None:
-    harness = ServerHarness(tmp_path, "escalier", Settings(2, hints=True))
+    harness = ServerHarness(tmp_path, "escalier", Settings(2, {"memory_aid": True}, hints=True))
     harness.hub.services.hints.advise = lambda _table, _seat: lambda: Hinted("", "turn red", "count", {})
     harness.come("anna")
     harness.tell("anna", commands.Sit("sit", 0, "Anna"))
@@ -32,6 +36,43 @@ def test_a_guest_gets_one_hint_after_the_other(tmp_path: Path) -> None:
     heard = [json.loads(message) for _, _, message in harness.heard["anna"]]
     assert [message["id"] for message in heard if message["type"] == "hinted"] == ["hint-0", "later"]
     assert [message["code"] for message in heard if message["type"] == "refused"] == ["hint/thinking"] * 2
+    harness.close()
+
+
+def test_H2_a_refused_hint_computes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = seated(tmp_path)
+    assert harness.live.table.game is not None
+    match, hints = harness.live.table.game.match, harness.hub.services.hints
+    copies: list[Match] = []
+    copy, history = TableMatch.copy, Match.history
+
+    def counted(of: TableMatch) -> TableMatch:
+        copies.append(copy(of))
+        return copies[-1]  # type: ignore[return-value]
+
+    def replayed(of: Match, seat: int) -> list[Event]:
+        assert of in copies, "only a thread replays a game, and from a copy"
+        return history(of, seat)
+
+    monkeypatch.setattr(TableMatch, "copy", counted)
+    monkeypatch.setattr(Match, "history", replayed)
+    asked, other = sorted(("anna", "berta"), key=lambda guest: guest != ("anna", "berta")[match.actors[0]])
+
+    def codes(*guests: str) -> list[str]:
+        harness.heard.clear()
+        for number, guest in enumerate(guests):
+            receive(harness.live, harness.connections[guest][0], commands.Hint(f"hint-{number}"))
+        harness.settle()
+        heard = [json.loads(message) for guest in set(guests) for _, _, message in harness.heard.get(guest, [])]
+        return [message.get("code", message["type"]) for message in heard]
+
+    assert codes(other) == ["hint/not-now"]
+    hints.has_budget = lambda _address: False
+    assert codes(asked) == ["hint/too-many"]
+    assert copies == []
+    hints.has_budget = lambda _address: True
+    assert codes(asked, asked) == ["hint/thinking", "hinted"]
+    assert len(copies) == 1, "one hint is thought of, from one copy"
     harness.close()
 
 
@@ -79,6 +120,9 @@ def test_T23_a_hint_is_thought_of_with_what_its_seat_was_shown_and_nothing_else(
 
         game, players, options, steps = match.game, match.players, match.options, match.steps
 
+        def copy(self) -> "Shown":
+            return self
+
         def __getattr__(self, name: str) -> Any:
             def of_the_seat(other: int) -> Any:
                 assert (name in ("history", "view", "legal"), other) == (True, seat)
@@ -107,3 +151,26 @@ def test_T23_a_hint_is_thought_of_with_what_its_seat_was_shown_and_nothing_else(
     assert chair.seat == seat
     assert [list(shown[0]), *shown[1:]] == [list(match.history(seat)), match.view(seat), match.legal(seat)]
     harness.close()
+
+
+def test_a_bot_that_sits_down_replays_the_game_in_its_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replays: list[int | None] = []
+    history = Match.history
+
+    def counted(match: Match, seat: int | None) -> list[Event]:
+        replays.append(seat)
+        return history(match, seat)
+
+    monkeypatch.setattr(Match, "history", counted)
+    server = Server(tmp_path)
+    live = server.open_table(1, BEN, "petit-fantome")
+    while not server.quick.begun:
+        server.wait(0.1)
+    assert replays == [], "the event loop replays no game"
+    server.finish(server.quick)
+    server.wait(2)
+    assert moves(live) == 1
+    assert len(replays) == 1
+    server.close()

@@ -44,13 +44,14 @@ class PendingDecision:
     moment: int  # of the game when it was asked for
     asked_at: int
     player: Player
+    past: Match | None  # a copy, which a bot that has just sat down replays: that takes milliseconds
     news: Sequence[Event]
     view: View
     legal: Sequence[Action]
 
     def think(self, at_once: bool = False) -> BotDecision:
         """Let the bot hear what is new to it, and decide; `at_once` without a search."""
-        for event in self.news:
+        for event in self.past.history(self.seat) if self.past else self.news:
             self.player.hear(event)
         return self.player.decide(self.view, self.legal, at_once)
 
@@ -74,6 +75,11 @@ class Bots:
 
     seats: dict[int, _BotSeat] = field(default_factory=dict)
 
+    @property
+    def are_thinking(self) -> bool:
+        """Tell whether a bot is asked for a decision that it has not made yet."""
+        return any(bot.is_thinking for bot in self.seats.values())
+
     def clear(self) -> None:
         """Dismiss all."""
         self.seats.clear()
@@ -91,15 +97,16 @@ class Bots:
         self, match: Match, moment: int, seat: int, name: str, seed: int, at: int, make: MakePlayer
     ) -> PendingDecision | None:
         """Return the decision that a seat's bot has to make now; None if it is at it, or has decided."""
-        bot = self.seats.get(seat)
+        bot, past = self.seats.get(seat), None
         if bot is None or bot.name != name:
             player = make(name, match.game, match.players, match.options, seat, seed)
-            bot = self.seats[seat] = _BotSeat(name, player, match.history(seat))
+            bot, past = _BotSeat(name, player, []), match.copy()
+            self.seats[seat] = bot
         if bot.is_thinking or (bot.plan and bot.plan[0] == moment):
             return None
         bot.is_thinking, bot.plan = True, None
         news, bot.news = bot.news, []
-        return PendingDecision(seat, moment, at, bot.player, news, match.view(seat), match.legal(seat))
+        return PendingDecision(seat, moment, at, bot.player, past, news, match.view(seat), match.legal(seat))
 
     def decided(
         self, pending: PendingDecision, decision: BotDecision, at: int, pause: int, window_since: int | None

@@ -24,23 +24,36 @@ FAILED = ("server/error", "Something went wrong.")
 
 
 def advise(table: Table, seat: int) -> Callable[[], messages.Hinted]:
-    """Return what asks the strongest bot for an action and its reason; `Refused` where hints are not given."""
+    """Return a function that asks the strongest bot for an action and its reason.
+
+    The event loop only copies the match. The function replays the copy for the seat's history, in a thread.
+    """
     assert table.game is not None
-    match = table.game.match
-    if strongest(match.game.name) is None:
-        raise Refused("hint/nobody", "H2", "No bot plays this game well enough to give hints.")
-    if not hints_allowed(match.game, match.options):
-        raise Refused("hint/memory", "H2", "Here hints are given only with the memory aid.")
+    match = table.game.match.copy()
     chair = Chair(match.game, match.players, match.options, seat, seed=len(match.steps))
-    heard, view, legal = match.history(seat), match.view(seat), match.legal(seat)
 
     def think() -> messages.Hinted:
+        heard, view, legal = match.history(seat), match.view(seat), match.legal(seat)
         decision = hint(chair, heard, view, legal, plain=not is_warm(chair.game))
         chances = {str(action): round(100 * chance) for action, chance in decision.chances}
         reason = decision.reason
         return messages.Hinted("", str(decision.action), reason.code, dict(reason.params), chances)
 
     return think
+
+
+def _moment(table: Table, seat: int) -> int:
+    """Return the moment of the game that a hint for `seat` is about; `Refused` where no hint is given."""
+    if not table.s.settings.hints:
+        raise Refused("hint/off", "H2", "This table gives no hints.")
+    if not table.is_live or table.game is None or seat not in table.game.match.actors:
+        raise Refused(NOT_NOW[0], "H2", NOT_NOW[1])
+    match = table.game.match
+    if strongest(match.game.name) is None:
+        raise Refused("hint/nobody", "H2", "No bot plays this game well enough to give hints.")
+    if not hints_allowed(match.game, match.options):
+        raise Refused("hint/memory", "H2", "Here hints are given only with the memory aid.")
+    return table.game.moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +85,21 @@ class Hints:
         self._guests: set[str] = set()  # for whom a hint is being thought of, or waits
 
     def request(self, table: Table, id: str, connection: Connection, command: commands.Hint) -> None:
-        """Let a hint be thought of and sent, at the table with that id; `Refused` where none is given now."""
+        """Let a hint be thought of and sent, at the table with that id; `Refused` where none is given now.
+
+        A refusal takes microseconds: the budget of the address is charged before anything is computed.
+        """
         seat = own_seat(table, connection.guest, command.seat)
-        if not table.s.settings.hints:
-            raise Refused("hint/off", "H2", "This table gives no hints.")
-        if not table.is_live or table.game is None or seat not in table.game.match.actors:
-            raise Refused(NOT_NOW[0], "H2", NOT_NOW[1])
+        moment = _moment(table, seat)
         if connection.guest in self._guests:
             raise Refused("hint/thinking", "H2", "One hint after the other.")
-        think = self.advise(table, seat)
         if len(self._guests) >= self.lane.room.waiting + self.lane.threads:  # while a game is being compiled
             raise Refused(BUSY[0], "H2", BUSY[1])
         if not self.has_budget(connection.address):
             raise Refused("hint/too-many", "H2", "Too many hints for this address: wait a moment.")
+        think = self.advise(table, seat)
         self._guests.add(connection.guest)
-        wish = _Wish(table, connection, command.id, table.game.moment)
+        wish = _Wish(table, connection, command.id, moment)
         thought = Thought(
             Asker(connection.address, id), think, partial(self._send, wish), partial(self._turn_away, wish),
             lambda: wish.is_stale,
