@@ -94,11 +94,17 @@ class Inputs:
         self.scene = Scene(codec, world, *kept)
         codec.coding.begin(world, self.scene.trace, 0)
         features.begin(self.scene.story)
-        self.known.watcher = self
 
     def hear(self, event: Event) -> None:
-        """Take in an event."""
-        self.known.hear(event)
+        """Take in an event.
+
+        `known` refers to its watcher only meanwhile: the two would otherwise keep each other in memory.
+        """
+        self.known.watcher = self
+        try:
+            self.known.hear(event)
+        finally:
+            self.known.watcher = None
 
     def before(self, world: Any, seat: int, code: int) -> None:
         """Follow a step, as the watcher of what the seat knows."""

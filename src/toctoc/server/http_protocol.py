@@ -138,7 +138,7 @@ class Requests(H11Protocol):
                 self.access.check_size(self.headers)
             return await admit(self.access, event.target.decode("latin-1"), headers, hop.address, self.is_hop)
         except (HTTPError, Elsewhere) as why:
-            return why
+            return why.with_traceback(None)  # whose frames refer to this connection and to the table
         except Exception:
             logger.exception("a request for a websocket could not be answered")
             return HTTPError(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong.")

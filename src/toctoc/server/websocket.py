@@ -61,6 +61,7 @@ class WebSocket(WSListener):
         self.pinged: tuple[float, int] | None = None  # when, and the version that had been sent
         self.is_heard = False  # since it was last looked at
         self.unmeasured = 0  # how often it was only looked at since the last ping
+        self.timer: asyncio.TimerHandle | None = None  # of the next ping, or of the end
         self.rude = 0
 
     # --- called by picows ------------------------------------------------------------------------------------
@@ -90,6 +91,8 @@ class WebSocket(WSListener):
     def on_ws_disconnected(self, _: WSTransport) -> None:
         self.transport = None
         self.turns.forget()
+        if self.timer is not None:
+            self.timer.cancel()
         self.budgets.leave(self.guest)
         self.live.disconnect(self)
 
@@ -169,7 +172,7 @@ class WebSocket(WSListener):
         transport.send_close(why, reason)
         transport.disconnect()
         # A client that reads nothing would keep the line open.
-        asyncio.get_running_loop().call_later(PING_EVERY, transport.underlying_transport.abort)
+        _later(self, transport.underlying_transport.abort)
 
     def ping(self) -> None:
         """Measure a line that was silent, or not measured for long; one that did not answer the last time is gone.
@@ -187,7 +190,7 @@ class WebSocket(WSListener):
             self.pinged = (time.monotonic(), self.version)
             self.transport.send_ping()
         self.is_heard = False
-        asyncio.get_running_loop().call_later(PING_EVERY, self.ping)
+        _later(self, self.ping)
 
     def ponged(self) -> None:
         """Note how long the line took; what was sent before the ping has arrived."""
@@ -199,6 +202,13 @@ class WebSocket(WSListener):
             self.live.measured(self)
             if version > 0:
                 self.live.acknowledge(self, version)
+
+
+def _later(socket: WebSocket, do: Callable[[], None]) -> None:
+    """Do something after the time between two pings, and nothing else; nothing once the connection is gone."""
+    if socket.timer is not None:
+        socket.timer.cancel()
+    socket.timer = asyncio.get_running_loop().call_later(PING_EVERY, do)
 
 
 def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:

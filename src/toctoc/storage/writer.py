@@ -57,18 +57,24 @@ class Writer:
         self.thread.join()
 
     def _run(self) -> None:
-        get = self.queue.get
         going, busy = True, False
         while going:
-            first = get()
-            if busy:  # others will come in a moment: a commit costs more than what it commits
-                time.sleep(LINGER)
-            jobs = [first, *(get() for _ in range(self.queue.qsize()))]
-            busy = len(jobs) > 1
-            batch = [job for job in jobs if job is not None]
-            going = len(batch) == len(jobs)
-            if batch:
-                self._answer(batch, self._stored([write for write, _ in batch]))
+            going, busy = self._write_next(busy)
+
+    def _write_next(self, busy: bool) -> tuple[bool, bool]:
+        """Store and answer what is queued; return whether more will come, and whether much did.
+
+        A method of its own: the thread keeps no job, and so no table, while it waits for the next one.
+        """
+        get = self.queue.get
+        first = get()
+        if busy:  # others will come in a moment: a commit costs more than what it commits
+            time.sleep(LINGER)
+        jobs = [first, *(get() for _ in range(self.queue.qsize()))]
+        batch = [job for job in jobs if job is not None]
+        if batch:
+            self._answer(batch, self._stored([write for write, _ in batch]))
+        return len(batch) == len(jobs), len(jobs) > 1
 
     def _answer(self, batch: Sequence[Job], results: Sequence[Result]) -> None:
         def tell() -> None:

@@ -34,7 +34,8 @@ def begin(table: Table, at: int) -> None:
     dice = shuffle_of(s, s.number + 1).dice()
     match = Match(s.game, len(s.seats), options_of(table))
     pick = table.chance(match, dice)
-    match.draw_from(lambda n: pick(match.state, n))
+    state = match.state  # the match keeps the function below, which may not keep the match
+    match.draw_from(lambda n: pick(state, n))
     dealt = [str(step.outcome) for step in match.steps if isinstance(step, Chance)]
     table.enter(Entry(at, log.Began(dict(match.options), dealt, dice.drawn)))
 

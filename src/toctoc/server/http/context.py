@@ -98,6 +98,9 @@ class Stored:
         return answer
 
     async def wait(self) -> None:
-        """Return once it is stored, or raise why it was not."""
+        """Return once it is stored, or raise why it was not.
+
+        The exception is a new one: by its traceback it refers to the table, which may keep the error of the store.
+        """
         if error := await self._future:
-            raise error
+            raise StoreError(error.code, str(error), error.why)

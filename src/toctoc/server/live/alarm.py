@@ -1,16 +1,17 @@
 """Wake one table when something is due."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from toctoc.server.thinking.lanes import Loop
 
 
 class Alarm:
-    """Calls `ring` once, after the delay that was set last."""
+    """Calls a function once, after a delay. An alarm that is not set refers to nothing."""
 
-    def __init__(self, loop: Loop, ring: Callable[[], None]) -> None:
-        self._loop, self._ring = loop, ring
+    def __init__(self, loop: Loop) -> None:
+        self._loop = loop
         self._handle: Any = None
         self.due: int | None = None  # in the table's time, if it was set for a time
 
@@ -19,13 +20,18 @@ class Alarm:
         """Tell whether it will ring."""
         return self._handle is not None
 
-    def set(self, delay: float | None, due: int | None = None) -> None:
-        """Ring after `delay` seconds, when it will be `due`, instead of when it was set for; None: not at all."""
+    def set(self, delay: float, ring: Callable[[], None], due: int | None = None) -> None:
+        """Call `ring` after `delay` seconds, when it will be `due`, instead of what it was set for."""
+        self.cancel()
+        self.due = due
+        self._handle = self._loop.call_later(delay, partial(self._rings, ring))
+
+    def cancel(self) -> None:
+        """Call nothing."""
         if self._handle is not None:
             self._handle.cancel()
-        self.due = due
-        self._handle = None if delay is None else self._loop.call_later(delay, self._rings)
-
-    def _rings(self) -> None:
         self._handle, self.due = None, None
-        self._ring()
+
+    def _rings(self, ring: Callable[[], None]) -> None:
+        self._handle, self.due = None, None
+        ring()

@@ -12,7 +12,7 @@ import msgspec
 from toctoc.games.errors import BadOption
 from toctoc.games.registry import GAMES
 from toctoc.server.errors import HTTPError
-from toctoc.server.live.live_table import LiveTable, Services, is_resting, shown_lobby
+from toctoc.server.live.live_table import LiveTable, Services, is_resting, shown_lobby, stop
 from toctoc.server.live.open_tables import OpenTables
 from toctoc.server.live.outbox import TAKEN, Done
 from toctoc.storage import Head, StoreError, Write
@@ -155,7 +155,8 @@ class Hub:
                 live.lose(lost(id))
 
     def drop(self, live: LiveTable) -> None:
-        """Forget a table."""
+        """Forget a table: nothing happens there by itself any more, and its memory is free."""
+        stop(live)
         if self.tables.get(live.id) is live:  # and has not come back meanwhile
             del self.tables[live.id]
             self._codes.pop(live.head.code, None)

@@ -32,7 +32,7 @@ from toctoc.server.live.outbox import (
     send_replies,
 )  # fmt: skip
 from toctoc.server.store_errors import public_message
-from toctoc.server.thinking.decisions import Decisions, Warming
+from toctoc.server.thinking.decisions import Decisions
 from toctoc.server.thinking.hints import Hints
 from toctoc.server.thinking.lanes import Asker, Lane, Loop
 from toctoc.storage import Document, Head, Store, StoreError, Write
@@ -76,16 +76,17 @@ class LiveTable:
         self.connections: dict[Connection, None] = {}  # in the order in which they came
         self.told_lobby = table.lobby()  # as everybody has been told
         self.outbox = Outbox(head.table, services.store, services.counters, self._give_up)
-        self.warming = Warming(lambda seats: send_all(self.connections, messages.Warming(seats)))
+        self.warming: set[int] = set()  # the seats whose bots wait until their game is compiled
         self.idle_since = services.clock()
         self.asleep_at = table.s.at  # the table's time when it last fell asleep
         self.turns = Turns(table)
         self._drop = drop
-        self._lost: StoreError | None = None  # why the table is being read again
+        self._is_lost = False  # the table is being read again, or is not here any more
+        self._is_dropped = False
         self._going_back: object = None
         self._is_anchored = table.s.anchor is not None
         self._awake_since: float | None = None
-        self._alarm = Alarm(services.loop, partial(_wake, self))
+        self._alarm, self._grace = Alarm(services.loop), Alarm(services.loop)
 
     @property
     def id(self) -> str:
@@ -107,9 +108,8 @@ class LiveTable:
 
     def connect(self, connection: Connection) -> None:
         """Add a connection; the table wakes at the latest when those who are missed have had the time to come."""
-        if not self.connections:
-            grace = self.services.scheduler.grace / 1000
-            self.services.loop.call_later(grace, partial(self.rouse, is_patient=False))
+        if not self.connections and not self._grace.is_set:
+            self._grace.set(self.services.scheduler.grace / 1000, partial(self.rouse, is_patient=False))
         self.connections[connection] = None
 
     def disconnect(self, connection: Connection) -> None:
@@ -173,7 +173,7 @@ class LiveTable:
         table = self.table
         _anchor(self)
         batch = table.take()
-        if self._lost is not None:
+        if self._is_lost:
             self.outbox.hold(partial(self._send, batch))  # with the error, soon
             return
         if batch.entries:
@@ -212,16 +212,15 @@ class LiveTable:
 
     def _give_up(self, error: StoreError) -> None:
         """Let nothing more happen at the table until it is again as it is stored."""
-        if self._lost is None:
-            self._lost = error
-            self._alarm.set(None)
+        if not self._is_lost:
+            self._is_lost = True
+            self._alarm.cancel()
             self._going_back = self.services.start(_go_back(self, error))
 
     def lose(self, error: StoreError) -> None:
         """End here: the table was removed, cannot be read or is at another node. Those who come back find out."""
-        self._lost = error
-        self._alarm.set(None)
-        self.outbox.give_up(self.outbox.stored, error)
+        self._is_lost = True
+        self.outbox.close(error)
         send_replies(_thrown(self.table), error)
         self._drop(self)
         for connection in tuple(self.connections):
@@ -232,15 +231,17 @@ class LiveTable:
     def _plan(self) -> None:
         """Let bots think, and set the alarm for what is due next."""
         table, scheduler = self.table, self.services.scheduler
-        if self._lost is not None or (not self._alarm.is_set and scheduler.is_calm(table)):
+        if self._is_lost or self._is_dropped or (not self._alarm.is_set and scheduler.is_calm(table)):
             return
         if table.is_live:
             for pending in scheduler.pending(table, self.now()):
-                done, warms = partial(self._decided, table, pending), partial(self.warming.note, pending.seat)
+                done, warms = partial(self._decided, table, pending), partial(_warms, self, pending.seat)
                 self.services.decisions.ask(pending, self.head.game, _asker(self), done, warms)
         due = scheduler.next(table)
-        if due != self._alarm.due:
-            self._alarm.set(None if due is None else max(0, due - self.now()) / 1000, due)
+        if due is None:
+            self._alarm.cancel()
+        elif due != self._alarm.due:
+            self._alarm.set(max(0, due - self.now()) / 1000, partial(look, self), due)
 
     def _decided(self, table: Table, pending: PendingDecision, future: "Future[BotDecision]") -> None:
         if self.table is not table or future.cancelled():
@@ -261,13 +262,13 @@ async def _go_back(live: LiveTable, error: StoreError) -> None:
     if stored is None:
         live.lose(error)
         return
-    given_up, live._lost = live.table, None
+    given_up, live._is_lost = live.table, False
     live.table, live.head = Table.restore(stored.snapshot, stored.entries), stored.head
     live.table.presence = given_up.presence
     live.outbox.give_up(live.table.s.version, error)
     send_replies(_thrown(given_up), error)
     # Clocks that have run out would otherwise try again without a rest.
-    live._alarm.set(AGAIN)
+    live._alarm.set(AGAIN, partial(look, live))
 
 
 def _thrown(table: Table) -> Replies:
@@ -276,26 +277,41 @@ def _thrown(table: Table) -> Replies:
     return [(throw.sender, messages.Done(throw.request[1], 0)) for throw in throws if throw.request]
 
 
-def _wake(live: LiveTable) -> None:
+def look(live: LiveTable) -> None:
+    """Let happen what is due at a table, also where nobody is: a clock of a slow table may have run out."""
     live.services.scheduler.wake(live.table, live.now())
     live.flush()
 
 
-def look(live: LiveTable) -> None:
-    """Let happen what is due at a table, also where nobody is: a clock of a slow table may have run out."""
-    _wake(live)
+def stop(live: LiveTable) -> None:
+    """Let nothing happen by itself any more at a table that the hub has dropped.
+
+    No timer and no throw that waits to be judged keeps it in memory.
+    """
+    live._is_dropped = True
+    live._alarm.cancel()
+    live._grace.cancel()
+    live.table.race.clear()
 
 
 def is_resting(live: LiveTable) -> bool:
     """Tell whether nobody is at a table and nothing is under way there: it may sleep in the store."""
-    return not live.connections and not live._alarm.is_set and live.outbox.is_idle(live.table.s.version)
+    is_busy = live.connections or live._alarm.is_set or live.table.bots.are_thinking
+    return not is_busy and live.outbox.is_idle(live.table.s.version)
+
+
+def _warms(live: LiveTable, seat: int, is_warming: bool) -> None:
+    """Note, and tell everybody, that a seat's bot waits until its game is compiled, or no longer does."""
+    if is_warming != (seat in live.warming):
+        live.warming ^= {seat}
+        send_all(live.connections, messages.Warming(sorted(live.warming)))
 
 
 def _anchor(live: LiveTable) -> None:
     """Let the time of a slow table go on with the wall's from now on, and that of others no longer."""
     s, services = live.table.s, live.services
     was, live._is_anchored = live._is_anchored, s.anchor is not None
-    if is_slow(s) and s.anchor is None and live._lost is None:
+    if is_slow(s) and s.anchor is None and not live._is_lost:
         at = live.now()
         live.table.enter(log.Entry(at, log.Anchored(int(1000 * services.wall()) - at)))
         live._is_anchored = True

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from weakref import WeakMethod
 
 from toctoc.server.live.connection import Connection
 from toctoc.server.store_errors import public_message
@@ -27,10 +28,14 @@ class Counters:
 
 
 class Outbox:
-    """The writes of one table that are under way, and what waits for them."""
+    """The writes of one table that are under way, and what waits for them.
+
+    `failed` is a method of the table, kept weakly: the two would otherwise keep each other in memory.
+    """
 
     def __init__(self, table: str, store: Store, counters: Counters, failed: Callable[[StoreError], None]) -> None:
-        self._table, self._store, self._counters, self._failed = table, store, counters, failed
+        self._table, self._store, self._counters, self._method = table, store, counters, WeakMethod(failed)
+        self._closed: StoreError | None = None  # why nothing is stored here any more
         self._waiting: deque[tuple[int, Done]] = deque()  # until a version is stored
         self._epoch = 0  # goes on when what was written is given up
         self.stored = 0  # the last version that is durable
@@ -44,6 +49,9 @@ class Outbox:
 
     def after(self, version: int, done: Done) -> None:
         """Call `done` once `version` is stored, now if it is and nobody else can have gone on from there."""
+        if self._closed is not None:
+            done(self._closed)
+            return
         if self.stored >= version and self._store.has(self._table):
             done(None)
             return
@@ -56,8 +64,11 @@ class Outbox:
         return not self._waiting and self.stored == version
 
     def hold(self, done: Done) -> None:
-        """Call `done` when what could not be stored is given up."""
-        self._waiting.append((NEVER, done))
+        """Call `done` when what could not be stored is given up; at once where the outbox is closed."""
+        if self._closed is not None:
+            done(self._closed)
+        else:
+            self._waiting.append((NEVER, done))
 
     def give_up(self, stored: int, error: StoreError) -> None:
         """Go back to the version that is stored, and tell everything that waits why."""
@@ -65,6 +76,20 @@ class Outbox:
         waiting, self._waiting = self._waiting, deque()
         for _, done in waiting:
             done(error)
+
+    def close(self, error: StoreError) -> None:
+        """Give up what waits and all that will: the table is not here any more."""
+        self._closed = error
+        self.give_up(self.stored, error)
+
+    @property
+    def is_closed(self) -> bool:
+        """Tell whether nothing is stored here any more."""
+        return self._closed is not None
+
+    def _failed(self, error: StoreError) -> None:
+        if failed := self._method():
+            failed(error)
 
     def _written(self, epoch: int, version: int, error: StoreError | None) -> None:
         if epoch != self._epoch:

@@ -69,14 +69,14 @@ def _hello(live: LiveTable, connection: Connection, hello: commands.Hello) -> No
 def _greet(live: LiveTable, connection: Connection, since: int, arrived: int) -> None:
     """Send a welcome, once all that it tells is stored; `since` and `arrived` are as in `resync`."""
     welcome = msgspec.structs.replace(
-        resync(live.table, connection.guest, since, arrived), at=live.now(), warming=sorted(live.warming.seats)
+        resync(live.table, connection.guest, since, arrived), at=live.now(), warming=sorted(live.warming)
     )
     message = messages.write(welcome)
 
     def send(error: StoreError | None) -> None:
         if error is None:
             connection.send(message)
-        elif connection in live.connections:
+        elif connection in live.connections and not live.outbox.is_closed:
             _greet(live, connection, since, arrived)  # at the table as it is stored
 
     connection.version = welcome.version

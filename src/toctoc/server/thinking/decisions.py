@@ -13,20 +13,6 @@ from toctoc.table.bots import PendingDecision
 Done = Callable[["Future[Any]"], None]
 
 
-class Warming:
-    """Knows the seats of a table whose bots wait until their game is compiled; `tell` gets every change."""
-
-    def __init__(self, tell: Callable[[list[int]], None]) -> None:
-        self.seats: set[int] = set()
-        self._tell = tell
-
-    def note(self, seat: int, is_warming: bool) -> None:
-        """Note that a seat's bot waits, or no longer does."""
-        if is_warming != (seat in self.seats):
-            self.seats ^= {seat}
-            self._tell(sorted(self.seats))
-
-
 @dataclass(slots=True)
 class Decisions:
     """Let bots decide. One that cannot search, since too many want to, decides at once, by its policy alone."""

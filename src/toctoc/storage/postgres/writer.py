@@ -84,18 +84,26 @@ class Writer:
                 continue
             if is_busy:  # others will come in a moment: a commit costs more than what it commits
                 await asyncio.sleep(LINGER)
-            batch, runs = self._next()
-            is_busy = len(batch) > 1 or len(self._jobs) > 0
-            self._deadline = time.monotonic() + self.patience
-            if runs:
-                await self._store(runs)
-            for job in batch:
-                if job.write.removes:
-                    await self._remove(job)
-            probes = [job for job in batch if job.write is PROBE]
-            if probes:
-                await self._probe(probes)
-            _answer(batch)
+            is_busy = await self._write_next()
+
+    async def _write_next(self) -> bool:
+        """Store and answer what is queued; return whether that was more than one job.
+
+        A method of its own: the task keeps no job, and so no table, while it waits for the next one.
+        """
+        batch, runs = self._next()
+        is_busy = len(batch) > 1 or len(self._jobs) > 0
+        self._deadline = time.monotonic() + self.patience
+        if runs:
+            await self._store(runs)
+        for job in batch:
+            if job.write.removes:
+                await self._remove(job)
+        probes = [job for job in batch if job.write is PROBE]
+        if probes:
+            await self._probe(probes)
+        _answer(batch)
+        return is_busy
 
     def _next(self) -> tuple[list[Job], list[Run]]:
         """Take jobs from the queue, up to one that does not follow upon another of its table."""
