@@ -34,6 +34,16 @@ def test_in_the_end_not_even_refusals_are_owed_until_time_has_passed() -> None:
     assert not budget.is_spent(1.0)
 
 
+def test_what_is_given_back_is_owed_no_longer_and_nothing_is_saved_up() -> None:
+    budget = Budget(per_second=10, burst=5, wait_seconds=1)
+    assert budget.spend(5, 0.0) == 0
+    budget.give_back(4)
+    assert budget.spend(4, 0.0) == 0
+    budget.give_back(100)
+    assert budget.spend(5, 0.0) == 0
+    assert budget.spend(1, 0.0) == pytest.approx(0.1)
+
+
 def test_a_clock_that_goes_back_gives_nothing() -> None:
     budget = Budget(per_second=1, burst=1, wait_seconds=1)
     assert budget.spend(1, 10.0) == 0

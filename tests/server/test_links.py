@@ -54,4 +54,4 @@ def test_what_is_no_host_is_refused(host: str) -> None:
 
 def test_the_longest_link_that_is_made_has_a_picture() -> None:
     longest = link("x" * 260) + "#" + "x" * 400
-    assert links.picture(longest).startswith("<svg")
+    assert links.picture(longest).startswith(b"<svg")

@@ -10,7 +10,7 @@ from http import HTTPStatus
 
 from toctoc.games.errors import Refused
 from toctoc.server.admin.token import Admin
-from toctoc.server.entry import proxies
+from toctoc.server.entry import costs, proxies
 from toctoc.server.entry.budgets import MessageBudgets
 from toctoc.server.entry.door import Door
 from toctoc.server.entry.hosts import Hosts
@@ -46,6 +46,7 @@ class Access:
     budgets: MessageBudgets = field(init=False)
     hosts: Hosts = field(init=False)
     watchers: Counter[tuple[str, str]] = field(default_factory=Counter)  # by table and address
+    waking: set[str] = field(default_factory=set)  # codes of tables for which somebody has paid to read them
     pushes: Pushes | None = None  # how many there were, where turns are told of
     forwarding: Forwarding | None = None  # where there are other nodes
 
@@ -113,12 +114,29 @@ class Access:
     async def table(self, text: str, address: str) -> LiveTable:
         """Return the table with a code, as people type it; an address that guesses codes is stopped."""
         code = read_code(text)
-        found = await self.hub.find_code(code) if code else None
+        found = await self._find(code, address) if code else None
         if found is not None:
             return found
         if not self.addresses.miss_code(address):
             raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "table/guessing", "Too many wrong codes: wait a while.")
         raise HTTPError(HTTPStatus.NOT_FOUND, "table/unknown", "There is no table with this code.")
+
+    async def _find(self, code: str, address: str) -> LiveTable | None:
+        """Return the table with a code; the first request for one that sleeps pays before the table is read."""
+        if self.hub.is_awake(code) or code in self.waking:
+            return await self.hub.find_code(code)
+        self.waking.add(code)
+        try:
+            await self.turn(address, costs.WAKING)
+            found: LiveTable | None = None
+            try:
+                found = await self.hub.find_code(code)
+            finally:
+                if found is None:  # there is no such table, or another node has it
+                    self.addresses.give_back(address, costs.WAKING)
+            return found
+        finally:
+            self.waking.discard(code)
 
     # --- moving a seat to another device ---------------------------------------------------------------------
 

@@ -9,7 +9,8 @@ CONNECTION = 0.15  # over TCP, before a word is said
 PAGE = 0.6  # a file of the client
 REQUEST = 1.0  # any other over HTTP
 TABLE = 2.0  # besides the request: a new table
-PICTURE = 5.0  # besides: a QR code
+PICTURE = 20.0  # besides: a QR code that was not asked for lately
+WAKING = 4.0  # besides: a table that sleeps in the store
 REPLAY = 20.0  # besides: a replay or deal that was not asked for lately
 PUSH = 3.0  # besides: where to push, kept or forgotten
 ANALYSIS = 20.0  # besides: an analysis that is not made yet; the work itself is nobody's who waits
@@ -42,6 +43,10 @@ class Budget:
             return None
         self._debt = debt + cost
         return max(0.0, wait)
+
+    def give_back(self, cost: float) -> None:
+        """Take so much off the debt."""
+        self._debt = max(0.0, self._debt - cost)
 
     def is_spent(self, now: float) -> bool:
         """Tell whether not even refusals are owed any more."""

@@ -178,6 +178,10 @@ class Addresses:
         self.refused += wait is None
         return wait
 
+    def give_back(self, address: str | None, cost: float) -> None:
+        """Give an address back the cost of something that it did not get."""
+        self._visitor(address, self._clock()).budget.give_back(cost)
+
     def is_spent(self, address: str | None) -> bool:
         """Tell whether an address has gone on for so long that it is not even refused anything any more."""
         visitor = self._visitors.get(place(address))

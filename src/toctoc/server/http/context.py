@@ -8,12 +8,14 @@ from litestar import Request, Response
 from litestar.datastructures import Cookie
 
 from toctoc.server.daily.deals import Deals
+from toctoc.server.entry import costs
 from toctoc.server.entry.access import COOKIE, Access
 from toctoc.server.http.bodies import Made
-from toctoc.server.http.finished import Finished
+from toctoc.server.http.finished import Finished, tag_of
 from toctoc.server.live.live_table import LiveTable
 from toctoc.server.live.matching import Matching
 from toctoc.server.live.outbox import Done
+from toctoc.server.pages import links
 from toctoc.server.protocol.facts import BotFacts
 from toctoc.server.push.pusher import Pusher
 from toctoc.server.readiness import Readiness
@@ -79,6 +81,15 @@ def guest_cookie(request: HTTPRequest, guest: str) -> Cookie:
 def answer_guest(request: HTTPRequest, made: Made, guest: str) -> Response[Made]:
     """Return an answer that lets the browser keep its guest's cookie."""
     return Response(made, cookies=[guest_cookie(request, guest)])
+
+
+async def picture_of(request: HTTPRequest, link: str) -> str:
+    """Return the QR code of a link, drawn in a thread; charged unless it was drawn lately."""
+    context, tag = Context.of(request), tag_of("picture", link)
+    if not context.finished.has(tag):
+        await context.access.turn(address_of(request), costs.PICTURE)
+    drawn = await context.finished.get(tag, lambda: asyncio.to_thread(links.picture, link))
+    return drawn.decode()
 
 
 class Stored:

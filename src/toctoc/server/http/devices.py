@@ -6,16 +6,15 @@ from litestar import Response, get, post
 from litestar.params import Body, FromPath, QueryParameter
 
 from toctoc.games.errors import Refused
-from toctoc.server.entry import costs
 from toctoc.server.entry.identity import new_guest
 from toctoc.server.http.bodies import Device, Invitation, Made, TakeSeat, problems
 from toctoc.server.http.context import (
     Context,
     HTTPRequest,
     Stored,
-    address_of,
     answer_guest,
     guest_of,
+    picture_of,
     socket_path,
     table_of,
 )
@@ -33,9 +32,8 @@ async def get_invitation(
     request: HTTPRequest, code: FromPath[str], language: Annotated[str, QueryParameter(name="lang")] = ""
 ) -> Invitation:
     live = await table_of(request, code)
-    await Context.of(request).access.turn(address_of(request), costs.PICTURE)
     link = links.spoken(_link(request, live), language)
-    return Invitation(live.head.code, link, links.picture(link))
+    return Invitation(live.head.code, link, await picture_of(request, link))
 
 
 @post(
@@ -50,10 +48,9 @@ async def offer_seats(request: HTTPRequest, code: FromPath[str]) -> Device:
         raise Refused("seat/none", "H2", "You have no seat at this table.")
     if live.table.s.daily:
         raise Refused("daily/one-try", "H2", "A try of the daily deal stays on its device.")
-    await Context.of(request).access.turn(address_of(request), costs.PICTURE)
     ticket = Context.of(request).access.move_token(live, guest, MOVE_SECONDS)
     link = f"{_link(request, live)}#{ticket}"
-    return Device(ticket, link, links.picture(link))
+    return Device(ticket, link, await picture_of(request, link))
 
 
 @post(

@@ -1,4 +1,4 @@
-"""What is made of games that are over, kept for a while: it never changes."""
+"""Keep for a while what never changes: replays and deals of games that are over, and QR codes."""
 
 import asyncio
 import hashlib
@@ -11,7 +11,7 @@ MOST_BYTES = 16_000_000
 
 
 class Finished:
-    """Keeps replays and deals; each is made once, however many ask for it at the same time."""
+    """Keeps replays, deals and QR codes; each is made once, however many ask for it at the same time."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes

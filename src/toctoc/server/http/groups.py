@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
-from toctoc.server.entry import costs
 from toctoc.server.entry.access import new_table_id
 from toctoc.server.entry.identity import new_guest
 from toctoc.server.errors import HTTPError
@@ -36,6 +35,7 @@ from toctoc.server.http.context import (
     address_of,
     guest_cookie,
     guest_of,
+    picture_of,
     socket_path,
 )
 from toctoc.server.http.tables import check_room, first_commands, unused_code
@@ -120,9 +120,8 @@ async def lay_table(request: HTTPRequest, id: FromPath[str], data: Annotated[Gro
 async def invite_to_group(request: HTTPRequest, id: FromPath[str]) -> Invitation:
     documents, access = await _documents(request), Context.of(request).access
     await _found(request, documents, id)
-    await access.turn(address_of(request), costs.PICTURE)
     link = links.link(access, request.url.scheme, request.headers.get("host", ""), id, "g")
-    return Invitation(id, link, links.picture(link))
+    return Invitation(id, link, await picture_of(request, link))
 
 
 async def _documents(request: HTTPRequest) -> Documents:

@@ -48,7 +48,12 @@ async def list_tables(request: HTTPRequest) -> Response[Listed]:
     """Return the list; with `If-None-Match` and `Prefer: wait=20` once it is another one, or 304 after so long."""
     lists, tag = Context.of(request).access.hub.open_tables, request.headers.get("if-none-match", "")
     wait = WAIT.search(request.headers.get("prefer", ""))
-    told = await (lists.after(tag, float(wait[1])) if tag and wait else lists.now())
+    if tag and wait:
+        told = await lists.after(tag, float(wait[1]))
+        # All who wait are told at the same time: the answer is charged too, so that each address has its own rate.
+        await Context.of(request).access.turn(address_of(request), costs.REQUEST)
+    else:
+        told = await lists.now()
     if told.tag == tag:
         return Response(None, status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})  # type: ignore[arg-type]
     return Response(told.body, media_type=MediaType.JSON, headers={"ETag": told.tag})  # type: ignore[arg-type]

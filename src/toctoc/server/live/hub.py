@@ -118,6 +118,10 @@ class Hub:
         """Tell whether a table has this code, even one that sleeps."""
         return code in self._codes or await self.services.store.find(code) is not None
 
+    def is_awake(self, code: str) -> bool:
+        """Tell whether the table with a code is in memory."""
+        return code in self._codes
+
     async def find_code(self, code: str) -> LiveTable | None:
         """Return a table by its code."""
         id = self._codes.get(code) or await self.services.store.find(code)

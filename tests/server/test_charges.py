@@ -1,0 +1,140 @@
+"""What is asked for is charged before it is computed, and what waits is charged again when it is answered."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.harness import CODE, TABLE, ServerHarness
+from toctoc.server.entry import costs
+from toctoc.server.entry.access import TOO_MANY, Access
+from toctoc.server.entry.limits import Addresses
+from toctoc.server.errors import HTTPError
+from toctoc.server.live.hub import Elsewhere
+from toctoc.server.pages import links
+from toctoc.table.log import Settings
+
+MALLORY, BEN = "192.0.2.66", "192.0.2.2"
+
+
+class Ledger(ServerHarness):
+    """A server that notes, in order, its charges, the tables that it reads and the pictures that it draws."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.noted: list[Any] = []
+        self.broke: set[str] = set()  # addresses whose budget is spent
+        super().__init__(folder, "escalier", Settings(2, listed=True))
+        picture, load = links.picture, self.store.load
+
+        async def turn(_: Access, address: str, cost: float) -> None:
+            self.noted.append(cost)
+            if address in self.broke and cost != costs.REQUEST:
+                raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "request/too-many", TOO_MANY)
+
+        async def read(table: str) -> Any:
+            self.noted.append("read")
+            return await load(table)
+
+        def draw(link: str) -> bytes:
+            self.noted.append("draw")
+            return picture(link)
+
+        monkeypatch.setattr(Access, "turn", turn)
+        monkeypatch.setattr(links, "picture", draw)
+        self.store.load = read  # type: ignore[method-assign]
+
+    def charged(self, path: str) -> list[Any]:
+        self.noted.clear()
+        self.get(path)
+        return self.noted
+
+    def found(self, *addresses: str) -> list[Any]:
+        """What comes of asking for the table from these addresses at the same time."""
+
+        async def ask() -> list[Any]:
+            asked = (self.access.table(CODE, address) for address in addresses)
+            return await asyncio.gather(*asked, return_exceptions=True)
+
+        self.noted.clear()
+        return self.ask(ask())
+
+
+@pytest.fixture
+def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    made = Ledger(tmp_path, monkeypatch)
+    yield made
+    made.close()
+
+
+def test_a_qr_code_is_charged_then_drawn_and_the_next_time_neither(ledger: Ledger) -> None:
+    path = f"/api/tables/{CODE}/invitation"
+    assert ledger.charged(path) == [costs.REQUEST, costs.PICTURE, "draw"]
+    assert ledger.charged(path) == [costs.REQUEST]
+    ledger.broke.add("127.0.0.1")
+    assert ledger.charged(f"{path}?lang=fr") == [costs.REQUEST, costs.PICTURE], "who cannot pay has nothing drawn"
+
+
+def test_a_list_that_was_waited_for_is_charged_when_it_is_sent(ledger: Ledger) -> None:
+    lists, noted = ledger.hub.open_tables, ledger.noted
+    after = lists.after
+
+    async def waited(tag: str, seconds: float) -> Any:
+        noted.append("waited")
+        return await after(tag, seconds)
+
+    lists.after = waited  # type: ignore[method-assign]
+    assert ledger.charged("/api/tables") == [costs.REQUEST]
+    noted.clear()
+    headers = [(b"if-none-match", b'"old"'), (b"prefer", b"wait=20")]
+    asyncio.run(ask(ledger.app, "/api/tables", headers))
+    assert noted == [costs.REQUEST, "waited", costs.REQUEST]
+
+
+def test_a_table_that_sleeps_is_paid_for_before_it_is_read_and_once(ledger: Ledger) -> None:
+    assert ledger.found(MALLORY) == [ledger.live]
+    assert ledger.noted == [], "it is awake"
+    ledger.hub.drop(ledger.live)
+    ledger.broke.add(MALLORY)
+    [refused] = ledger.found(MALLORY)
+    assert isinstance(refused, HTTPError)
+    assert ledger.noted == [costs.WAKING]
+    first, second = ledger.found(BEN, MALLORY)
+    assert first is second is ledger.hub.tables[TABLE]
+    assert ledger.noted == [costs.WAKING, "read"]
+    assert ledger.access.waking == set()
+
+
+def test_a_table_of_another_node_costs_nothing_here(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[tuple[str, float]] = []
+    monkeypatch.setattr(Addresses, "give_back", lambda _, *what: given.append(what))
+    ledger.hub.drop(ledger.live)
+
+    async def claim(_: str) -> str:
+        return "10.0.0.2:8080"
+
+    ledger.store.claim = claim  # type: ignore[method-assign, assignment]
+    [elsewhere] = ledger.found(BEN)
+    assert isinstance(elsewhere, Elsewhere)
+    assert (ledger.noted, given) == ([costs.WAKING], [(BEN, costs.WAKING)])
+    with pytest.raises(HTTPError):
+        ledger.ask(ledger.access.table("hibou-lampe-43", BEN))
+    assert given == [(BEN, costs.WAKING)] * 2, "nor does one that there is not"
+
+
+async def ask(app: Callable[..., Awaitable[None]], path: str, headers: list[tuple[bytes, bytes]]) -> None:
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
+        "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "", "headers": headers,
+        "client": ("127.0.0.1", 1), "server": ("localhost", 80), "state": {},
+    }  # fmt: skip
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(_message: Any) -> None:
+        pass
+
+    await app(scope, receive, send)
