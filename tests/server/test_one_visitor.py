@@ -1,6 +1,7 @@
 """One visitor stops no bot: hints, strong bots and weak ones have lanes, and nobody else waits for a compiler."""
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from tests.server.test_thinking import Threads
 from toctoc.bots import usual_opponent
 from toctoc.games.game import Action, Chance, Event, Game, View
 from toctoc.games.registry import GAMES
+from toctoc.server import run
+from toctoc.server.entry.identity import Keys
+from toctoc.server.entry.limits import Limits
 from toctoc.server.live.live_table import LiveTable
 from toctoc.server.live.requests import receive
 from toctoc.server.metrics import exposition
@@ -279,6 +283,21 @@ def test_while_a_game_is_compiled_its_table_is_told_and_nobody_else_waits(
     assert moves(strong) == 1
     assert server.told("guest 3")[-1]["type"] == "hinted"
     server.close()
+
+
+def test_the_nets_of_bots_use_one_core_unless_the_host_says_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environ = {"OMP_NUM_THREADS": "4"}
+    monkeypatch.setattr(os, "environ", environ)
+    monkeypatch.setattr(run, "listen", unable)
+    with pytest.raises(run.CannotListen):
+        run.serve(run.ServerConfig(str(tmp_path / "toctoc.db"), Keys("s" * 32), Limits(), {}))
+    assert (environ["OMP_NUM_THREADS"], environ["OPENBLAS_NUM_THREADS"]) == ("4", "1")
+
+
+def unable(host: str, port: int, _has_siblings: bool) -> None:
+    raise run.CannotListen(OSError(), host, port)
 
 
 def test_what_is_loaded_in_a_moment_is_not_told(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import os
 import socket
 import sys
 import time
@@ -36,7 +37,7 @@ from toctoc.server.nodes.forwarding import Forwarding
 from toctoc.server.push.endpoints import Services as PushServices
 from toctoc.server.push.pusher import Pusher
 from toctoc.server.thinking.bots import bot_facts, offers, player_maker, searched
-from toctoc.server.thinking.lookbacks import Lookbacks
+from toctoc.server.thinking.lookbacks import ONE_CORE, Lookbacks
 from toctoc.server.thinking.minds import Minds
 from toctoc.server.websocket import protocol
 from toctoc.storage import StoreError, is_database, open_store
@@ -86,6 +87,8 @@ class CannotListen(OSError):
 
 def serve(config: ServerConfig) -> None:
     """Serve until it is interrupted."""
+    for name, threads in ONE_CORE.items():  # else a bot's net would take all cores from the event loop
+        os.environ.setdefault(name, threads)
     web = uvicorn.Config(
         "unused", host=config.host, port=config.port, access_log=False, log_config=None, server_header=False,
         proxy_headers=False, h11_max_incomplete_event_size=config.limits.header_bytes,
@@ -258,7 +261,8 @@ async def _keep(hub: Hub, idle: float, deals: Deals | None) -> None:
 def spare_the_collector() -> None:
     """Tell the collector that what is there now stays, and that it need not look often.
 
-    With thousands of connections its pauses would be the longest that players wait.
+    With thousands of connections its pauses would be the longest that players wait. It hardly ever makes a full
+    collection then, so no cycle may be left where something is dropped (tests/server/test_freed.py).
     """
     gc.collect()
     gc.freeze()
