@@ -1,7 +1,7 @@
 /** Keeps what this device asked for and the server has not answered yet, as far as it shows meanwhile. */
 
 import type { Avatar } from "../protocol";
-import type { Connection } from "./connection";
+import type { CommandBody, Connection } from "./connection";
 
 interface PendingMove {
   id: string;
@@ -14,6 +14,7 @@ const LATE = 2_000; // ms without an answer: it is told of
 
 export class Pending {
   private moves = $state.raw<readonly PendingMove[]>([]);
+  private starting = $state<string | null>(null);
   private readonly sits = new Map<string, { seat: number; also: boolean }>();
   private readonly leaves = new Map<string, number | null>();
 
@@ -49,7 +50,19 @@ export class Pending {
     this.moves = this.moves.filter((one) => !this.connection.takeBack(one.id));
   }
 
+  /** Whether the game was started and the server has not answered yet. */
+  get isStarting(): boolean {
+    return this.starting !== null;
+  }
+
+  /** Start the game; a second time only once the first one was answered. */
+  start(how: Omit<Extract<CommandBody, { type: "start" }>, "type">): void {
+    this.starting ??= this.connection.ask({ type: "start", ...how });
+  }
+
+  /** Sit down. A second tap on the way to a chair is none on another one. */
   sit(seat: number, name: string, avatar: Avatar, also: boolean): void {
+    if (!also && [...this.sits.values()].some((one) => !one.also)) return;
     this.sits.set(this.connection.ask({ type: "sit", seat, name, avatar, also }), { seat, also });
   }
 
@@ -61,6 +74,7 @@ export class Pending {
   answer(id: string, isDone: boolean, mine: readonly number[]): readonly number[] {
     const [sat, left] = [this.sits.get(id), this.leaves.get(id)];
     this.moves = this.moves.filter((one) => one.id !== id);
+    if (this.starting === id) this.starting = null;
     this.sits.delete(id);
     this.leaves.delete(id);
     if (!isDone) return mine;

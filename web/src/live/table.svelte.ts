@@ -229,12 +229,17 @@ export class LiveTable implements Scene {
   }
 
   start(fill: string | null = null): void {
-    this.ask({ type: "start", fill });
+    this.pending.start({ fill });
   }
 
   /** Start without the free chairs. */
   startHere(): void {
-    this.ask({ type: "start", here: true });
+    this.pending.start({ here: true });
+  }
+
+  /** Whether a start is on its way: another one would be refused. */
+  get isStarting(): boolean {
+    return this.pending.isStarting;
   }
 
   close(): void {

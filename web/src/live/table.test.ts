@@ -235,3 +235,39 @@ test("a server that is away is waited for", async () => {
   expect(table.bye).toBe(null);
   expect(table.status).toBe("lost");
 });
+
+const inLobby = { lobby: { ...lobby, stage: "lobby" }, view: undefined, own: [] };
+const sentNow = (type: string) => FakeSocket.last.sent.filter((command) => command.type === type);
+
+test("a start that is tapped twice is sent once, until the server has answered", () => {
+  const table = sitAt(inLobby);
+  table.start();
+  table.startHere();
+  table.start("apprenti");
+  expect(table.isStarting).toBe(true);
+  const [start, ...more] = sentNow("start");
+  expect([start, more]).toEqual([expect.objectContaining({ type: "start", fill: null }), []]);
+  FakeSocket.last.tell({ type: "refused", id: (start as { id: string }).id, code: "lobby/few", message: "" });
+  expect(table.isStarting).toBe(false);
+  table.startHere();
+  expect(sentNow("start")).toHaveLength(2);
+});
+
+test("a start into a line that breaks is sent again with its id, and can be repeated once it is answered", () => {
+  const table = sitAt(inLobby);
+  table.start();
+  const [start] = sentNow("start");
+  comeBack(inLobby);
+  expect(sentNow("start")).toEqual([start]);
+  expect(table.isStarting).toBe(true);
+  FakeSocket.last.tell({ type: "done", id: (start as { id: string }).id, version: 11 });
+  expect(table.isStarting).toBe(false);
+});
+
+test("a chair that is tapped twice is sat on once; a neighbour may sit down meanwhile", () => {
+  const table = sitAt({ ...inLobby, seats: [] });
+  table.sit(0, "Anna", "owl");
+  table.sit(0, "Anna", "owl");
+  table.sit(1, "Ben", "cat", true);
+  expect(sentNow("sit").map((command) => "seat" in command && command.seat)).toEqual([0, 1]);
+});
