@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .person import Person
+from .person import GUARDED, Person
 
 FOCUS = """(selector) => {
   const at = document.activeElement ?? document.body;
@@ -69,7 +69,7 @@ class Keyboard:
         for _ in range(6_000):
             if self.person.told()["lobby"]["stage"] == "over":
                 return False
-            if self.person.is_asked() and self.actions():
+            if self.person.is_asked() and self.actions() and not self.page.locator(GUARDED).count():
                 self.kept("waiting")
                 return True
             self.page.wait_for_timeout(20)

@@ -52,7 +52,7 @@ SCREEN = """() => {
 
 
 MOMENT = 0.2  # seconds
-NUMBERS = ("data-seat", "data-house", "data-sum", "data-count", "data-others", "data-action")
+NUMBERS = ("data-seat", "data-house", "data-sum", "data-count", "data-others", "data-action", "data-actor")
 
 
 class PageWatcher:

@@ -53,6 +53,7 @@ def sending(start: Reach) -> Reach:
 
 
 def tap(person: Person) -> None:
+    person.wait_for_guard()
     person.page.locator("main [data-action]:not([aria-disabled=true])").first.evaluate(
         "(button) => button.click()"
     )
@@ -132,6 +133,7 @@ def rearranged(start: Reach) -> Reach:
     def reach(people: People, person: Person) -> None:
         start(people, person)
         person.page.get_by_test_id("aside").click()
+        person.wait_for_guard()
         person.page.locator("[data-testid=choices] button").first.click()
 
     return reach

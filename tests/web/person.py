@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, WebSocket, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, ViewportSize, WebSocket, expect
 
 from tests.counts import IS_SHOWN
 
@@ -24,9 +24,11 @@ REFUSAL = re.compile("the server responded with a status of 4[0-9][0-9]")
 
 # To act, or to begin to: the first of two taps, and the curtain before them.
 TAPS = "[data-action], [data-pick], .hand [data-card], [data-testid=knock], [data-testid=next], .curtain button"
-# Where all these are: only what is really on top at that point counts.
+# Set while the table's question is so new that it takes no tap: one may have been meant for the question before.
+GUARDED = "main[data-guarded]"
+# Where all these are: only what is really on top at that point counts, and takes a tap.
 TAPPABLE = """(tappable) => [...document.querySelectorAll(tappable)].flatMap((element) => {
-  if (element.matches(":disabled, [aria-disabled=true], [inert] *")) return [];
+  if (element.matches(":disabled, [aria-disabled=true], [inert] *, main[data-guarded] *")) return [];
   const box = element.getBoundingClientRect();
   const spots = [[.5, .5], [.5, .2], [.2, .5], [.8, .5], [.5, .8], [.15, .15]];
   for (const [right, down] of spots) {
@@ -140,6 +142,16 @@ class Person:
         chosen = self.dice.choices(there, weights)[0]
         self.page.mouse.click(chosen["x"], chosen["y"])
         return chosen["action"] or "pick"
+
+    def tap(self, target: Locator) -> None:
+        """Answer the table's question with a click on a part of the table."""
+        target.wait_for()
+        self.wait_for_guard()
+        target.click()
+
+    def wait_for_guard(self) -> None:
+        """Wait until the table's question takes an answer."""
+        expect(self.page.locator(GUARDED)).to_have_count(0)
 
     def take_line(self, code: str) -> None:
         """Leave for a page that is nearly empty, and be at the table as a program is: nothing of it is drawn."""

@@ -124,6 +124,7 @@ def knock(people: People, person: Person) -> None:
     person.page.locator("header button").first.click()
     person.page.get_by_test_id("pace-menu").select_option("step")
     person.page.keyboard.press("Escape")
+    person.wait_for_guard()
     button.evaluate("(button) => (button.click(), button.click())")
     person.page.get_by_test_id("next").wait_for()
 

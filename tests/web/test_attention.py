@@ -61,7 +61,7 @@ def test_a_peek_that_was_interrupted_comes_again_and_a_seen_one_does_not(people:
 
 
 def peek(person: Person) -> None:
-    person.page.locator("main .near [data-action^=look]").first.click()
+    person.tap(person.page.locator("main .near [data-action^=look]").first)
     expect(opened(person)).to_have_count(1)
 
 

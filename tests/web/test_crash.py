@@ -128,7 +128,7 @@ def actions(person: Person) -> list[str]:
 
 def tap(person: Person, which: int) -> str:
     action = actions(person)[which]
-    person.page.locator(f"main [data-action='{action}']").click()
+    person.tap(person.page.locator(f"main [data-action='{action}']"))
     return action
 
 

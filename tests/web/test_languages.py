@@ -205,7 +205,7 @@ def test_dialogs_and_lonely_pages_speak_four_languages(people: People) -> None:
 def test_whoever_switches_at_a_table_stays_where_they_were(people: People, anna: Person) -> None:
     in_phase("toctoctoc", "offer")(people, anna)
     where, hellos = anna.page.url, said(anna, "hello")
-    anna.page.locator(".hand .free").first.click()
+    anna.tap(anna.page.locator(".hand .free").first)
     doors = anna.page.locator("[data-action^=offer]").count()
     through_the_menu(anna, "fr")
     anna.sees("à quelle porte frappes-tu")

@@ -159,7 +159,7 @@ def tap(person: Person) -> str:
         target = person.page.locator("main [data-action]").first
         action = target.get_attribute("data-action")
         assert action is not None
-        target.click()
+        person.tap(target)
         for _ in range(20):
             if person.moves() > sent or person.page.get_by_test_id("delivery").count():
                 return action

@@ -16,6 +16,7 @@ ASIDE = "This table is open in another tab."
 def is_playing(person: Person) -> None:
     expect(person.page.get_by_role("main", name="The table")).to_be_visible()
     expect(person.page.locator("[data-action], [data-pick]").first).to_be_visible()
+    person.wait_for_guard()
     assert person.act()
 
 

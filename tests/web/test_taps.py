@@ -4,10 +4,61 @@ import pytest
 from playwright.sync_api import expect
 
 from .person import PHONE, People, Person
+from .screens import in_phase
+
+# Tap a thing in the very moment in which it is drawn, as a finger does that was already on its way.
+TAP_AT_ONCE = """(selector) => {
+  window.tapped = new Promise((done) => {
+    const tap = () => {
+      const found = document.querySelector(`main ${selector}`);
+      if (!found) return;
+      watcher.disconnect();
+      const how = { bubbles: true, cancelable: true, detail: 1 };
+      found.dispatchEvent(new PointerEvent("pointerdown", how));
+      found.dispatchEvent(new PointerEvent("pointerup", how));
+      found.dispatchEvent(new MouseEvent("click", how));
+      done(true);
+    };
+    const watcher = new MutationObserver(tap);
+    watcher.observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+}"""
+RESTED = 600  # ms: longer than a question stays new
 
 
 def moves(person: Person) -> list[str]:
     return [message["action"] for message in person.said if message["type"] == "move"]
+
+
+@pytest.mark.parametrize(("first", "second"), [("replace 3", "snap 3"), ("discard", "pass")])
+def test_a_second_tap_does_not_answer_the_next_question(
+    people: People, anna: Person, first: str, second: str
+) -> None:
+    in_phase("chocottes", "place")(people, anna)
+    anna.page.evaluate(TAP_AT_ONCE, f"[data-action='{second}']")
+    before = len(moves(anna))
+    anna.tap(anna.page.locator(f"main [data-action='{first}']").last)
+    assert anna.page.evaluate("window.tapped")
+    anna.wait_for_guard()
+    assert moves(anna)[before:] == [first]
+    expect(anna.page.locator(".toast")).to_have_count(0)
+
+
+def test_the_first_throw_of_a_race_that_another_player_opens_counts_at_once(people: People) -> None:
+    anna, ben = people.come("Anna"), people.come("Ben")
+    people.meet("chocottes", anna, ben, players=2)
+    while not ben.is_asked("place"):
+        for person in (anna, ben):
+            if person.is_asked():
+                person.act(until=("place",) if person is ben else None)
+        ben.page.wait_for_timeout(10)
+    anna.page.wait_for_timeout(RESTED)  # meanwhile nothing is asked of her
+    anna.page.evaluate(TAP_AT_ONCE, "[data-action='snap 1']")
+    before = len(moves(anna))
+    ben.tap(ben.page.locator("main [data-action=discard]").last)
+    assert anna.page.evaluate("window.tapped")
+    anna.wait_for_guard()
+    assert moves(anna)[before:] == ["snap 1"]
 
 
 @pytest.mark.parametrize("how", ["two clicks at once", "a double click", "two touches"])

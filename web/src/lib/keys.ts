@@ -10,7 +10,7 @@ const TYPED = "input, textarea, select, [contenteditable], dialog";
 const KEYED = "[aria-keyshortcuts]";
 const OFF = ":disabled, [aria-disabled=true], [inert], [inert] *";
 /** Whatever acts at a table. */
-const ACTS = "main :is([data-action], [data-pick], .hand [data-card], [data-testid=knock])";
+export const ACTS = "main :is([data-action], [data-pick], .hand [data-card], [data-testid=knock])";
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

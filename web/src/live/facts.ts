@@ -1,6 +1,7 @@
 /** Keeps what the page knows of games: what was generated of ours, and what the server told of others. */
 
 import { type EventFacts, GAMES, type GameFacts } from "../protocol";
+import { readBy } from "./notation";
 
 const others = new Map<string, GameFacts>();
 
@@ -34,6 +35,12 @@ export function eventFacts(game: string, type: string): EventFacts {
 export function isShow(game: string, { type }: { type: string }): boolean {
   const { show, glimpse, moment, pause } = eventFacts(game, type);
   return show || glimpse || moment || pause || false;
+}
+
+/** Tell whether seats race for an action. */
+export function isThrow(game: string, action: string): boolean {
+  const { actions } = factsOf(game);
+  return actions[readBy(actions, action)?.is ?? ""]?.is_throw ?? false;
 }
 
 /** Tell whether an event is about a seat: one of its players is that seat, or it shows something of every seat. */

@@ -141,7 +141,12 @@ export class LiveTable implements Scene {
     return this.state.warming;
   }
   get sent(): string | null {
-    return this.pending.actionOf(this.seat);
+    return this.sentBy(this.seat);
+  }
+
+  /** Return the action of a seat of this device that is on its way. */
+  sentBy(seat: number | null): string | null {
+    return this.pending.actionOf(seat);
   }
 
   legal(seat: number | null): readonly Any<"action">[] {
