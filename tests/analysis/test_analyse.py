@@ -125,6 +125,9 @@ def test_what_cannot_be_analysed_is_said() -> None:
     assert refused.value.code == "no-bots"
     with pytest.raises(NoAnalysis, match="there is no seat 2; there are 0 to 1"):
         analyse(done, 2)
+    for steps in ((), tuple(step for step in done.steps[:1] if isinstance(step, Chance))):
+        with pytest.raises(NoAnalysis, match="nobody has moved"):
+            analyse(replace(done, steps=steps), 0)
     moves = [n for n, step in enumerate(done.steps) if not isinstance(step, Chance)]
     without = done.steps[: moves[0]] + done.steps[moves[0] + 1 :]
     with pytest.raises(BrokenRecord):

@@ -8,7 +8,7 @@ from random import Random
 
 from toctoc.bots.bot import Chair
 from toctoc.bots.registry import strongest
-from toctoc.games.game import Game
+from toctoc.games.game import Game, Move
 from toctoc.games.match import Match
 from toctoc.record import Record
 
@@ -53,6 +53,8 @@ def analyse(
         raise NoAnalysis("no-bots", f"no bot of ours plays {record.game.title}, so there is no analysis of it")
     if not 0 <= seat < len(record.seats):
         raise NoAnalysis("no-seat", f"there is no seat {seat}; there are 0 to {len(record.seats) - 1}")
+    if not any(isinstance(step, Move) for step in record.steps):
+        raise NoAnalysis("no-moves", "nobody has moved in this game, so there is nothing to analyse")
     return _Looking(record, seat, all_open, plain, tell).all()
 
 

@@ -59,6 +59,17 @@ def test_the_sentence_before_a_list_that_is_left_out_ends_with_a_full_stop(langu
     assert all(text.endswith(".") for text in told.values())
 
 
+@pytest.mark.parametrize("language", lang.LANGUAGES)
+@pytest.mark.parametrize("more", [(), ("--json",), ("--open",)], ids=" ".join)
+def test_a_record_without_a_move_is_refused_in_one_line(
+    language: str, more: tuple[str, ...], tmp_path: Path
+) -> None:
+    line = changed(written("escalier", 1), lambda data: data.update(steps=[]))
+    result = run("analyse", save(tmp_path, line), *more, "--lang", language)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert lang.load(language)("analyse.no-moves") in result.stderr.replace("\n", " ")
+
+
 def test_json_is_for_programs(tmp_path: Path) -> None:
     file = save(tmp_path, written("escalier", 1), written("chocottes", 2))
     result = run("analyse", file, "--json", "--game", "2", "--seat", "ben")

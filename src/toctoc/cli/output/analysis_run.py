@@ -87,7 +87,7 @@ def _analysed(record: Record, seat: int, wanted: Wanted, say: Catalogue) -> Anal
         with analysing(say) as tell:
             return analyse(record, seat, wanted.all_open, tell=tell)
     except NoAnalysis as error:
-        raise Failure(str(error)) from None
+        raise Failure(say("analyse.no-moves") if error.code == "no-moves" else str(error)) from None
     except BadRecord as error:
         name, text = click.format_filename(wanted.file), broken(error, record, say)
         raise CheckFailed(say("error.record", file=name, number=wanted.number, reason=text)) from None
