@@ -15,6 +15,7 @@ from tests.corpus.ageing import UNKNOWN, with_unknown, without
 from tests.server.daily_server import NEXT_DAY, DailyServer, daily_server
 from toctoc import GAMES, record
 from toctoc.analysis import Analysis
+from toctoc.server.admin.token import Admin
 from toctoc.server.groups import group as groups
 from toctoc.server.thinking.lookbacks import KEPT, WANTED, Wish
 from toctoc.storage.sqlite import SqliteStore
@@ -139,7 +140,9 @@ def test_a_store_that_is_older_than_an_option_is_told_alike(version: str, tmp_pa
 
 
 @every_version
-def test_a_table_of_a_newer_version_is_refused_by_the_name_of_its_option(version: str, tmp_path: Path) -> None:
+def test_a_table_of_a_newer_version_is_refused_by_the_name_of_its_option(
+    version: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     path = tmp_path / "toctoc.db"
     load_store(version, path)
     change(path, with_unknown)
@@ -152,3 +155,32 @@ def test_a_table_of_a_newer_version_is_refused_by_the_name_of_its_option(version
                 assert f"there is no option '{UNKNOWN}'" in answer.json()["message"]
 
     serve(path, test)
+    assert len(caplog.messages) == len(codes(path)), "each table is logged once"
+
+
+def with_unknown_setting(text: str | bytes) -> bytes:
+    return (text if isinstance(text, bytes) else text.encode()).replace(b'{"players":', b'{"weather":1,"players":')
+
+
+@every_version
+@pytest.mark.parametrize(("edit", "name"), [(with_unknown, UNKNOWN), (with_unknown_setting, "weather")])
+def test_the_host_removes_a_table_of_a_newer_version(
+    version: str, edit: Callable[[str | bytes], bytes], name: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "toctoc.db"
+    load_store(version, path)
+    code, *others = codes(path)
+    change(path, edit)
+
+    async def test(server: DailyServer) -> None:
+        server.access.admin = Admin("a-token-that-nobody-guesses")
+        host = {"Authorization": "Bearer a-token-that-nobody-guesses"}
+        refused = (await server.browser().ask("GET", f"/api/tables/{code}")).json()
+        assert (refused["code"], name in refused["message"]) == ("game/newer", True)
+        for status in (204, 404):
+            answer = await server.browser().ask("DELETE", f"/api/admin/tables/{code}", headers=host)
+            assert answer.status_code == status
+        assert answer.json()["code"] == "table/unknown"
+
+    serve(path, test)
+    assert [*codes(path)] == others

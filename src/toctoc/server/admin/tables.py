@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from toctoc.server.entry.access import Access
 from toctoc.server.http.bodies import HostLoad, HostTable, HostTables
-from toctoc.server.live.hub import Hub
+from toctoc.server.live.hub import Elsewhere, Hub
 from toctoc.server.live.live_table import LiveTable
 from toctoc.server.live.outbox import Done, send_all
 from toctoc.server.metrics import LANES, lanes
-from toctoc.storage import StoreError, Write
+from toctoc.storage import Store, StoreError, Write
 from toctoc.table import messages
 from toctoc.table.checks import check_open
 from toctoc.table.handlers import close
@@ -98,6 +98,17 @@ def remove(hub: Hub, live: LiveTable, done: Done) -> None:
         done(error)
 
     hub.services.store.write(Write(live.id, 0, (), removes=True), removed)
+
+
+async def remove_unreadable(store: Store, code: str, done: Done) -> None:
+    """Remove a stored table that this server cannot read; call `done` when nothing is left of it."""
+    id = await store.find(code)
+    if id is None:
+        done(None)  # another request has removed it
+    elif (address := await store.claim(id)) is not None:
+        raise Elsewhere(id, address)
+    else:
+        store.write(Write(id, 0, (), removes=True), done)
 
 
 async def tell_all(hub: Hub, text: str) -> int:

@@ -20,6 +20,7 @@ from toctoc.server.http.bodies import HostLoad, HostTables, Notice, Told, proble
 from toctoc.server.http.context import Context, HTTPRequest, Stored, table_of
 from toctoc.server.pages.previews import preferred
 from toctoc.server.pages.static import ASK_AGAIN
+from toctoc.table.codes import read_code
 from toctoc.table.talk import BadText, checked_text
 
 BEARER = "adminToken"  # as the OpenAPI description calls it
@@ -27,6 +28,7 @@ SECURITY = [{BEARER: list[str]()}]
 Number = Annotated[
     int | None, QueryParameter(ge=1, le=100_000)
 ]  # of a game at its table; else the last that ended
+UNREADABLE = ("game/gone", "game/newer")  # why a table cannot be read: the host may remove it all the same
 logger = logging.getLogger("toctoc.admin")
 
 
@@ -102,13 +104,20 @@ async def close_table(request: HTTPRequest, code: FromPath[str]) -> Response[Non
     status_code=204, guards=[only_host], security=SECURITY, responses=problems(401, 403, 404, 503),
 )  # fmt: skip
 async def remove_table(request: HTTPRequest, code: FromPath[str]) -> Response[None]:
-    context, live = Context.of(request), await table_of(request, code)
-    if live.table.s.stage != "closed":
-        closed = Stored()
-        tables.shut(live, closed.done)
-        await closed.wait()
-    removed = Stored()
-    tables.remove(context.access.hub, live, removed.done)
+    context, removed = Context.of(request), Stored()
+    hub = context.access.hub
+    try:
+        live = await table_of(request, code)
+    except HTTPError as why:
+        if why.code not in UNREADABLE:
+            raise
+        await tables.remove_unreadable(hub.services.store, read_code(code) or "", removed.done)
+    else:
+        if live.table.s.stage != "closed":
+            closed = Stored()
+            tables.shut(live, closed.done)
+            await closed.wait()
+        tables.remove(hub, live, removed.done)
     await removed.wait()
     context.finished.forget()
     _note(request, "the host has removed a table and its records")

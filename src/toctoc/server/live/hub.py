@@ -42,6 +42,7 @@ class Hub:
         self._codes: dict[str, str] = {}
         self.open_tables = OpenTables(self._encoded_list)
         self.waking: dict[str, asyncio.Future[LiveTable | None]] = {}  # those that are being read
+        self._newer: set[str] = set()  # tables of a newer version that the log names already
 
     def open(
         self, id: str, opened: log.Opened, done: Done, first: Sequence[commands.Command] = (),
@@ -101,9 +102,11 @@ class Hub:
             raise HTTPError(HTTPStatus.NOT_FOUND, "game/gone", message)
         try:
             table = Table.restore(stored.snapshot, stored.entries)
-        except BadOption as bad:
+        except (BadOption, msgspec.ValidationError) as bad:
             await store.release(id)
-            logger.warning("a newer version of Toctoc has written table %s: %s", id, bad)
+            if id not in self._newer:
+                self._newer.add(id)
+                logger.warning("a newer version of Toctoc has written table %s: %s", id, bad)
             message = f"A newer version of Toctoc has written this table: {bad}."
             raise HTTPError(HTTPStatus.NOT_FOUND, "game/newer", message) from None
         return self.adopt(stored.head, table)
