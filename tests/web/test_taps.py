@@ -44,6 +44,16 @@ def test_a_second_tap_does_not_answer_the_next_question(
     expect(anna.page.locator(".toast")).to_have_count(0)
 
 
+def test_two_cards_are_looked_at_as_quickly_as_a_mouse_clicks(people: People, anna: Person) -> None:
+    in_phase("chocottes", "look")(people, anna)
+    cards = [anna.page.locator(f"main .near [data-action='look {place}']") for place in (1, 2)]
+    anna.tap(cards[0])
+    expect(cards[0]).to_have_count(0)
+    cards[1].click()  # it rises under the mouse
+    expect(anna.page.locator("main [data-action^=look]")).to_have_count(0)
+    assert moves(anna) == ["look 1", "look 2"]
+
+
 def test_the_first_throw_of_a_race_that_another_player_opens_counts_at_once(people: People) -> None:
     anna, ben = people.come("Anna"), people.come("Ben")
     people.meet("chocottes", anna, ben, players=2)

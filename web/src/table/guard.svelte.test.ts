@@ -171,6 +171,22 @@ test("of two cards to look at, the second may be tapped at once, but the same pl
   expect(clicked).toEqual(["look 1", "look 3"]);
 });
 
+test.each([
+  [4, ["look 1", "look 2"]],
+  [60, ["look 1"]],
+])("a second card that has moved by %i px meanwhile", (by, sent) => {
+  const LOOKS = ["look 1", "look 2"];
+  ask({ 0: LOOKS });
+  vi.advanceTimersByTime(PAUSE);
+  const cards = draw(LOOKS);
+  const box = vi.spyOn(cards[1]!, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 100, 80, 120));
+  tap(cards[0]!);
+  answered("look 1", { 0: LOOKS.slice(1) });
+  box.mockReturnValue(new DOMRect(0, 100 - by, 80, 120));
+  tap(cards[1]!);
+  expect(clicked).toEqual(sent);
+});
+
 test("players who share a device race each other: none waits for the other's throw", () => {
   table.mine = [0, 1];
   ask({ 0: REPLACE });

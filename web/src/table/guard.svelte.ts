@@ -38,7 +38,14 @@ interface Press {
   on: Element | null;
   counts: ReadonlyMap<number, number>;
   /** what could be tapped then, and where */
-  there: ReadonlyMap<Element, string>;
+  there: ReadonlyMap<Element, Target>;
+}
+
+/** Something that can be tapped. */
+interface Target {
+  /** what a tap on it does */
+  does: string;
+  box: DOMRect;
 }
 
 const NOTHING: Asked = { question: "", count: 0, isSent: false, busyAt: -Infinity, isRested: true, isOwn: false };
@@ -142,7 +149,9 @@ export class AnswerGuard {
   /** Tell whether the own move before has left an element as and where it was, and began at another one. */
   private isUnchanged(acts: HTMLElement): boolean {
     const isOwn = [...this.fresh].every((seat) => this.asked.get(seat)!.isOwn);
-    return isOwn && this.last !== null && this.last.on !== acts && this.last.there.get(acts) === stateOf(acts);
+    if (!isOwn || this.last === null || this.last.on === acts) return false;
+    const before = this.last.there.get(acts);
+    return before !== undefined && isSame(before, targetOf(acts));
   }
 
   /** Return whose question an element answers: in a race several at one device may throw. */
@@ -156,14 +165,18 @@ export class AnswerGuard {
     return {
       on: target instanceof Element ? target.closest(ACTS) : null,
       counts: new Map([...this.asked].map(([seat, { count }]) => [seat, count])),
-      there: new Map([...document.querySelectorAll<HTMLElement>(ACTS)].map((one) => [one, stateOf(one)])),
+      there: new Map([...document.querySelectorAll<HTMLElement>(ACTS)].map((one) => [one, targetOf(one)])),
     };
   }
 }
 
-/** Return what a tap on an element does, and where it is. */
-function stateOf(element: HTMLElement): string {
-  const { left, top } = element.getBoundingClientRect();
+function targetOf(element: HTMLElement): Target {
   const { action, pick, card } = element.dataset;
-  return [action, pick, card, element.ariaDisabled, Math.round(left), Math.round(top)].join();
+  return { does: [action, pick, card, element.ariaDisabled].join(), box: element.getBoundingClientRect() };
+}
+
+/** Tell whether a tap does the same at the same place; a card that rises under the mouse is still there. */
+function isSame({ does, box }: Target, now: Target): boolean {
+  const isNear = Math.abs(now.box.x - box.x) <= box.width / 4 && Math.abs(now.box.y - box.y) <= box.height / 4;
+  return now.does === does && isNear;
 }
