@@ -48,10 +48,11 @@ async def is_inherited(one: OpenNode, two: OpenNode) -> None:
     await heir.inherit(two.address)
 
 
-async def is_read_ahead(node: OpenNode) -> None:
-    """Wait until a node has read the table, though it is not its own yet."""
+async def is_read_ahead(node: OpenNode, waiting: int = 1) -> None:
+    """Wait until a node has read the table, though it is not its own yet, and so many wait for it."""
     forwarding = node.access.forwarding
     assert forwarding is not None
+    await until(lambda: forwarding.waiting.total() == waiting)
     await until(lambda: any(r.done() for tables in forwarding.heir._expected.values() for r in tables.values()))
     assert TABLE not in node.hub.tables
 
@@ -80,7 +81,7 @@ async def test_a_table_of_a_dead_node_is_read_before_it_is_free(one: OpenNode, t
     fall_dead(one)
     loads = note_loads(two)
     coming = [asyncio.ensure_future(line(two, name * 26).__aenter__()) for name in "abc"]
-    await is_read_ahead(two)
+    await is_read_ahead(two, waiting=3)  # a client that comes after the lease reads the table itself
     await one.falls_silent()
     sockets = [await each for each in coming]
     for socket in sockets:
