@@ -15,8 +15,15 @@ class Table {
   curtain = $state<number | null>(null);
   asked = $state.raw<Record<number, readonly string[]>>({});
   sent = $state.raw<Record<number, string>>({});
+  /** whether the table shows a move, and asks nothing meanwhile */
+  isShowing = $state(false);
 
-  legal = (seat: number | null) => (this.sentBy(seat) === null ? (this.asked[seat ?? -1] ?? []) : []) as never[];
+  get view() {
+    return { to_act: Object.keys(this.asked).map(Number).filter((seat) => this.asked[seat]!.length > 0) }; // prettier-ignore
+  }
+
+  legal = (seat: number | null) =>
+    (this.sentBy(seat) === null && !this.isShowing ? (this.asked[seat ?? -1] ?? []) : []) as never[];
   sentBy = (seat: number | null) => this.sent[seat ?? -1] ?? null;
 }
 
@@ -185,6 +192,60 @@ test.each([
   box.mockReturnValue(new DOMRect(0, 100 - by, 80, 120));
   tap(cards[1]!);
   expect(clicked).toEqual(sent);
+});
+
+test("a second card may be tapped at once though the server's answer came before the next question", () => {
+  const LOOKS = ["look 1", "look 2"];
+  ask({ 0: LOOKS });
+  vi.advanceTimersByTime(PAUSE);
+  const cards = draw(LOOKS);
+  tap(cards[0]!);
+  table.isShowing = true;
+  answered("look 1", { 0: LOOKS.slice(1) });
+  table.isShowing = false;
+  flushSync();
+  tap(cards[1]!);
+  expect(clicked).toEqual(["look 1", "look 2"]);
+});
+
+test("a press on a second card that began before the server's answer counts too", () => {
+  const LOOKS = ["look 1", "look 2"];
+  ask({ 0: LOOKS });
+  vi.advanceTimersByTime(PAUSE);
+  const cards = draw(LOOKS);
+  tap(cards[0]!);
+  table.sent = { 0: "look 1" };
+  flushSync();
+  press(cards[1]!);
+  answered("look 1", { 0: LOOKS.slice(1) });
+  lift(cards[1]!);
+  expect(clicked).toEqual(["look 1", "look 2"]);
+});
+
+test("another player's look, shown for a moment, neither renews the question nor takes a tap away", () => {
+  const LOOKS = ["look 1", "look 2", "look 3"];
+  const showLook = () => [true, false].forEach((isOn) => ((table.isShowing = isOn), flushSync()));
+  ask({ 0: LOOKS });
+  vi.advanceTimersByTime(PAUSE);
+  const cards = draw(LOOKS);
+  press(cards[0]!);
+  showLook();
+  lift(cards[0]!);
+  answered("look 1", { 0: LOOKS.slice(1) });
+  showLook();
+  tap(cards[1]!);
+  expect(clicked).toEqual(["look 1", "look 2"]);
+});
+
+test("another player's turn between makes the same element a new question", () => {
+  ask({ 0: REPLACE });
+  vi.advanceTimersByTime(PAUSE);
+  const cards = draw(REPLACE);
+  tap(cards[0]!);
+  answered("replace 1", { 0: [] });
+  ask({ 0: REPLACE }); // it is this player's turn again
+  tap(cards[1]!);
+  expect(clicked).toEqual(["replace 1"]);
 });
 
 test("players who share a device race each other: none waits for the other's throw", () => {

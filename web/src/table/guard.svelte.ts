@@ -1,9 +1,9 @@
 /**
- * Keeps a tap or a key that was meant for one question from answering the next, which came meanwhile.
+ * Keeps a tap or a key that was meant for one question from answering the next question.
  *
- * A question is new for a moment, and takes no answer meanwhile. Two answers do not wait: the first throw of a race,
- * and a tap on something that the own move before has left as and where it was. A press counts only for the question
- * that was there when it began.
+ * A question is new for a moment, and takes no answer during that time. A press counts only for the question that was
+ * open when the press began. Two answers are taken at once: the first throw of a race, and a tap on an element that
+ * the player's last move has left unchanged, such as the second of two cards to look at.
  */
 
 import { untrack } from "svelte";
@@ -14,7 +14,7 @@ import { PAUSE } from "../lib/pause.svelte";
 import { isThrow } from "../live/facts";
 import type { LiveTable } from "../live/table.svelte";
 
-export type GuardedTable = Pick<LiveTable, "game" | "mine" | "seat" | "curtain" | "legal" | "sentBy">;
+export type GuardedTable = Pick<LiveTable, "game" | "view" | "mine" | "seat" | "curtain" | "legal" | "sentBy">;
 
 const CLICK_FOLLOWS = 1_000; // milliseconds at most after a finger has left a slow phone
 
@@ -22,6 +22,8 @@ const CLICK_FOLLOWS = 1_000; // milliseconds at most after a finger has left a s
 interface Asked {
   /** empty while it is asked nothing */
   question: string;
+  /** whether an answer may be a throw */
+  isRace: boolean;
   /** how many questions it has had */
   count: number;
   /** whether a move of it is on its way */
@@ -30,7 +32,7 @@ interface Asked {
   busyAt: number;
   /** whether it had nothing to answer for a while before: a tap cannot be meant for anything else */
   isRested: boolean;
-  /** whether its own move brought the question about */
+  /** whether its own move led to the question, with no other player's move between */
   isOwn: boolean;
 }
 
@@ -48,7 +50,15 @@ interface Target {
   box: DOMRect;
 }
 
-const NOTHING: Asked = { question: "", count: 0, isSent: false, busyAt: -Infinity, isRested: true, isOwn: false };
+const NOTHING: Asked = {
+  question: "",
+  isRace: false,
+  count: 0,
+  isSent: false,
+  busyAt: -Infinity,
+  isRested: true,
+  isOwn: false,
+};
 
 export class AnswerGuard {
   /** the seats whose question is new */
@@ -64,9 +74,10 @@ export class AnswerGuard {
     $effect.pre(() => {
       const { mine, curtain } = table();
       for (const seat of mine) {
-        const question = curtain === null ? table().legal(seat).join() : "";
+        const legal: readonly string[] = curtain === null ? table().legal(seat) : [];
         const isSent = table().sentBy(seat) !== null;
-        untrack(() => this.follow(seat, question, isSent));
+        const isActive = curtain === null && table().view.to_act.includes(seat);
+        untrack(() => this.follow(seat, legal, isSent, isActive));
       }
     });
   }
@@ -100,16 +111,22 @@ export class AnswerGuard {
     return () => over.abort();
   };
 
-  private follow(seat: number, question: string, isSent: boolean): void {
+  private follow(seat: number, legal: readonly string[], isSent: boolean, isActive: boolean): void {
     const now = performance.now();
     const before = this.asked.get(seat) ?? NOTHING;
+    // While the table shows another player's move, it asks nothing; the question stays, except in a race.
+    const isHidden = legal.length === 0 && isActive && !isSent && !before.isRace;
+    const question = isHidden ? before.question : legal.join();
+    const isRace = legal.some((action) => isThrow(this.table().game, action));
     const busyAt = before.question !== "" || before.isSent ? now : before.busyAt;
-    const next = { ...before, question, isSent, busyAt };
+    // The answer to a move may come a moment before the question that follows: the table shows the move first.
+    const isStill = isActive && (question === before.question || before.question === "");
+    const isOwn = isSent || (before.isOwn && isStill);
+    const next = { ...before, question, isRace, isSent, busyAt, isOwn };
     this.asked.set(seat, next);
     if (question === before.question) return;
     next.count += 1;
     next.isRested = now - busyAt >= PAUSE;
-    next.isOwn = before.isSent;
     this.mark(seat, question !== "");
     setTimeout(() => this.asked.get(seat)!.count === next.count && this.mark(seat, false), PAUSE);
   }
@@ -132,7 +149,7 @@ export class AnswerGuard {
     const acts = event.target instanceof Element ? event.target.closest<HTMLElement>(ACTS) : null;
     if (acts === null) return;
     const press = event.detail === 0 ? this.key : this.pointer; // of a key, or of assistive technology: no pointer
-    const isTaken = (this.takes(acts) || this.isUnchanged(acts)) && this.isCurrent(press, acts);
+    const isTaken = (this.takes(acts) && this.isCurrent(press, acts)) || this.isUnchanged(acts);
     if (isTaken) this.last = press;
     else {
       event.preventDefault();
@@ -146,12 +163,16 @@ export class AnswerGuard {
     return press === null || seats.every((seat) => press.counts.get(seat) === this.asked.get(seat)?.count);
   }
 
-  /** Tell whether the own move before has left an element as and where it was, and began at another one. */
+  /** Tell whether only the player's last move came between, made at another element, and left this one unchanged. */
   private isUnchanged(acts: HTMLElement): boolean {
-    const isOwn = [...this.fresh].every((seat) => this.asked.get(seat)!.isOwn);
-    if (!isOwn || this.last === null || this.last.on === acts) return false;
-    const before = this.last.there.get(acts);
-    return before !== undefined && isSame(before, targetOf(acts));
+    const { last } = this;
+    if (last === null || last.on === acts) return false;
+    const isOwn = this.table().mine.every((seat) => {
+      const asked = this.asked.get(seat);
+      return asked?.isOwn || asked?.count === last.counts.get(seat);
+    });
+    const before = last.there.get(acts);
+    return isOwn && before !== undefined && isSame(before, targetOf(acts));
   }
 
   /** Return whose question an element answers: in a race several at one device may throw. */
