@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from toctoc.arena.contests import play_on
-from toctoc.arena.notebook import Notebook
+from toctoc.arena.journal import TournamentJournal
 from toctoc.arena.playing import Block
 from toctoc.arena.results import Report, report
 from toctoc.arena.summary import Interval
@@ -90,23 +90,23 @@ def measured(game: str, players: int, amount: Amount, console: Console) -> Repor
     tournament = Tournament.of(game, players, LEVELS[::-1], amount.field, SEED, {})
     steps, nemeses = tournament.ladder(), tournament.nemeses()
     wanted = [amount.field, amount.comte, *[amount.steps] * (len(steps) - 1), *[amount.nemesis] * len(nemeses)]
-    notebook = Notebook(KEPT / f"{game}-{players}.jsonl", tournament)
+    journal = TournamentJournal(KEPT / f"{game}-{players}.jsonl", tournament)
     contests = [
         replace(contest, blocks=max(-(-games // players), len(known)))
-        for contest, games, known in zip([tournament, *steps, *nemeses], wanted, notebook.blocks, strict=True)
+        for contest, games, known in zip([tournament, *steps, *nemeses], wanted, journal.blocks, strict=True)
     ]
-    played = [list(known) for known in notebook.blocks]
+    played = [list(known) for known in journal.blocks]
     total, done = sum(contest.blocks for contest in contests), sum(map(len, played))
     with console.status("") as status:
 
         def note(contest: int, number: int, block: Block) -> None:
             nonlocal done
             done += 1
-            notebook.write(contest, number, block)
+            journal.write(contest, number, block)
             status.update(f"{game}, {players} players: {done * players} of {total * players} games")
 
         play_on(contests, played, note, cores=None)
-    notebook.close()
+    journal.close()
     return report(contests, played)
 
 

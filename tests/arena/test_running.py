@@ -9,10 +9,10 @@ import pytest
 from tests.bots.own_bots import written
 from tests.cli.invoke import run as toctoc
 from toctoc import arena
-from toctoc.arena.notebook import AnotherTournament
 from toctoc.arena.tournament import usual_field
 from toctoc.bots import Chair
 from toctoc.games import Action, Event, View
+from toctoc.journal import AnotherWork
 
 FIELD = ["petit-fantome", "random"]
 
@@ -37,7 +37,7 @@ def test_it_goes_on_where_it_stopped_and_tells_how_far_it_is(tmp_path: Path) -> 
     result = arena.run(FIELD, "escalier", 2, games=6, save=str(file), cores=1, progress=done.append)
     assert result == arena.run(FIELD, "escalier", 2, games=6, cores=1)
     assert done == [4, 2]
-    with pytest.raises(AnotherTournament, match="seed"):
+    with pytest.raises(AnotherWork, match="seed"):
         arena.run(FIELD, "escalier", 2, games=6, seed=8, save=file, cores=1)
 
 

@@ -10,10 +10,11 @@ import run
 from tests.cli.invoke import run as toctoc
 from toctoc import Match
 from toctoc.games.compile.playout import roll, seed_rng
+from toctoc.journal import AnotherWork
 from toctoc.study import page, running
 from toctoc.study.cells import ALL, CHOSEN, LENGTH, ODD, SHARE, WINS
+from toctoc.study.journal import FILE, StudyJournal
 from toctoc.study.matches import MatchTable
-from toctoc.study.notebook import FILE, AnotherStudy, Notebook
 from toctoc.study.plan import Arm, NoSuchTable, Study, is_slow
 from toctoc.study.table import table
 from toctoc.study.toctoctoc.questions import OPENED
@@ -150,12 +151,13 @@ def test_a_bot_that_fails_is_named(tmp_path: Path) -> None:
 
 def test_what_a_bot_without_habits_plays_by_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     study = Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, {})
-    Notebook(tmp_path, study).close()
+    StudyJournal(tmp_path, study).close()
     told = json.loads((tmp_path / FILE).read_text("utf-8").splitlines()[0])
     assert len(told["file"]) == 64
-    monkeypatch.setattr("toctoc.study.notebook._digest", lambda *_: "another")
-    with pytest.raises(AnotherStudy, match="program"):
-        Notebook(tmp_path, study)
+    monkeypatch.setattr("toctoc.study.journal.SAME_PROGRAMS", {})
+    monkeypatch.setattr("toctoc.study.journal._digest", lambda *_: "another")
+    with pytest.raises(AnotherWork, match="program"):
+        StudyJournal(tmp_path, study)
 
 
 @pytest.mark.long

@@ -1,12 +1,12 @@
 """Run an arena from a program: play what is missing, on all cores, and report."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from os import PathLike
 from pathlib import Path
 
 from toctoc.arena.contests import Note, play_on
-from toctoc.arena.notebook import Notebook
+from toctoc.arena.journal import TournamentJournal
 from toctoc.arena.playing import Block
 from toctoc.arena.pool import Workers
 from toctoc.arena.results import Report, report
@@ -56,8 +56,5 @@ def _noted(path: str | PathLike[str] | None, tournament: Tournament) -> Iterator
     if path is None:
         yield [[] for _ in tournament.programme()], lambda *_: None
         return
-    notebook = Notebook(Path(path), tournament)
-    try:
-        yield notebook.blocks, notebook.write
-    finally:
-        notebook.close()
+    with closing(TournamentJournal(Path(path), tournament)) as journal:
+        yield journal.blocks, journal.write

@@ -1,12 +1,13 @@
 """Play games by the thousand, at random or by bots: the same seed gives the same games, on any number of cores."""
 
+import warnings
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 
 from toctoc.arena import bot_games
 from toctoc.arena.counting import tally
-from toctoc.arena.ledger import Ledger
+from toctoc.arena.journal import SimulationJournal
 from toctoc.arena.plan import Batch, Batched, Simulation
 from toctoc.arena.pool import Workers, spread
 from toctoc.arena.summary import BotTally, Tally
@@ -27,19 +28,24 @@ def simulate(
     progress: Callable[[int], None] = lambda _: None,
     write_line: Callable[[str], None] | None = None,
     cores: Workers = None,
-    ledger: Ledger | None = None,
+    journal: SimulationJournal | None = None,
+    *,
+    ledger: SimulationJournal | None = None,
 ) -> Tally:
     """Play the games and count.
 
     `progress` is called with the number of games done since the last call, `write_line` with each game's record,
-    in order. `cores` is how many to use, or who else plays (`toctoc.arena.pool`). What `ledger` has is not played
-    again, and it gets all that is new, after its records.
+    in order. `cores` is a number of processes or another executor (`toctoc.arena.pool`). Games in `journal` are
+    not played again; every other batch is appended to it, after its records. `ledger` is the old name of it.
     """
+    if ledger is not None:
+        warnings.warn("simulate(ledger=...) is now simulate(journal=...)", DeprecationWarning, stacklevel=2)
+        journal = ledger
     play, size = _way(simulation, write_line is not None)
     total = Tally(simulation.players)
     if simulation.lineup:
         total.bots = BotTally.of(simulation.lineup)
-    for known in ledger.fitting() if ledger else ():
+    for known in journal.fitting() if journal else ():
         total.add(known)
     if total.games:
         progress(total.games)
@@ -51,8 +57,8 @@ def simulate(
             if write_line is not None:
                 for line in lines:
                     write_line(line)
-            if ledger is not None:
-                ledger.write(batch, counted)
+            if journal is not None:
+                journal.write(batch, counted)
             progress(counted.games)
     return total
 

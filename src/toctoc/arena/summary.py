@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 SHARE = 60  # a victory in sixtieths, so that it divides among 1 to 5 winners
+SUMS = ("points", "points_squared", "shares", "shares_squared")  # fields of both tallies
 Z95 = 1.959964  # half-width of a 95 % interval, in standard errors
 
 
@@ -42,7 +43,7 @@ class Tally:
     bots: "BotTally | None" = None  # the same by bot, where bots played
 
     def __post_init__(self) -> None:
-        for name in ("points", "points_squared", "shares", "shares_squared"):
+        for name in SUMS:
             setattr(self, name, getattr(self, name) or [0] * self.players)
 
     def count(self, decisions: int, scores: Sequence[int], wins: Sequence[int]) -> None:
@@ -57,7 +58,7 @@ class Tally:
 
     def add(self, other: "Tally") -> None:
         """Add all games of another tally."""
-        for name in ("points", "points_squared", "shares", "shares_squared"):
+        for name in SUMS:
             mine, theirs = getattr(self, name), getattr(other, name)
             mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
         if self.bots and other.bots:
@@ -97,7 +98,7 @@ class BotTally:
     shares_squared: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        for name in self._sums():
+        for name in SUMS:
             setattr(self, name, getattr(self, name) or [0] * len(self.seats))
 
     @staticmethod
@@ -120,7 +121,7 @@ class BotTally:
     def add(self, other: "BotTally") -> None:
         """Add all games of another tally of the same bots."""
         self.games += other.games
-        for name in self._sums():
+        for name in SUMS:
             mine, theirs = getattr(self, name), getattr(other, name)
             mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
 
@@ -137,10 +138,6 @@ class BotTally:
         number = list(self.seats).index(bot)
         found = _figure(self.games, totals[number], squared[number])
         return Figure(found.mean / unit, found.margin / unit)
-
-    @staticmethod
-    def _sums() -> tuple[str, ...]:
-        return "points", "points_squared", "shares", "shares_squared"
 
 
 def _figure(games: int, total: int, squared: int) -> Figure:

@@ -4,10 +4,11 @@ import json
 from html import escape
 from typing import Any
 
+from toctoc.games import options
 from toctoc.games.registry import find
 from toctoc.study import plots
 from toctoc.study.answers import Answers
-from toctoc.study.plan import Study, as_lists, spelled
+from toctoc.study.plan import Study, spelled
 from toctoc.study.report import sections
 from toctoc.study.sections import Section, written
 
@@ -63,7 +64,7 @@ def as_data(answers: Answers) -> dict[str, Any]:
         "bot": study.bot,
         "games": study.games,
         "seed": study.seed,
-        "options": as_lists(study.options),
+        "options": options.as_json(study.options),
         "varied": spelled(study.varied),
         "only": list(study.only),
         "command": command(study),

@@ -218,8 +218,3 @@ def spelled(varied: Sequence[Varied]) -> list[str]:
         f"{name}={','.join(option_key(name, value).partition('=')[2] for value in values)}"
         for name, values in varied
     ]
-
-
-def as_lists(options: Mapping[str, Value]) -> dict[str, object]:
-    """Return options as JSON has them."""
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}

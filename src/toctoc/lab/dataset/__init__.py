@@ -4,11 +4,11 @@ What a seat knew at a step is computed anew when it is wanted (`observations`), 
 """
 
 from .observing import Observed, observations
-from .plan import AnotherDataset, Damaged, TooManyGames, seed_in
+from .plan import AnotherDataset, DamagedPart, TooManyGames, seed_in
 from .reading import records
 from .writing import Written, write
 
 __all__ = [
-    "AnotherDataset", "Damaged", "Observed", "TooManyGames", "Written", "observations", "records", "seed_in",
+    "AnotherDataset", "DamagedPart", "Observed", "TooManyGames", "Written", "observations", "records", "seed_in",
     "write",
 ]  # fmt: skip
