@@ -79,8 +79,8 @@ def test_a_stubborn_seat_does_less_of_what_it_never_does(game: str, key: str, ce
 
 @pytest.mark.parametrize("game", ["chocottes", "escalier"])
 def test_forks_are_of_one_decision_a_game(game: str) -> None:
-    telling: Any = layout.part(GAMES[game], "telling")
-    for fork in telling.FORKS:
+    text: Any = layout.part(GAMES[game], "report_text")
+    for fork in text.FORKS:
         found = sums(game, f"fork={fork.name}")
         assert 0 < found[0][1] <= SOME
         assert found[1][:2] == found[0][:2]  # all of them are decisions to do it

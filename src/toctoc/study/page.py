@@ -42,7 +42,7 @@ svg.study { display: block; width: 100%; max-width: 40rem; background: var(--car
 
 
 def command(study: Study) -> str:
-    """Return what to type for the same study."""
+    """Return the command that makes the same study."""
     usual = {option.name: option.default for option in find(study.game).options}
     parts = [f"toctoc study {study.game}", f"--players {','.join(map(str, study.players))}", f"--bots {study.bot}"]
     changed = [(name, (value,)) for name, value in study.options.items() if value != usual[name]]
@@ -53,7 +53,7 @@ def command(study: Study) -> str:
 
 
 def as_data(answers: Answers) -> dict[str, Any]:
-    """Return all that a study tells, for programs."""
+    """Return the report as data."""
     study = answers.study
     return {
         "study": FORMAT,
@@ -93,7 +93,7 @@ def html(answers: Answers) -> str:
 
 
 def markdown(answers: Answers) -> str:
-    """Write the tables, to go on writing from."""
+    """Write the tables as Markdown, to be edited."""
     study = answers.study
     lines = [
         f"# A study of {find(study.game).title}",

@@ -1,4 +1,4 @@
-"""Run a study on all cores, or wherever else it is spread; the same study gives the same sums."""
+"""Run a study, on all cores or another executor; the same study gives the same sums."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -46,7 +46,7 @@ def run(
 
 
 def _compile(arms: list[Arm], study: Study) -> None:
-    """Compile what these arms need; once, before the cores share it."""
+    """Compile the kernels of these arms once, before the processes share them."""
     if not compiled.available():
         return
     if quick := [arm for arm in arms if not is_slow(arm)]:

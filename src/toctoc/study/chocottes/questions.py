@@ -29,12 +29,12 @@ ROUNDS = OWN  # a game
 TURNS = ROUNDS + 1  # a round
 ENDS = TURNS + 1  # of rounds: by a knock, by an empty row, by an empty pile
 LOWEST = ENDS + 3  # of knocks: alone with the fewest points
-KNOCKED_WITH = LOWEST + 1  # points in the row of who knocks
+KNOCKED_WITH = LOWEST + 1  # points in the row of the player that knocks
 FIFTY = KNOCKED_WITH + 1  # of games: won by exactly 50
-STOLEN = FIFTY + 1  # of games: so won by somebody who had not the fewest points
+STOLEN = FIFTY + 1  # of games: so won by a player without the fewest points
 THROWS = STOLEN + 1  # of throws: right
-DEALT = THROWS + 1  # of rounds: won by who was dealt that card, in sixtieths
-THROWN = DEALT + KINDS  # likewise by who threw one of that value in a window
+DEALT = THROWS + 1  # of rounds: won by the player that was dealt that card, in sixtieths
+THROWN = DEALT + KINDS  # likewise by the player that threw one of that value in a window
 CELLS = THROWN + VALUES + 1
 
 SEEN, TURN_COUNT, FIRST_DEALT, FIRST_THROWN = 0, 1, 2, 2 + SEATS  # the last two: a bit for each kind
@@ -45,7 +45,7 @@ NEVER_LOOKS = 5  # and from here on: never uses one of the effects 10, 11, 12, 1
 FIRST_EFFECT = 10
 
 KNOCKING, THROWING = 0, 1  # forks
-FORK_POINTS, POINT_CLASSES = 0, 6  # what the row of who decides is worth
+FORK_POINTS, POINT_CLASSES = 0, 6  # points of the row of the player that decides
 FORK_ROWS, ROW_CLASSES = POINT_CLASSES, 5  # how many cards it has
 MARKS, FORK_CELLS = 2, POINT_CLASSES + ROW_CLASSES
 
@@ -60,7 +60,7 @@ def count(x: Any, y: Any, cell: int, what: int) -> None:
 
 
 def row_points(s: State, p: int) -> int:
-    """Return what a row is worth."""
+    """Return the points of a row."""
     points = 0
     for i in range(s.row_size[p]):
         points += worth(s.row[p][i])
@@ -68,7 +68,7 @@ def row_points(s: State, p: int) -> int:
 
 
 def before(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
-    """Note what a round began with, its turns, knocks and throws."""
+    """Note the deal of a round, its turns, knocks and throws."""
     if seat < 0:
         return
     if memo[SEEN] != s.round:
@@ -128,11 +128,11 @@ def finished(s: State, memo: Any, x: Any, y: Any) -> None:
     count(x, y, STOLEN, stolen)
 
 
-# --- stubborn rules -------------------------------------------------------------------------------------------
+# --- ablations ------------------------------------------------------------------------------------------------
 
 
 def stubborn(s: State, seat: int, rule: int, code: int, rng: Any) -> int:
-    """Return what `seat` does by a stubborn rule, where it would choose `code`."""
+    """Return the action of `seat` under the ablation `rule`, where its policy chose `code`."""
     if s.phase == TURN and rule == NEVER_KNOCKS:
         return DRAW
     if s.phase == WINDOW and rule == NEVER_THROWS:
@@ -162,6 +162,6 @@ def otherwise(s: State, seat: int, fork: int, code: int) -> int:
 
 
 def mark(s: State, seat: int, fork: int, marks: Any) -> None:
-    """Note what the row is worth, and how many cards it has."""
+    """Note the points of the row, and its number of cards."""
     marks[0] = FORK_POINTS + min(row_points(s, seat) // 3, POINT_CLASSES - 1)
     marks[1] = FORK_ROWS + min(s.row_size[seat], ROW_CLASSES) - 1

@@ -24,11 +24,11 @@ SCORE_STEP, LENGTH_FROM, LENGTH_STEP = 4, 46, 1
 TRIES = 4
 
 FOUND = OWN  # of tries, by which it is in its search: found
-SEARCHES = FOUND + TRIES  # of searches: won by who turned the card
+SEARCHES = FOUND + TRIES  # of searches: won by the player that turned the card
 PILE = SEARCHES + 1  # cards that a pile has when it is won
 DARED = PILE + 1  # of riddles that may be solved: tried
 SOLVED = DARED + 1  # of those tried: right
-ASKED = SOLVED + 1  # E10: of riddles: somebody was asked
+ASKED = SOLVED + 1  # E10: of riddles: another player was asked
 KNEW = ASKED + 1  # E10: of those asked: knew it
 CELLS = KNEW + 1
 
@@ -83,11 +83,11 @@ def finished(s: State, memo: Any, x: Any, y: Any) -> None:
     """Count nothing more."""
 
 
-# --- stubborn rules -------------------------------------------------------------------------------------------
+# --- ablations ------------------------------------------------------------------------------------------------
 
 
 def stubborn(s: State, seat: int, rule: int, code: int, rng: Any) -> int:
-    """Return what `seat` does by a stubborn rule, where it would choose `code`."""
+    """Return the action of `seat` under the ablation `rule`, where its policy chose `code`."""
     if (
         (rule == SEEKS_ANY and s.phase == SEARCHING)
         or (rule == MOVES_ANY and s.phase == MOVING)

@@ -1,4 +1,4 @@
-"""Say what a study of Toc Chocottes asks, and what its numbers tell."""
+"""Name the ablations, memories and forks of a study of Toc Chocottes, and lay out its sections."""
 
 from collections.abc import Iterator
 from math import inf
@@ -6,47 +6,47 @@ from math import inf
 from toctoc.games.chocottes.rules.state import DREAM, KINDS, NO_CARD, UNKNOWN, VALUES
 from toctoc.study.answers import Answers
 from toctoc.study.cells import FORKED
-from toctoc.study.plan import Fork, Lesion, Memory
-from toctoc.study.sections import NUMBERS, SHARES, Column, Plot, Row, Section
+from toctoc.study.plan import Ablation, Fork, MemoryVariant
+from toctoc.study.sections import NUMBERS, SHARES, FigureColumn, Plot, Row, Section
 
 from . import questions
 
-LESIONS = (
-    Lesion("never-knocks", "never knocks"),
-    Lesion("never-throws", "never throws a card in a window"),
-    Lesion("never-replaces", "discards every card drawn"),
-    Lesion("no-effects", "declines every effect"),
-    Lesion("never-looks", "never looks by a 10"),
-    Lesion("never-mixes", "never mixes by an 11"),
-    Lesion("never-exchanges", "never exchanges by a 12"),
-    Lesion("never-gives", "never gives by a 13"),
+ABLATIONS = (
+    Ablation("never-knocks", "never knocks"),
+    Ablation("never-throws", "never throws a card in a window"),
+    Ablation("never-replaces", "discards every card drawn"),
+    Ablation("no-effects", "declines every effect"),
+    Ablation("never-looks", "never looks by a 10"),
+    Ablation("never-mixes", "never mixes by an 11"),
+    Ablation("never-exchanges", "never exchanges by a 12"),
+    Ablation("never-gives", "never gives by a 13"),
 )
 MEMORIES = (
-    Memory("nothing", "remembers no card", recall=(1e9, 1.0, 0.5)),
-    Memory("everything", "remembers every card", recall=(-inf, 1.0, 0.5)),
+    MemoryVariant("nothing", "remembers no card", recall=(1e9, 1.0, 0.5)),
+    MemoryVariant("everything", "remembers every card", recall=(-inf, 1.0, 0.5)),
 )
 FORKS = (
     Fork("knock", "One knock, made or not: what is it worth?", ("knocks", "draws")),
     Fork("throw", "One throw, made or not: what is it worth?", ("throws", "passes")),
 )
 CURVES = (
-    (Column("rounds", NUMBERS), questions.ROUNDS, False),
-    (Column("turns a round", NUMBERS), questions.TURNS, False),
-    (Column("rounds ended by a knock", SHARES), questions.ENDS, False),
-    (Column("by an empty row", SHARES), questions.ENDS + 1, False),
-    (Column("knocks that were lowest", SHARES), questions.LOWEST, False),
-    (Column("games decided by exactly 50", SHARES), questions.FIFTY, False),
+    (FigureColumn("rounds", NUMBERS), questions.ROUNDS, False),
+    (FigureColumn("turns a round", NUMBERS), questions.TURNS, False),
+    (FigureColumn("rounds ended by a knock", SHARES), questions.ENDS, False),
+    (FigureColumn("by an empty row", SHARES), questions.ENDS + 1, False),
+    (FigureColumn("knocks that were lowest", SHARES), questions.LOWEST, False),
+    (FigureColumn("games decided by exactly 50", SHARES), questions.FIFTY, False),
 )
-ENDS = ("by a knock", "by an empty row", "by an empty pile")
-POINTS = ("0 to 2 points", "3 to 5", "6 to 8", "9 to 11", "12 to 14", "15 or more")
-ROWS = ("one card", "two cards", "three cards", "four cards", "five or more")
+END_LABELS = ("by a knock", "by an empty row", "by an empty pile")
+POINT_LABELS = ("0 to 2 points", "3 to 5", "6 to 8", "9 to 11", "12 to 14", "15 or more")
+ROW_LABELS = ("one card", "two cards", "three cards", "four cards", "five or more")
 
 
 def sections(answers: Answers) -> Iterator[Section]:
-    """Tell how rounds and games end, and which cards win."""
+    """Yield the sections about rounds, their ends, and cards."""
     yield Section(
         "rounds", "How long is a round?", "Rounds of a game, turns of a round, and what who knocks has.",
-        "", (Column("mean", NUMBERS),),
+        "", (FigureColumn("mean", NUMBERS),),
         tuple(
             Row(label, (answers.mean(cell),))
             for label, cell in (
@@ -60,9 +60,9 @@ def sections(answers: Answers) -> Iterator[Section]:
         "ends", "How do rounds and games end?",
         "Ends of rounds; knocks alone with the fewest points; throws that were right; games won by exactly "
         "50, and those of them that somebody else would have won.",
-        "", (Column("share", SHARES),),
+        "", (FigureColumn("share", SHARES),),
         (
-            *(Row(f"rounds ended {end}", (answers.mean(questions.ENDS + n),)) for n, end in enumerate(ENDS)),
+            *(Row(f"rounds ended {end}", (answers.mean(questions.ENDS + n),)) for n, end in enumerate(END_LABELS)),
             Row("knocks that were lowest", (answers.mean(questions.LOWEST),)),
             Row("throws that were right", (answers.mean(questions.THROWS),)),
             Row("games won by exactly 50", (answers.mean(questions.FIFTY),)),
@@ -73,7 +73,7 @@ def sections(answers: Answers) -> Iterator[Section]:
     yield Section(
         "cards", "Which cards win rounds?",
         "Rounds won, with the fewest points, by those who were dealt a card, and who threw one of that value.",
-        "card", (Column("dealt", SHARES), Column("thrown", SHARES)),
+        "card", (FigureColumn("dealt", SHARES), FigureColumn("thrown", SHARES)),
         tuple(
             Row(
                 str(kind) if kind <= VALUES else f"dream {kind - DREAM}",
@@ -90,6 +90,6 @@ def sections(answers: Answers) -> Iterator[Section]:
 
 
 def fork_rows(fork: int) -> list[tuple[str, int]]:  # noqa: ARG001  # they have the same
-    """Return the cells of a fork: by what the row is worth, and by how long it is."""
-    points = [(f"row of {label}", FORKED + questions.FORK_POINTS + n) for n, label in enumerate(POINTS)]
-    return points + [(f"row of {label}", FORKED + questions.FORK_ROWS + n) for n, label in enumerate(ROWS)]
+    """Return the cells of a fork: by the points of the row, and by its length."""
+    points = [(f"row of {label}", FORKED + questions.FORK_POINTS + n) for n, label in enumerate(POINT_LABELS)]
+    return points + [(f"row of {label}", FORKED + questions.FORK_ROWS + n) for n, label in enumerate(ROW_LABELS)]
