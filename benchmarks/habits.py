@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from toctoc.arena.bot_games import play_by_habit, play_matches
-from toctoc.arena.plan import Batch, Batched, Simulation
+from toctoc.arena.plan import Batch, Simulation
+from toctoc.arena.simulation import BatchResult, play_matches, play_policies
 from toctoc.games.compile import compiled
 from toctoc.games.registry import GAMES
 
@@ -23,7 +23,7 @@ BOT, SEED, WANTED, PLAYERS = "medium", 2026, 100, 4
 MATCHES, HABITS = "bots, through matches", "habits, compiled"
 SIZES = {MATCHES: 1, HABITS: 200}  # games played by one call
 
-Play = Callable[[Simulation, bool, Batch], Batched]
+Play = Callable[[Simulation, bool, Batch], BatchResult]
 
 
 @click.command(name="habits")
@@ -56,7 +56,7 @@ def contestants(games: Sequence[str], bot: str) -> list[Contestant]:
         _contestant(Simulation.of(name, players, 1, SEED, {}, [bot]), way, play)
         for name in games
         for players in GAMES[name].players
-        for way, play in ((MATCHES, play_matches), (HABITS, play_by_habit))
+        for way, play in ((MATCHES, play_matches), (HABITS, play_policies))
     ]
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from toctoc.arena.contests import play_on
+from toctoc.arena.bot_play import Block
 from toctoc.arena.journal import TournamentJournal
-from toctoc.arena.playing import Block
+from toctoc.arena.plan import Tournament
 from toctoc.arena.results import Report, report
-from toctoc.arena.summary import Interval
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.tally import Interval
+from toctoc.arena.tournament import play_on
 from toctoc.bots import LEVELS
 from toctoc.cli.output import charts
 from toctoc.games.registry import GAMES

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tests.bots.own_bots import written
-from toctoc.arena.contests import play_on
+from toctoc.arena.bot_play import Block
 from toctoc.arena.journal import TournamentJournal
-from toctoc.arena.playing import Block
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.plan import Tournament
+from toctoc.arena.tournament import play_on
 from toctoc.journal import AnotherWork, ChangedBots, DamagedLine, seed_in
 
 pytestmark = pytest.mark.usefixtures("fakes")
@@ -147,7 +147,7 @@ def test_a_damaged_line_is_named_and_nothing_changed(damage: str, path: Path) ->
 @pytest.fixture
 def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A bot of a TOML file, and a class; the arena makes neither here."""
-    monkeypatch.setattr("toctoc.arena.tournament.make", lambda *_: None)
+    monkeypatch.setattr("toctoc.arena.plan.make", lambda *_: None)
     (tmp_path / "mine.toml").write_text('like = "medium"\n', encoding="utf-8")
     return [str(tmp_path / "mine.toml"), f"{written(tmp_path)}:Fine"]
 

@@ -17,7 +17,7 @@ def old_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         (folder.parent / name).touch()
     (folder / "telling.py").write_text("LESIONS = ('one',)\n", "utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(layout.bots, "has", lambda *_: True)
+    monkeypatch.setattr("toctoc.study.layout.bots.has", lambda *_: True)
     return "old_game"
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from toctoc import journal
-from toctoc.arena.plan import Batch, Simulation
-from toctoc.arena.playing import Block, Played
-from toctoc.arena.summary import SUMS, BotTally, Tally
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.bot_play import Block, Played
+from toctoc.arena.plan import Batch, Simulation, Tournament
+from toctoc.arena.tally import SUM_FIELDS, BotTally, Tally
 
 
 class SimulationJournal:
@@ -62,9 +61,9 @@ class SimulationJournal:
 
     def _is_sound(self, tally: Tally) -> bool:
         """Return whether `tally` can be one of games of this simulation."""
-        by_seat = [getattr(tally, name) for name in SUMS]
+        by_seat = [getattr(tally, name) for name in SUM_FIELDS]
         lineup, bots = self.simulation.lineup, tally.bots
-        by_bot = [getattr(bots, name) for name in SUMS] if bots else []
+        by_bot = [getattr(bots, name) for name in SUM_FIELDS] if bots else []
         numbers = [tally.games, tally.decisions, tally.decisions_squared, tally.shortest, tally.longest]
         rows_fit = all(
             isinstance(row, list) and len(row) == length

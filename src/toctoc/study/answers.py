@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 
-from toctoc.arena.summary import Z95
+from toctoc.arena.tally import Z95
 from toctoc.study.cells import SHARE
 from toctoc.study.plan import Study, Sums, players_key
 

@@ -7,7 +7,7 @@
 from pathlib import Path
 from typing import Any
 
-from toctoc.arena.playing import Watched
+from toctoc.arena.bot_play import GuardedBot
 from toctoc.bots import Chair, habits
 from toctoc.games import fields
 from toctoc.games.compile.playout import LOW, roll
@@ -52,7 +52,7 @@ class MatchTable:
     def begin(self, s: Any, notes: Any, lineup: list[str], rng: list[int]) -> None:  # noqa: ARG002  # as noticing has it
         """Seat the bots at a new match."""
         self.match = match = Match(self.game, self.arm.players, dict(self.arm.options))
-        self.seats = [Watched(name, seat, *self.where) for seat, name in enumerate(lineup)]
+        self.seats = [GuardedBot(name, seat, *self.where) for seat, name in enumerate(lineup)]
         for player in self.seats:
             own = (roll(rng, LOW) << 31) + roll(rng, LOW)
             player.sit_down(match, Chair(match.game, match.players, match.options, player.seat, own))

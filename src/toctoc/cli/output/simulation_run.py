@@ -13,13 +13,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from toctoc.arena.bot_games import slow_bots
+from toctoc.arena.bot_play import BotFailed
 from toctoc.arena.journal import SimulationJournal
 from toctoc.arena.plan import Simulation
-from toctoc.arena.playing import BotFailed
 from toctoc.arena.pool import Workers
-from toctoc.arena.simulation import simulate
-from toctoc.arena.summary import Figure, Tally
+from toctoc.arena.simulation import simulate, slow_bots
+from toctoc.arena.tally import Figure, Tally
 from toctoc.bots.registry import short_name
 from toctoc.cli.failures import CheckFailed
 from toctoc.cli.files.keeping import SIMULATION, opening

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from toctoc import journal
-from toctoc.arena.playing import BotFailed
+from toctoc.arena.bot_play import BotFailed
 from toctoc.arena.pool import Workers
 from toctoc.cli.failures import CheckFailed, Failure, reason
 from toctoc.cli.files.saving import saved, told

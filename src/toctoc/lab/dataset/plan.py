@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from toctoc import journal
-from toctoc.arena.bot_games import slow_bots
 from toctoc.arena.plan import Batch, Simulation
+from toctoc.arena.simulation import slow_bots
 from toctoc.games import options
 from toctoc.games.registry import find
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
 
-from toctoc.arena.bot_games import line_of, repeat
 from toctoc.arena.plan import Simulation
+from toctoc.arena.simulation import record_line, repeat_step
 from toctoc.games.match import Match
 from toctoc.lab import extra
 
@@ -32,7 +32,7 @@ def records(folder: str | PathLike[str]) -> Iterator[str]:
         begin = 0
         for number, end in enumerate(part.ends.tolist(), part.first):
             steps = zip(part.seats[begin:end].tolist(), part.codes[begin:end].tolist(), strict=True)
-            yield line_of(simulation, number, replayed(simulation, steps))
+            yield record_line(simulation, number, replayed(simulation, steps))
             begin = end
 
 
@@ -40,5 +40,5 @@ def replayed(simulation: Simulation, steps: Iterator[tuple[int, int]]) -> Match:
     """Play a game again from its steps."""
     match = Match(simulation.game, simulation.players, simulation.options)
     for seat, code in steps:
-        repeat(match, seat, code)
+        repeat_step(match, seat, code)
     return match

@@ -9,7 +9,7 @@ import pytest
 from tests.bots.own_bots import written
 from tests.cli.invoke import run as toctoc
 from toctoc import arena
-from toctoc.arena.tournament import usual_field
+from toctoc.arena.plan import usual_field
 from toctoc.bots import Chair
 from toctoc.games import Action, Event, View
 from toctoc.journal import AnotherWork
@@ -25,8 +25,8 @@ def test_it_reports_what_the_command_does() -> None:
 
 
 def test_without_a_field_all_levels_play_at_a_usual_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("toctoc.arena.running.play_on", lambda *_: None)
-    monkeypatch.setattr("toctoc.arena.running.report", lambda contests, _: contests[0])
+    monkeypatch.setattr("toctoc.arena.tournament.play_on", lambda *_: None)
+    monkeypatch.setattr("toctoc.arena.tournament.report", lambda contests, _: contests[0])
     tournament = arena.run(None, "toctoctoc")
     assert (tournament.field, tournament.players, tournament.games) == (usual_field("toctoctoc"), 4, 400)  # type: ignore[attr-defined]  # put there above
 
