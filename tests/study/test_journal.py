@@ -9,7 +9,7 @@ import pytest
 
 from toctoc.study import running
 from toctoc.study.journal import FILE, SAME_PROGRAMS, StudyJournal
-from toctoc.study.plan import Study
+from toctoc.study.plan import Study, TableChoice
 
 SAVED = Path(__file__).parent / "saved"
 EVERY = [(folder.parent.name, folder.name) for folder in sorted(SAVED.glob("*/*"))]
@@ -29,7 +29,7 @@ def test_a_journal_of_an_earlier_version_goes_on(version: str, game: str, tmp_pa
     folder = Path(copytree(SAVED / version / game, tmp_path / game))
     header, *batches = lines(folder)
     only = [batch["table"] for batch in batches]
-    study = Study.of(game, (header["players"],), header["bots"], 4, header["seed"], {}, only=only)
+    study = Study.of(game, (header["players"],), header["bots"], 4, header["seed"], TableChoice(only=only))
     assert running.run(study, workers=1).sums == {batch["table"]: batch["sums"] for batch in batches}
     journal = StudyJournal(folder, study)
     done: list[int] = []

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("plain")
 
 
 def sums(game: str, key: str = "") -> Sums:
-    study = Study.of(game, (2,), BOT, SOME, SEED, {})
+    study = Study.of(game, (2,), BOT, SOME, SEED)
     [arm] = [arm for arm in study.arms if arm.key == (key or "players=2")]
     return StudyTable(arm, False).add_up(SEED, 0, SOME)
 

@@ -17,7 +17,7 @@ from toctoc.study import layout, page, running
 from toctoc.study.answers import Answers, ratio
 from toctoc.study.cells import ALL, CHOSEN, FORKED, SHARE
 from toctoc.study.journal import FILE, StudyJournal
-from toctoc.study.plan import BadStudy, Study
+from toctoc.study.plan import BadStudy, Study, TableChoice
 from toctoc.study.table import StudyTable
 from toctoc.study.toctoctoc.questions import OPENED
 
@@ -26,7 +26,8 @@ STUDIED = [name for name, game in GAMES.items() if layout.has(game)]
 
 
 def small(**changed: Any) -> Study:
-    usual = {"game": "toctoctoc", "players": (3,), "bot": BOT, "games": SOME, "seed": SEED, "chosen": {}}
+    varied = TableChoice(varied=changed.pop("varied", ()))
+    usual = {"game": "toctoctoc", "players": (3,), "bot": BOT, "games": SOME, "seed": SEED, "choice": varied}
     return Study.of(**{**usual, **changed})
 
 
@@ -135,7 +136,7 @@ def test_a_stubborn_seat_does_what_its_rule_says_and_nobody_else_does() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_never_to_open_costs_eight_points_at_a_table_of_mediums(players: int) -> None:
-    study = Study.of("toctoctoc", (players,), "medium", 2000, SEED, {}, only=["lesion=never-opens"])
+    study = Study.of("toctoctoc", (players,), "medium", 2000, SEED, TableChoice(only=["lesion=never-opens"]))
     share = value(running.run(study, workers=1), "lesions", "never opens the door")
     assert share < 1 / players - 0.08
 

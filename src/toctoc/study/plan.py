@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from toctoc.bots.habitual import plays_by_habit
@@ -82,6 +83,14 @@ class NoSuchTable(BadStudy):
         self.name, self.there_are = name, there_are
 
 
+class TableChoice(NamedTuple):
+    """Choose the tables of a study: options of all, options to vary with their values, arms or kinds of arms."""
+
+    chosen: Mapping[str, object] = MappingProxyType({})
+    varied: Sequence[tuple[str, Sequence[object]]] = ()
+    only: Sequence[str] = ()
+
+
 @dataclass(frozen=True)
 class Study:
     """Describe a study; `Study.of` checks it."""
@@ -103,11 +112,10 @@ class Study:
         bot: str,
         games: int,
         seed: int,
-        chosen: Mapping[str, object],
-        varied: Sequence[tuple[str, Sequence[object]]] = (),
-        only: Sequence[str] = (),
+        choice: TableChoice | None = None,
     ) -> "Study":
         """Make a study; raise `BadStudy` or `BadOption` if something is wrong."""
+        chosen, varied, only = choice or TableChoice()
         known = find(game)
         if not layout.has(known):
             raise BadStudy(f"{known.title} brings no questions: its package needs a folder study, and habits")
