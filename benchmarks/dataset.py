@@ -24,7 +24,7 @@ RANDOM, HABIT = "at random", "medium"
 
 @dataclass(frozen=True)
 class Measured:
-    """Hold what a part of a dataset came to."""
+    """The figures of a part of a dataset."""
 
     name: str
     title: str
@@ -94,7 +94,7 @@ def figures(found: list[Measured]) -> Table:
 
 
 def targets(found: list[Measured]) -> list[Target]:
-    """Compare the usual table of the first game with what is wanted."""
+    """Compare the usual table of the first game with its targets."""
     title = toctoctoc.GAME.title
     own = [each for each in found if (each.title, each.who) == (title, RANDOM)]
     return [

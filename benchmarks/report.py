@@ -143,7 +143,7 @@ def publish(shown: Sequence[Table], marks: tuple[str, str], write: bool, width: 
 
 
 def keep(found: object, file: Path | None) -> None:
-    """Write what was found to `file`, as JSON, if there is one."""
+    """Write the results to `file`, as JSON, if there is one."""
     if file is not None:
         file.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
@@ -174,7 +174,7 @@ def is_number(cells: Iterable[str]) -> bool:
 
 
 def between(page: str, begin: str, end: str, text: str) -> str:
-    """Return `page` with `text` between two marks in place of what was there."""
+    """Return `page` with the part between two marks replaced by `text`."""
     before, found, rest = page.partition(begin)
     _, closed, after = rest.partition(end)
     if not found or not closed:

@@ -26,8 +26,8 @@ PAGE, PICTURES, KEPT = ROOT / "docs" / "bots.md", ROOT / "docs" / "images", ROOT
 BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
 SEED = 2026
 TABLE = 4  # players at the table for which strength is wanted
-WIDEST = 0.04  # half of an interval that is shown: what is less sure is left out
-# What one bot is to win at least against three of the level below, as the lower end of its interval.
+WIDEST = 0.04  # half of the widest interval that is shown
+# The least share of one bot against three of the level below, as the lower end of its interval.
 WANTED = {
     "toctoctoc": {"apprenti": 0.45, "chasseur": 0.33, "medium": 0.33, "comte": 0.36},
     "chocottes": {"apprenti": 0.45, "chasseur": 0.33, "medium": 0.33, "comte": 0.36},
@@ -123,7 +123,7 @@ def pace_table() -> str:
 
 
 def markdown(found: Report) -> str:
-    """Return the tables of a report, without what is not sure enough; nothing, if that is everything."""
+    """Return the tables of a report, without figures of wide intervals; an empty text if no figure is left."""
     mixed = found.tournament
     parts = [part for part in (mixed_field(found), steps(found), nemeses(found)) if part]
     if not parts:

@@ -60,7 +60,7 @@ def main(
 
 
 def report(facts: dict[str, str], load: Load, found: Sequence[Outcome], earlier: Sequence[Any]) -> list[Table]:
-    """Make the tables: the machine, what honest people saw, and whether that is good enough."""
+    """Make the tables: the machine, the delays of honest players, and whether they are within the targets."""
     former = {each["attack"]: each["phase"] for each in earlier}
     header = [
         "attack from one address",

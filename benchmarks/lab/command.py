@@ -100,7 +100,7 @@ def their_table(results: Sequence[Result]) -> Table:
 
 
 def targets(results: Sequence[Result]) -> list[Target]:
-    """Compare the usual table of the first game with what is wanted."""
+    """Compare the usual table of the first game with its targets."""
     game = toctoctoc.GAME
     own = [r for r in results if (r.name, r.players) == (game.title, game.usual_players)]
     tables = best([r for r in own if is_table(r)])

@@ -1,4 +1,4 @@
-"""Show the load's results as tables, with what they are to boardgame.io's in the same run."""
+"""Show the load's results as tables, with their ratio to boardgame.io's in the same run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

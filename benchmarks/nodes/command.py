@@ -60,7 +60,7 @@ def main(url: str, tables: int, pace: float, seconds: float, quick: bool, write:
 
 
 def report(facts: dict[str, str], load: Load, found: Sequence[Row]) -> list[Table]:
-    """Make the tables: the machine, what players saw and what that cost, what was stored."""
+    """Make the tables: the machine, the delays of players and their costs, the bytes stored."""
     measured = Table("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()])
     title = f"{load.tables:,} tables of {SEATS}, {load.pace:g} moves a second each"
     header = ["store, nodes", "players come", "moves/s", "p50 ms", "p95 ms", "p99 ms", "nodes: CPU µs a move"]
