@@ -42,7 +42,8 @@ def main(
 
     SUBJECTS are playouts and start; both unless you choose. The figures are shown, and whether they reach the
     targets of the project; missing one is no error. `habits`, `lab`, `live`, `nodes` and `flood`, alone and with
-    options of their own, measure games of bots, tables in arrays, live tables, several servers on one database, attacks.
+    options of their own, measure games of bots, tables in arrays, live tables, several servers on one database,
+    and attacks.
     """
     if quick:
         seconds, rounds = 0.05, 2

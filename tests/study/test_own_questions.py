@@ -33,10 +33,10 @@ def test_rounds_and_knocks_of_chocottes_are_counted_as_by_hand() -> None:
             if after.round > before.round or (after.phase == OVER and before.phase != OVER):
                 ends.append(after)
     turns = [move for game in games for move in game.moves if str(move[2]) in ("draw", "knock")]
-    assert found[chocottes.ROUNDS][:2] == [sum(state.round for state in last), SOME]
-    assert found[chocottes.TURNS][:2] == [len(turns), len(ends)]
+    assert found[chocottes.ROUND_COUNT][:2] == [sum(state.round for state in last), SOME]
+    assert found[chocottes.ROUND_TURNS][:2] == [len(turns), len(ends)]
     for how in range(3):
-        assert found[chocottes.ENDS + how][:2] == [sum(s.ended == KNOCKED + how for s in ends), len(ends)]
+        assert found[chocottes.ROUND_ENDS + how][:2] == [sum(s.ended == KNOCKED + how for s in ends), len(ends)]
     knocks = [state for state in ends if state.ended == KNOCKED]
     assert found[chocottes.LOWEST][:2] == [sum(state.tile == 0 for state in knocks), len(knocks)]
     fifty = [state.knocker >= 0 and state.total[state.knocker] == 50 for state in last]
@@ -60,7 +60,7 @@ def test_searches_and_riddles_of_escalier_are_counted_as_by_hand() -> None:
                 riddles.append(words[0] != "decline")
     for number in range(4):
         mine = [right for which, right in tries if which == number]
-        assert found[escalier.FOUND + number][:2] == [sum(mine), len(mine)]
+        assert found[escalier.FOUND_AT_TRY + number][:2] == [sum(mine), len(mine)]
     assert found[escalier.DARED][:2] == [sum(riddles), len(riddles)]
 
 

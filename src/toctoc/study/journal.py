@@ -19,7 +19,7 @@ from toctoc.study.plan import Arm, Study, Sums
 
 FILE = "batches.jsonl"
 BOT_SUFFIXES = (".py", ".toml", ".npz")
-SAME_PROGRAMS = {  # digests of earlier versions that count the same; remove those of a game whose sums change
+SAME_PROGRAMS = {  # digests of earlier versions that count the same; remove those of a game when its sums change
     "toctoctoc": ("1e4b74925a87779a", "a2c5c374488d65b9"),  # 0.1.0: by policies alone, and with other bots
     "chocottes": ("1ac1730a4d54a531", "69c81e93eff8bf20"),
     "escalier": ("bbd29c18b5dc911f", "c85076605c72e35b"),

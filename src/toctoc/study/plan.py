@@ -16,7 +16,7 @@ from toctoc.games.registry import find
 from toctoc.study import layout
 
 BATCH, SLOW_BATCH = 1000, 4  # games: a second of work or less; of bots that search, some seconds
-MOST_DECISIONS = 4096  # of a game, whose leaders are noted
+MOST_DECISIONS = 4096  # of a game, with a note of its leaders each
 NOBODY_FORKS = -1
 
 Sums = list[list[int]]  # of each cell

@@ -1,6 +1,6 @@
 """Write games by the million as tables for other programs: Parquet, every step of every game, and nothing twice.
 
-What a seat knew at a step is computed anew when it is wanted (`observations`), and so are records (`records`).
+Observations are computed anew from the steps (`observations`), and so are records (`records`).
 """
 
 from .observing import Observed, observations

@@ -11,7 +11,7 @@ import numpy as np
 
 from toctoc.arena.plan import Simulation
 
-from .plan import DamagedPart, Part
+from .plan import DamagedPart, PartFiles
 from .playing import PlayedGames
 
 LEVEL = 3  # of zstd
@@ -35,7 +35,7 @@ def rows(path: Path) -> int:
         return 0
 
 
-def read(part: Part, players: int) -> PlayedGames:
+def read(part: PartFiles, players: int) -> PlayedGames:
     """Read a part; `DamagedPart` names the file that cannot be read."""
     points = [f"score_{seat}" for seat in range(players)]
     won = [f"won_{seat}" for seat in range(players)]

@@ -15,7 +15,7 @@ from toctoc.arena.simulation import slow_bots
 from toctoc.games import options
 from toctoc.games.registry import find
 
-HEADER = "dataset.json"
+HEADER_FILE = "dataset.json"
 RANDOM_PART, HABIT_PART, MATCH_PART = 40_000, 10_000, 100  # games; a second's work or more
 
 
@@ -23,7 +23,9 @@ class AnotherDataset(ValueError):
     """Raised for a folder with another dataset; `differing` has the names that differ, and is empty for none."""
 
     def __init__(self, folder: Path, differing: list[str]) -> None:
-        none = f"there is no dataset in {folder}, where {HEADER} would tell which; `toctoc dataset` writes one"
+        none = (
+            f"there is no dataset in {folder}, where {HEADER_FILE} would tell which; `toctoc dataset` writes one"
+        )
         super().__init__(f"{folder} has another dataset: {', '.join(differing)}" if differing else none)
         self.differing = differing
 
@@ -45,7 +47,7 @@ class DamagedPart(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PartFiles:
     """Name the two files that hold a range of games."""
 
     folder: Path
@@ -76,7 +78,7 @@ def batches(simulation: Simulation, size: int) -> list[Batch]:
 
 
 def header(simulation: Simulation, size: int) -> journal.Header:
-    """Return the header of a dataset whose parts have `size` games."""
+    """Return the header of a dataset with parts of `size` games."""
     table = simulation.game, simulation.players, simulation.options
     more = {"bots": list(simulation.lineup), "seed": simulation.seed, "part": size}
     return journal.header("dataset", *table, {**more, **journal.bot_files(simulation.lineup)})
@@ -84,7 +86,7 @@ def header(simulation: Simulation, size: int) -> journal.Header:
 
 def read_header(folder: Path) -> journal.Header:
     """Read the header of the dataset in `folder`; raise `AnotherDataset` if there is none of a known format."""
-    found = journal.read_header(folder / HEADER)
+    found = journal.read_header(folder / HEADER_FILE)
     if found.get("dataset") != journal.FORMAT:
         raise AnotherDataset(folder, [])
     return found
@@ -92,11 +94,11 @@ def read_header(folder: Path) -> journal.Header:
 
 def seed_in(folder: Path) -> int | None:
     """Return the seed of the dataset in `folder`; None if there is none."""
-    return journal.seed_in(folder / HEADER)
+    return journal.seed_in(folder / HEADER_FILE)
 
 
 def simulation_in(folder: Path) -> Simulation:
-    """Return the simulation whose games are in `folder`; its number of games is that of one part.
+    """Return the simulation of the dataset in `folder`; its number of games is that of one part.
 
     Raises `AnotherDataset`, or `BadOption` for an option that this version does not have.
     """
@@ -124,7 +126,7 @@ def open_folder(folder: Path, simulation: Simulation, size: int) -> None:
         return
     for table in ("games", "steps"):
         (folder / table).mkdir(parents=True, exist_ok=True)
-    write_whole(folder / HEADER, (json.dumps(expected, ensure_ascii=False, indent=1) + "\n").encode())
+    write_whole(folder / HEADER_FILE, (json.dumps(expected, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 def write_whole(path: Path, content: bytes) -> None:

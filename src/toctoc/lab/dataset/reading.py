@@ -10,16 +10,16 @@ from toctoc.games.match import Match
 from toctoc.lab import extra
 
 from . import parquet
-from .plan import DamagedPart, Part, read_header, simulation_in
+from .plan import DamagedPart, PartFiles, read_header, simulation_in
 from .playing import PlayedGames
 
 
 def parts(folder: Path) -> Iterator[PlayedGames]:
-    """Yield the parts of a dataset, in order; a `ValueError` of `plan` says what is wrong with the folder."""
+    """Yield the parts of a dataset, in order; raise a `ValueError` of `plan` if the folder cannot be read."""
     extra.check("pyarrow")
     players = read_header(folder)["players"]
     for number, path in enumerate(sorted((folder / "games").glob("part-*.parquet"))):
-        part = Part(folder, number)
+        part = PartFiles(folder, number)
         if path != part.games:
             raise DamagedPart(part.games)
         yield parquet.read(part, players)

@@ -30,10 +30,10 @@ FORKS = (
     Fork("throw", "One throw, made or not: what is it worth?", ("throws", "passes")),
 )
 CURVES = (
-    (FigureColumn("rounds", NUMBERS), questions.ROUNDS, False),
-    (FigureColumn("turns a round", NUMBERS), questions.TURNS, False),
-    (FigureColumn("rounds ended by a knock", SHARES), questions.ENDS, False),
-    (FigureColumn("by an empty row", SHARES), questions.ENDS + 1, False),
+    (FigureColumn("rounds", NUMBERS), questions.ROUND_COUNT, False),
+    (FigureColumn("turns a round", NUMBERS), questions.ROUND_TURNS, False),
+    (FigureColumn("rounds ended by a knock", SHARES), questions.ROUND_ENDS, False),
+    (FigureColumn("by an empty row", SHARES), questions.ROUND_ENDS + 1, False),
     (FigureColumn("knocks that were lowest", SHARES), questions.LOWEST, False),
     (FigureColumn("games decided by exactly 50", SHARES), questions.FIFTY, False),
 )
@@ -50,8 +50,8 @@ def sections(answers: Answers) -> Iterator[Section]:
         tuple(
             Row(label, (answers.mean(cell),))
             for label, cell in (
-                ("rounds a game", questions.ROUNDS),
-                ("turns a round", questions.TURNS),
+                ("rounds a game", questions.ROUND_COUNT),
+                ("turns a round", questions.ROUND_TURNS),
                 ("points of who knocks", questions.KNOCKED_WITH),
             )
         ),
@@ -62,7 +62,10 @@ def sections(answers: Answers) -> Iterator[Section]:
         "50, and those of them that somebody else would have won.",
         "", (FigureColumn("share", SHARES),),
         (
-            *(Row(f"rounds ended {end}", (answers.mean(questions.ENDS + n),)) for n, end in enumerate(END_LABELS)),
+            *(
+                Row(f"rounds ended {end}", (answers.mean(questions.ROUND_ENDS + n),))
+                for n, end in enumerate(END_LABELS)
+            ),
             Row("knocks that were lowest", (answers.mean(questions.LOWEST),)),
             Row("throws that were right", (answers.mean(questions.THROWS),)),
             Row("games won by exactly 50", (answers.mean(questions.FIFTY),)),
@@ -78,7 +81,7 @@ def sections(answers: Answers) -> Iterator[Section]:
             Row(
                 str(kind) if kind <= VALUES else f"dream {kind - DREAM}",
                 (
-                    answers.share(questions.DEALT + kind),
+                    answers.share(questions.DEALT_CARD + kind),
                     answers.share(questions.THROWN + kind) if kind <= VALUES else None,
                 ),
             )

@@ -26,7 +26,7 @@ MEMORIES = (
 )
 FORKS = (Fork("riddle", "One riddle, tried or not: what is it worth?", ("tries", "declines")),)
 CURVES = (
-    (FigureColumn("found at the first try", SHARES), questions.FOUND, False),
+    (FigureColumn("found at the first try", SHARES), questions.FOUND_AT_TRY, False),
     (FigureColumn("cards in a pile won", NUMBERS), questions.PILE, False),
     (FigureColumn("riddles solved of those tried", SHARES), questions.SOLVED, False),
 )
@@ -36,12 +36,12 @@ PILE_LABELS = ("1 or 2 cards", "3 to 5", "6 to 8", "9 or more")
 
 def sections(answers: Answers) -> Iterator[Section]:
     """Yield the sections about searches and riddles."""
-    own = [(f"found at the {name} try", questions.FOUND + n) for n, name in enumerate(TRY_LABELS)]
+    own = [(f"found at the {name} try", questions.FOUND_AT_TRY + n) for n, name in enumerate(TRY_LABELS)]
     own += [
         ("searches won by who turned the card", questions.SEARCHES),
         ("riddles tried", questions.DARED),
         ("riddles solved, of those tried", questions.SOLVED),
-        ("somebody asked, in the risk variant", questions.ASKED),
+        ("somebody asked, in the risk variant", questions.RISK_ASKED),
         ("who is asked knows, in the risk variant", questions.KNEW),
     ]
     yield Section(
