@@ -15,7 +15,7 @@ from toctoc.games.registry import GAMES
 
 from . import machine
 from .measure import Contestant, Count, Result, measure
-from .report import Table, amount, goal_table, keep, length, publish, speeds
+from .report import TextTable, amount, goal_table, keep, length, publish, speeds
 from .targets import at_least, ratio
 
 MARKS = "<!-- habit figures: written by the command above -->", "<!-- end of the habit figures -->"
@@ -75,7 +75,7 @@ def _play(simulation: Simulation, play: Play, size: int, batches: int) -> Count:
     return Count(batches * size, decisions)
 
 
-def tables(facts: dict[str, str], results: Sequence[Result], bot: str) -> list[Table]:
+def tables(facts: dict[str, str], results: Sequence[Result], bot: str) -> list[TextTable]:
     """Show both ways beside each other, and how much faster the second one is."""
     pairs = list(zip(results[::2], results[1::2], strict=True))
     header = ["game", "players", "decisions a game", "matches: decisions/s", "games/s"]
@@ -87,7 +87,7 @@ def tables(facts: dict[str, str], results: Sequence[Result], bot: str) -> list[T
     four = [ratio(fast, slow) for slow, fast in pairs if slow.players == PLAYERS]
     goal = at_least(WANTED, four, f"habits, times bots through matches, {PLAYERS} players")
     return [
-        Table("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
-        Table(f"Games of {bot}, one core", header, rows),
+        TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
+        TextTable(f"Games of {bot}, one core", header, rows),
         goal_table("Target, by its worst case", [goal]),
     ]

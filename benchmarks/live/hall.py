@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from .peer import SEATS, Peer, Table
+from .peer import SEATS, Peer, PeerTable
 
 MOVE_TIMEOUT = 10.0  # seconds in which at least one of the awaited moves must arrive
 AT_ONCE = 32  # tables that are opened at the same time
@@ -57,7 +57,7 @@ class Round:
 
     __slots__ = ("arrived", "missing", "owed", "since", "table")
 
-    table: Table
+    table: PeerTable
 
     def __init__(self, arrived: Callable[["Round"], None]) -> None:
         self.arrived = arrived

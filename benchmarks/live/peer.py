@@ -6,7 +6,7 @@ from typing import Any, Protocol
 SEATS = 4
 
 
-class Table(Protocol):
+class PeerTable(Protocol):
     """Play at a table with four connected players."""
 
     updated: Callable[[int], None]  # called when a seat has heard of the last move
@@ -29,7 +29,7 @@ class Peer(Protocol):
     async def start(self) -> None:
         """Start the server; it is ready for tables."""
 
-    async def open_table(self, updated: Callable[[int], None]) -> Table:
+    async def open_table(self, updated: Callable[[int], None]) -> PeerTable:
         """Make a table and connect its seats. `updated(seat)` is called when a seat has heard of the last move."""
 
     def cpu_seconds(self) -> float:
