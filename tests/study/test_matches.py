@@ -154,7 +154,7 @@ def test_what_a_bot_without_habits_plays_by_is_noted(tmp_path: Path, monkeypatch
     StudyJournal(tmp_path, study).close()
     told = json.loads((tmp_path / FILE).read_text("utf-8").splitlines()[0])
     assert len(told["file"]) == 64
-    monkeypatch.setattr("toctoc.study.journal.SAME_PROGRAMS", {})
+    monkeypatch.setattr("toctoc.study.journal.SAME_SLOW_PROGRAMS", set())
     monkeypatch.setattr("toctoc.study.journal._digest", lambda *_: "another")
     with pytest.raises(AnotherWork, match="program"):
         StudyJournal(tmp_path, study)

@@ -19,11 +19,9 @@ from toctoc.study.plan import Arm, Study, Sums
 
 FILE = "batches.jsonl"
 BOT_SUFFIXES = (".py", ".toml", ".npz")
-SAME_PROGRAMS = {  # digests of earlier versions that count the same; remove those of a game when its sums change
-    "toctoctoc": ("1e4b74925a87779a", "a2c5c374488d65b9"),  # 0.1.0: by policies alone, and with other bots
-    "chocottes": ("1ac1730a4d54a531", "69c81e93eff8bf20"),
-    "escalier": ("bbd29c18b5dc911f", "c85076605c72e35b"),
-}
+# Digests of earlier versions that play and count the same games; remove those of a game when its sums change.
+SAME_PROGRAMS = {"1e4b74925a87779a", "1ac1730a4d54a531", "bbd29c18b5dc911f"}  # 0.1.0, by compiled policies
+SAME_SLOW_PROGRAMS = {"a2c5c374488d65b9", "69c81e93eff8bf20", "c85076605c72e35b"}  # 0.1.0, with other bots
 
 
 class StudyJournal:
@@ -57,8 +55,8 @@ class StudyJournal:
 def _program(study: Study, found: object) -> str:
     """Return the digest of the program for the header of a journal; `found` if that program counts the same."""
     is_slow = bool(study.slow_bots)
-    same = SAME_PROGRAMS.get(study.game)
-    return same[is_slow] if same and same[is_slow] == found else _digest(study.game, is_slow)
+    same = SAME_SLOW_PROGRAMS if is_slow else SAME_PROGRAMS
+    return found if isinstance(found, str) and found in same else _digest(study.game, is_slow)
 
 
 @cache
