@@ -40,9 +40,10 @@ def main(
 ) -> None:
     """Measure random games on one core, plain and compiled, beside OpenSpiel, and the start of a process.
 
-    SUBJECTS are playouts and start; both unless you choose. The figures are shown, and whether they reach what
-    the project wants; missing it is no error. `habits`, `lab`, `live`, `nodes` and `flood`, alone and with options
-    of their own, measure games of bots, tables in arrays, live tables, several servers on one database, attacks.
+    SUBJECTS are playouts and start; both unless you choose. The figures are shown, and whether they reach the
+    targets of the project; missing one is no error. `habits`, `lab`, `live`, `nodes` and `flood`, alone and with
+    options of their own, measure games of bots, tables in arrays, live tables, several servers on one database,
+    and attacks.
     """
     if quick:
         seconds, rounds = 0.05, 2

@@ -28,7 +28,7 @@ from .strength import machine_line, table
 
 PAGE = Path(__file__).parents[1] / "docs" / "analysis.md"
 MARKS = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
-PEOPLE = LEVELS[:-1]  # who sits at the tables: all levels that play like people
+PEOPLE = LEVELS[:-1]  # at the tables: all levels that play like people
 ALL = 100_000  # chapters: brute force plays every game to its very end
 FAIR = 67  # positions of each of three games: 200 of all
 
@@ -59,7 +59,7 @@ class Compared:
 def main(
     positions: int, worlds: int, decisions: int, outcomes: int, timed: int, seed: int, quick: bool, write: bool
 ) -> None:
-    """Say how far an analysis is from brute force and from what came of the game, and how long it takes."""
+    """Compare analyses with brute force and with the results of games, and time them."""
     if quick:
         positions, worlds, decisions, outcomes, timed = 3, 30, 3, 3, 1
     with Console(stderr=True).status("Compiling") as status:
@@ -121,7 +121,7 @@ def both(moment: Moment, worlds: int) -> tuple[list[float], list[float], list[fl
 
 
 def exhaustive(judge: Judge, worlds: int) -> Judge:
-    """Return a judge who knows the same, looks into many worlds, and plays each to the very end of the game."""
+    """Return a judge with the same knowledge that samples many worlds, and plays each to the end of the game."""
     twin = object.__new__(Judge)
     vars(twin).update(vars(judge))
     twin.chapters, twin.effort = ALL, replace(judge.effort, curve=worlds)
@@ -129,7 +129,7 @@ def exhaustive(judge: Judge, worlds: int) -> Judge:
 
 
 def cost_row(name: str, decisions: int, worlds: int, seed: int) -> dict[str, str]:
-    """Compare what costly decisions cost, about so many."""
+    """Compare the costs of about so many costly decisions."""
     found: list[Compared] = []
     for done in records(name, f"costs {seed}"):
         if len(found) >= decisions:
@@ -159,11 +159,11 @@ def costs(done: Record, seat: int, worlds: int) -> list[Compared]:
     return found
 
 
-# --- against what came of it, and the clock ----------------------------------------------------------------------
+# --- against results, and the clock ----------------------------------------------------------------------------
 
 
 def outcome_row(name: str, games: int, seed: int) -> dict[str, str]:
-    """Compare what was said somewhere in a game with who won it."""
+    """Compare win probabilities at some point of a game with its winners."""
     answers: list[Answer] = []
     for moment in islice(moments(name, f"outcomes {seed}"), games):
         said, _ = moment.judge.chances(moment.match.players, Random(f"said {moment.step}"))
@@ -179,7 +179,7 @@ def outcome_row(name: str, games: int, seed: int) -> dict[str, str]:
 
 
 def told(tenths: Sequence[object]) -> str:
-    """Say what was said on average, and what was."""
+    """Describe the mean of predictions and of results."""
     count = sum(tenth.count for tenth in tenths)  # type: ignore[attr-defined]  # a Tenth
     if not count:
         return "never"
@@ -189,7 +189,7 @@ def told(tenths: Sequence[object]) -> str:
 
 
 def shares(moment: Moment) -> tuple[float, ...]:
-    """Return who won the game in the end."""
+    """Return the winners of the game."""
     winners, players = WON[id(moment.match)], moment.match.players
     return tuple(1 / len(winners) if p in winners else 0.0 for p in range(players))
 
@@ -218,11 +218,11 @@ def timed(done: Record) -> tuple[float, Analysis]:
 
 # --- games -------------------------------------------------------------------------------------------------------
 
-WON: dict[int, tuple[int, ...]] = {}  # who won a game, by the match that is followed
+WON: dict[int, tuple[int, ...]] = {}  # winners of a game, by the match that is tracked
 
 
 def moments(name: str, seed: str) -> Iterator[Moment]:
-    """Yield a moment of each of endless games, at which somebody is asked, with a judge at any seat."""
+    """Yield a decision of each of endless games, with a judge at any seat."""
     for number, done in enumerate(records(name, seed)):
         rng = Random(f"{seed} {number}")
         seat = rng.randrange(len(done.seats))

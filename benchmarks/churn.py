@@ -1,4 +1,4 @@
-"""Measure the memory of a server at whose tables people come, play and leave: `python -m benchmarks.churn`."""
+"""Measure the memory of a server while people come to its tables, play and leave: `python -m benchmarks.churn`."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ from benchmarks.live.process import ServerProcess
 from benchmarks.live.toctoc import LIMITS
 
 AT_ONCE = 20  # tables
-IDLE = 1.0  # seconds after which a table where nobody is sleeps
+IDLE = 1.0  # seconds after which an empty table sleeps
 MOVES = 10
 TABLES = re.compile(rb"^toctoc_tables (\d+)", re.MULTILINE)
 
@@ -60,7 +60,7 @@ async def churn(tables: int, rounds: int, source_tree: Path) -> None:
 @click.option("--rounds", default=5, show_default=True)
 @click.option("--source-tree", type=click.Path(path_type=Path), default=OURS, help="The folder src that serves.")
 def main(tables: int, rounds: int, source_tree: Path) -> None:
-    """Let people come, play and leave, and print what the server's memory is while nobody is there."""
+    """Let people come, play and leave, and print the memory of the server while its tables are empty."""
     print("| tables so far | awake | resident MB |\n| --: | --: | --: |")
     asyncio.run(churn(tables, rounds, source_tree))
 

@@ -19,11 +19,11 @@ from .live.toctoc import GAME, READ_BUFFER, Message, post, read, serve
 from .strength import table
 
 TURNED_AWAY = re.compile(r'^toctoc_thoughts_turned_away_total\{lane="search"\} ([\d.e+]+)', re.MULTILINE)
-WARMING = 60.0  # seconds in which what is searched with may be compiled, and all games begin
+WARMING = 60.0  # seconds in which the search may be compiled, and all games begin
 
 
 class Person(WSListener):
-    """Sit at a table with bots, and answer whatever is asked at once."""
+    """Sit at a table with bots, and decide at once."""
 
     def __init__(self, players: int, bot: str) -> None:
         self.players, self.bot = players, bot
@@ -70,7 +70,7 @@ class Person(WSListener):
 @click.option("--tables", default=200, show_default=True, help="Tables, each with one person and three bots.")
 @click.option("--seconds", default=60.0, show_default=True, help="For which they are watched.")
 def main(bots: tuple[str, ...], tables: int, seconds: float) -> None:
-    """Let people play with bots at many tables of one server, and tell what it takes."""
+    """Let people play with bots at many tables of one server, and print its CPU time and delays."""
     rows = [asyncio.run(measured(bot, tables, seconds)) for bot in bots]
     header = [
         "bots",

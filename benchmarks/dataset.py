@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 
 from benchmarks import machine
-from benchmarks.report import Table, amount, goal_table, keep, publish
+from benchmarks.report import TextTable, amount, goal_table, keep, publish
 from benchmarks.targets import Target, at_least, at_most
 from toctoc.arena.plan import Simulation
 from toctoc.games import toctoctoc
@@ -24,7 +24,7 @@ RANDOM, HABIT = "at random", "medium"
 
 @dataclass(frozen=True)
 class Measured:
-    """Hold what a part of a dataset came to."""
+    """The figures of a part of a dataset."""
 
     name: str
     title: str
@@ -71,7 +71,7 @@ def main(games: tuple[str, ...], rounds: int, quick: bool, write: bool, file: Pa
                 found.append(measured(name, players, who, count, 1 if quick else rounds))
     facts = machine.facts(PACKAGES)
     tables = [
-        Table("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
+        TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
         figures(found),
         goal_table("Targets, games at random", targets(found)),
     ]
@@ -79,7 +79,7 @@ def main(games: tuple[str, ...], rounds: int, quick: bool, write: bool, file: Pa
     publish(tables, MARKS, write)
 
 
-def figures(found: list[Measured]) -> Table:
+def figures(found: list[Measured]) -> TextTable:
     rows = [
         [
             each.title,
@@ -90,11 +90,11 @@ def figures(found: list[Measured]) -> Table:
         for each in found
     ]
     header = ["game", "players", "played", "steps of a part", "bytes a step", "steps/s"]
-    return Table("Datasets, one core, played and written", header, rows)
+    return TextTable("Datasets, one core, played and written", header, rows)
 
 
 def targets(found: list[Measured]) -> list[Target]:
-    """Compare the usual table of the first game with what is wanted."""
+    """Compare the usual table of the first game with its targets."""
     title = toctoctoc.GAME.title
     own = [each for each in found if (each.title, each.who) == (title, RANDOM)]
     return [

@@ -1,4 +1,4 @@
-"""Measure what a table costs over its life, in bytes stored and CPU time: `python -m benchmarks.growth`."""
+"""Measure the costs of a table over its life, in bytes stored and CPU time: `python -m benchmarks.growth`."""
 
 import asyncio
 import sys
@@ -27,7 +27,7 @@ LOOKED_AT = (1, 50, 200, 1000)  # games
 
 @dataclass(slots=True)
 class Played:
-    """What one game wrote, in bytes, and how long it took."""
+    """The bytes that one game has stored, and its duration."""
 
     entries: int = 0
     log: int = 0
@@ -38,7 +38,7 @@ class Played:
 
 
 class Evening:
-    """One table of people who choose at random, game after game; `store` gets what a server would write."""
+    """One table of random players, game after game; `store` receives the writes of a server."""
 
     def __init__(self, game: str, rng: Random, store: SqliteStore | None = None) -> None:
         self.rng, self.store, self.at = rng, store, 0
@@ -55,7 +55,7 @@ class Evening:
             self.ask(guest, c.Sit(next(self.ids), seat, guest[:6]))
 
     def ask(self, guest: str, command: c.Command) -> None:
-        """Do what a guest asks, and store it."""
+        """Handle a guest's command, and store its entries."""
         self.at += 100
         handle(self.table, Request(guest, self.at, command), lambda _: False)
         self._write()
@@ -84,7 +84,7 @@ class Evening:
             self.ask(self.guests[0], c.Move(next(self.ids), f"arrange {one} to {other}"))
 
     def stored(self) -> tuple[bytes | None, list[bytes]]:
-        """Return what a restart would find: the last snapshot, and the entries since."""
+        """Return the state that a restart reads: the last snapshot, and the entries since."""
         return self.snapshot, self.since
 
     def _write(self, head: Head | None = None) -> None:
@@ -111,7 +111,7 @@ def _check(error: Exception | None) -> None:
 @click.option("--games", default=1000, show_default=True, help="Games at one table.")
 @click.option("--rearrangements", default=20_000, show_default=True, help="In one game of Toc Chocottes (C5).")
 def main(names: tuple[str, ...], games: int, rearrangements: int) -> None:
-    """Play one game after the other at one table, and say what it has stored until then."""
+    """Play one game after the other at one table, and print the bytes stored so far."""
     click.echo("| game | games | lines | log kB | snapshots kB | records kB | last snapshot kB | CPU µs a line |")
     click.echo("| --- | --: | --: | --: | --: | --: | --: | --: |")
     for name in names or OURS:

@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from toctoc.arena.bot_games import play_by_habit, play_matches
-from toctoc.arena.plan import Batch, Batched, Simulation
+from toctoc.arena.plan import Batch, Simulation
+from toctoc.arena.simulation import BatchResult, play_matches, play_policies
 from toctoc.games.compile import compiled
 from toctoc.games.registry import GAMES
 
 from . import machine
 from .measure import Contestant, Count, Result, measure
-from .report import Table, amount, goal_table, keep, length, publish, speeds
+from .report import TextTable, amount, goal_table, keep, length, publish, speeds
 from .targets import at_least, ratio
 
 MARKS = "<!-- habit figures: written by the command above -->", "<!-- end of the habit figures -->"
@@ -23,7 +23,7 @@ BOT, SEED, WANTED, PLAYERS = "medium", 2026, 100, 4
 MATCHES, HABITS = "bots, through matches", "habits, compiled"
 SIZES = {MATCHES: 1, HABITS: 200}  # games played by one call
 
-Play = Callable[[Simulation, bool, Batch], Batched]
+Play = Callable[[Simulation, bool, Batch], BatchResult]
 
 
 @click.command(name="habits")
@@ -56,7 +56,7 @@ def contestants(games: Sequence[str], bot: str) -> list[Contestant]:
         _contestant(Simulation.of(name, players, 1, SEED, {}, [bot]), way, play)
         for name in games
         for players in GAMES[name].players
-        for way, play in ((MATCHES, play_matches), (HABITS, play_by_habit))
+        for way, play in ((MATCHES, play_matches), (HABITS, play_policies))
     ]
 
 
@@ -75,7 +75,7 @@ def _play(simulation: Simulation, play: Play, size: int, batches: int) -> Count:
     return Count(batches * size, decisions)
 
 
-def tables(facts: dict[str, str], results: Sequence[Result], bot: str) -> list[Table]:
+def tables(facts: dict[str, str], results: Sequence[Result], bot: str) -> list[TextTable]:
     """Show both ways beside each other, and how much faster the second one is."""
     pairs = list(zip(results[::2], results[1::2], strict=True))
     header = ["game", "players", "decisions a game", "matches: decisions/s", "games/s"]
@@ -87,7 +87,7 @@ def tables(facts: dict[str, str], results: Sequence[Result], bot: str) -> list[T
     four = [ratio(fast, slow) for slow, fast in pairs if slow.players == PLAYERS]
     goal = at_least(WANTED, four, f"habits, times bots through matches, {PLAYERS} players")
     return [
-        Table("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
-        Table(f"Games of {bot}, one core", header, rows),
+        TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
+        TextTable(f"Games of {bot}, one core", header, rows),
         goal_table("Target, by its worst case", [goal]),
     ]

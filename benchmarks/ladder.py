@@ -25,7 +25,7 @@ SURE = 1.96  # standard errors on either side of a 95 % interval
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Hold what one bot has won against a table of another."""
+    """The victories of one bot against a table of another."""
 
     game: str
     players: int

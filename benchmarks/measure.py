@@ -20,13 +20,13 @@ class Contestant:
     name: str
     players: int
     way: str  # through which code or calls
-    play: Callable[[int], object]  # so much work; this is what the clock sees
-    count: Callable[[int], Count]  # what that work came to; outside the clock
+    play: Callable[[int], object]  # so much work; this is timed
+    count: Callable[[int], Count]  # the results of that work; not timed
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Hold what a contestant did, and the CPU time it took each time."""
+    """The work of a contestant, and its CPU time in each round."""
 
     name: str
     players: int

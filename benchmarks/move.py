@@ -1,4 +1,4 @@
-"""Measure what one move costs without sockets and without a store: `python -m benchmarks.move`."""
+"""Measure the CPU time of one move without sockets and without a store: `python -m benchmarks.move`."""
 
 import cProfile
 import pstats
@@ -20,12 +20,12 @@ from toctoc.table.table import Table
 
 CODE = "hibou-lampe-42"
 SEATS = 4
-PARTS = ("read", "change", "tell")  # the message; the table, its log and what is news; what each is sent of it
+PARTS = ("read", "change", "tell")  # the message; the table, its log and its updates; the update of each guest
 
 
 @dataclass(eq=False)
 class Line:
-    """A connection to nobody."""
+    """A connection without a client."""
 
     guest: str
     address: str = ""
@@ -34,16 +34,16 @@ class Line:
     sent: int = 0  # bytes
 
     def send(self, message: bytes) -> None:
-        """Count what would be sent."""
+        """Count the bytes of a message."""
         self.sent += len(message)
 
     def close(self, code: str, message: str) -> None:
-        """Fail: nobody is sent away here."""
+        """Fail: no client is disconnected here."""
         raise AssertionError(f"{code}: {message}")
 
 
 class Sitting:
-    """One game among four people who choose at random, the same for the same number."""
+    """One game of four random players, the same for the same number."""
 
     def __init__(self, game: str, number: int) -> None:
         self.rng, self.at, self.ids = Random(number), 0, map("h3k9x2m4p7-{}".format, count(1))
@@ -56,7 +56,7 @@ class Sitting:
         self.ask(self.lines[0], {"type": "start", "id": next(self.ids)})
 
     def ask(self, line: Line, message: dict[str, object]) -> tuple[int, ...]:
-        """Let somebody send a message, and everybody be told what comes of it; return the nanoseconds by part."""
+        """Handle a message of a guest, and send the updates to all; return the nanoseconds by part."""
         self.at += 100
         encoded, table = msgspec.json.encode(message), self.table
         times = [perf_counter_ns()]
@@ -85,7 +85,7 @@ class Sitting:
 
 
 def play(game: str, games: int) -> list[tuple[int, ...]]:
-    """Return what every move of so many games took."""
+    """Return the times of every move of so many games."""
     moves = []
     for number in range(1, games + 1):
         sitting = Sitting(game, number)
@@ -95,7 +95,7 @@ def play(game: str, games: int) -> list[tuple[int, ...]]:
 
 
 def measure(game: str, games: int, rounds: int) -> tuple[int, list[float]]:
-    """Return how many moves there were, and the mean of what each part took: of every move the best round."""
+    """Return the number of moves, and the mean time of each part: of every move the best round."""
     best = play(game, games)
     for _ in range(rounds - 1):
         again = play(game, games)

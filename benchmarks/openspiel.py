@@ -104,7 +104,7 @@ def count_rollouts(hands: list[Any], amount: int) -> Count:
 
 
 def moves_left(hand: Any) -> int:
-    """Count the decisions left in a dealt hand: every card is passed or played, whatever happens."""
+    """Count the decisions left in a dealt hand: every card is passed or played in any case."""
     import pyspiel
 
     state = hand.clone()

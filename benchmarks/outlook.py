@@ -1,4 +1,4 @@
-"""Ask a net at every decision who will win, and compare with who did: python -m benchmarks.outlook toctoctoc."""
+"""Compare the win probabilities of a network with the winners: python -m benchmarks.outlook toctoctoc."""
 
 import re
 import sys
@@ -26,7 +26,7 @@ from .report import between
 from .strength import PAGE, PICTURES, machine_line, table
 
 MARKS = "<!-- outlook of {}: written by the command above -->", "<!-- end of the outlook of {} -->"
-PEOPLE = LEVELS[:-1]  # who sits at the tables: all levels that play like people
+PEOPLE = LEVELS[:-1]  # at the tables: all levels that play like people
 TENTHS = 10
 ROW = re.compile(r"^\| outlook \|.*\n", re.MULTILINE)  # of a card
 WIDTH, EDGE = 420, 40
@@ -38,7 +38,7 @@ Answer = tuple[
 
 @dataclass(frozen=True, slots=True)
 class Tenth:
-    """Hold what was said between two tenths, and what came of it."""
+    """The predictions between two tenths, and their results."""
 
     said: float
     was: float
@@ -136,12 +136,12 @@ def heated(answers: Sequence[Answer], heat: float) -> list[Answer]:
 
 
 def best_heat(answers: Sequence[Answer]) -> float:
-    """Return the temperature at which the answers say best who wins."""
+    """Return the temperature at which the predictions have the greatest likelihood."""
     return min((0.7 + 0.02 * n for n in range(51)), key=lambda heat: surprise(heated(answers, heat)))
 
 
 def tempered(packed: bytes, heat: float) -> bytes:
-    """Return the weights of a net whose chances are less sure by `heat`; it plays as before."""
+    """Return the weights of a network with predictions at the temperature `heat`; its policy stays."""
     with np.load(BytesIO(packed), allow_pickle=False) as found:
         weights = {name: found[name] for name in found.files}
     for name in ("outlook.weight", "outlook.bias"):
@@ -169,7 +169,7 @@ def surprise(answers: Sequence[Answer]) -> float:
 
 
 def markdown(game: str, games: int, answers: int, tenths: Sequence[Tenth]) -> str:
-    """Return the table, and what there is to know of it."""
+    """Return the table, and notes about it."""
     rows = [
         [f"{tenth.said:.3f}", f"{tenth.was:.3f}", f"{100 * tenth.error:+.1f}", f"{tenth.count:,}"]
         for tenth in tenths
@@ -186,7 +186,7 @@ def markdown(game: str, games: int, answers: int, tenths: Sequence[Tenth]) -> st
 
 
 def plot(tenths: Sequence[Tenth]) -> str:
-    """Draw what was over what was said: right is on the diagonal."""
+    """Draw results over predictions: calibrated ones are on the diagonal."""
 
     def place(share: float) -> float:
         return EDGE + (WIDTH - 2 * EDGE) * share

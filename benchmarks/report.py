@@ -33,14 +33,14 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     title: str
     header: list[str]
     rows: list[list[str]]
 
 
-def tables(report: Report) -> list[Table]:
-    found = [Table("Measured on", ["what", "value"], [[name, value] for name, value in facts(report).items()])]
+def tables(report: Report) -> list[TextTable]:
+    found = [TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts(report).items()])]
     if report.results:
         found += [our_games(report), their_games(report)]
     if report.starts:
@@ -56,7 +56,7 @@ def facts(report: Report) -> dict[str, str]:
     return {**report.facts, **steps}
 
 
-def our_games(report: Report) -> Table:
+def our_games(report: Report) -> TextTable:
     """Make a table with a line for each game and number of players."""
     header = ["game", "players", "decisions a game", "plain: decisions/s", "games/s"]
     header += ["compiled: decisions/s", "games/s", "× OpenSpiel", "× its rollouts"]
@@ -72,31 +72,31 @@ def our_games(report: Report) -> Table:
         else:
             row += [*speeds(compiled), times(compiled, whole), times(compiled, rolled)]
         rows.append(row)
-    return Table("Random games of ours, one core", header, rows)
+    return TextTable("Random games of ours, one core", header, rows)
 
 
-def their_games(report: Report) -> Table:
+def their_games(report: Report) -> TextTable:
     header = ["game", "through", "decisions a game", "decisions/s", "games/s"]
     rows = [
         [r.name, r.way, length(r), *speeds(r)] for r in [*report.of(openspiel.WHOLE), *report.of(openspiel.ROLLED)]
     ]
-    return Table("OpenSpiel's, in the same run", header, rows or [["OpenSpiel", INSTALL, *[NOTHING] * 3]])
+    return TextTable("OpenSpiel's, in the same run", header, rows or [["OpenSpiel", INSTALL, *[NOTHING] * 3]])
 
 
-def starts(report: Report) -> Table:
+def starts(report: Report) -> TextTable:
     header = ["game", "first start (compiles)", "second start", "its CPU time", "with nothing hidden"]
     rows = [
         [s.name, f"{s.cold:.1f} s", *(f"{median(times):.2f} s" for times in (s.warm, s.warm_cpu, s.warm_strange))]
         for s in report.starts
     ]
-    return Table("From the start of a process to the end of its first compiled game", header, rows)
+    return TextTable("From the start of a process to the end of its first compiled game", header, rows)
 
 
-def goals(report: Report) -> Table:
+def goals(report: Report) -> TextTable:
     return goal_table("Targets, each by its worst case", targets.targets(report.results, report.starts))
 
 
-def goal_table(title: str, wanted: Iterable[targets.Target]) -> Table:
+def goal_table(title: str, wanted: Iterable[targets.Target]) -> TextTable:
     verdicts = {True: "yes", False: "no", None: "not measured"}
     rows = [
         [
@@ -107,7 +107,7 @@ def goal_table(title: str, wanted: Iterable[targets.Target]) -> Table:
         ]
         for goal in wanted
     ]
-    return Table(title, ["target", "wanted", "measured", "reached"], rows)
+    return TextTable(title, ["target", "wanted", "measured", "reached"], rows)
 
 
 def length(result: Result) -> str:
@@ -131,7 +131,7 @@ def amount(number: float) -> str:
 # --- the three ways to show them ---------------------------------------------------------------------------
 
 
-def publish(shown: Sequence[Table], marks: tuple[str, str], write: bool, width: int = 140) -> None:
+def publish(shown: Sequence[TextTable], marks: tuple[str, str], write: bool, width: int = 140) -> None:
     """Show tables, and with `write` put them into docs/performance.md between its two marks."""
     console = Console(width=None if sys.stdout.isatty() else width)
     for table in shown:
@@ -143,12 +143,12 @@ def publish(shown: Sequence[Table], marks: tuple[str, str], write: bool, width: 
 
 
 def keep(found: object, file: Path | None) -> None:
-    """Write what was found to `file`, as JSON, if there is one."""
+    """Write the results to `file`, as JSON, if there is one."""
     if file is not None:
         file.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def print_table(table: Table, console: Console) -> None:
+def print_table(table: TextTable, console: Console) -> None:
     shown = RichTable(title=table.title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
     for number, name in enumerate(table.header):
         shown.add_column(name, justify="right" if is_number(row[number] for row in table.rows) else "left")
@@ -157,11 +157,11 @@ def print_table(table: Table, console: Console) -> None:
     console.print(shown)
 
 
-def markdown(shown: Sequence[Table]) -> str:
+def markdown(shown: Sequence[TextTable]) -> str:
     return "\n\n".join(map(markdown_table, shown))
 
 
-def markdown_table(table: Table) -> str:
+def markdown_table(table: TextTable) -> str:
     rules = [
         "--:" if is_number(row[number] for row in table.rows) else "---" for number in range(len(table.header))
     ]
@@ -174,7 +174,7 @@ def is_number(cells: Iterable[str]) -> bool:
 
 
 def between(page: str, begin: str, end: str, text: str) -> str:
-    """Return `page` with `text` between two marks in place of what was there."""
+    """Return `page` with the part between two marks replaced by `text`."""
     before, found, rest = page.partition(begin)
     _, closed, after = rest.partition(end)
     if not found or not closed:

@@ -30,7 +30,7 @@ def main(tables: int, moves: int, waiting: int, url: str | None) -> None:
 
 
 async def measure(url: str | None, file: Path, tables: int, moves: int, waiting: int) -> None:
-    """Print what a store does in this event loop."""
+    """Print the figures of a store in this event loop."""
     if url is None:
         store: Store = SqliteStore(file, asyncio.get_running_loop().call_soon_threadsafe)
     else:

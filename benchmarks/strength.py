@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from toctoc.arena.contests import play_on
-from toctoc.arena.notebook import Notebook
-from toctoc.arena.playing import Block
+from toctoc.arena.bot_play import Block
+from toctoc.arena.journal import TournamentJournal
+from toctoc.arena.plan import Tournament
 from toctoc.arena.results import Report, report
-from toctoc.arena.summary import Interval
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.tally import Interval
+from toctoc.arena.tournament import play_on
 from toctoc.bots import LEVELS
 from toctoc.cli.output import charts
 from toctoc.games.registry import GAMES
@@ -26,8 +26,8 @@ PAGE, PICTURES, KEPT = ROOT / "docs" / "bots.md", ROOT / "docs" / "images", ROOT
 BEGIN, END = "<!-- figures: written by the command above -->", "<!-- end of the figures -->"
 SEED = 2026
 TABLE = 4  # players at the table for which strength is wanted
-WIDEST = 0.04  # half of an interval that is shown: what is less sure is left out
-# What one bot is to win at least against three of the level below, as the lower end of its interval.
+WIDEST = 0.04  # half of the widest interval that is shown
+# The least share of one bot against three of the level below, as the lower end of its interval.
 WANTED = {
     "toctoctoc": {"apprenti": 0.45, "chasseur": 0.33, "medium": 0.33, "comte": 0.36},
     "chocottes": {"apprenti": 0.45, "chasseur": 0.33, "medium": 0.33, "comte": 0.36},
@@ -90,23 +90,23 @@ def measured(game: str, players: int, amount: Amount, console: Console) -> Repor
     tournament = Tournament.of(game, players, LEVELS[::-1], amount.field, SEED, {})
     steps, nemeses = tournament.ladder(), tournament.nemeses()
     wanted = [amount.field, amount.comte, *[amount.steps] * (len(steps) - 1), *[amount.nemesis] * len(nemeses)]
-    notebook = Notebook(KEPT / f"{game}-{players}.jsonl", tournament)
+    journal = TournamentJournal(KEPT / f"{game}-{players}.jsonl", tournament)
     contests = [
         replace(contest, blocks=max(-(-games // players), len(known)))
-        for contest, games, known in zip([tournament, *steps, *nemeses], wanted, notebook.blocks, strict=True)
+        for contest, games, known in zip([tournament, *steps, *nemeses], wanted, journal.blocks, strict=True)
     ]
-    played = [list(known) for known in notebook.blocks]
+    played = [list(known) for known in journal.blocks]
     total, done = sum(contest.blocks for contest in contests), sum(map(len, played))
     with console.status("") as status:
 
         def note(contest: int, number: int, block: Block) -> None:
             nonlocal done
             done += 1
-            notebook.write(contest, number, block)
+            journal.write(contest, number, block)
             status.update(f"{game}, {players} players: {done * players} of {total * players} games")
 
         play_on(contests, played, note, cores=None)
-    notebook.close()
+    journal.close()
     return report(contests, played)
 
 
@@ -123,7 +123,7 @@ def pace_table() -> str:
 
 
 def markdown(found: Report) -> str:
-    """Return the tables of a report, without what is not sure enough; nothing, if that is everything."""
+    """Return the tables of a report, without figures of wide intervals; an empty text if no figure is left."""
     mixed = found.tournament
     parts = [part for part in (mixed_field(found), steps(found), nemeses(found)) if part]
     if not parts:

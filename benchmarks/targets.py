@@ -1,4 +1,4 @@
-"""Compare the figures with what the project wants to reach."""
+"""Compare the figures with the targets of the project."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -12,9 +12,8 @@ from tempfile import TemporaryDirectory
 
 from tests.counts import COMPILED_TABLES
 from tests.games.conformance import conformance
-from toctoc.arena import bot_games
 from toctoc.arena.plan import Simulation
-from toctoc.arena.simulation import play_compiled
+from toctoc.arena.simulation import compile_policies, play_compiled
 from toctoc.bots import warm_up
 from toctoc.games.compile import compiled
 from toctoc.games.layout import package
@@ -36,7 +35,7 @@ def prepare(name: str) -> str:
     game = GAMES[name]
     play_compiled(Simulation.of(name, game.players[0], 1, 1, {}), (0, 1))
     warm_up(game)
-    bot_games.warm_up(Simulation.of(name, game.players[0], 1, 1, {}, ["medium"]))
+    compile_policies(Simulation.of(name, game.players[0], 1, 1, {}, ["medium"]))
     if package(game, "lab"):
         if name in COMPILED_TABLES:
             tables = Tables(name, game.players[0], 1)

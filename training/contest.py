@@ -16,9 +16,9 @@ from functools import partial
 from pathlib import Path
 
 from toctoc.arena import Tournament, play_block
-from toctoc.arena.playing import Block
+from toctoc.arena.bot_play import Block
 from toctoc.arena.pool import spread
-from toctoc.arena.standing import win_share
+from toctoc.arena.results import win_share
 from toctoc.bots import thinks_ahead, warm_up
 from toctoc.games.registry import find
 from training.league import LEAGUES

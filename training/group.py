@@ -72,7 +72,7 @@ def made(name: str) -> Made:
         text, known + features.FEATURES, known, secrets.SECRETS, coding.ACTIONS, parts,
         {**{part: compiled.record(kind) for part, kind in kinds.items()}, "chairs": chair},
         {"notes": (1,), "minds": (noticing.MINDS,)}, traits, recalls,
-        tuple(lesion.name for lesion in studies.part(game, "telling").LESIONS),
+        tuple(ablation.name for ablation in studies.ablations(game)),
     )  # fmt: skip
 
 

@@ -49,7 +49,7 @@ class Stubborn(Net):
 
     def __init__(self, chair: Chair) -> None:
         super().__init__(chair)
-        laws = [lesion.name for lesion in studies.part(chair.game, "telling").LESIONS]
+        laws = [ablation.name for ablation in studies.ablations(chair.game)]
         self.law = 1 + laws.index(os.environ["TOCTOC_LAW"])
         self.questions = studies.part(chair.game, "questions")
 

@@ -1,4 +1,4 @@
-"""What somebody may do to a server from one address, each as fast as it goes."""
+"""Attacks on a server from one address, each as fast as it goes."""
 
 import asyncio
 import json
@@ -10,15 +10,18 @@ from typing import Any
 
 from .line import Line
 
-SLOW_LINES = 700  # connections whose headers never end
+SLOW_LINES = 700  # connections with headers that never end
 TABLES = 12  # at which hints are asked for
-STEADY_TABLES, STEADY_MOVES = 18, 60  # at which they are asked for within the limits, and what was played there
+STEADY_TABLES, STEADY_MOVES = (
+    18,
+    60,
+)  # for hints within the limits, and the moves played there
 STEADY_PAUSE = 0.05  # seconds between two hints of a table
 BATCH = 50  # messages that are sent without waiting
 
 
 class Attacker:
-    """One address with an aim; counts what came of it."""
+    """An attacker at one address; counts the answers."""
 
     def __init__(self, port: int, source: str) -> None:
         self.port, self.source = port, source
@@ -187,7 +190,7 @@ async def nothing(_: Attacker) -> None:
     await asyncio.sleep(1)
 
 
-# By name: what it needs, what it does, and how often at the same time.
+# By name: the preparation, the attack, and how many at the same time.
 ATTACKS: dict[str, tuple[Act, Act, int]] = {
     "nothing": (nothing, nothing, 1),
     "page flood": (nothing, pages, 64),
@@ -203,7 +206,7 @@ ATTACKS: dict[str, tuple[Act, Act, int]] = {
 
 
 async def attack(name: str, who: Attacker, seconds: float) -> None:
-    """Go on for so long, whatever the server does."""
+    """Attack for so many seconds, whether or not the server answers."""
     _, act, at_once = ATTACKS[name]
 
     async def again() -> None:

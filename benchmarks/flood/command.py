@@ -16,7 +16,7 @@ from benchmarks import machine
 from benchmarks.live.command import PACKAGES, POSITIVE, allow_files
 from benchmarks.live.figures import Phase
 from benchmarks.live.peer import SEATS
-from benchmarks.report import NOTHING, Table, amount, goal_table, keep, publish
+from benchmarks.report import NOTHING, TextTable, amount, goal_table, keep, publish
 from benchmarks.targets import below
 
 from .attacks import ATTACKS, SLOW_LINES
@@ -59,8 +59,8 @@ def main(
     publish(report(facts, load, found, earlier), MARKS, write, width=200)
 
 
-def report(facts: dict[str, str], load: Load, found: Sequence[Outcome], earlier: Sequence[Any]) -> list[Table]:
-    """Make the tables: the machine, what honest people saw, and whether that is good enough."""
+def report(facts: dict[str, str], load: Load, found: Sequence[Outcome], earlier: Sequence[Any]) -> list[TextTable]:
+    """Make the tables: the machine, the delays of honest players, and whether they are within the targets."""
     former = {each["attack"]: each["phase"] for each in earlier}
     header = [
         "attack from one address",
@@ -84,8 +84,8 @@ def report(facts: dict[str, str], load: Load, found: Sequence[Outcome], earlier:
     title = f"{load.tables:,} honest tables of {SEATS}, {each_table}"
     worst = [each.phase.p99 if each.phase else float("inf") for each in found]
     goal = below(LIMIT, [max(worst)], "ms from a move sent to all seats updated, p99, under the worst attack")
-    measured = Table("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()])
-    return [measured, Table(title, header, rows), goal_table("Target under attack", [goal])]
+    measured = TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()])
+    return [measured, TextTable(title, header, rows), goal_table("Target under attack", [goal])]
 
 
 def _times(phase: Phase | None) -> list[str]:

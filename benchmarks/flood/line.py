@@ -6,7 +6,7 @@ from typing import Any
 
 HOST = "127.0.0.1"
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
-LONG = 126  # a frame whose payload has so many bytes says its length in two more
+LONG = 126  # a frame with a payload of so many bytes has its length in two more
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
 
 

@@ -1,4 +1,4 @@
-"""Let honest people play from addresses of their own while somebody floods the server from another one."""
+"""Let honest people play from addresses of their own while an attacker floods the server from another one."""
 
 import asyncio
 import json
@@ -12,11 +12,10 @@ from itertools import count
 from pathlib import Path
 
 from benchmarks.live.figures import Phase
-from benchmarks.live.hall import Hall, Stuck
+from benchmarks.live.hall import Hall, Schedule, Stuck
 from benchmarks.live.measure import calm, phase
 from benchmarks.live.peer import SEATS
 from benchmarks.live.process import ServerProcess
-from benchmarks.live.schedule import Schedule
 from benchmarks.live.toctoc import GAME, Toctoc, ToctocTable
 
 from .line import Line
@@ -35,11 +34,11 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Hold what honest people saw of an attack; no phase if they could not play on."""
+    """The figures of honest players during an attack; no phase if they could not play on."""
 
     attack: str
     phase: Phase | None
-    answers: dict[str, int]  # what the attacker got, and how often
+    answers: dict[str, int]  # answers to the attacker, and how many
 
 
 class Honest(Toctoc):
@@ -95,7 +94,7 @@ async def measure(attack: str, load: Load, source_tree: Path = OURS) -> Outcome:
 
 
 async def under_attack(hall: Hall, attacker: Process, load: Load) -> tuple[Phase | None, dict[str, int]]:
-    """Let the attacker begin, and play meanwhile; return what was seen, and what the attacker got."""
+    """Let the attacker begin, and play meanwhile; return the figures, and the answers to the attacker."""
     assert attacker.stdout is not None
     with calm():
         # At the pace of people, too: as fast as they can, a few tables would exceed their own limits.

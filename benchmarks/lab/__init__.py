@@ -1,1 +1,1 @@
-"""Measure tables in arrays, beside our own playouts and beside what others learn with."""
+"""Measure tables in arrays, beside our own playouts and beside other environments."""

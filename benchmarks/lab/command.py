@@ -9,7 +9,7 @@ from rich.console import Console
 
 from benchmarks import machine, playouts
 from benchmarks.measure import Result, measure
-from benchmarks.report import NOTHING, Table, amount, goal_table, keep, length, publish
+from benchmarks.report import NOTHING, TextTable, amount, goal_table, keep, length, publish
 from benchmarks.targets import Target, at_least, best, ratio
 from toctoc.games import toctoctoc
 from toctoc.games.registry import GAMES
@@ -55,7 +55,7 @@ def main(
     with Console(stderr=True).status("Starting") as status:
         results = measure(contestants, seconds, rounds, status.update)
     tables = [
-        Table("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
+        TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()]),
         our_table(results),
         their_table(results),
         goal_table("Targets, each the best batch of both", targets(results)),
@@ -68,7 +68,7 @@ def is_table(result: Result) -> bool:
     return result.way in [ours.way(batch) for batch in ours.BATCHES]
 
 
-def our_table(results: Sequence[Result]) -> Table:
+def our_table(results: Sequence[Result]) -> TextTable:
     """Make a table with a line for each game: its playouts, and its best batch of tables."""
     rows = []
     for playout in [result for result in results if result.way == playouts.COMPILED]:
@@ -88,19 +88,19 @@ def our_table(results: Sequence[Result]) -> Table:
         "best batch",
         "÷",
     ]
-    return Table("Tables in arrays, beside our own playouts, one core", header, rows)
+    return TextTable("Tables in arrays, beside our own playouts, one core", header, rows)
 
 
-def their_table(results: Sequence[Result]) -> Table:
+def their_table(results: Sequence[Result]) -> TextTable:
     found = [r for r in results if r.way in (peers.PGX, peers.PETTINGZOO)]
     rows = [[r.name, r.way, amount(r.decisions_per_second)] for r in found]
-    return Table(
+    return TextTable(
         "Others, in the same run", ["game", "through", "steps/s"], rows or [["none installed", *[NOTHING] * 2]]
     )
 
 
 def targets(results: Sequence[Result]) -> list[Target]:
-    """Compare the usual table of the first game with what is wanted."""
+    """Compare the usual table of the first game with its targets."""
     game = toctoctoc.GAME
     own = [r for r in results if (r.name, r.players) == (game.title, game.usual_players)]
     tables = best([r for r in own if is_table(r)])

@@ -1,4 +1,4 @@
-"""Play what others learn with at random, where it is installed: Pgx in bulk, PettingZoo step by step.
+"""Play other environments at random, where they are installed: Pgx in bulk, PettingZoo step by step.
 
 Pgx (JAX) plays a batch of games inside one compiled loop: an action drawn from the mask, a step, and a new game
 where one has ended. That is its fastest way; driven from Python each step, it is slower. PettingZoo's games know

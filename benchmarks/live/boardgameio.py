@@ -1,16 +1,65 @@
-"""Start boardgame.io's server, and speak to it as its own client does."""
+"""Start boardgame.io's server, and speak to it as its own client does, by Socket.IO 4.
+
+Packets of Socket.IO are texts in websocket frames. The first digit is Engine.IO's (0 open, 2 ping, 3 pong, 4
+message), the second, of a message, Socket.IO's (0 connect, 2 event, 4 connect error). A namespace other than /
+follows, with a comma.
+"""
 
 import asyncio
 from collections.abc import Callable
+from enum import Enum, auto
 
 import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from . import node
 from .peer import SEATS
-from .process import ServerFailed
-from .served import Served
-from .socketio import PATH, PONG, Namespace, Packet
+from .process import OneProcess, ServerFailed
+
+PATH = "/socket.io/?EIO=4&transport=websocket"
+PONG = b"3"
+
+
+class Packet(Enum):
+    OPEN = auto()
+    CONNECTED = auto()
+    REFUSED = auto()
+    EVENT = auto()
+    PING = auto()
+    OTHER = auto()
+
+
+KINDS = {
+    b"0{": Packet.OPEN,
+    b"40": Packet.CONNECTED,
+    b"44": Packet.REFUSED,
+    b"42": Packet.EVENT,
+    b"2": Packet.PING,
+}
+
+
+class Namespace:
+    """Write and read the packets of one namespace."""
+
+    def __init__(self, name: str) -> None:
+        self.connect = f"40/{name},".encode()
+        self._event = f"42/{name},".encode()
+
+    def kind(self, packet: memoryview) -> Packet:
+        return KINDS.get(bytes(packet[:2]), Packet.OTHER)
+
+    def event(self, name: str, *arguments: object) -> bytes:
+        """Write the packet of an event."""
+        return self._event + msgspec.json.encode([name, *arguments])
+
+    def opening(self, name: str) -> bytes:
+        """Return the first bytes of an event's packet, which name the event: most need no more."""
+        return self._event + f'["{name}"'.encode()
+
+    def said(self, packet: memoryview) -> memoryview:
+        """Return the JSON of an event's packet: a list of its name and its arguments."""
+        return packet[len(self._event) :]
+
 
 GAME = "toctoctoc"
 PACKETS = Namespace(GAME)
@@ -19,7 +68,7 @@ READ_BUFFER = 4096  # a message has some two thousand bytes
 
 
 class Shown(msgspec.Struct):
-    """Hold what a player needs of what the table shows."""
+    """The fields of the state that a player needs."""
 
     to_act: int
     phase: str
@@ -116,7 +165,7 @@ class BoardgameIOTable:
         self.updated(seat)
 
     def play(self) -> None:
-        """Send any lawful move by what that player sees; the cards, the targets and the answers take turns."""
+        """Send any legal move in that player's view; the cards, the targets and the answers take turns."""
         state = self.seen[0]
         assert state is not None
         seat, version = state.shown.to_act, state.version
@@ -134,7 +183,7 @@ class BoardgameIOTable:
         self.seats[seat].send(PACKETS.event("update", action, version, self.match, str(seat)))
 
 
-class BoardgameIO(Served):
+class BoardgameIO(OneProcess):
     """Run its server with the game in node/boardgameio.mjs, in memory."""
 
     title = "boardgame.io"

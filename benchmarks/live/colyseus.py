@@ -1,6 +1,6 @@
 """Start Colyseus' server, and speak to it as its own client does: a seat is asked for by HTTP, the rest are bytes.
 
-The first byte of a message says what it is. A patch of the state is not decoded: whose turn it is follows from the
+The first byte of a message is its kind. A patch of the state is not decoded: the active player follows from the
 moves so far, which this client makes all by itself.
 """
 
@@ -12,8 +12,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from . import node
 from .peer import SEATS
-from .process import ServerFailed, ServerProcess
-from .served import Served
+from .process import OneProcess, ServerFailed, ServerProcess
 from .toctoc import post
 
 ROOM = "toctoctoc"
@@ -22,7 +21,7 @@ READ_BUFFER = 1024
 
 
 class Reserved(msgspec.Struct):
-    """Hold what the server answers to whoever wants a seat."""
+    """The server's answer to a request for a seat."""
 
     room: str = msgspec.field(name="roomId")
     process: str = msgspec.field(name="processId")
@@ -30,7 +29,7 @@ class Reserved(msgspec.Struct):
 
 
 def message(kind: str, *arguments: object) -> bytes:
-    """Write a message to a room: its name and what it says are MessagePack."""
+    """Write a message to a room: its name and content are MessagePack."""
     return bytes([DATA]) + msgspec.msgpack.encode(kind) + msgspec.msgpack.encode(arguments)
 
 
@@ -75,8 +74,8 @@ class ColyseusTable:
         self.updated = updated
         self.seats = [Seat(self, number) for number in range(SEATS)]
         self.moves = 0
-        self.turn = 0  # whose it is to offer
-        self.door: int | None = None  # who is to answer
+        self.turn = 0  # the seat that offers
+        self.door: int | None = None  # the seat that answers
 
     async def connect(self, server: ServerProcess) -> None:
         """Make the room, and connect all seats."""
@@ -92,7 +91,7 @@ class ColyseusTable:
             await seat.synced
 
     def play(self) -> None:
-        """Send a lawful move of whoever is to act: the targets and the answers take turns."""
+        """Send a legal move of the active player: the targets and the answers take turns."""
         number, self.moves = self.moves, self.moves + 1
         if self.door is None:
             self.door = (self.turn + 1 + number % 3) % SEATS
@@ -102,7 +101,7 @@ class ColyseusTable:
             self.turn, self.door = (self.turn + 1) % SEATS, None
 
 
-class Colyseus(Served):
+class Colyseus(OneProcess):
     """Run its server with the rooms in node/colyseus.mjs, in memory."""
 
     title = "Colyseus"

@@ -109,7 +109,7 @@ def run(
 
 
 def alone(part: Coroutine[Any, Any, T]) -> T:
-    """Return what comes of a part, in an event loop of its own."""
+    """Return the result of a part, in an event loop of its own."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(part)
 

@@ -1,4 +1,4 @@
-"""Hold what was measured, and compute what follows from it."""
+"""Hold the measured times, and compute figures from them."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ class Phase:
     p95: float
     p99: float
     worst: float
-    held_p99: float  # how late the client itself sent what was due
+    held_p99: float  # how late the client itself sent due moves
     server_cpu: float  # seconds, as the two below
     client_cpu: float
     others_cpu: float  # of everybody else on the machine: a quiet one has none

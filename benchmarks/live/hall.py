@@ -1,15 +1,14 @@
-"""Let the tables play, by a loop that is the same for every server."""
+"""Let all tables of a server play: the schedule of moves, and a loop that is the same for every server."""
 
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
-from . import schedule
-from .peer import SEATS, Peer, Table
-from .schedule import Schedule
+from .peer import SEATS, Peer, PeerTable
 
-PATIENCE = 10.0  # seconds in which at least one of the moves that are still awaited must arrive
+MOVE_TIMEOUT = 10.0  # seconds in which at least one of the awaited moves must arrive
 AT_ONCE = 32  # tables that are opened at the same time
 
 
@@ -17,12 +16,48 @@ class Stuck(Exception):
     """Report moves that never reached all seats."""
 
 
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Describe a steady load: so many moves a second at each of the tables, for so many seconds."""
+
+    tables: int
+    pace: float
+    seconds: float
+
+    @property
+    def moves(self) -> int:
+        return max(1, int(self.tables * self.pace * self.seconds))
+
+    def due(self, number: int) -> float:
+        """Return the seconds after the start at which move `number`, from 0, is due."""
+        return number / (self.tables * self.pace)
+
+    def table(self, number: int) -> int:
+        """Return the table of move `number`."""
+        return number % self.tables
+
+
+async def keep_pace(
+    schedule: Schedule,
+    move: Callable[[int, float], None],
+    clock: Callable[[], float] = time.perf_counter,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Call `move(table, due)` whenever one is due, by the clock; those that are late at once, none left out."""
+    start = clock()
+    for number in range(schedule.moves):
+        due = start + schedule.due(number)
+        # Even when late: the event loop reads arrived messages between two moves.
+        await sleep(max(0.0, due - clock()))
+        move(schedule.table(number), due)
+
+
 class Round:
-    """Track one table's move: when it was sent, and which seats have not heard of it."""
+    """Track one table's move: when it was sent, and the seats that have not received it."""
 
     __slots__ = ("arrived", "missing", "owed", "since", "table")
 
-    table: Table
+    table: PeerTable
 
     def __init__(self, arrived: Callable[["Round"], None]) -> None:
         self.arrived = arrived
@@ -94,7 +129,7 @@ class Hall:
             self.held.append(now - due)
             self._start(one, now)
 
-        await schedule.keep(plan, move, self.clock)
+        await keep_pace(plan, move, self.clock)
         await self._all_arrived()
 
     async def saturated(self, seconds: float) -> None:
@@ -119,10 +154,10 @@ class Hall:
         while self.playing:
             before = len(self.times)
             try:
-                await asyncio.wait_for(self._quiet.wait(), PATIENCE)
+                await asyncio.wait_for(self._quiet.wait(), MOVE_TIMEOUT)
             except TimeoutError:
                 if len(self.times) == before:
                     raise Stuck(
-                        f"{self.playing} of {len(self.rounds)} tables have waited {PATIENCE:g} s for a move to "
-                        "reach all seats: it was refused, or a connection was lost"
+                        f"{self.playing} of {len(self.rounds)} tables have waited {MOVE_TIMEOUT:g} s for a move "
+                        "to reach all seats: it was refused, or a connection was lost"
                     ) from None

@@ -7,10 +7,9 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from .figures import Crowd, Figures, Phase, percentile
-from .hall import Hall
+from .hall import Hall, Schedule
 from .peer import Peer
 from .process import machine_seconds
-from .schedule import Schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class Load:
     tables: int
     pace: float  # moves a second at each table
     seconds: float  # of each of the two phases
-    warm_up: float  # seconds before them, so that the server has compiled what it compiles
+    warm_up: float  # seconds before them, so that the server has finished compiling
 
 
 async def measure(peer: Peer, load: Load, progress: Callable[[str], None] = lambda _: None) -> Figures:

@@ -43,7 +43,7 @@ def program(name: str) -> str:
 
 
 def install() -> None:
-    """Install what package-lock.json names, once."""
+    """Install the packages of package-lock.json, once."""
     lock = hashlib.sha256((FOLDER / "package-lock.json").read_bytes()).hexdigest()
     done = FOLDER / "node_modules" / ".toctoc-lock"
     if done.is_file() and done.read_text("ascii") == lock:

@@ -1,4 +1,4 @@
-"""Define what the load needs of a server, ours or another."""
+"""Define the interface of a server under load, ours or another."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -6,13 +6,13 @@ from typing import Any, Protocol
 SEATS = 4
 
 
-class Table(Protocol):
+class PeerTable(Protocol):
     """Play at a table with four connected players."""
 
     updated: Callable[[int], None]  # called when a seat has heard of the last move
 
     def play(self) -> None:
-        """Send a move of whoever is to act; called only when all seats have seen the move before."""
+        """Send a move of the active player; called only when all seats have seen the move before."""
 
 
 class Peer(Protocol):
@@ -20,16 +20,16 @@ class Peer(Protocol):
 
     @property
     def title(self) -> str:
-        """Return what the reports call it."""
+        """Return its name in the reports."""
 
     @property
     def about(self) -> str:
-        """Describe its version, what it runs on and how it stores; known once it has started."""
+        """Describe its version, runtime and storage; known once it has started."""
 
     async def start(self) -> None:
         """Start the server; it is ready for tables."""
 
-    async def open_table(self, updated: Callable[[int], None]) -> Table:
+    async def open_table(self, updated: Callable[[int], None]) -> PeerTable:
         """Make a table and connect its seats. `updated(seat)` is called when a seat has heard of the last move."""
 
     def cpu_seconds(self) -> float:
@@ -50,7 +50,7 @@ class MortalPeer(Peer, Protocol):
         """Tell whether games go on after a restart."""
 
     async def kill(self) -> None:
-        """Kill the server at once: what it has stored is still there."""
+        """Kill the server at once: its store stays."""
 
     async def come_back(self, table: Any) -> None:
         """Connect all seats of one of its tables after a restart; where games are not kept, to a new one."""

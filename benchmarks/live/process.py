@@ -4,9 +4,10 @@ import asyncio
 import os
 import re
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 ADDRESS = re.compile(rb"http://[^\s:]+:(\d+)")
 START = 30.0  # seconds a server may take until it says its address
@@ -101,3 +102,39 @@ def machine_seconds() -> float:
         int, Path("/proc/stat").read_text("ascii").split("\n", 1)[0].split()[1:8]
     )
     return (user + nice + system + irq + softirq) / os.sysconf("SC_CLK_TCK")
+
+
+class OneProcess:
+    """A peer with a server of one process, and the tables that were opened at it."""
+
+    def __init__(self) -> None:
+        self.about = ""
+        self.server: ServerProcess | None = None
+        self.tables: list[Any] = []
+
+    @property
+    def running(self) -> ServerProcess:
+        """Return the server, which has been started."""
+        assert self.server is not None
+        return self.server
+
+    async def kill(self) -> None:
+        await self.running.kill()
+
+    def cpu_seconds(self) -> float:
+        return self.running.cpu_seconds()
+
+    def resident_bytes(self) -> int:
+        return self.running.resident_bytes()
+
+    async def stop(self) -> None:
+        hang_up(self.tables)
+        if self.server is not None:
+            await self.server.stop()
+
+
+def hang_up(tables: Iterable[Any]) -> None:
+    """Disconnect everybody."""
+    for seat in (seat for table in tables for seat in table.seats):
+        if seat.transport is not None:
+            seat.transport.disconnect(graceful=False)

@@ -1,9 +1,9 @@
-"""Show the load's results as tables, with what they are to boardgame.io's in the same run."""
+"""Show the load's results as tables, with their ratio to boardgame.io's in the same run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from benchmarks.report import NOTHING, Table, amount, goal_table
+from benchmarks.report import NOTHING, TextTable, amount, goal_table
 from benchmarks.targets import Target, at_most, below
 
 from .boardgameio import BoardgameIO
@@ -31,16 +31,16 @@ class Report:
         return next((found for found in self.restarts if found.title == title), None)
 
 
-def tables(report: Report) -> list[Table]:
+def tables(report: Report) -> list[TextTable]:
     facts = [[name, value] for name, value in report.facts.items()]
     about = [[found.title, found.about] for found in report.figures]
     goals = goal_table("Targets of live tables", targets(report))
-    measured = Table("Measured on", ["what", "value"], facts + about)
+    measured = TextTable("Measured on", ["what", "value"], facts + about)
     crowded = [paced(report.crowds)] if report.crowds else []
     return [measured, paced(report.figures), saturated(report), *crowded, *restarted(report), goals]
 
 
-def paced(figures: Sequence[Figures | Crowd]) -> Table:
+def paced(figures: Sequence[Figures | Crowd]) -> TextTable:
     title = "At a steady pace"
     if figures:
         title = f"{figures[0].tables:,} tables of 4, {figures[0].pace:g} moves a second each"
@@ -63,10 +63,10 @@ def paced(figures: Sequence[Figures | Crowd]) -> Table:
         row += [f"{found.memory:.3f}", times(found.memory, theirs.memory if theirs else None)]
         row += [amount(phase.client), amount(phase.held_p99), cores(phase, phase.others_cpu)]
         rows.append(row)
-    return Table(title, header, rows)
+    return TextTable(title, header, rows)
 
 
-def saturated(report: Report) -> Table:
+def saturated(report: Report) -> TextTable:
     header = ["server", "moves/s", TIMES, "CPU µs a move", TIMES, "cores"]
     header += ["client: CPU µs a move", "cores", "others: cores"]
     their = report.of(BoardgameIO.title)
@@ -78,10 +78,10 @@ def saturated(report: Report) -> Table:
         row += [amount(phase.cpu), times(phase.cpu, theirs.cpu if theirs else None)]
         row += [cores(phase, phase.server_cpu), amount(phase.client), cores(phase, phase.client_cpu)]
         rows.append([*row, cores(phase, phase.others_cpu)])
-    return Table("As fast as they can", header, rows)
+    return TextTable("As fast as they can", header, rows)
 
 
-def restarted(report: Report) -> list[Table]:
+def restarted(report: Report) -> list[TextTable]:
     if not report.restarts:
         return []
     header = ["server", "tables", "their games", "listening after s", "first move after s"]
@@ -91,7 +91,7 @@ def restarted(report: Report) -> list[Table]:
         games = "go on" if found.keeps_games else "are lost; new ones begin"
         seconds = (amount(s) for s in (found.listening, found.first_move, found.everybody))
         rows.append([found.title, f"{found.tables:,}", games, *seconds])
-    return [Table("Killed in the middle of it and started again, everybody reconnecting", header, rows)]
+    return [TextTable("Killed in the middle of it and started again, everybody reconnecting", header, rows)]
 
 
 def targets(report: Report) -> list[Target]:

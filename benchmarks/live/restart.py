@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .hall import Hall
-from .peer import SEATS, MortalPeer, Table
+from .peer import SEATS, MortalPeer, PeerTable
 
 MOVES = 5  # at each table before the kill: a log to be read
 AT_ONCE = 64  # tables that reconnect at the same time
@@ -39,7 +39,7 @@ async def measure_restart(peer: MortalPeer, tables: int, progress: Callable[[str
         free = asyncio.Semaphore(AT_ONCE)
         done: list[float] = []
 
-        async def come_back(table: Table) -> None:
+        async def come_back(table: PeerTable) -> None:
             async with free:
                 await peer.come_back(table)
                 await moved(table)
@@ -51,7 +51,7 @@ async def measure_restart(peer: MortalPeer, tables: int, progress: Callable[[str
         await peer.stop()
 
 
-async def moved(table: Table) -> None:
+async def moved(table: PeerTable) -> None:
     """Play a move, and wait until all four seats have heard of it."""
     missing = set(range(SEATS))
     all_heard = asyncio.Event()

@@ -12,8 +12,7 @@ import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from .peer import SEATS
-from .process import ServerFailed, ServerProcess
-from .served import Served
+from .process import OneProcess, ServerFailed, ServerProcess
 
 GAME = "toctoctoc"
 LIMITS = {
@@ -123,7 +122,7 @@ class ToctocTable:
         self.updated(seat.number)
 
     def play(self) -> None:
-        """Send any lawful move by what that player sees; after a game the rematch."""
+        """Send any legal move in that player's view; after a game the rematch."""
         if self.is_over:
             self.seats[0].send({"type": "start", "id": self.seats[0].next_id()})
         else:
@@ -132,7 +131,7 @@ class ToctocTable:
             seat.send({"type": "move", "id": seat.next_id(), "action": action})
 
 
-class Toctoc(Served):
+class Toctoc(OneProcess):
     """Run `toctoc serve`."""
 
     title = "Toctoc"

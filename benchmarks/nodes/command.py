@@ -15,7 +15,7 @@ from benchmarks.live.command import PACKAGES, POSITIVE, WARM_UP, allow_files
 from benchmarks.live.figures import MB
 from benchmarks.live.measure import Load
 from benchmarks.live.peer import SEATS
-from benchmarks.report import NOTHING, Table, amount, keep, publish
+from benchmarks.report import NOTHING, TextTable, amount, keep, publish
 
 from .figures import SETTINGS, Row
 from .measure import measure
@@ -59,9 +59,9 @@ def main(url: str, tables: int, pace: float, seconds: float, quick: bool, write:
     publish(report(facts, load, found), MARKS, write, width=220)
 
 
-def report(facts: dict[str, str], load: Load, found: Sequence[Row]) -> list[Table]:
-    """Make the tables: the machine, what players saw and what that cost, what was stored."""
-    measured = Table("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()])
+def report(facts: dict[str, str], load: Load, found: Sequence[Row]) -> list[TextTable]:
+    """Make the tables: the machine, the delays of players and their costs, the bytes stored."""
+    measured = TextTable("Measured on", ["what", "value"], [[name, value] for name, value in facts.items()])
     title = f"{load.tables:,} tables of {SEATS}, {load.pace:g} moves a second each"
     header = ["store, nodes", "players come", "moves/s", "p50 ms", "p95 ms", "p99 ms", "nodes: CPU µs a move"]
     header += ["PostgreSQL: CPU µs a move", "client: CPU µs a move", "others: cores"]
@@ -70,8 +70,10 @@ def report(facts: dict[str, str], load: Load, found: Sequence[Row]) -> list[Tabl
     kept.append("nodes: CPU µs a second and player who waits")
     return [
         measured,
-        Table(title, header, [_cost(row) for row in found]),
-        Table("What was stored meanwhile, and the memory of the nodes", kept, [_kept(row, load) for row in found]),
+        TextTable(title, header, [_cost(row) for row in found]),
+        TextTable(
+            "What was stored meanwhile, and the memory of the nodes", kept, [_kept(row, load) for row in found]
+        ),
     ]
 
 

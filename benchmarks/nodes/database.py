@@ -1,4 +1,4 @@
-"""Ask a PostgreSQL what it uses, and give each setting an empty schema of its own."""
+"""Read the resource use of a PostgreSQL, and give each setting an empty schema of its own."""
 
 import os
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ class Database:
 
     def __init__(self, db: Any, url: str, about: str, postmaster: int | None) -> None:
         self.db, self.about, self.postmaster = db, about, postmaster
-        self.url = f"{url}{'&' if '?' in url else '?'}search_path={SCHEMA}"  # of what each setting writes
+        self.url = f"{url}{'&' if '?' in url else '?'}search_path={SCHEMA}"  # of the data of each setting
 
     async def used(self) -> Used:
         cpu = None if self.postmaster is None else family_seconds(self.postmaster)

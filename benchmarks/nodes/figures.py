@@ -1,4 +1,4 @@
-"""Hold what was measured of one setting, and compute what follows from it."""
+"""Hold the measurements of one setting, and compute figures from them."""
 
 from dataclasses import dataclass
 
@@ -35,10 +35,10 @@ SETTINGS = [
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """Hold what a database has used so far, or in a time."""
+    """The resources that a database has used so far, or in a time."""
 
     cpu: float | None  # seconds of all its processes; None where it runs on another machine
-    wal: int  # bytes of its log of what to do again
+    wal: int  # bytes of its write-ahead log
     size: int  # bytes of tables and indexes
 
     def since(self, before: "Used") -> "Used":
@@ -54,7 +54,7 @@ class Row:
     phase: Phase
     commits: int
     resident: tuple[int, int]  # bytes of all nodes, before the first table and after the moves
-    idle: float  # CPU µs of all nodes, a second and player, while nobody moved
+    idle: float  # CPU µs of all nodes, a second and player, without moves
     used: Used | None = None  # by PostgreSQL
 
     @property

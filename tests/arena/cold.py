@@ -12,10 +12,9 @@ from typing import Any
 from unittest import mock
 
 from tests.bots.tables import SEARCHER
-from toctoc.arena import contests, simulation
-from toctoc.arena.plan import Simulation
+from toctoc.arena import simulation, tournament
+from toctoc.arena.plan import Simulation, Tournament
 from toctoc.arena.pool import spread
-from toctoc.arena.tournament import Tournament
 
 GAME = "escalier"
 
@@ -46,7 +45,7 @@ if __name__ == "__main__":
             simulation.simulate(Simulation.of(GAME, 2, 20, 1, {}), cores=2)
     else:
         field = Tournament.of(GAME, 2, [SEARCHER, "random"], 4, 1, {})
-        with mock.patch.object(contests, "spread", watched(seen)):
-            contests.play_on([field], [[]], lambda *_: None, 2)
+        with mock.patch.object(tournament, "spread", watched(seen)):
+            tournament.play_on([field], [[]], lambda *_: None, 2)
     [before] = seen
     print(len(before), sum(kept().get(file) != stamp for file, stamp in before.items()), len(kept()) - len(before))

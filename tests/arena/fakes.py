@@ -44,7 +44,7 @@ def make(name: str, chair: Chair) -> Bot:
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The arena knows these bots, and no others; none thinks ahead, and they are rated in a moment."""
-    for module in ("tournament", "playing"):
+    for module in ("plan", "bot_play"):
         monkeypatch.setattr(f"toctoc.arena.{module}.make", make)
-    monkeypatch.setattr("toctoc.arena.contests.thinks_ahead", lambda *_: False)
+    monkeypatch.setattr("toctoc.arena.tournament.thinks_ahead", lambda *_: False)
     monkeypatch.setattr("toctoc.arena.ratings.RESAMPLES", RESAMPLES)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from toctoc.arena.contests import play_on
-from toctoc.arena.playing import Block, Played
+from toctoc.arena.bot_play import Block, Played
+from toctoc.arena.plan import Tournament
 from toctoc.arena.results import Report, as_data, report
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.tournament import play_on
 
 MIXED = Tournament("toctoctoc", 4, ("b", "a", "random"), 1, 1, {})
 
@@ -58,8 +58,8 @@ def test_thinking_is_prepared_when_only_a_nemesis_thinks(
     nemeses: bool, prepared: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: list[str] = []
-    monkeypatch.setattr("toctoc.arena.contests.thinks_ahead", lambda name, _: name.startswith("nemesis:"))
-    monkeypatch.setattr("toctoc.arena.contests.warm_up", lambda game: found.append(game.name))
+    monkeypatch.setattr("toctoc.arena.tournament.thinks_ahead", lambda name, _: name.startswith("nemesis:"))
+    monkeypatch.setattr("toctoc.arena.tournament.warm_up", lambda game: found.append(game.name))
     contests = Tournament.of("escalier", 2, ["first", "any"], 2, 1, {}).programme(nemeses=nemeses)
     played: list[list[Block]] = [[] for _ in contests]
     play_on(contests, played, lambda *_: None, 1)

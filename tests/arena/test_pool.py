@@ -15,10 +15,10 @@ import pytest
 from tests.bots.own_bots import written
 from tests.counts import one_of
 from toctoc.arena import pool
-from toctoc.arena.contests import play_on
-from toctoc.arena.playing import Block, BotFailed
+from toctoc.arena.bot_play import Block, BotFailed
+from toctoc.arena.plan import Tournament
 from toctoc.arena.pool import Processes, spread
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.tournament import play_on
 
 
 def played(contests: Sequence[Tournament], cores: int) -> list[list[Block]]:
@@ -96,7 +96,7 @@ def test_what_a_killed_process_had_in_hand_is_done_again(tmp_path: Path) -> None
 
 
 def test_a_piece_that_kills_whoever_does_it_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "TRIES", 2)
+    monkeypatch.setattr(pool, "MAX_ATTEMPTS", 2)
     found: list[int] = []
     with pytest.raises(BrokenExecutor):
         found.extend(spread(partial(killed, tmp_path, 99), range(9), 2))

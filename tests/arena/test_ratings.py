@@ -1,4 +1,4 @@
-"""Ratings: strengths are found again in orders that were drawn from them."""
+"""Ratings: finishing orders are counted, and strengths are found again in orders that were drawn from them."""
 
 from math import exp, log
 from random import Random
@@ -6,12 +6,42 @@ from random import Random
 import pytest
 
 from tests.counts import RATED_TOURNAMENTS
-from toctoc.arena.finish import Order, choices
-from toctoc.arena.ratings import MEAN, SCALE, added, ratings, strengths
+from toctoc.arena.bot_play import Played
+from toctoc.arena.ratings import MEAN, SCALE, Order, added, choices, finishing_order, ratings, strengths
 
 TRUE = {"a": 0.9, "b": 0.3, "c": 0.0, "d": -0.4, "e": -0.8}
 FIELD = list(TRUE)
 CHOIX = [0.8066278, 0.379518, -0.0241651, -0.4045743, -0.7574064]
+
+
+def test_high_scores_finish_first_and_equal_ones_together() -> None:
+    played = Played(("a", "b", "c", "d"), (3, 9, 3, 5), (1,))
+    assert finishing_order("toctoctoc", played) == (("b",), ("d",), ("a", "c"))
+
+
+def test_C24_low_scores_finish_first() -> None:
+    assert finishing_order("chocottes", Played(("a", "b", "c"), (30, 12, 51), (1,))) == (("b",), ("a",), ("c",))
+
+
+def test_C25_who_wins_with_50_finishes_first() -> None:
+    assert finishing_order("chocottes", Played(("a", "b", "c"), (30, 50, 12), (1,))) == (("b",), ("c",), ("a",))
+
+
+def test_shared_victories_are_level() -> None:
+    assert finishing_order("escalier", Played(("b", "a", "a"), (4, 4, 2), (0, 1))) == (("a", "b"), ("a",))
+
+
+def test_an_order_is_one_choice_after_another() -> None:
+    assert dict(choices((("b",), ("c",), ("a",)))) == {("b", ("a", "b", "c")): 1, ("c", ("a", "c")): 1}
+
+
+def test_those_who_are_level_count_as_every_order_in_equal_parts() -> None:
+    counted = dict(choices((("c",), ("a", "b"))))
+    assert counted == {("c", ("a", "b", "c")): 1, ("a", ("a", "b")): 0.5, ("b", ("a", "b")): 0.5}
+    everybody = dict(choices((("a", "b", "c"),)))
+    assert everybody["a", ("a", "b", "c")] == pytest.approx(1 / 3)
+    assert everybody["a", ("a", "b")] == pytest.approx(1 / 6)
+    assert sum(everybody.values()) == pytest.approx(2)
 
 
 def drawn(rng: Random, table: list[str]) -> Order:

@@ -11,9 +11,9 @@ import pytest
 from benchmarks.strength import WANTED
 from tests.conftest import Report
 from tests.counts import GAMES_OF_HABIT, GAMES_OF_SEARCH, each_once, one_of
-from toctoc.arena.playing import play_block
-from toctoc.arena.standing import win_share
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.bot_play import play_block
+from toctoc.arena.plan import Tournament
+from toctoc.arena.results import win_share
 from toctoc.bots import LEVELS
 from toctoc.games.registry import GAMES
 

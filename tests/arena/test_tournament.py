@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from toctoc import GAMES
-from toctoc.arena.tournament import Tournament, usual_field
+from toctoc.arena.plan import Tournament, usual_field
 from toctoc.bots import LEVELS
 
 pytestmark = pytest.mark.usefixtures("fakes")

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks import machine, openspiel, playouts, report
 from benchmarks.measure import Result
-from benchmarks.report import Report, Table
+from benchmarks.report import Report, TextTable
 from benchmarks.start import Start
 from benchmarks.targets import Target, targets
 
@@ -34,13 +34,13 @@ def a_report() -> Report:
     return Report({"processor": "an abacus"}, results, starts)
 
 
-def read(text: str) -> list[Table]:
+def read(text: str) -> list[TextTable]:
     """The tables of a Markdown text."""
     found = []
     _, *parts = text.split("**")
     for title, block in zip(parts[::2], parts[1::2], strict=True):
         header, _, *rows = (line.strip("| ").split(" | ") for line in block.strip().splitlines())
-        found.append(Table(title, header, rows))
+        found.append(TextTable(title, header, rows))
     return found
 
 

@@ -61,7 +61,7 @@ def test_so_it_does_where_bots_play(fast: bool, tmp_path: Path, monkeypatch: pyt
     lines: list[str] = []
     simulate(simulation, write_line=lines.append, cores=1)
     assert list(records(tmp_path / "data")) == lines
-    assert "files" in plan.read_heading(tmp_path / "data") or fast
+    assert "files" in plan.read_header(tmp_path / "data") or fast
 
 
 @pytest.mark.usefixtures("parts_of_three")
@@ -157,13 +157,13 @@ def test_a_part_that_is_missing_or_damaged_is_named(tmp_path: Path) -> None:
     dataset.write(small(), tmp_path, 1)
     steps = tmp_path / "steps/part-000001.parquet"
     steps.write_bytes((tmp_path / "steps/part-000000.parquet").read_bytes())
-    with pytest.raises(dataset.Damaged, match=r"steps.part-000001.parquet is missing or damaged"):
+    with pytest.raises(dataset.DamagedPart, match=r"steps.part-000001.parquet is missing or damaged"):
         list(records(tmp_path))
     steps.write_bytes(b"PAR1")
-    with pytest.raises(dataset.Damaged, match=r"steps.part-000001.parquet is missing or damaged"):
+    with pytest.raises(dataset.DamagedPart, match=r"steps.part-000001.parquet is missing or damaged"):
         list(records(tmp_path))
     (tmp_path / "games/part-000001.parquet").unlink()
-    with pytest.raises(dataset.Damaged, match=r"games.part-000001.parquet is missing or damaged"):
+    with pytest.raises(dataset.DamagedPart, match=r"games.part-000001.parquet is missing or damaged"):
         list(records(tmp_path))
 
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from toctoc.arena.bot_games import play_matches
 from toctoc.arena.plan import Simulation
-from toctoc.arena.simulation import play_recorded
+from toctoc.arena.simulation import play_matches, play_recorded
 from toctoc.games.game import Move
 from toctoc.lab import Tables
 from toctoc.record import read

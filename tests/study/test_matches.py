@@ -10,11 +10,12 @@ import run
 from tests.cli.invoke import run as toctoc
 from toctoc import Match
 from toctoc.games.compile.playout import roll, seed_rng
+from toctoc.journal import AnotherWork
 from toctoc.study import page, running
 from toctoc.study.cells import ALL, CHOSEN, LENGTH, ODD, SHARE, WINS
+from toctoc.study.journal import FILE, StudyJournal
 from toctoc.study.matches import MatchTable
-from toctoc.study.notebook import FILE, AnotherStudy, Notebook
-from toctoc.study.plan import Arm, NoSuchTable, Study, is_slow
+from toctoc.study.plan import Arm, NoSuchTable, Study, TableChoice, is_slow
 from toctoc.study.table import table
 from toctoc.study.toctoctoc.questions import OPENED
 
@@ -42,7 +43,7 @@ def bot(folder: Path, name: str, does: str) -> str:
 
 
 def arm(name: str, key: str = "players=3", game: str = "toctoctoc") -> Arm:
-    [found] = [arm for arm in Study.of(game, (3,), name, SOME, SEED, {}).arms if arm.key == key]
+    [found] = [arm for arm in Study.of(game, (3,), name, SOME, SEED).arms if arm.key == key]
     return found
 
 
@@ -101,13 +102,13 @@ def test_bots_of_a_game_have_the_same_dice_every_time() -> None:
 
 
 def test_who_has_no_habits_plays_at_matches_and_takes_the_table_along() -> None:
-    keys = {each.key: each for each in Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, {}).arms}
+    keys = {each.key: each for each in Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED).arms}
     assert all(map(is_slow, keys.values()))
     assert "level=comte" in keys
     assert not any(key.startswith("memory=") for key in keys)  # whose bot remembers what only habits tell
-    quick = Study.of("toctoctoc", (3,), "medium", SOME, SEED, {})
+    quick = Study.of("toctoctoc", (3,), "medium", SOME, SEED)
     assert not quick.slow_bots
-    asked = Study.of("toctoctoc", (3,), "medium", SOME, SEED, {}, only=["level"])
+    asked = Study.of("toctoctoc", (3,), "medium", SOME, SEED, TableChoice(only=["level"]))
     assert [each.key for each in asked.arms][-1] == "level=comte"
     assert asked.slow_bots == ["comte"]
     assert [isinstance(table(each), MatchTable) for each in asked.arms] == [
@@ -116,7 +117,7 @@ def test_who_has_no_habits_plays_at_matches_and_takes_the_table_along() -> None:
 
 
 def test_only_some_tables_are_played_and_told() -> None:
-    study = Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, {}, only=["lesion=never-opens", "fork"])
+    study = Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, TableChoice(only=["lesion=never-opens", "fork"]))
     assert [each.key for each in study.arms] == ["lesion=never-opens", "fork=door"]
     data = page.as_data(running.run(study, workers=1))
     told = {section["name"]: [row["label"] for row in section["rows"]] for section in data["sections"]}
@@ -124,7 +125,7 @@ def test_only_some_tables_are_played_and_told() -> None:
     assert told["lesions"] == ["never opens the door"]
     assert "--only lesion=never-opens --only fork" in data["command"]
     with pytest.raises(NoSuchTable, match="no table 'lesion=sings'; there are: players=3, level=random"):
-        Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, {}, only=["lesion=sings"])
+        Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, TableChoice(only=["lesion=sings"]))
 
 
 def test_a_study_of_ones_own_bot_goes_on_where_it_stopped(tmp_path: Path) -> None:
@@ -149,17 +150,18 @@ def test_a_bot_that_fails_is_named(tmp_path: Path) -> None:
 
 
 def test_what_a_bot_without_habits_plays_by_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    study = Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED, {})
-    Notebook(tmp_path, study).close()
+    study = Study.of("toctoctoc", (3,), GRUDGE, SOME, SEED)
+    StudyJournal(tmp_path, study).close()
     told = json.loads((tmp_path / FILE).read_text("utf-8").splitlines()[0])
     assert len(told["file"]) == 64
-    monkeypatch.setattr("toctoc.study.notebook._digest", lambda *_: "another")
-    with pytest.raises(AnotherStudy, match="program"):
-        Notebook(tmp_path, study)
+    monkeypatch.setattr("toctoc.study.journal.SAME_SLOW_PROGRAMS", set())
+    monkeypatch.setattr("toctoc.study.journal._digest", lambda *_: "another")
+    with pytest.raises(AnotherWork, match="program"):
+        StudyJournal(tmp_path, study)
 
 
 @pytest.mark.long
 def test_comte_is_studied() -> None:
-    study = Study.of("toctoctoc", (3,), "comte", 1, SEED, {}, only=["lesion=never-opens"])
+    study = Study.of("toctoctoc", (3,), "comte", 1, SEED, TableChoice(only=["lesion=never-opens"]))
     [section] = page.as_data(running.run(study, workers=1))["sections"]
     assert section["rows"][0]["figures"][0]["cases"] == 1

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("plain")
 
 
 def sums(game: str, key: str = "") -> Sums:
-    study = Study.of(game, (2,), BOT, SOME, SEED, {})
+    study = Study.of(game, (2,), BOT, SOME, SEED)
     [arm] = [arm for arm in study.arms if arm.key == (key or "players=2")]
     return StudyTable(arm, False).add_up(SEED, 0, SOME)
 
@@ -33,10 +33,10 @@ def test_rounds_and_knocks_of_chocottes_are_counted_as_by_hand() -> None:
             if after.round > before.round or (after.phase == OVER and before.phase != OVER):
                 ends.append(after)
     turns = [move for game in games for move in game.moves if str(move[2]) in ("draw", "knock")]
-    assert found[chocottes.ROUNDS][:2] == [sum(state.round for state in last), SOME]
-    assert found[chocottes.TURNS][:2] == [len(turns), len(ends)]
+    assert found[chocottes.ROUND_COUNT][:2] == [sum(state.round for state in last), SOME]
+    assert found[chocottes.ROUND_TURNS][:2] == [len(turns), len(ends)]
     for how in range(3):
-        assert found[chocottes.ENDS + how][:2] == [sum(s.ended == KNOCKED + how for s in ends), len(ends)]
+        assert found[chocottes.ROUND_ENDS + how][:2] == [sum(s.ended == KNOCKED + how for s in ends), len(ends)]
     knocks = [state for state in ends if state.ended == KNOCKED]
     assert found[chocottes.LOWEST][:2] == [sum(state.tile == 0 for state in knocks), len(knocks)]
     fifty = [state.knocker >= 0 and state.total[state.knocker] == 50 for state in last]
@@ -60,7 +60,7 @@ def test_searches_and_riddles_of_escalier_are_counted_as_by_hand() -> None:
                 riddles.append(words[0] != "decline")
     for number in range(4):
         mine = [right for which, right in tries if which == number]
-        assert found[escalier.FOUND + number][:2] == [sum(mine), len(mine)]
+        assert found[escalier.FOUND_AT_TRY + number][:2] == [sum(mine), len(mine)]
     assert found[escalier.DARED][:2] == [sum(riddles), len(riddles)]
 
 
@@ -79,8 +79,8 @@ def test_a_stubborn_seat_does_less_of_what_it_never_does(game: str, key: str, ce
 
 @pytest.mark.parametrize("game", ["chocottes", "escalier"])
 def test_forks_are_of_one_decision_a_game(game: str) -> None:
-    telling: Any = layout.part(GAMES[game], "telling")
-    for fork in telling.FORKS:
+    text: Any = layout.part(GAMES[game], "report_text")
+    for fork in text.FORKS:
         found = sums(game, f"fork={fork.name}")
         assert 0 < found[0][1] <= SOME
         assert found[1][:2] == found[0][:2]  # all of them are decisions to do it

@@ -11,9 +11,9 @@ import pytest
 
 from tests.cli.invoke import run as toctoc
 from toctoc.cli.commands.study import command
-from toctoc.study.answers import Figure
+from toctoc.study.answers import Estimate
 from toctoc.study.plots import svg
-from toctoc.study.sections import Column, Plot, Row, Section, number, written
+from toctoc.study.sections import FigureColumn, Plot, Row, Section, number, written
 
 pytestmark = pytest.mark.usefixtures("plain")
 STUDY = ("study", "toctoctoc", "--players", "3", "--games", "2", "--seed", "2", "--cores", "1")
@@ -72,7 +72,7 @@ def test_page_and_tables_have_the_numbers_of_the_data(written_study: Path) -> No
     shown = [[cell.text for cell in row.iter("td")] for row in page.iter("tr") if row.find("td") is not None]
     wanted = [
         [
-            written(Figure(**figure) if figure else None, column["unit"])
+            written(Estimate(**figure) if figure else None, column["unit"])
             for figure, column in zip(row["figures"], section["columns"], strict=True)
         ]
         for section in data["sections"]
@@ -88,10 +88,10 @@ def test_page_and_tables_have_the_numbers_of_the_data(written_study: Path) -> No
 
 
 def test_a_plot_lies_within_its_frame() -> None:
-    figures = [Figure(0.1, 0.05, 0.2, 9), None, Figure(0.4, 0.3, 0.6, 9)]
+    figures = [Estimate(0.1, 0.05, 0.2, 9), None, Estimate(0.4, 0.3, 0.6, 9)]
     rows = tuple(Row(f"row {n} <&>", (figure,)) for n, figure in enumerate(figures))
     for kind in ("dots", "bars"):
-        section = Section("s", "T?", "", "", (Column("share", "share"),), rows, Plot(kind, 0, 0.25))
+        section = Section("s", "T?", "", "", (FigureColumn("share", "share"),), rows, Plot(kind, 0, 0.25))
         drawn = ElementTree.fromstring(svg(section, alone=True))
         width, height = map(float, drawn.get("viewBox", "").split()[2:])
         for line in drawn.iter("{http://www.w3.org/2000/svg}line"):

@@ -12,11 +12,12 @@ import pytest
 from tests.study.plain_games import Game, plain_games
 from toctoc.games.registry import GAMES
 from toctoc.games.toctoctoc.words import CARDS
+from toctoc.journal import AnotherWork
 from toctoc.study import layout, page, running
 from toctoc.study.answers import Answers, ratio
 from toctoc.study.cells import ALL, CHOSEN, FORKED, SHARE
-from toctoc.study.notebook import FILE, AnotherStudy, Notebook
-from toctoc.study.plan import BadStudy, Study
+from toctoc.study.journal import FILE, StudyJournal
+from toctoc.study.plan import BadStudy, Study, TableChoice
 from toctoc.study.table import StudyTable
 from toctoc.study.toctoctoc.questions import OPENED
 
@@ -25,7 +26,8 @@ STUDIED = [name for name, game in GAMES.items() if layout.has(game)]
 
 
 def small(**changed: Any) -> Study:
-    usual = {"game": "toctoctoc", "players": (3,), "bot": BOT, "games": SOME, "seed": SEED, "chosen": {}}
+    varied = TableChoice(varied=changed.pop("varied", ()))
+    usual = {"game": "toctoctoc", "players": (3,), "bot": BOT, "games": SOME, "seed": SEED, "choice": varied}
     return Study.of(**{**usual, **changed})
 
 
@@ -134,7 +136,7 @@ def test_a_stubborn_seat_does_what_its_rule_says_and_nobody_else_does() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_never_to_open_costs_eight_points_at_a_table_of_mediums(players: int) -> None:
-    study = Study.of("toctoctoc", (players,), "medium", 2000, SEED, {}, only=["lesion=never-opens"])
+    study = Study.of("toctoctoc", (players,), "medium", 2000, SEED, TableChoice(only=["lesion=never-opens"]))
     share = value(running.run(study, workers=1), "lesions", "never opens the door")
     assert share < 1 / players - 0.08
 
@@ -170,7 +172,7 @@ def test_a_study_goes_on_where_it_stopped_and_tells_the_same(
     monkeypatch.setattr("toctoc.study.plan.BATCH", 1)
     study = small(games=2)
     whole = page.as_json(running.run(study, workers=1))
-    notebook = Notebook(tmp_path / "kept", study)
+    journal = StudyJournal(tmp_path / "kept", study)
     played = []
 
     def stop(count: int) -> None:
@@ -179,11 +181,11 @@ def test_a_study_goes_on_where_it_stopped_and_tells_the_same(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        running.run(study, notebook, stop, workers=1)
-    notebook.close()
+        running.run(study, journal, stop, workers=1)
+    journal.close()
     file = tmp_path / "kept" / FILE
     file.write_bytes(file.read_bytes()[:-7])  # it was stopped in the middle of a line
-    again = Notebook(tmp_path / "kept", study)
+    again = StudyJournal(tmp_path / "kept", study)
     known = len(again.batches)
     told: list[int] = []
     assert page.as_json(running.run(study, again, told.append, workers=1)) == whole
@@ -191,7 +193,7 @@ def test_a_study_goes_on_where_it_stopped_and_tells_the_same(
     assert known == 7
     assert told[0] == known
     assert sum(told) == study.games * len(study.arms)
-    last = Notebook(tmp_path / "kept", study)
+    last = StudyJournal(tmp_path / "kept", study)
     assert page.html(running.run(study, last, workers=1)) == page.html(running.run(study, last, workers=1))
     last.close()
 
@@ -209,19 +211,19 @@ def test_others_may_do_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("plain")
 def test_a_folder_of_another_study_is_left_as_it_is(tmp_path: Path) -> None:
-    Notebook(tmp_path, small()).close()
+    StudyJournal(tmp_path, small()).close()
     before = (tmp_path / FILE).read_bytes()
     for changed, differing in (
         ({"seed": 6}, ["seed"]),
         ({"bot": "apprenti"}, ["bots"]),
         ({"players": (4,)}, ["players"]),
     ):
-        with pytest.raises(AnotherStudy) as error:
-            Notebook(tmp_path, small(**changed))
+        with pytest.raises(AnotherWork) as error:
+            StudyJournal(tmp_path, small(**changed))
         assert error.value.differing == differing
     (tmp_path / FILE).write_text("shopping\n")
-    with pytest.raises(AnotherStudy):
-        Notebook(tmp_path, small())
+    with pytest.raises(AnotherWork):
+        StudyJournal(tmp_path, small())
     assert (tmp_path / FILE).read_text() == "shopping\n"
     assert b'"seed":5' in before
 

@@ -85,7 +85,7 @@ def test_a_game_without_stubborn_rules_has_none() -> None:
 @pytest.mark.parametrize("name", LEAGUES)
 def test_a_league_names_what_there_is(name: str) -> None:
     league, game = LEAGUES[name], find(name)
-    laws = {lesion.name for lesion in studies.part(game, "telling").LESIONS}
+    laws = {ablation.name for ablation in studies.ablations(game)}
     assert set(league.stubborn) <= laws
     assert league.odd in {"", *laws}
     assert set(league.opponents) <= {*RIVALS, PAST}

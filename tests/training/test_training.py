@@ -14,7 +14,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is for training alone: pyth
 import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
 
 from toctoc import bots  # noqa: E402
-from toctoc.arena.standing import win_share  # noqa: E402
+from toctoc.arena.results import win_share  # noqa: E402
 from toctoc.bots.bot import Chair  # noqa: E402
 from toctoc.games.match import Match  # noqa: E402
 from toctoc.games.toctoctoc.rules import ANSWERING  # noqa: E402

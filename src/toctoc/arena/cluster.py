@@ -1,6 +1,6 @@
-"""Let a cluster of machines do the work: that of Dask, behind Python's own interface of executors.
+"""Run work on a Dask cluster, as an executor of `concurrent.futures`.
 
-Needs the extra `toctoc[cluster]`. Dask gives what a dead worker had in hand to another one. Every worker compares
+Needs the extra `toctoc[cluster]`. Dask repeats the tasks of a dead worker on another one. Every worker compares
 its own copy of Toctoc with ours before it plays, since another version might play other games.
 """
 
@@ -18,13 +18,13 @@ from typing import Any, Literal
 
 import toctoc
 
-PATIENCE = 10.0  # seconds to wait for an answer, and for the first worker
+CLUSTER_TIMEOUT = 10.0  # seconds for an answer, and for the first worker
 PLAYING = ("arena", "bots", "codec", "games", "lab", "record", "study")  # the packages of which results depend
 Why = Literal["missing", "unreachable", "idle", "other", "killed", "lost"]
 
 
 class ClusterFailed(BrokenExecutor):
-    """Report that a cluster cannot do the work, and why; `detail` says where, or what."""
+    """Raised when a cluster cannot do the work, for the reason `why`; `detail` is an address or a message."""
 
     def __init__(self, why: Why, detail: str) -> None:
         super().__init__(why, detail)  # both, for the way between processes
@@ -35,21 +35,21 @@ class ClusterFailed(BrokenExecutor):
 
 
 class Cluster(Executor):
-    """Give work to the Dask cluster whose scheduler is at an address such as tcp://10.0.0.1:8786. Close it."""
+    """An executor on the Dask cluster with the scheduler at `address`, such as tcp://10.0.0.1:8786. Close it."""
 
-    def __init__(self, address: str, patience: float = PATIENCE) -> None:
+    def __init__(self, address: str, timeout: float = CLUSTER_TIMEOUT) -> None:
         if find_spec("distributed") is None:
             raise ClusterFailed("missing", "distributed")
         from distributed import Client
 
-        for name in ("distributed", "distributed.client", "distributed.core"):  # we say what is wrong, in one line
+        for name in ("distributed", "distributed.client", "distributed.core"):  # errors are one line of ours
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
-            self._client = Client(address, timeout=patience, set_as_default=False)
-        except (OSError, ValueError, RuntimeError) as error:  # nobody there; no address; no protocol of Dask's
+            self._client = Client(address, timeout=timeout, set_as_default=False)
+        except (OSError, ValueError, RuntimeError) as error:  # no answer; no address; no protocol of Dask's
             raise ClusterFailed("unreachable", f"{address}: {error}") from None
         try:
-            self._client.wait_for_workers(1, timeout=patience)
+            self._client.wait_for_workers(1, timeout=timeout)
             self._compare()
         except TimeoutError:
             self._client.close()
@@ -72,13 +72,13 @@ class Cluster(Executor):
         inner.add_done_callback(lambda done: _hand_over(done, outer))
         return outer
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002  # what is not wanted is cancelled by `spread`
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002  # `spread` cancels
         """Leave the cluster, which goes on for others."""
         self._executor.shutdown(wait)
         self._client.close()
 
     def _compare(self) -> None:
-        """Refuse a cluster of which a machine has no Toctoc, or another one; who joins later looks by itself.
+        """Raise `ClusterFailed` if a machine has no Toctoc, or another one; later workers compare by themselves.
 
         The scheduler needs it too: it unpacks the work. A worker that cannot unpack its work would only go away.
         """
@@ -112,7 +112,7 @@ def _alike(expected: str, work: Callable[..., Any], *args: Any, **kwargs: Any) -
 
 
 def _hand_over(inner: Future[Any], outer: Future[Any]) -> None:
-    """Give on what came of the work; of what only Dask can say, in our words."""
+    """Pass the result of a task on; errors of Dask become `ClusterFailed`."""
     if not outer.set_running_or_notify_cancel():
         return
     if inner.cancelled():

@@ -1,16 +1,23 @@
-"""Plan a simulation: which games to play, and which bots sit where."""
+"""Plan simulations and tournaments: the games, and the bots at each seat.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+The games of a tournament come in blocks of as many games as there are players. The games of a block have the same
+line-up and the same luck, and every bot moves on by one seat from game to game, so that neither seats nor cards
+favour a bot. A block depends on the seed and its own number alone: a longer tournament begins with the blocks of
+the shorter one.
+"""
 
-from toctoc.arena.summary import Tally
-from toctoc.bots import Chair, make
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from random import Random
+
+from toctoc.bots import Chair, bots_for, make, plays
+from toctoc.bots.registry import NEMESIS, RANDOM, SEARCHER, is_own_class
 from toctoc.games.compile.playout import SEED_LIMIT
 from toctoc.games.match import Match
 from toctoc.games.options import Value
 
 Batch = tuple[int, int]  # the first game, and how many
-Batched = tuple[Tally, list[str]]  # what was counted, and the records if they are wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +54,82 @@ class Simulation:
     def seats(self, game: int) -> tuple[str, ...]:
         """Return the bots of a game, by seat: from game to game every bot moves on by one seat."""
         return tuple(self.lineup[(seat + game) % self.players] for seat in range(self.players))
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Describe a tournament, checked by `of`."""
+
+    game: str
+    players: int
+    field: tuple[str, ...]  # the bots, strongest first where that matters
+    blocks: int
+    seed: int
+    options: Mapping[str, Value]
+    challenge: bool = False  # the first of the field alone, against the second at all other seats
+
+    @staticmethod
+    def of(
+        game: str, players: int, field: Sequence[str], games: int, seed: int, chosen: Mapping[str, object]
+    ) -> "Tournament":
+        """Make a tournament of at least `games` games, in whole blocks; raise `ValueError` if that cannot be."""
+        if games < 1:
+            raise ValueError(f"the number of games is at least 1, not {games}")
+        if not 0 <= seed < SEED_LIMIT:
+            raise ValueError(f"the seed is a number from 0 to {SEED_LIMIT - 1}, not {seed}")
+        if len(field) < 2:
+            raise ValueError(f"a field has at least 2 bots, not {len(field)}")
+        if twice := [name for name in dict.fromkeys(field) if field.count(name) > 1]:
+            raise ValueError(f"{twice[0]} is in the field more than once")
+        match = Match(game, players, chosen)
+        for name in field:
+            make(name, Chair(match.game, players, match.options, 0, seed))
+        return Tournament(game, players, tuple(field), -(-games // players), seed, match.options)
+
+    @property
+    def games(self) -> int:
+        """Return the number of games."""
+        return self.blocks * self.players
+
+    def programme(self, ladder: bool = True, nemeses: bool = True) -> list["Tournament"]:
+        """Return the contests: mixed field, ladder, nemeses. Those that are not wanted have no blocks."""
+        parts = [(True, [self]), (ladder, self.ladder()), (nemeses, self.nemeses())]
+        return [step if wanted else replace(step, blocks=0) for wanted, steps in parts for step in steps]
+
+    def ladder(self) -> list["Tournament"]:
+        """Return a challenge of each bot, alone against a table of the next one in the field."""
+        return self._challenges(pairwise(self.field))
+
+    def nemeses(self) -> list["Tournament"]:
+        """Return a challenge of each bot by its nemesis, a search that knows its policy."""
+        return self._challenges((NEMESIS + name, name) for name in self.field if has_nemesis(name, self.game))
+
+    def _challenges(self, pairs: Iterable[tuple[str, str]]) -> list["Tournament"]:
+        return [replace(self, field=pair, challenge=True) for pair in pairs]
+
+    def lineup(self, block: int) -> list[str]:
+        """Draw the bots of a block, by seat in its first game; a small field is repeated evenly."""
+        if self.challenge:
+            one, other = self.field
+            return [one] + [other] * (self.players - 1)
+        rng = Random(f"line-up {self.seed} {block}")
+        times, rest = divmod(self.players, len(self.field))
+        drawn = [*self.field * times, *rng.sample(self.field, rest)]
+        rng.shuffle(drawn)
+        return drawn
+
+    def seats(self, block: int, game: int) -> tuple[str, ...]:
+        """Return the bots of a game of a block, by seat."""
+        lineup = self.lineup(block)
+        return tuple(lineup[(seat + game) % self.players] for seat in range(self.players))
+
+
+def has_nemesis(name: str, game: str) -> bool:
+    """Return whether a search can know the policy of the bot `name`: not of `random`, nor of a Python class."""
+    is_known = name != RANDOM and not name.startswith(NEMESIS) and not is_own_class(name)
+    return is_known and plays(SEARCHER, game)
+
+
+def usual_field(game: str) -> tuple[str, ...]:
+    """Return the levels that play `game`, strongest first; `random` only if there is no other."""
+    return bots_for(game)[-2::-1] or (RANDOM,)

@@ -1,7 +1,7 @@
 """Spread work over processes, with results in order; Ctrl-C takes effect between two results and stops all.
 
-What a process had in hand when it died is done again, by new processes. Work is a pure function of its piece, so
-that nobody can tell from the results who did it, or how often.
+New processes repeat the pieces of a process that died. Work is a pure function of its piece, so that the results
+do not depend on the process, nor on repetitions.
 """
 
 import multiprocessing
@@ -22,13 +22,13 @@ Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 Lost = Callable[[int], None]
 
-TRIES = 3  # a piece that was in hand so often when a process died is not tried again
-GLANCE = 0.5  # seconds between two looks at whether somebody pressed Ctrl-C
+MAX_ATTEMPTS = 3  # for a piece whose process dies
+POLL_SECONDS = 0.5  # between two checks for Ctrl-C
 
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """Ask for processes of ours, on so many cores; `lost` is told how many pieces a dead one makes us do again."""
+    """Processes of our own; `lost` is called with the number of pieces that have to be repeated after a death."""
 
     cores: int | None = None  # all there are
     lost: Lost = lambda _: None
@@ -56,80 +56,80 @@ def spread(
     if executor is None and cores <= 1:
         yield from map(work, pieces)
         return
-    with _interrupted_between() as check, closing(_Line(work, cores, executor, ours.lost)) as line:
+    with _interrupted_between() as check, closing(_Queue(work, cores, executor, ours.lost)) as line:
         rest = iter(pieces)
         line.give(islice(rest, line.ahead))
-        while line.errands:
+        while line.tasks:
             yield line.first(check)
             check()
-            line.give(islice(rest, max(0, line.ahead - len(line.errands))))
+            line.give(islice(rest, max(0, line.ahead - len(line.tasks))))
 
 
 @dataclass(slots=True)
-class _Errand(Generic[Piece, Result]):
+class _Task(Generic[Piece, Result]):
     piece: Piece
     future: Future[Result]
     losses: int = 0
 
 
-class _Line(Generic[Piece, Result]):
-    """Hold the pieces that were given out and not come home, in order."""
+class _Queue(Generic[Piece, Result]):
+    """The pieces that are submitted and have no result yet, in order."""
 
     def __init__(self, work: Callable[[Piece], Result], cores: int, executor: Executor | None, lost: Lost) -> None:
         self.work, self.cores, self.lent, self.lost = work, cores, executor, lost
-        self.errands: deque[_Errand[Piece, Result]] = deque()
+        self.tasks: deque[_Task[Piece, Result]] = deque()
         self.executor = executor or self._processes()
 
     @property
     def ahead(self) -> int:
-        """Return how many pieces should be given out."""
+        """Return how many pieces should be submitted."""
         return max(1, getattr(self.lent, "ahead", 2 * self.cores))
 
     def give(self, pieces: Iterator[Piece]) -> None:
-        """Give out pieces, after those that were given out before."""
-        self.errands += [_Errand(piece, self._submit(piece)) for piece in pieces]
+        """Submit pieces, after the earlier ones."""
+        self.tasks += [_Task(piece, self._submit(piece)) for piece in pieces]
 
     def first(self, check: Callable[[], None]) -> Result:
-        """Wait for the first piece, call `check` meanwhile, and return what came of it."""
+        """Wait for the result of the first piece, and call `check` meanwhile."""
         while True:
-            errand = self.errands[0]
-            while not wait([errand.future], GLANCE).done:
+            task = self.tasks[0]
+            while not wait([task.future], POLL_SECONDS).done:
                 check()
             try:
-                result = errand.future.result()
+                result = task.future.result()
             except BrokenExecutor:
                 if self.lent is not None:
                     raise
                 self._again()
                 continue
             check()
-            self.errands.popleft()
+            self.tasks.popleft()
             return result
 
     def close(self) -> None:
-        """Take back what nobody has begun; those who are at it finish their piece."""
-        for errand in self.errands:
-            errand.future.cancel()
+        """Cancel the pieces that have not begun; the others are finished."""
+        for task in self.tasks:
+            task.future.cancel()
         if self.lent is None:
             self.executor.shutdown(cancel_futures=True)
 
     def _again(self) -> None:
-        """Give out again, to new processes, what was lost with those of before."""
+        """Submit the lost pieces again, to new processes."""
         self.executor.shutdown()
-        gone = [errand for errand in self.errands if isinstance(errand.future.exception(), BrokenExecutor)]
-        for errand in gone:
-            errand.losses += 1
-            if errand.losses == TRIES:
-                errand.future.result()
+        gone = [task for task in self.tasks if isinstance(task.future.exception(), BrokenExecutor)]
+        for task in gone:
+            task.losses += 1
+            if task.losses == MAX_ATTEMPTS:
+                task.future.result()
         self.lost(len(gone))
         self.executor = self._processes()
-        for errand in gone:
-            errand.future = self._submit(errand.piece)
+        for task in gone:
+            task.future = self._submit(task.piece)
 
     def _submit(self, piece: Piece) -> Future[Result]:
         try:
             return self.executor.submit(self.work, piece)
-        except BrokenExecutor as error:  # before anybody has waited for what it had
+        except BrokenExecutor as error:  # found at the next result
             future: Future[Result] = Future()
             future.set_exception(error)
             return future
@@ -155,7 +155,7 @@ def _fresh() -> BaseContext:
 
 
 def _ignore_interrupts() -> None:
-    """Ignore Ctrl-C in a process that works; the one that waits for it reacts, and ends it."""
+    """Ignore Ctrl-C in a worker process; the process that waits for it reacts, and ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

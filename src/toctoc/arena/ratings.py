@@ -1,28 +1,63 @@
-"""Rate bots by the model of Plackett and Luce, on a scale like Elo's.
+"""Rate bots from their finishing orders by the Plackett-Luce model, on a scale like Elo's.
 
-Every bot has a strength; of those who have not finished, each is the next to finish with a probability in
-proportion to its strength. The strengths are those of greatest likelihood, found by the MM algorithm (Hunter,
-"MM algorithms for generalized Bradley-Terry models", 2004). All it needs to know is how often each bot was the
-next, and out of which groups: finishing orders are counted, not kept.
+Every bot has a strength. Of the bots that have not finished, each is the next to finish with a probability in
+proportion to its strength. The strengths are those of maximum likelihood, found by the MM algorithm (Hunter,
+"MM algorithms for generalized Bradley-Terry models", 2004). It needs only how often each bot was the next, and out
+of which groups: finishing orders are counted, not kept.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, groupby, permutations, product
 from math import exp, log
 from random import Random
 from statistics import fmean
 
-from toctoc.arena.finish import Choice, Order, choices
-from toctoc.arena.summary import Interval
+from toctoc.arena.bot_play import Played
+from toctoc.arena.tally import Interval
+from toctoc.games.registry import GAMES
 
 MEAN, SCALE = 1500, 400 / log(10)  # 400 points more: ten times as strong
 DRAWN = 1.0  # games that every two bots are taken to have drawn besides, so that one that never won has a rating
 CLOSE, MOST_STEPS = 1e-8, 10_000  # when strengths stand still, in natural logarithms
 RESAMPLES, PILES = 400, 200
 
+Order = tuple[tuple[str, ...], ...]  # the first, the second and so on; level players stand together
+Choice = tuple[str, tuple[str, ...]]  # the next to finish, and all that had not finished, sorted
 Strengths = dict[str, float]  # natural logarithms; their mean is 0
 Weights = Mapping[Choice, float]
+
+
+def finishing_order(game: str, played: Played) -> Order:
+    """Rank the bots of a game: the winners first, with any score (C25), the others by score."""
+    sign = 1 if GAMES[game].lowest_wins else -1  # C24
+
+    def place(seat: int) -> tuple[bool, int]:
+        return (False, 0) if seat in played.winners else (True, sign * played.scores[seat])
+
+    ranked = sorted(range(len(played.seats)), key=place)
+    return tuple(tuple(sorted(played.seats[seat] for seat in level)) for _, level in groupby(ranked, place))
+
+
+@cache
+def choices(order: Order) -> tuple[tuple[Choice, float], ...]:
+    """Split an order into choices with weights: the first of all, then the first of those left, and so on.
+
+    Players who are level count as every order of them, in equal parts.
+    """
+    lines = list(_untied(order))
+    weights: dict[Choice, float] = defaultdict(float)
+    for line in lines:
+        for place, name in enumerate(line[:-1]):
+            weights[name, tuple(sorted(line[place:]))] += 1 / len(lines)
+    return tuple(weights.items())
+
+
+def _untied(order: Order) -> Iterator[tuple[str, ...]]:
+    """Yield every order of finishing in which no players are level."""
+    for levels in product(*(permutations(level) for level in order)):
+        yield tuple(name for level in levels for name in level)
 
 
 def ratings(field: Sequence[str], blocks: Sequence[Iterable[Order]]) -> dict[str, Interval]:

@@ -1,17 +1,97 @@
-"""Report an arena: the standings of its mixed field, its ladder, and how far its bots can be exploited."""
+"""Sum up a tournament with 95 % confidence intervals: standings, ladder, and best-response gaps.
 
-from collections.abc import Sequence
+The games of a block share their line-up and their luck, so they are not independent. Blocks are: the variance of a
+figure over blocks gives its error.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from math import sqrt
 
-from toctoc.arena.playing import Block
-from toctoc.arena.standing import Standing, standings, win_share
-from toctoc.arena.summary import Interval
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.bot_play import Block, Played
+from toctoc.arena.plan import Tournament
+from toctoc.arena.ratings import finishing_order, ratings
+from toctoc.arena.tally import WHOLE_VICTORY, Z95, Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The figures of one bot."""
+
+    bot: str
+    games: int  # that it took part in; twice in one game counts twice
+    share: Interval  # of victories; a shared one counts for its part
+    score: Interval
+    rating: Interval
+
+
+def standings(tournament: Tournament, blocks: Sequence[Block]) -> list[Standing]:
+    """Return the standing of every bot that played, the best rating first."""
+    rated = ratings(
+        tournament.field, [[finishing_order(tournament.game, game) for game in block] for block in blocks]
+    )
+    met = {name for block in blocks for game in block for name in game.seats}
+    found = [
+        Standing(
+            name,
+            sum(game.seats.count(name) for block in blocks for game in block),
+            win_share(name, blocks),
+            mean_score(name, blocks),
+            rated[name],
+        )
+        for name in tournament.field
+        if name in met
+    ]
+    return sorted(found, key=lambda standing: -standing.rating.value)
+
+
+def win_share(name: str, blocks: Sequence[Block]) -> Interval:
+    """Return the share of victories of the bot `name`, by Wilson's formula.
+
+    Its number of independent games is the one that has the same variance as these blocks, or the number of blocks
+    where no block differs from another.
+    """
+    sums = _sums(name, blocks, _victory)
+    share, error = _ratio(sums)
+    games = share * (1 - share) / error**2 if error else len(sums)
+    middle = (share + Z95**2 / (2 * games)) / (1 + Z95**2 / games)
+    reach = Z95 / (1 + Z95**2 / games) * sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2))
+    return Interval(share, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+def mean_score(name: str, blocks: Sequence[Block]) -> Interval:
+    """Return the mean score of the bot `name`."""
+    score, error = _ratio(_sums(name, blocks, lambda game, seat: game.scores[seat]))
+    return Interval(score, score - Z95 * error, score + Z95 * error)
+
+
+def _victory(game: Played, seat: int) -> float:
+    """Return the part of a victory that `seat` has won."""
+    return WHOLE_VICTORY // len(game.winners) / WHOLE_VICTORY if seat in game.winners else 0.0
+
+
+def _sums(name: str, blocks: Sequence[Block], figure: Callable[[Played, int], float]) -> list[tuple[float, int]]:
+    """Return, for each block with that bot, the sum of a figure over its games, and how many those are."""
+    found = (
+        [figure(game, seat) for game in block for seat, bot in enumerate(game.seats) if bot == name]
+        for block in blocks
+    )
+    return [(sum(figures), len(figures)) for figures in found if figures]
+
+
+def _ratio(sums: Sequence[tuple[float, int]]) -> tuple[float, float]:
+    """Return the mean over all games, and its standard error over blocks, which may have different sizes."""
+    games = sum(count for _, count in sums)
+    mean = sum(total for total, _ in sums) / games
+    if len(sums) == 1:
+        return mean, 0.0
+    squares = sum((total - mean * count) ** 2 for total, count in sums)
+    return mean, sqrt(squares * len(sums) / (len(sums) - 1)) / games
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Hold how one bot did alone against a table of another."""
+    """The result of one bot, alone against a table of another."""
 
     bot: str
     against: str
@@ -21,7 +101,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Hold all results of an arena."""
+    """All results of a tournament and its challenges."""
 
     tournament: Tournament
     standings: list[Standing]
@@ -34,7 +114,7 @@ class Report:
         return 1 / self.tournament.players
 
     def gap(self, nemesis: Challenge) -> float:
-        """Return how far a bot can be exploited in practice: what its nemesis wins above parity."""
+        """Return the best-response gap of a bot: the share of victories of its nemesis above parity."""
         return nemesis.share.value - self.parity
 
 

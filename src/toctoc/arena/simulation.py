@@ -1,25 +1,37 @@
-"""Play games by the thousand, at random or by bots: the same seed gives the same games, on any number of cores."""
+"""Play the games of a simulation, at random or by bots, and count them.
 
+The same seed gives the same games, on any number of cores. In game g of a simulation by bots, chance is drawn as
+in game g of every other simulation by bots with this seed; the decisions and the memory of bots have generators
+of their own.
+"""
+
+import warnings
 from collections.abc import Callable
 from contextlib import closing
-from functools import partial
+from functools import cache, partial
+from random import Random
+from typing import Any
 
-from toctoc.arena import bot_games
-from toctoc.arena.counting import tally
-from toctoc.arena.ledger import Ledger
-from toctoc.arena.plan import Batch, Batched, Simulation
+from toctoc.arena.bot_play import play_to_the_end, seat_of
+from toctoc.arena.journal import SimulationJournal
+from toctoc.arena.plan import Batch, Simulation
 from toctoc.arena.pool import Workers, spread
-from toctoc.arena.summary import BotTally, Tally
+from toctoc.arena.tally import BotTally, Tally, tally
 from toctoc.bots import thinks_ahead, warm_up
+from toctoc.bots.habitual import Table, plays_by_habit
 from toctoc.games import fields
 from toctoc.games.compile import compiled
+from toctoc.games.compile.playout import roll, seed_rng
 from toctoc.games.compile.runtime import plain_playout
+from toctoc.games.game import Game
 from toctoc.games.match import Match
 from toctoc.games.registry import find
-from toctoc.record import record, write
+from toctoc.record import Seat, record, write
 
 COMPILED_BATCH, PLAIN_BATCH = 20_000, 200  # games, about a tenth of a second of work
-HABIT_BATCH, MATCH_BATCH = 500, 4  # of bots
+POLICY_BATCH, MATCH_BATCH = 500, 4  # of bots
+
+BatchResult = tuple[Tally, list[str]]  # with the records, if they are wanted
 
 
 def simulate(
@@ -27,19 +39,24 @@ def simulate(
     progress: Callable[[int], None] = lambda _: None,
     write_line: Callable[[str], None] | None = None,
     cores: Workers = None,
-    ledger: Ledger | None = None,
+    journal: SimulationJournal | None = None,
+    *,
+    ledger: SimulationJournal | None = None,
 ) -> Tally:
-    """Play the games and count.
+    """Play the games of `simulation`, and return their tally.
 
     `progress` is called with the number of games done since the last call, `write_line` with each game's record,
-    in order. `cores` is how many to use, or who else plays (`toctoc.arena.pool`). What `ledger` has is not played
-    again, and it gets all that is new, after its records.
+    in order. `cores` is a number of processes or another executor (`toctoc.arena.pool`). Games in `journal` are
+    not played again; every other batch is appended to it, after its records. `ledger` is the old name of it.
     """
-    play, size = _way(simulation, write_line is not None)
+    if ledger is not None:
+        warnings.warn("simulate(ledger=...) is now simulate(journal=...)", DeprecationWarning, stacklevel=2)
+        journal = ledger
+    play, size = _method(simulation, write_line is not None)
     total = Tally(simulation.players)
     if simulation.lineup:
         total.bots = BotTally.of(simulation.lineup)
-    for known in ledger.fitting() if ledger else ():
+    for known in journal.fitting() if journal else ():
         total.add(known)
     if total.games:
         progress(total.games)
@@ -51,40 +68,40 @@ def simulate(
             if write_line is not None:
                 for line in lines:
                     write_line(line)
-            if ledger is not None:
-                ledger.write(batch, counted)
+            if journal is not None:
+                journal.write(batch, counted)
             progress(counted.games)
     return total
 
 
-def _piece(games: int, least: int) -> int:
-    """Return how many games go at once: a tenth of a second's, and up to ten times that where there are many.
+def _batch_size(games: int, least: int) -> int:
+    """Return the number of games in a batch: `least`, and up to ten times that where `games` are many.
 
-    It does not depend on who plays, so that neither does what is written.
+    It does not depend on the number of processes, so that the journal does not either.
     """
     return least * max(1, min(10, games // (64 * least)))
 
 
-def _way(simulation: Simulation, keep_records: bool) -> tuple[Callable[[Batch], Batched], int]:
-    """Return how to play a batch, and how many games that is; compile now what else each core would compile."""
+def _method(simulation: Simulation, keep_records: bool) -> tuple[Callable[[Batch], BatchResult], int]:
+    """Return the function that plays a batch, and the size of a batch; compile before the processes start."""
     fast = compiled.available()
     if simulation.lineup:
-        if slow := bot_games.slow_bots(simulation):
+        if slow := slow_bots(simulation):
             if any(thinks_ahead(name, simulation.game) for name in slow):
                 warm_up(find(simulation.game))
-            return partial(bot_games.play_matches, simulation, keep_records), MATCH_BATCH
-        bot_games.warm_up(simulation)
-        size = HABIT_BATCH if fast and not keep_records else MATCH_BATCH
-        return partial(bot_games.play_by_habit, simulation, keep_records), _piece(simulation.games, size)
+            return partial(play_matches, simulation, keep_records), MATCH_BATCH
+        compile_policies(simulation)
+        size = POLICY_BATCH if fast and not keep_records else MATCH_BATCH
+        return partial(play_policies, simulation, keep_records), _batch_size(simulation.games, size)
     if keep_records:
         return partial(play_recorded, simulation), PLAIN_BATCH  # takes ten times as long as without records
     if fast:
         play_compiled(simulation, (0, 1))
-        return partial(play_compiled, simulation), _piece(simulation.games, COMPILED_BATCH)
-    return partial(play_plain, simulation), _piece(simulation.games, PLAIN_BATCH)
+        return partial(play_compiled, simulation), _batch_size(simulation.games, COMPILED_BATCH)
+    return partial(play_plain, simulation), _batch_size(simulation.games, PLAIN_BATCH)
 
 
-def play_compiled(simulation: Simulation, batch: Batch) -> Batched:
+def play_compiled(simulation: Simulation, batch: Batch) -> BatchResult:
     """Play a batch by the compiled rules."""
     import numpy
 
@@ -99,7 +116,7 @@ def play_compiled(simulation: Simulation, batch: Batch) -> Batched:
     return tally(simulation, first, decisions, scores, wins), []
 
 
-def play_plain(simulation: Simulation, batch: Batch) -> Batched:
+def play_plain(simulation: Simulation, batch: Batch) -> BatchResult:
     """Play a batch by the plain rules."""
     game = find(simulation.game)
     first, count = batch
@@ -111,11 +128,11 @@ def play_plain(simulation: Simulation, batch: Batch) -> Batched:
     return tally(simulation, first, decisions, scores, wins), []
 
 
-def play_recorded(simulation: Simulation, batch: Batch) -> Batched:
-    """Play the same games through matches, which keep their steps for the records."""
+def play_recorded(simulation: Simulation, batch: Batch) -> BatchResult:
+    """Play a batch of random games through matches, which keep their steps for the records."""
     game = find(simulation.game)
     playout = plain_playout(game.rules)
-    seats = bot_games.random_seats(simulation.players)
+    seats = random_seats(simulation.players)
     total = Tally(simulation.players)
     lines = []
     first, count = batch
@@ -131,3 +148,79 @@ def play_recorded(simulation: Simulation, batch: Batch) -> Batched:
         total.count(decisions, match.scores, [int(p in match.winners) for p in range(match.players)])
         lines.append(write(record(match, seats)))
     return total, lines
+
+
+# --- games of bots ------------------------------------------------------------------------------------------
+
+
+def slow_bots(simulation: Simulation) -> list[str]:
+    """Return the bots without a compiled policy; if there is one, all games are played through matches."""
+    game = find(simulation.game)
+    return [name for name in dict.fromkeys(simulation.lineup) if not plays_by_habit(name, game)]
+
+
+def compile_policies(simulation: Simulation) -> None:
+    """Compile all that `play_policies` needs, once, before the processes share it."""
+    policy_table(simulation).play(simulation.seed, 0, 0)
+
+
+def play_policies(simulation: Simulation, keep_records: bool, batch: Batch) -> BatchResult:
+    """Play a batch by compiled policies; they run as plain Python where Numba is not installed."""
+    first, count = batch
+    played = policy_table(simulation).play(simulation.seed, first, count, keep_records)
+    lines = []
+    begin = 0
+    for number, end in enumerate(played.ends if keep_records else (), first):
+        match = Match(simulation.game, simulation.players, simulation.options)
+        for seat, code in played.steps[begin:end]:
+            repeat_step(match, int(seat), int(code))
+        lines.append(record_line(simulation, number, match))
+        begin = int(end)
+    return tally(simulation, first, played.decisions, played.scores, played.wins), lines
+
+
+def play_matches(simulation: Simulation, keep_records: bool, batch: Batch) -> BatchResult:
+    """Play a batch through matches, which any bot can."""
+    first, count = batch
+    decisions, scores, wins, lines = [], [], [], []
+    for number in range(first, first + count):
+        luck = [0]
+        seed_rng(luck, simulation.seed, number)
+        match = Match(simulation.game, simulation.players, simulation.options, chance=partial(roll, luck))
+        dice = Random(f"bots {simulation.seed} {number}")
+        decisions.append(play_to_the_end(match, simulation.seats(number), dice, (simulation.seed, 0, number)))
+        scores.append(match.scores)
+        wins.append([int(seat in match.winners) for seat in range(match.players)])
+        if keep_records:
+            lines.append(record_line(simulation, number, match))
+    return tally(simulation, first, decisions, scores, wins), lines
+
+
+def policy_table(simulation: Simulation) -> Table:
+    """Return the table at which the bots of a simulation play by their policies, without search."""
+    options = tuple(simulation.options.items())
+    return _seated(find(simulation.game), simulation.lineup, options, compiled.available())
+
+
+@cache
+def _seated(game: Game, lineup: tuple[str, ...], options: tuple[Any, ...], wants_compiled: bool) -> Table:
+    return Table(game, game.settings(len(lineup), dict(options)), lineup, wants_compiled)
+
+
+def repeat_step(match: Match, seat: int, code: int) -> None:
+    """Apply a step by its code; a step of chance has a negative seat."""
+    if seat >= 0:
+        match.play(seat, match.game.action(match.state, code))
+    else:
+        match.take_chance(match.game.outcome(match.state, code))
+
+
+def record_line(simulation: Simulation, number: int, match: Match) -> str:
+    """Return the record of the finished game `number`."""
+    seats = map(seat_of, simulation.seats(number)) if simulation.lineup else random_seats(match.players)
+    return write(record(match, tuple(seats)))
+
+
+def random_seats(players: int) -> tuple[Seat, ...]:
+    """Return seats of random players for a record."""
+    return tuple(Seat(f"Random {seat}", "random") for seat in range(players))

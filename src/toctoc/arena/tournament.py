@@ -1,96 +1,107 @@
-"""Plan a tournament of bots: who sits where in which game.
+"""Play tournaments on all cores, from where they stopped."""
 
-Games come in blocks of as many games as there are players. The games of a block have the same line-up and the
-same luck, and every bot moves on by one seat from game to game, so that neither seats nor cards favour anybody.
-A block depends on the seed and its own number alone: a longer tournament begins with the shorter one's blocks.
-"""
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import TypedDict, Unpack
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
-from random import Random
+from toctoc.arena.bot_play import Block, play_block
+from toctoc.arena.journal import TournamentJournal
+from toctoc.arena.plan import Tournament, usual_field
+from toctoc.arena.pool import Workers, spread
+from toctoc.arena.results import Report, report
+from toctoc.bots import Bot, thinks_ahead, warm_up
+from toctoc.bots.programs import named
+from toctoc.games.registry import find
 
-from toctoc.bots import Chair, bots_for, make, plays
-from toctoc.bots.registry import NEMESIS, RANDOM, SEARCHER, is_own_class
-from toctoc.games.compile.playout import SEED_LIMIT
-from toctoc.games.match import Match
-from toctoc.games.options import Value
+Note = Callable[[int, int, Block], None]  # the tournament's number, the block's number, the block
+Piece = Sequence[tuple[int, int]]  # tournaments' numbers, and blocks' numbers
 
-
-@dataclass(frozen=True, slots=True)
-class Tournament:
-    """Describe a tournament, checked by `of`."""
-
-    game: str
-    players: int
-    field: tuple[str, ...]  # the bots, strongest first where that matters
-    blocks: int
-    seed: int
-    options: Mapping[str, Value]
-    challenge: bool = False  # the first of the field alone, against the second at all other seats
-
-    @staticmethod
-    def of(
-        game: str, players: int, field: Sequence[str], games: int, seed: int, chosen: Mapping[str, object]
-    ) -> "Tournament":
-        """Make a tournament of at least `games` games, in whole blocks; raise `ValueError` if that cannot be."""
-        if games < 1:
-            raise ValueError(f"the number of games is at least 1, not {games}")
-        if not 0 <= seed < SEED_LIMIT:
-            raise ValueError(f"the seed is a number from 0 to {SEED_LIMIT - 1}, not {seed}")
-        if len(field) < 2:
-            raise ValueError(f"a field has at least 2 bots, not {len(field)}")
-        if twice := [name for name in dict.fromkeys(field) if field.count(name) > 1]:
-            raise ValueError(f"{twice[0]} is in the field more than once")
-        match = Match(game, players, chosen)
-        for name in field:
-            make(name, Chair(match.game, players, match.options, 0, seed))
-        return Tournament(game, players, tuple(field), -(-games // players), seed, match.options)
-
-    @property
-    def games(self) -> int:
-        """Return the number of games."""
-        return self.blocks * self.players
-
-    def programme(self, ladder: bool = True, nemeses: bool = True) -> list["Tournament"]:
-        """Return mixed field, ladder and nemeses, numbered alike whatever is wanted; the rest has no blocks."""
-        parts = [(True, [self]), (ladder, self.ladder()), (nemeses, self.nemeses())]
-        return [step if wanted else replace(step, blocks=0) for wanted, steps in parts for step in steps]
-
-    def ladder(self) -> list["Tournament"]:
-        """Return a challenge of each bot, alone against a table of the next one in the field."""
-        return self._challenges(pairwise(self.field))
-
-    def nemeses(self) -> list["Tournament"]:
-        """Return a challenge of each bot's nemesis, a search that knows how it plays, against a table of it."""
-        return self._challenges((NEMESIS + name, name) for name in self.field if has_nemesis(name, self.game))
-
-    def _challenges(self, pairs: Iterable[tuple[str, str]]) -> list["Tournament"]:
-        return [replace(self, field=pair, challenge=True) for pair in pairs]
-
-    def lineup(self, block: int) -> list[str]:
-        """Draw the bots of a block, by seat in its first game; a small field is repeated evenly."""
-        if self.challenge:
-            one, other = self.field
-            return [one] + [other] * (self.players - 1)
-        rng = Random(f"line-up {self.seed} {block}")
-        times, rest = divmod(self.players, len(self.field))
-        drawn = [*self.field * times, *rng.sample(self.field, rest)]
-        rng.shuffle(drawn)
-        return drawn
-
-    def seats(self, block: int, game: int) -> tuple[str, ...]:
-        """Return the bots of a game of a block, by seat."""
-        lineup = self.lineup(block)
-        return tuple(lineup[(seat + game) % self.players] for seat in range(self.players))
+MOST_AT_ONCE = 10  # blocks of bots that do not search, about a second's work
 
 
-def has_nemesis(name: str, game: str) -> bool:
-    """Tell whether a search can know how the bot `name` plays `game`: not of chance, nor of somebody's class."""
-    is_known = name != RANDOM and not name.startswith(NEMESIS) and not is_own_class(name)
-    return is_known and plays(SEARCHER, game)
+def play_on(
+    tournaments: Sequence[Tournament],
+    played: Sequence[list[Block]],
+    note: Note,
+    cores: Workers,
+    keep_records: bool = False,
+) -> None:
+    """Play the missing blocks of `tournaments`; add each to `played`, and call `note` with each, in order.
+
+    With `keep_records` the games that `note` gets have their records; those added to `played` do not.
+    """
+    missing = [
+        (number, block)
+        for number, tournament in enumerate(tournaments)
+        for block in range(len(played[number]), tournament.blocks)
+    ]
+    game = tournaments[0].game
+    bots = {name for number in {number for number, _ in missing} for name in tournaments[number].field}
+    at_once = max(1, min(MOST_AT_ONCE, len(missing) // 64))
+    if any(thinks_ahead(name, game) for name in bots):
+        warm_up(find(game))  # once, before the cores share it
+        at_once = 1
+    pieces = [missing[first : first + at_once] for first in range(0, len(missing), at_once)]
+    with closing(spread(partial(_play, tuple(tournaments), keep_records), pieces, cores)) as results:
+        for piece, blocks in zip(pieces, results, strict=True):
+            for (number, block), result in zip(piece, blocks, strict=True):
+                note(number, block, result)
+                played[number].append(tuple(replace(game, record="") for game in result))
 
 
-def usual_field(game: str) -> tuple[str, ...]:
-    """Return our bots that play `game`, strongest first; `random` among them only if there is nobody else."""
-    return bots_for(game)[-2::-1] or (RANDOM,)
+def _play(tournaments: Sequence[Tournament], keep_records: bool, piece: Piece) -> list[Block]:
+    return [play_block(tournaments[number], block, keep_records) for number, block in piece]
+
+
+class RunOptions(TypedDict, total=False):
+    """Options of `run`, all with defaults."""
+
+    ladder: bool  # let each bot also play alone against a table of the next one
+    nemeses: bool  # let the nemesis of each bot play alone against a table of it
+    cores: Workers  # all cores if left out
+    save: str | PathLike[str] | None  # the journal to go on from
+    progress: Callable[[int], None]  # called with the number of games done since the last call
+
+
+def run(
+    field: Sequence[str | type[Bot]] | None,
+    game: str,
+    players: int | None = None,
+    games: int = 400,
+    seed: int = 0,
+    chosen: Mapping[str, object] | None = None,
+    **how: Unpack[RunOptions],
+) -> Report:
+    """Let the bots of `field` play `game` against each other, and report their strengths.
+
+    Without a field all levels play, without a number of players the usual one. `chosen` are options of the game.
+    """
+    progress: Callable[[int], None] = how.get("progress", lambda _: None)
+    players = players or find(game).usual_players or find(game).players[0]
+    bots = usual_field(game) if field is None else [named(bot) for bot in field]
+    tournament = Tournament.of(game, players, bots, games, seed, chosen or {})
+    contests = tournament.programme(how.get("ladder", False), how.get("nemeses", False))
+    with _journal(how.get("save"), tournament) as (known, note):
+        played = [blocks[: contest.blocks] for contest, blocks in zip(contests, known, strict=True)]
+        progress(players * sum(map(len, played)))
+
+        def noted(contest: int, number: int, block: Block) -> None:
+            note(contest, number, block)
+            progress(players)
+
+        play_on(contests, played, noted, how.get("cores"))
+    return report(contests, played)
+
+
+@contextmanager
+def _journal(path: str | PathLike[str] | None, tournament: Tournament) -> Iterator[tuple[list[list[Block]], Note]]:
+    """Yield the blocks that are in the journal at `path`, contest by contest, and a function that appends one."""
+    if path is None:
+        yield [[] for _ in tournament.programme()], lambda *_: None
+        return
+    with closing(TournamentJournal(Path(path), tournament)) as journal:
+        yield journal.blocks, journal.write

@@ -4,29 +4,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 
-from toctoc.arena.summary import Z95
+from toctoc.arena.tally import Z95
 from toctoc.study.cells import SHARE
 from toctoc.study.plan import Study, Sums, players_key
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """Hold a value, the ends of its 95 % interval, and how many cases it is of."""
+class Estimate:
+    """A value, the ends of its 95 % interval, and the number of cases that it is of."""
 
     value: float
     low: float
     high: float
     cases: int
 
-    def less(self, known: float) -> "Figure":
-        """Return by how much it differs from something that is known exactly."""
-        return Figure(self.value - known, self.low - known, self.high - known, self.cases)
+    def less(self, known: float) -> "Estimate":
+        """Return the difference to a value that is known exactly."""
+        return Estimate(self.value - known, self.low - known, self.high - known, self.cases)
 
 
-def ratio(sums: list[int], games: int, scale: float = 1.0) -> Figure | None:
-    """Return the ratio of all x to all y, and how sure it is by how games differ; None of no cases.
+def ratio(sums: list[int], games: int, scale: float = 1.0) -> Estimate | None:
+    """Return the ratio of all x to all y; None if there are no cases.
 
-    Games are independent, what happens in one game is not: so the error is that of a ratio of sums over games.
+    Games are independent of each other, cases within a game are not: the error is that of a ratio of sums over
+    games (delta method).
     """
     x, y, xx, xy, yy = sums
     if y == 0:
@@ -34,39 +35,39 @@ def ratio(sums: list[int], games: int, scale: float = 1.0) -> Figure | None:
     found = x / y
     squares = max(xx - 2 * found * xy + found * found * yy, 0.0) * games / max(games - 1, 1)
     margin = Z95 * sqrt(squares) / y
-    return Figure(found / scale, (found - margin) / scale, (found + margin) / scale, y)
+    return Estimate(found / scale, (found - margin) / scale, (found + margin) / scale, y)
 
 
 @dataclass(frozen=True)
 class Answers:
-    """Hold what a study has found: the sums of every arm, by its key."""
+    """The results of a study: the sums of every arm, by its key."""
 
     study: Study
     sums: Mapping[str, Sums]
 
     def has(self, key: str = "") -> bool:
-        """Tell whether an arm was played; the main table unless another one is named."""
+        """Return whether the arm `key` was played; the main table if it is empty."""
         return (key or self.main) in self.sums
 
     @property
     def main(self) -> str:
-        """Return the key of the table that is asked everything."""
+        """Return the key of the main table, to which all questions apply."""
         return players_key(self.study.main)
 
     @property
     def parity(self) -> float:
-        """Return what a seat would win if all were equal."""
+        """Return the share of victories of each seat if all are equally strong."""
         return 1 / self.study.main
 
-    def mean(self, cell: int, key: str = "") -> Figure | None:
-        """Return what is counted in a cell, out of how much; of the main table unless another arm is named."""
+    def mean(self, cell: int, key: str = "") -> Estimate | None:
+        """Return the mean of a cell; of the main table, or of the arm `key`."""
         return ratio(self.sums[key or self.main][cell], self.study.games)
 
-    def share(self, cell: int, key: str = "") -> Figure | None:
+    def share(self, cell: int, key: str = "") -> Estimate | None:
         """Return a share of victories."""
         return ratio(self.sums[key or self.main][cell], self.study.games, SHARE)
 
-    def beyond(self, cell: int, key: str = "") -> Figure | None:
-        """Return a share of victories less what all would have if they were equal."""
+    def beyond(self, cell: int, key: str = "") -> Estimate | None:
+        """Return a share of victories less that of equals."""
         found = self.share(cell, key)
         return found and found.less(self.parity)

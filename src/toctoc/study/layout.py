@@ -1,26 +1,27 @@
-"""Find what a game brings to a study; where that is, `toctoc.games.layout` knows.
+"""Find the modules that a game brings to a study; `toctoc.games.layout` knows their folder.
 
 A game's folder has two modules. `questions` is plain functions that are compiled as its rules are:
 
-| name | what it is |
+| name | meaning |
 |---|---|
-| `CELLS` | how many cells its questions have, counted from 0: `x` and `y` as `course.py` has them, from `OWN` on |
-| `MEMO` | how many numbers it keeps during a game, all 0 at its start |
-| `SCORE_STEP`, `LENGTH_STEP` | points and decisions in a bin of a distribution; `LENGTH_FROM`: where it begins |
-| `standing(s, p)` | how `p` stands: more is better |
-| `before(s, memo, x, y, seat, code)`, `after(...)` | around every action, and every outcome of chance |
-| `finished(s, memo, x, y)` | at the end |
-| `stubborn(s, seat, rule, code, rng)` | what a seat does by a stubborn rule, where it would choose `code` |
-| `forks(s, seat, fork, code)` | whether this decision is one that a fork is about |
-| `side(s, fork, code)` | 0 if the first of its two choices is taken, else 1 |
+| `CELLS` | number of cells of its questions, counted from 0; its own in `x` and `y` (`kernel.py`) begin at `OWN` |
+| `MEMO` | number of integers that it keeps during a game, all 0 at the start |
+| `SCORE_STEP`, `LENGTH_STEP` | points and decisions in a bin of a distribution; `LENGTH_FROM`: the first bin |
+| `standing(s, p)` | the standing of `p`: more is better |
+| `before(s, memo, x, y, seat, code)`, `after(...)` | called around every action, and every outcome of chance |
+| `finished(s, memo, x, y)` | called at the end |
+| `stubborn(s, seat, rule, code, rng)` | the action of `seat` under an ablation, where its policy chose `code` |
+| `forks(s, seat, fork, code)` | whether a fork is about this decision |
+| `side(s, fork, code)` | 0 if `code` is the first of its two choices, else 1 |
 | `otherwise(s, seat, fork, code)` | the other choice |
 | `mark(s, seat, fork, marks)` | write the cells of a fork that this decision belongs to, -1 for none |
-| `MARKS`, `FORK_CELLS` | how many of those there are at a decision, and in all |
+| `MARKS`, `FORK_CELLS` | number of those at a decision, and in all |
 
-`telling` says what the numbers mean: `LESIONS`, names of the stubborn rules 1, 2, ...; `FORKS`; `MEMORIES`; and
-`sections(answers)`, what its own cells tell.
+`report_text` has the words for them: `ABLATIONS`, names of the rules 1, 2, ...; `FORKS`; `MEMORIES`; and
+`sections(answers)`, the sections about its own cells.
 """
 
+import warnings
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
@@ -30,20 +31,32 @@ from toctoc.games.game import Game
 from toctoc.games.layout import module, package
 from toctoc.study.cells import FORKED
 
-PARTS = ("questions", "telling")
+OLD_NAME = "telling"  # of `report_text` in packages of games that were written for 0.1
 
 
 @cache
 def has(game: Game) -> bool:
-    """Tell whether `game` brings what a study needs: questions, and habits to play by."""
+    """Return whether `game` can be studied: it needs questions, report text, and a compiled policy."""
     home = package(game, "study")
-    return home is not None and all(find_spec(f"{home}.{part}") for part in PARTS) and bots.has(game, "noticing")
+    if home is None or find_spec(f"{home}.questions") is None or not bots.has(game, "noticing"):
+        return False
+    return any(find_spec(f"{home}.{name}") for name in ("report_text", OLD_NAME))
 
 
 @cache
 def part(game: Game, name: str) -> Any:
-    """Import a part of what `game` brings."""
+    """Import the module `name` of the folder `study` of `game`."""
+    home = package(game, "study")
+    if name == "report_text" and find_spec(f"{home}.{name}") is None:
+        warnings.warn(f"{home}.{OLD_NAME} should be called {name}, its LESIONS ABLATIONS", DeprecationWarning, 2)
+        name = OLD_NAME
     return module(game, "study", name)
+
+
+def ablations(game: Game) -> Any:
+    """Return the ablations of `game`: rule 1, rule 2 and so on."""
+    text = part(game, "report_text")
+    return text.ABLATIONS if hasattr(text, "ABLATIONS") else text.LESIONS
 
 
 def width(game: Game) -> int:

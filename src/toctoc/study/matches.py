@@ -1,26 +1,26 @@
-"""Play the games of an arm through matches, for bots without habits: search, nets, Python classes.
+"""Play the games of an arm through matches, for bots without a compiled policy: search, networks, Python classes.
 
-What plays and counts is the text of full speed, `course.py`, in plain Python. It asks habits for decisions and
-lets them notice things; here bots that sit at a match answer in their place.
+`kernel.py` plays and counts, in plain Python. In place of compiled policies and their observations it calls a
+`MatchTable`, whose bots sit at a match.
 """
 
 from pathlib import Path
 from typing import Any
 
-from toctoc.arena.playing import Watched
+from toctoc.arena.bot_play import GuardedBot
 from toctoc.bots import Chair, habits
 from toctoc.games import fields
 from toctoc.games.compile.playout import LOW, roll
 from toctoc.games.compile.runtime import load
 from toctoc.games.match import Match
 from toctoc.games.registry import find
-from toctoc.study import course, layout
+from toctoc.study import kernel, layout
 from toctoc.study.cells import CHAIRS, SUMS
 from toctoc.study.plan import MOST_DECISIONS, Arm, Sums
 
 
 class MatchTable:
-    """Let bots play the games of an arm; whoever is first in its line-up is the odd one."""
+    """Play the games of an arm; the first bot of its line-up is the odd one."""
 
     DICE = habits.DICE
 
@@ -28,7 +28,7 @@ class MatchTable:
         self.arm, self.game = arm, find(arm.game)
         self.questions = layout.part(self.game, "questions")
         bound = {"rules": self.game.rules, "questions": self.questions, "habits": self, "noticing": self}
-        self.course: Any = load(Path(course.__file__), f"{course.__name__}_{self.game.name}_matches", **bound)
+        self.kernel: Any = load(Path(kernel.__file__), f"{kernel.__name__}_{self.game.name}_matches", **bound)
         self.where = 0, 0, 0
 
     def add_up(self, seed: int, first: int, count: int) -> Sums:
@@ -41,32 +41,32 @@ class MatchTable:
         rows = [[0] * length for length in (questions.MEMO, questions.MARKS, cells, cells, MOST_DECISIONS, CHAIRS)]
         for game in range(first, first + count):
             self.where = seed, 0, game
-            self.course.games(
+            self.kernel.games(
                 state, settings, None, lineups, lineups, seed, game, 1, arm.rule, arm.fork, [[0], [0], [0]],
                 *rows, sums,
             )  # fmt: skip
         return sums
 
-    # --- in place of habits, and of what they notice ------------------------------------------------------------
+    # --- in place of compiled policies and their observations -----------------------------------------
 
     def begin(self, s: Any, notes: Any, lineup: list[str], rng: list[int]) -> None:  # noqa: ARG002  # as noticing has it
         """Seat the bots at a new match."""
         self.match = match = Match(self.game, self.arm.players, dict(self.arm.options))
-        self.seats = [Watched(name, seat, *self.where) for seat, name in enumerate(lineup)]
+        self.seats = [GuardedBot(name, seat, *self.where) for seat, name in enumerate(lineup)]
         for player in self.seats:
             own = (roll(rng, LOW) << 31) + roll(rng, LOW)
             player.sit_down(match, Chair(match.game, match.players, match.options, player.seat, own))
 
     def habit(self, s: Any, notes: Any, lineup: list[str], name: str, seat: int, rng: list[int]) -> int:  # noqa: ARG002
-        """Return what the bot at a seat does."""
+        """Return the action of the bot at `seat`."""
         return self.game.action_code(self.seats[seat].choose(self.match))
 
     def act(self, s: Any, notes: Any, lineup: list[str], seat: int, code: int, rng: list[int]) -> None:  # noqa: ARG002
-        """Take an action, and let the bots hear of it; it may be another one than the bot's."""
+        """Take an action, which all bots observe; it may be another one than the bot chose."""
         self.match.play(seat, self.game.action(self.match.state, code))
         self.game.rules.act(s, seat, code)
 
     def take_chance(self, s: Any, notes: Any, lineup: list[str], code: int, rng: list[int]) -> None:  # noqa: ARG002
-        """Let chance bring something."""
+        """Take an outcome of chance."""
         self.match.take_chance(self.game.outcome(self.match.state, code))
         self.game.rules.take_chance(s, code)

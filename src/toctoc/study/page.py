@@ -4,10 +4,11 @@ import json
 from html import escape
 from typing import Any
 
+from toctoc.games import options
 from toctoc.games.registry import find
 from toctoc.study import plots
 from toctoc.study.answers import Answers
-from toctoc.study.plan import Study, as_lists, spelled
+from toctoc.study.plan import Study, spelled
 from toctoc.study.report import sections
 from toctoc.study.sections import Section, written
 
@@ -41,7 +42,7 @@ svg.study { display: block; width: 100%; max-width: 40rem; background: var(--car
 
 
 def command(study: Study) -> str:
-    """Return what to type for the same study."""
+    """Return the command that makes the same study."""
     usual = {option.name: option.default for option in find(study.game).options}
     parts = [f"toctoc study {study.game}", f"--players {','.join(map(str, study.players))}", f"--bots {study.bot}"]
     changed = [(name, (value,)) for name, value in study.options.items() if value != usual[name]]
@@ -52,7 +53,7 @@ def command(study: Study) -> str:
 
 
 def as_data(answers: Answers) -> dict[str, Any]:
-    """Return all that a study tells, for programs."""
+    """Return the report as data."""
     study = answers.study
     return {
         "study": FORMAT,
@@ -63,7 +64,7 @@ def as_data(answers: Answers) -> dict[str, Any]:
         "bot": study.bot,
         "games": study.games,
         "seed": study.seed,
-        "options": as_lists(study.options),
+        "options": options.as_json(study.options),
         "varied": spelled(study.varied),
         "only": list(study.only),
         "command": command(study),
@@ -92,7 +93,7 @@ def html(answers: Answers) -> str:
 
 
 def markdown(answers: Answers) -> str:
-    """Write the tables, to go on writing from."""
+    """Write the tables as Markdown, to be edited."""
     study = answers.study
     lines = [
         f"# A study of {find(study.game).title}",

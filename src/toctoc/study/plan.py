@@ -1,8 +1,10 @@
-"""Plan a study: which tables play, and who is odd at them."""
+"""Plan a study: its tables, each with one seat that may play differently (the odd one)."""
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from toctoc.bots.habitual import plays_by_habit
 from toctoc.bots.registry import RANDOM, bots_for, plays
@@ -14,22 +16,22 @@ from toctoc.games.registry import find
 from toctoc.study import layout
 
 BATCH, SLOW_BATCH = 1000, 4  # games: a second of work or less; of bots that search, some seconds
-MOST_DECISIONS = 4096  # of a game, of which it is known who led
+MOST_DECISIONS = 4096  # of a game, with a note of its leaders each
 NOBODY_FORKS = -1
 
 Sums = list[list[int]]  # of each cell
-Varied = tuple[str, tuple[Value, ...]]  # an option, and what it is to be
+Varied = tuple[str, tuple[Value, ...]]  # an option, and its values
 
 
-class Lesion(NamedTuple):
-    """Name a stubborn rule."""
+class Ablation(NamedTuple):
+    """Name a fixed rule that replaces some decisions of one seat. In files and options it is called a lesion."""
 
     name: str
     what: str  # in words
 
 
-class Memory(NamedTuple):
-    """Say how the odd one remembers: by other traits, or by another recall (`toctoc.bots.fading`)."""
+class MemoryVariant(NamedTuple):
+    """Name another memory of the odd one: by other traits, or by another recall (`toctoc.bots.fading`)."""
 
     name: str
     what: str
@@ -60,25 +62,33 @@ class Arm:
 
     @property
     def players(self) -> int:
-        """Return how many sit at the table."""
+        """Return the number of players."""
         return len(self.lineup)
 
     @property
     def kind(self) -> str:
-        """Return what it is an arm of: players, level, lesion, memory, fork, or an option."""
+        """Return the kind of arm: players, level, lesion, memory, fork, or an option."""
         return self.key.partition("=")[0]
 
 
 class BadStudy(ValueError):
-    """Refuse a plan; the message says what is wrong with it."""
+    """Raised for a plan that cannot be played; the message says why."""
 
 
 class NoSuchTable(BadStudy):
-    """Refuse a plan that asks only for tables that it has not."""
+    """Raised for a table in `only` that the study does not have."""
 
     def __init__(self, name: str, there_are: str) -> None:
         super().__init__(f"there is no table {name!r}; there are: {there_are}")
         self.name, self.there_are = name, there_are
+
+
+class TableChoice(NamedTuple):
+    """Choose the tables of a study: options of all, options to vary with their values, arms or kinds of arms."""
+
+    chosen: Mapping[str, object] = MappingProxyType({})
+    varied: Sequence[tuple[str, Sequence[object]]] = ()
+    only: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -102,11 +112,10 @@ class Study:
         bot: str,
         games: int,
         seed: int,
-        chosen: Mapping[str, object],
-        varied: Sequence[tuple[str, Sequence[object]]] = (),
-        only: Sequence[str] = (),
+        choice: TableChoice | None = None,
     ) -> "Study":
         """Make a study; raise `BadStudy` or `BadOption` if something is wrong."""
+        chosen, varied, only = choice or TableChoice()
         known = find(game)
         if not layout.has(known):
             raise BadStudy(f"{known.title} brings no questions: its package needs a folder study, and habits")
@@ -124,13 +133,13 @@ class Study:
 
     @property
     def main(self) -> int:
-        """Return the number of players at the table that is asked everything."""
+        """Return the number of players at the main table, to which all questions apply."""
         usual = find(self.game).usual_players
         return usual if usual in self.players else self.players[0]
 
     @property
     def slow_bots(self) -> list[str]:
-        """Return the bots that can only play through matches, which takes their tables with them."""
+        """Return the bots without a compiled policy, whose tables are played through matches."""
         game, names = find(self.game), dict.fromkeys(name for arm in self.arms for name in arm.lineup)
         return [name for name in names if not plays_by_habit(name, game)]
 
@@ -144,12 +153,12 @@ class Study:
 
 
 def is_slow(arm: Arm) -> bool:
-    """Tell whether somebody at the table has no habits: then all games go through matches."""
+    """Return whether a bot of the arm has no compiled policy: then its games are played through matches."""
     return not all(plays_by_habit(name, find(arm.game)) for name in set(arm.lineup))
 
 
 def _chosen(study: Study, arms: list[Arm]) -> list[Arm]:
-    """Return the arms that are asked for; unless they are, a habitual study has no slow ones."""
+    """Return the arms that `study.only` names; if it names none, a study of a fast bot has no slow arms."""
     for name in study.only:
         if name not in {arm.key for arm in arms} | {arm.kind for arm in arms}:
             raise NoSuchTable(name, ", ".join(arm.key for arm in arms))
@@ -170,7 +179,7 @@ def option_key(name: str, value: Value) -> str:
 
 
 def _arms(study: Study, game: Game) -> Iterator[Arm]:
-    telling = layout.part(game, "telling")
+    text = layout.part(game, "report_text")
     options = tuple(study.options.items())
     for count in study.players:
         yield Arm(players_key(count), study.game, (study.bot,) * count, options)
@@ -181,22 +190,22 @@ def _arms(study: Study, game: Game) -> Iterator[Arm]:
     lineup = (study.bot,) * study.main
     for level in levels(study):
         yield Arm(f"level={level}", study.game, (level, *lineup[1:]), options)
-    for number, lesion in enumerate(telling.LESIONS, 1):
-        yield Arm(f"lesion={lesion.name}", study.game, lineup, options, rule=number)
-    for memory in telling.MEMORIES if plays_by_habit(study.bot, game) else ():
+    for number, ablation in enumerate(layout.ablations(game), 1):
+        yield Arm(f"lesion={ablation.name}", study.game, lineup, options, rule=number)
+    for memory in text.MEMORIES if plays_by_habit(study.bot, game) else ():
         more = {"traits": memory.traits, "recall": memory.recall}
         yield Arm(f"memory={memory.name}", study.game, lineup, options, **more)
-    for number, fork in enumerate(telling.FORKS):
+    for number, fork in enumerate(text.FORKS):
         yield Arm(f"fork={fork.name}", study.game, lineup, options, fork=number)
 
 
 def levels(study: Study) -> list[str]:
-    """Return the bots that sit, one at a time, at a table of the one that is studied: random, then by strength."""
+    """Return the other bots, which sit one at a time at a table of the studied one: random, then by strength."""
     return [name for name in dict.fromkeys((RANDOM, *bots_for(study.game))) if name != study.bot]
 
 
 def _checked(game: Game, name: str, values: Sequence[object], players: int) -> Varied:
-    """Check the values that an option is to have; those that matter for a table, not for its clocks."""
+    """Check the values of an option that is varied."""
     option = next((option for option in game.options if option.name == name), None)
     if option is None:
         there_are = ", ".join(option.name for option in game.options)
@@ -213,13 +222,17 @@ def _checked(game: Game, name: str, values: Sequence[object], players: int) -> V
 
 
 def spelled(varied: Sequence[Varied]) -> list[str]:
-    """Write what is varied as it is typed."""
+    """Return the varied options as they are typed."""
     return [
         f"{name}={','.join(option_key(name, value).partition('=')[2] for value in values)}"
         for name, values in varied
     ]
 
 
-def as_lists(options: Mapping[str, Value]) -> dict[str, object]:
-    """Return options as JSON has them."""
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
+def __getattr__(name: str) -> Any:
+    """Return classes by the names that they had in 0.1, which packages of games may use."""
+    renamed = {"Lesion": Ablation, "Memory": MemoryVariant}
+    if name not in renamed:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warnings.warn(f"{name} is now {renamed[name].__name__}", DeprecationWarning, stacklevel=2)
+    return renamed[name]

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from toctoc.study.answers import Figure
+from toctoc.study.answers import Estimate
 from toctoc.study.sections import Section, Unit, number
 
 WIDTH, LABELS, VALUES = 420, 166, 70  # units of the drawing; a phone is about as wide
@@ -48,7 +48,7 @@ def svg(section: Section, alone: bool = False) -> str:
 class Scale:
     """Map values to places between the labels and the numbers."""
 
-    def __init__(self, figures: list[Figure], even: float | None, from_zero: bool) -> None:
+    def __init__(self, figures: list[Estimate], even: float | None, from_zero: bool) -> None:
         ends = [end for figure in figures for end in (figure.low, figure.high)]
         ends += [even] if even is not None else []
         ends += [0.0] if from_zero else []
@@ -82,7 +82,7 @@ def _grid(scale: Scale, bottom: int, unit: Unit) -> list[str]:
     return parts
 
 
-def _mark(is_bar: bool, scale: Scale, figure: Figure, y: float) -> list[str]:
+def _mark(is_bar: bool, scale: Scale, figure: Estimate, y: float) -> list[str]:
     low, at, high = (scale.at(value) for value in (figure.low, figure.value, figure.high))
     whisker = _line("span", low, y, high, y)
     if is_bar:

@@ -1,10 +1,11 @@
-"""Answer the questions that are asked about every game."""
+"""Lay out the report of a study: the sections that every game has, and those of the game itself."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from toctoc.games.registry import find
 from toctoc.study import layout
-from toctoc.study.answers import Answers, Figure
+from toctoc.study.answers import Answers, Estimate
 from toctoc.study.cells import (
     ALL,
     BEHIND,
@@ -23,18 +24,18 @@ from toctoc.study.cells import (
     WINS,
 )
 from toctoc.study.plan import levels, option_key, players_key
-from toctoc.study.sections import NUMBERS, SHARES, Column, Plot, Row, Section, within_bounds
+from toctoc.study.sections import NUMBERS, SHARES, FigureColumn, Plot, Row, Section, within_bounds
 from toctoc.study.sections import POINTS as APART
 
-WON = Column("victories", SHARES)
-BEYOND = Column("beyond an equal share, in points", APART)
-SCORE = Column("score", NUMBERS)
+WON = FigureColumn("victories", SHARES)
+BEYOND = FigureColumn("beyond an equal share, in points", APART)
+SCORE = FigureColumn("score", NUMBERS)
 
 
 def sections(answers: Answers) -> list[Section]:
-    """Return all that a study tells, first what every game is asked."""
-    telling = layout.part(find(answers.study.game), "telling")
-    general, own = (_general(answers), telling.sections(answers)) if answers.has() else ((), ())
+    """Return the sections of a report: those of every game first, then those of this game."""
+    words = layout.part(find(answers.study.game), "report_text")
+    general, own = (_general(answers), words.sections(answers)) if answers.has() else ((), ())
     found = (*general, *_odd_ones(answers), *own, *_forks(answers), *_varied(answers))
     return [within_bounds(section) for section in found]
 
@@ -62,25 +63,20 @@ def _general(answers: Answers) -> Iterator[Section]:
         ),
     )  # fmt: skip
     questions = layout.part(find(answers.study.game), "questions")
-    of_games = "Decisions of all players together."
+    first, step = questions.LENGTH_FROM, questions.LENGTH_STEP
+    text = "Decisions of all players together."
     yield _distribution(
-        answers,
-        "length",
-        "decisions",
-        "How long is a game?",
-        of_games,
-        LENGTHS,
-        _bins(questions.LENGTH_FROM, questions.LENGTH_STEP),
+        answers, _Distribution("length", "How long is a game?", text, "decisions", LENGTHS, first, step)
     )
-    of_seats = "Final scores of all seats."
+    text, step = "Final scores of all seats.", questions.SCORE_STEP
     yield _distribution(
-        answers, "scores", "score", "How are the scores spread?", of_seats, POINTS, _bins(0, questions.SCORE_STEP)
+        answers, _Distribution("scores", "How are the scores spread?", text, "score", POINTS, 0, step)
     )
     behind = ["never", *(f"{10 * tenth}–{10 * tenth + 10} % of the game" for tenth in range(10))]
     yield Section(
         "behind", "When was the winner last behind?",
         "Of all winners: in which tenth of the game, by decisions, somebody else stood better for the last time.",
-        "last behind", (Column("winners", SHARES),),
+        "last behind", (FigureColumn("winners", SHARES),),
         tuple(Row(name, (answers.mean(BEHIND + number),)) for number, name in enumerate(behind)),
         Plot("bars"),
     )  # fmt: skip
@@ -96,36 +92,47 @@ def _general(answers: Answers) -> Iterator[Section]:
     )  # fmt: skip
 
 
-def _columns() -> tuple[Column, ...]:
+def _columns() -> tuple[FigureColumn, ...]:
+    shares = ("seat 1 wins", "half-time leader wins", "shared victories")
+    numbers = ("decisions", "winner’s score", "margin")
     return (
-        Column("seat 1 wins", SHARES), Column("half-time leader wins", SHARES), Column("shared victories", SHARES),
-        Column("decisions", NUMBERS), Column("winner’s score", NUMBERS), Column("margin", NUMBERS),
-    )  # fmt: skip
+        *(FigureColumn(title, SHARES) for title in shares),
+        *(FigureColumn(title, NUMBERS) for title in numbers),
+    )
 
 
-def _row(answers: Answers, key: str) -> tuple[Figure | None, ...]:
+def _row(answers: Answers, key: str) -> tuple[Estimate | None, ...]:
     return (
         answers.share(WINS, key), answers.share(LEADS + 1, key),
         *(answers.mean(cell, key) for cell in (TIES, LENGTH, BEST, MARGIN)),
     )  # fmt: skip
 
 
-def _distribution(
-    answers: Answers, name: str, label: str, title: str, text: str, cell: int, bins: range
-) -> Section:
+@dataclass(frozen=True, slots=True)
+class _Distribution:
+    """Describe a section that shows a distribution: the cells from `cell` on are its bins."""
+
+    name: str
+    title: str
+    text: str
+    label: str
+    cell: int
+    first: int  # value of the first bin
+    step: int
+
+
+def _distribution(answers: Answers, shown: _Distribution) -> Section:
+    bins = range(shown.first, shown.first + BINS * shown.step, shown.step)
     names = [f"{start}–{start + bins.step - 1}" if bins.step > 1 else str(start) for start in bins]
     names[0] = names[0] if bins.start == 0 else f"{bins.start + bins.step - 1} or less"
     names[-1] = f"{bins[-1]} or more"
-    rows = [Row(words, (answers.mean(cell + number),)) for number, words in enumerate(names)]
+    rows = [Row(words, (answers.mean(shown.cell + number),)) for number, words in enumerate(names)]
     while len(rows) > 1 and _nothing(rows[-1]):
         rows.pop()
     while len(rows) > 1 and _nothing(rows[0]):
         rows.pop(0)
-    return Section(name, title, text, label, (Column("share", SHARES),), tuple(rows), Plot("bars"))
-
-
-def _bins(start: int, step: int) -> range:
-    return range(start, start + BINS * step, step)
+    columns = (FigureColumn("share", SHARES),)
+    return Section(shown.name, shown.title, shown.text, shown.label, columns, tuple(rows), Plot("bars"))
 
 
 def _nothing(row: Row) -> bool:
@@ -133,16 +140,16 @@ def _nothing(row: Row) -> bool:
 
 
 def _odd_ones(answers: Answers) -> Iterator[Section]:
-    """Tell what one seat wins that is not as the others."""
-    study, telling = answers.study, layout.part(find(answers.study.game), "telling")
+    """Yield the sections about one seat that plays differently: by level, ablation, and memory."""
+    study, words = answers.study, layout.part(find(answers.study.game), "report_text")
     here = f"One seat, another one in every game, at a table of {study.bot}"
     known = [
         ("levels", "What is a level more worth?", f"{here}: another bot.",
          [(f"level={name}", name) for name in levels(study)]),
         ("lesions", "What is each decision worth?", f"{here}, plays a stubborn rule, and else as all others do.",
-         [(f"lesion={lesion.name}", lesion.what) for lesion in telling.LESIONS]),
+         [(f"lesion={each.name}", each.what) for each in layout.ablations(find(study.game))]),
         ("memory", "What is memory worth?", f"{here}, remembers more or less than the others.",
-         [(f"memory={memory.name}", memory.what) for memory in telling.MEMORIES]),
+         [(f"memory={memory.name}", memory.what) for memory in words.MEMORIES]),
     ]  # fmt: skip
     for name, title, text, arms in known:
         rows = tuple(
@@ -155,30 +162,30 @@ def _odd_ones(answers: Answers) -> Iterator[Section]:
 
 
 def _forks(answers: Answers) -> Iterator[Section]:
-    """Tell what a single decision is worth, made both ways with the same luck."""
-    telling = layout.part(find(answers.study.game), "telling")
-    for number, fork in enumerate(telling.FORKS):
+    """Yield the sections about single decisions, each made both ways with the same luck."""
+    words = layout.part(find(answers.study.game), "report_text")
+    for number, fork in enumerate(words.FORKS):
         key = f"fork={fork.name}"
         if not answers.has(key):
             continue
         first, second = fork.choices
-        own = telling.fork_rows(number)
+        own = words.fork_rows(number)
         rows = [("all", ALL), (f"who {first} by habit", CHOSEN), (f"who {second} by habit", CHOSEN + 1), *own]
         yield Section(
             f"fork-{fork.name}", fork.what,
             "In every game one such decision is drawn; it is played twice with the same luck: as it is, and "
             f"with that decision made the other way. What is told is how much more who {first} wins than who "
             f"{second}, in points of a hundred.",
-            "decision", (Column(f"{first} rather than {second}", APART),),
+            "decision", (FigureColumn(f"{first} rather than {second}", APART),),
             tuple(Row(label, (answers.share(cell, key),)) for label, cell in rows),
             Plot("dots", 0, 0.0),
         )  # fmt: skip
 
 
 def _varied(answers: Answers) -> Iterator[Section]:
-    """Tell how the table changes with an option."""
-    telling = layout.part(find(answers.study.game), "telling")
-    own = telling.CURVES
+    """Yield the sections about options that are varied."""
+    words = layout.part(find(answers.study.game), "report_text")
+    own = words.CURVES
     for name, values in answers.study.varied:
         rows = []
         for key in (option_key(name, value) for value in values):

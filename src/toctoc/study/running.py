@@ -1,4 +1,4 @@
-"""Run a study on all cores, or wherever else it is spread; the same study gives the same sums."""
+"""Run a study, on all cores or another executor; the same study gives the same sums."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -8,7 +8,7 @@ from toctoc.bots import thinks_ahead, warm_up
 from toctoc.games.compile import compiled
 from toctoc.games.registry import find
 from toctoc.study.answers import Answers
-from toctoc.study.notebook import Notebook
+from toctoc.study.journal import StudyJournal
 from toctoc.study.plan import Arm, Study, Sums, is_slow
 from toctoc.study.table import table
 
@@ -17,12 +17,15 @@ Piece = tuple[Arm, int, int, int]  # the table, the seed, the first game, and ho
 
 def run(
     study: Study,
-    notebook: Notebook | None = None,
+    journal: StudyJournal | None = None,
     progress: Callable[[int], None] = lambda _: None,
     workers: Workers = None,
 ) -> Answers:
-    """Play what the notebook does not have, and add up; `progress` is told how many games are done since."""
-    known = notebook.batches if notebook else {}
+    """Play the batches that `journal` does not have, and add up.
+
+    `progress` is called with the number of games done since the last call.
+    """
+    known = journal.batches if journal else {}
     wanted = study.pieces()
     missing: list[Piece] = [
         (arm, study.seed, first, count) for arm, first, count in wanted if (arm.key, first, count) not in known
@@ -35,15 +38,15 @@ def run(
     _compile(list(dict.fromkeys(arm for arm, *_ in missing)), study)
     with closing(spread(play, missing, workers)) as played:
         for (arm, _, first, count), sums in zip(missing, played, strict=True):
-            if notebook:
-                notebook.write(arm, first, count, sums)
+            if journal:
+                journal.write(arm, first, count, sums)
             _add(totals, arm, sums)
             progress(count)
     return Answers(study, totals)
 
 
 def _compile(arms: list[Arm], study: Study) -> None:
-    """Compile what these arms need; once, before the cores share it."""
+    """Compile the kernels of these arms once, before the processes share them."""
     if not compiled.available():
         return
     if quick := [arm for arm in arms if not is_slow(arm)]:

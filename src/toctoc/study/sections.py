@@ -1,9 +1,10 @@
-"""Hold what a study tells: sections of tables, of which a column may be drawn."""
+"""Define the sections of a report: tables of estimates, of which one column may be drawn."""
 
+import warnings
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from toctoc.study.answers import Figure
+from toctoc.study.answers import Estimate
 
 Unit = Literal["share", "points", "number"]  # per cent; a difference of shares, in points; as it is
 SHARES: Unit = "share"
@@ -12,7 +13,7 @@ NUMBERS: Unit = "number"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class FigureColumn:
     """Describe a column of figures."""
 
     title: str
@@ -21,15 +22,15 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold figures; None where there was nothing to count."""
+    """A label and its estimates; None where there were no cases."""
 
     label: str
-    figures: tuple[Figure | None, ...]
+    figures: tuple[Estimate | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Say which column is drawn, how, and where a line shows what would be even."""
+    """Describe the plot of a section: its kind, its column, and the value at which a line shows parity."""
 
     kind: Literal["dots", "bars"]
     column: int = 0
@@ -38,13 +39,13 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Hold a question and its answer."""
+    """A question and its answer."""
 
     name: str
     title: str
     text: str
     label: str  # of the first column
-    columns: tuple[Column, ...]
+    columns: tuple[FigureColumn, ...]
     rows: tuple[Row, ...]
     plot: Plot | None = None
 
@@ -53,7 +54,7 @@ class Section:
         return asdict(self)
 
 
-def written(figure: Figure | None, unit: Unit) -> str:
+def written(figure: Estimate | None, unit: Unit) -> str:
     """Write a figure with its interval, as tables have it."""
     if figure is None:
         return "–"
@@ -79,7 +80,16 @@ def within_bounds(section: Section) -> Section:
     return replace(section, rows=tuple(rows))
 
 
-def _bounded(figure: Figure | None, unit: Unit) -> Figure | None:
+def _bounded(figure: Estimate | None, unit: Unit) -> Estimate | None:
     if figure is None or unit != SHARES:
         return figure
     return replace(figure, low=max(figure.low, 0.0), high=min(figure.high, 1.0))
+
+
+def __getattr__(name: str) -> Any:
+    """Return classes by the names that they had in 0.1, which packages of games may use."""
+    renamed = {"Column": FigureColumn}
+    if name not in renamed:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warnings.warn(f"{name} is now {renamed[name].__name__}", DeprecationWarning, stacklevel=2)
+    return renamed[name]

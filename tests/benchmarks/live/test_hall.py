@@ -7,9 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from benchmarks.live import hall as halls
-from benchmarks.live.hall import Hall, Round, Stuck
+from benchmarks.live.hall import Hall, Round, Schedule, Stuck
 from benchmarks.live.measure import Load, measure
-from benchmarks.live.schedule import Schedule
 
 from .echo import Echo, EchoTable
 
@@ -66,7 +65,7 @@ def test_a_table_that_hangs_is_told_and_the_server_stopped(monkeypatch: pytest.M
         async def open_table(self, updated: Callable[[int], None]) -> EchoTable:
             return await super().open_table(lambda seat: updated(seat) if seat < 3 else None)
 
-    monkeypatch.setattr(halls, "PATIENCE", 0.05)
+    monkeypatch.setattr(halls, "MOVE_TIMEOUT", 0.05)
     peer = Deaf()
     with pytest.raises(Stuck, match=r"2 of 2 tables have waited .* all seats"):
         asyncio.run(measure(peer, Load(2, 2, 0.1, 0.01)))

@@ -3,7 +3,7 @@
 import asyncio
 from itertools import pairwise
 
-from benchmarks.live.schedule import Schedule, keep
+from benchmarks.live.hall import Schedule, keep_pace
 
 
 class Clock:
@@ -26,7 +26,7 @@ class Clock:
 
 
 def kept(schedule: Schedule, clock: Clock) -> list[tuple[int, float, float]]:
-    asyncio.run(keep(schedule, clock.move, clock, clock.sleep))
+    asyncio.run(keep_pace(schedule, clock.move, clock, clock.sleep))
     return clock.moved
 
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from tests.arena.fakes import fakes
 from tests.cli.invoke import run, start
 from tests.cli.pseudo_terminal import Terminal
-from toctoc.arena.summary import Interval
+from toctoc.arena.tally import Interval
 from toctoc.cli.commands.arena import command
 from toctoc.cli.output import charts
 from toctoc.cli.output.spans import Axis, Scale, Span

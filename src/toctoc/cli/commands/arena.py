@@ -91,10 +91,10 @@ def command(
     lang: str,
 ) -> None:
     """Let bots play GAME against each other, and tell victories, scores and ratings with their uncertainty."""
-    from toctoc.arena.notebook import seed_in
-    from toctoc.arena.tournament import Tournament, usual_field
+    from toctoc.arena.plan import Tournament, usual_field
     from toctoc.cli.output import arena_run
     from toctoc.cli.output.crew import crew
+    from toctoc.journal import seed_in
 
     say = load(lang)
     if field is None and len(usual_field(game)) < FEWEST:

@@ -41,9 +41,9 @@ def command(
     lang: str,
 ) -> None:
     """Play games of GAME on all cores, at random or by bots, and tell scores, victories and lengths."""
-    from toctoc.arena.kept import seed_in
     from toctoc.cli.output import simulation_run
     from toctoc.cli.output.crew import crew
+    from toctoc.journal import seed_in
 
     say = load(lang)
     if seed is None and save:

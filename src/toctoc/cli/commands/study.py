@@ -104,7 +104,7 @@ def command(
     from toctoc.cli.output import study_run
     from toctoc.cli.output.crew import crew
     from toctoc.study import layout
-    from toctoc.study.plan import NoSuchTable, Study
+    from toctoc.study.plan import NoSuchTable, Study, TableChoice
 
     say = load(lang)
     if not layout.has(find(game)):
@@ -122,7 +122,7 @@ def command(
         seed = study_run.seed_in(save) if save else None
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     try:
-        study = Study.of(game, counts, played_by, games, seed, chosen, varied, only)
+        study = Study.of(game, counts, played_by, games, seed, TableChoice(chosen, varied, only))
     except NoSuchTable as error:
         raise _bad("--only", say("error.study.only", name=repr(error.name), tables=error.there_are)) from None
     with crew(cores, cluster, say) as workers:

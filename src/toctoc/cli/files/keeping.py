@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from toctoc.arena.kept import AnotherTournament, ChangedBots, Damaged
 from toctoc.cli.failures import Failure
 from toctoc.cli.files.saving import told
+from toctoc.journal import AnotherWork, ChangedBots, DamagedLine
 from toctoc.lang import Catalogue
 
 ARENA = ("arena.another", "arena.no-notebook", "arena.damaged")
@@ -23,10 +23,10 @@ def opening(path: Path, words: tuple[str, str, str], say: Catalogue) -> Iterator
     try:
         with told(path, say):
             yield
-    except AnotherTournament as error:
+    except AnotherWork as error:
         key = another if error.differing else none
         raise Failure(say(key, file=file, names=", ".join(error.differing))) from None
     except ChangedBots as error:
         raise Failure(say("arena.changed", file=file, bots=", ".join(error.bots))) from None
-    except Damaged as error:
+    except DamagedLine as error:
         raise Failure(say(damaged, file=file, line=error.line)) from None

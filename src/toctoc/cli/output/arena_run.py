@@ -10,12 +10,12 @@ from pathlib import Path
 
 import click
 
-from toctoc.arena.contests import Note, play_on
-from toctoc.arena.notebook import Notebook
-from toctoc.arena.playing import Block, BotFailed
+from toctoc.arena.bot_play import Block, BotFailed
+from toctoc.arena.journal import TournamentJournal
+from toctoc.arena.plan import Tournament
 from toctoc.arena.pool import Workers
 from toctoc.arena.results import Report, as_data, report
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.tournament import Note, play_on
 from toctoc.cli.failures import CheckFailed
 from toctoc.cli.files.keeping import ARENA, opening
 from toctoc.cli.files.saving import WriteLines, growing, holds_records, told
@@ -107,16 +107,16 @@ def _noted(path: Path | None, tournament: Tournament, say: Catalogue) -> Iterato
         yield [[] for _ in tournament.programme()], lambda *_: None
         return
     with opening(path, ARENA, say):
-        notebook = Notebook(path, tournament)
+        journal = TournamentJournal(path, tournament)
 
     def note(contest: int, number: int, block: Block) -> None:
         with told(path, say):
-            notebook.write(contest, number, block)
+            journal.write(contest, number, block)
 
     try:
-        yield notebook.blocks, note
+        yield journal.blocks, note
     finally:
-        notebook.close()
+        journal.close()
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from toctoc.arena.results import Report
-from toctoc.arena.summary import Interval
+from toctoc.arena.tally import Interval
 from toctoc.cli.failures import Failure, reason
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue

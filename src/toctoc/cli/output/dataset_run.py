@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from toctoc.arena.bot_play import BotFailed
 from toctoc.arena.plan import Simulation
-from toctoc.arena.playing import BotFailed
 from toctoc.arena.pool import Workers
 from toctoc.cli.failures import CheckFailed, Failure
 from toctoc.cli.files.saving import told

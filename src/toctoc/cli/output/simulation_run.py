@@ -13,13 +13,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from toctoc.arena.bot_games import slow_bots
-from toctoc.arena.ledger import Ledger
+from toctoc.arena.bot_play import BotFailed
+from toctoc.arena.journal import SimulationJournal
 from toctoc.arena.plan import Simulation
-from toctoc.arena.playing import BotFailed
 from toctoc.arena.pool import Workers
-from toctoc.arena.simulation import simulate
-from toctoc.arena.summary import Figure, Tally
+from toctoc.arena.simulation import simulate, slow_bots
+from toctoc.arena.tally import Figure, Tally
 from toctoc.bots.registry import short_name
 from toctoc.cli.failures import CheckFailed
 from toctoc.cli.files.keeping import SIMULATION, opening
@@ -48,19 +47,19 @@ def run(simulation: Simulation, options: SimulationOptions, say: Catalogue) -> N
     if slow:
         click.echo(say("simulate.slow", bots=", ".join(slow)), err=True)
     compiling = _compiling(simulation, bool(slow), options.record, say)
-    with _kept(options.save, simulation, say) as ledger:
-        before = ledger.games if ledger else 0
+    with _kept(options.save, simulation, say) as journal:
+        before = journal.games if journal else 0
         try:
             with (
-                _recorded(simulation, options, ledger, say) as write_line,
+                _recorded(simulation, options, journal, say) as write_line,
                 playing(simulation.games, compiling, say) as done,
             ):
-                tally = simulate(simulation, done, write_line, options.workers, ledger)
+                tally = simulate(simulation, done, write_line, options.workers, journal)
         except KeyboardInterrupt:
-            click.echo("\n" + say("arena.stopped") + " " + _left(options, ledger, simulation, say), err=True)
+            click.echo("\n" + say("arena.stopped") + " " + _left(options, journal, simulation, say), err=True)
             raise
         except BrokenExecutor as error:
-            raise CheckFailed(f"{died(error, say)} {_left(options, ledger, simulation, say)}") from None
+            raise CheckFailed(f"{died(error, say)} {_left(options, journal, simulation, say)}") from None
         except BotFailed as error:
             where = {"game": error.game, "seat": error.seat, "seed": error.seed}
             raise CheckFailed(say("simulate.failed", bot=error.bot, reason=error.why, **where)) from error
@@ -73,31 +72,31 @@ def run(simulation: Simulation, options: SimulationOptions, say: Catalogue) -> N
 
 
 @contextmanager
-def _kept(path: Path | None, simulation: Simulation, say: Catalogue) -> Iterator[Ledger | None]:
+def _kept(path: Path | None, simulation: Simulation, say: Catalogue) -> Iterator[SimulationJournal | None]:
     """Yield what was counted before, and will be; None where nothing is to be kept."""
     if path is None:
         yield None
         return
     with opening(path, SIMULATION, say):
-        ledger = Ledger(path, simulation)
+        journal = SimulationJournal(path, simulation)
     try:
-        yield ledger
+        yield journal
     finally:
-        ledger.close()
+        journal.close()
 
 
 @contextmanager
 def _recorded(
-    simulation: Simulation, options: SimulationOptions, ledger: Ledger | None, say: Catalogue
+    simulation: Simulation, options: SimulationOptions, journal: SimulationJournal | None, say: Catalogue
 ) -> Iterator[WriteLine | None]:
     """Yield the function that writes a record, if they are wanted; those of a batch go before its counts."""
     if options.record is None:
         yield None
-    elif ledger is None:
+    elif journal is None:
         with saved(options.record, options.force, say) as write:
             yield write
     else:
-        follows = bool(ledger.games) and holds_records(options.record, simulation.game)
+        follows = bool(journal.games) and holds_records(options.record, simulation.game)
         with growing(options.record, options.force, follows, say) as write_lines:
             lines: list[str] = []
 
@@ -105,16 +104,18 @@ def _recorded(
                 write_lines(lines)
                 lines.clear()
 
-            ledger.before = flush
+            journal.before = flush
             yield lines.append
 
 
-def _left(options: SimulationOptions, ledger: Ledger | None, simulation: Simulation, say: Catalogue) -> str:
+def _left(
+    options: SimulationOptions, journal: SimulationJournal | None, simulation: Simulation, say: Catalogue
+) -> str:
     """Say what is left of a simulation that was stopped."""
-    if ledger is None or options.save is None:
+    if journal is None or options.save is None:
         return say("simulate.nothing")
     file = click.format_filename(options.save)
-    return say("arena.kept", n=ledger.games, total=simulation.games, file=file)
+    return say("arena.kept", n=journal.games, total=simulation.games, file=file)
 
 
 def _compiling(simulation: Simulation, slow: bool, file: Path | None, say: Catalogue) -> str:

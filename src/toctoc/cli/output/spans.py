@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
-from toctoc.arena.summary import Interval
+from toctoc.arena.tally import Interval
 from toctoc.cli.terminal.paint import QUIET
 
 NARROWEST, WIDEST = 14, 48

@@ -1,14 +1,14 @@
 """Run a study: show its progress, keep what is played, and write its pages."""
 
-import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import click
 
-from toctoc.arena.playing import BotFailed
+from toctoc import journal
+from toctoc.arena.bot_play import BotFailed
 from toctoc.arena.pool import Workers
 from toctoc.cli.failures import CheckFailed, Failure, reason
 from toctoc.cli.files.saving import saved, told
@@ -17,19 +17,13 @@ from toctoc.cli.output.progress import playing
 from toctoc.games.compile import compiled
 from toctoc.lang import Catalogue
 from toctoc.study import page, running
-from toctoc.study.notebook import FILE, AnotherStudy, Notebook
+from toctoc.study.journal import FILE, StudyJournal
 from toctoc.study.plan import Study
 
 
 def seed_in(folder: Path) -> int | None:
     """Read the seed of the study in a folder; None if there is none."""
-    try:
-        with (folder / FILE).open("rb") as file:
-            found = json.loads(file.readline())
-    except (OSError, ValueError):
-        return None
-    seed = found.get("seed") if isinstance(found, dict) else None
-    return seed if isinstance(seed, int) else None
+    return journal.seed_in(folder / FILE)
 
 
 def run(
@@ -38,12 +32,12 @@ def run(
     """Play, and write; what would prevent writing is found before anything is played."""
     if slow := study.slow_bots:
         click.echo(say("study.slow", bots=", ".join(slow)), err=True)
-    with _noted(save, study, say) as notebook, ExitStack() as files:
+    with _noted(save, study, say) as kept, ExitStack() as files:
         writers = [(files.enter_context(saved(path, force, say)), path) for path in out]
         compiling = say("simulate.compiling-bots") if compiled.available() else ""
         try:
             with playing(study.games * len(study.arms), compiling, say) as done:
-                answers = running.run(study, notebook, done, workers)
+                answers = running.run(study, kept, done, workers)
         except KeyboardInterrupt:
             click.echo("\n" + say("arena.stopped") + " " + _kept(save, say), err=True)
             raise
@@ -68,18 +62,17 @@ def _kept(save: Path | None, say: Catalogue) -> str:
 
 
 @contextmanager
-def _noted(folder: Path | None, study: Study, say: Catalogue) -> Iterator[Notebook | None]:
+def _noted(folder: Path | None, study: Study, say: Catalogue) -> Iterator[StudyJournal | None]:
     if folder is None:
         yield None
         return
     name = click.format_filename(folder)
     try:
         with told(folder, say):
-            notebook = Notebook(folder, study)
-    except AnotherStudy as error:
-        key = "study.another" if error.differing else "study.no-notebook"
-        raise Failure(say(key, folder=name, names=", ".join(error.differing))) from None
-    try:
-        yield notebook
-    finally:
-        notebook.close()
+            kept = StudyJournal(folder, study)
+    except (journal.AnotherWork, journal.DamagedLine) as error:
+        differing = error.differing if isinstance(error, journal.AnotherWork) else []
+        key = "study.another" if differing else "study.no-notebook"
+        raise Failure(say(key, folder=name, names=", ".join(differing))) from None
+    with closing(kept):
+        yield kept

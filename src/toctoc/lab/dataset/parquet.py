@@ -11,7 +11,7 @@ import numpy as np
 
 from toctoc.arena.plan import Simulation
 
-from .plan import Damaged, Part
+from .plan import DamagedPart, PartFiles
 from .playing import PlayedGames
 
 LEVEL = 3  # of zstd
@@ -35,15 +35,15 @@ def rows(path: Path) -> int:
         return 0
 
 
-def read(part: Part, players: int) -> PlayedGames:
-    """Read a part; `Damaged` names the file that cannot be read."""
+def read(part: PartFiles, players: int) -> PlayedGames:
+    """Read a part; `DamagedPart` names the file that cannot be read."""
     points = [f"score_{seat}" for seat in range(players)]
     won = [f"won_{seat}" for seat in range(players)]
     games = _columns(part.games, ["game", "steps", *points, *won])
     steps = _columns(part.steps, ["seat", "action", "legal"])
     ends = np.cumsum(games["steps"], dtype=np.int64)
     if not len(ends) or ends[-1] != len(steps["seat"]):
-        raise Damaged(part.steps)
+        raise DamagedPart(part.steps)
     scores, wins = (np.stack([games[name] for name in names], axis=1).astype(np.int64) for names in (points, won))
     return PlayedGames(int(games["game"][0]), scores, wins, ends, steps["seat"], steps["action"], steps["legal"])
 
@@ -106,4 +106,4 @@ def _columns(path: Path, names: list[str]) -> dict[str, Any]:
         table = parquet.ParquetFile(path).read(names)
         return {name: table[name].to_numpy() for name in names}
     except (OSError, ArrowException, KeyError):
-        raise Damaged(path) from None
+        raise DamagedPart(path) from None

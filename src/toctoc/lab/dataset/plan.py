@@ -1,45 +1,45 @@
-"""Plan a dataset: its folder, its parts, and what makes it this one and no other.
+"""Plan a dataset: its folder, its header and its parts.
 
-`dataset.json` says which games these are. `games/part-NNNNNN.parquet` and `steps/part-NNNNNN.parquet` hold a range
-of them each, and come into being together, whole: a run that was stopped goes on with the parts that are missing.
+`dataset.json` is the header of a journal (`toctoc.journal`). A block is a part: `games/part-NNNNNN.parquet` and
+`steps/part-NNNNNN.parquet` hold a range of games, and each file appears whole or not at all. A run that was
+stopped goes on with the missing parts.
 """
 
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from toctoc.arena.bot_games import slow_bots
-from toctoc.arena.kept import with_defaults
+from toctoc import journal
 from toctoc.arena.plan import Batch, Simulation
-from toctoc.bots.registry import file_digest
+from toctoc.arena.simulation import slow_bots
 from toctoc.games import options
 from toctoc.games.registry import find
 
-FORMAT = 1
-HEADING = "dataset.json"
+HEADER_FILE = "dataset.json"
 RANDOM_PART, HABIT_PART, MATCH_PART = 40_000, 10_000, 100  # games; a second's work or more
 
 
 class AnotherDataset(ValueError):
-    """Refuse a folder with another dataset; `differing` names what is not the same; empty if it is none."""
+    """Raised for a folder with another dataset; `differing` has the names that differ, and is empty for none."""
 
     def __init__(self, folder: Path, differing: list[str]) -> None:
-        none = f"there is no dataset in {folder}, where {HEADING} would tell which; `toctoc dataset` writes one"
+        none = (
+            f"there is no dataset in {folder}, where {HEADER_FILE} would tell which; `toctoc dataset` writes one"
+        )
         super().__init__(f"{folder} has another dataset: {', '.join(differing)}" if differing else none)
         self.differing = differing
 
 
 class TooManyGames(ValueError):
-    """Refuse a folder that has more games than are wanted."""
+    """Raised for a folder that has more games than are wanted."""
 
     def __init__(self, games: int) -> None:
         super().__init__(f"the folder has {games} games already")
         self.games = games
 
 
-class Damaged(ValueError):
-    """Refuse a folder with a part that cannot be read, or is missing."""
+class DamagedPart(ValueError):
+    """Raised for a dataset of which the part `path` is missing or cannot be read."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path} is missing or damaged")
@@ -47,7 +47,7 @@ class Damaged(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PartFiles:
     """Name the two files that hold a range of games."""
 
     folder: Path
@@ -77,47 +77,32 @@ def batches(simulation: Simulation, size: int) -> list[Batch]:
     return [(first, min(size, simulation.games - first)) for first in range(0, simulation.games, size)]
 
 
-def heading(simulation: Simulation, size: int) -> dict[str, Any]:
-    """Return, as JSON has it, what makes a dataset this one; how many games it has is not part of that."""
-    files = {name: digest for name in simulation.lineup if (digest := file_digest(name))}
-    return {
-        "dataset": FORMAT,
-        "game": simulation.game,
-        "rules": find(simulation.game).rules.VERSION,
-        "players": simulation.players,
-        "options": options.as_json(simulation.options),
-        "bots": list(simulation.lineup),
-        "seed": simulation.seed,
-        "part": size,
-    } | ({"files": files} if files else {})
+def header(simulation: Simulation, size: int) -> journal.Header:
+    """Return the header of a dataset with parts of `size` games."""
+    table = simulation.game, simulation.players, simulation.options
+    more = {"bots": list(simulation.lineup), "seed": simulation.seed, "part": size}
+    return journal.header("dataset", *table, {**more, **journal.bot_files(simulation.lineup)})
 
 
-def read_heading(folder: Path) -> dict[str, Any]:
-    """Read which dataset is in a folder; `AnotherDataset` if there is none, or none that we can read."""
-    try:
-        found = json.loads((folder / HEADING).read_bytes())
-    except (OSError, ValueError):
-        raise AnotherDataset(folder, []) from None
-    if not isinstance(found, dict) or found.get("dataset") != FORMAT:
+def read_header(folder: Path) -> journal.Header:
+    """Read the header of the dataset in `folder`; raise `AnotherDataset` if there is none of a known format."""
+    found = journal.read_header(folder / HEADER_FILE)
+    if found.get("dataset") != journal.FORMAT:
         raise AnotherDataset(folder, [])
     return found
 
 
 def seed_in(folder: Path) -> int | None:
-    """Read the seed of the dataset in a folder; None if there is none."""
-    try:
-        seed = read_heading(folder).get("seed")
-    except AnotherDataset:
-        return None
-    return seed if isinstance(seed, int) else None
+    """Return the seed of the dataset in `folder`; None if there is none."""
+    return journal.seed_in(folder / HEADER_FILE)
 
 
 def simulation_in(folder: Path) -> Simulation:
-    """Return the simulation whose games are in a folder, as far as it goes: `games` is a part's.
+    """Return the simulation of the dataset in `folder`; its number of games is that of one part.
 
-    `BadOption` names an option that this version does not have.
+    Raises `AnotherDataset`, or `BadOption` for an option that this version does not have.
     """
-    found = read_heading(folder)
+    found = read_header(folder)
     game = find(found["game"])
     if found["rules"] != game.rules.VERSION:
         raise AnotherDataset(folder, ["rules"])
@@ -126,16 +111,22 @@ def simulation_in(folder: Path) -> Simulation:
 
 
 def open_folder(folder: Path, simulation: Simulation, size: int) -> None:
-    """Make a folder ready for a dataset, or find this one there; else `AnotherDataset`, and nothing changed."""
-    first = heading(simulation, size)
+    """Prepare `folder` for a dataset, or continue the one that it has.
+
+    Raises `AnotherDataset` before anything has changed.
+    """
+    expected = header(simulation, size)
     if folder.exists() and any(folder.iterdir()):
-        found = with_defaults(read_heading(folder))
-        if differing := [name for name in {**first, **found} if found.get(name) != first.get(name)]:
-            raise AnotherDataset(folder, differing)
+        try:
+            journal.compare(read_header(folder), expected)
+        except journal.AnotherWork as error:
+            raise AnotherDataset(folder, error.differing) from None
+        except journal.ChangedBots:
+            raise AnotherDataset(folder, ["files"]) from None
         return
     for table in ("games", "steps"):
         (folder / table).mkdir(parents=True, exist_ok=True)
-    write_whole(folder / HEADING, (json.dumps(first, ensure_ascii=False, indent=1) + "\n").encode())
+    write_whole(folder / HEADER_FILE, (json.dumps(expected, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from toctoc.arena import bot_games
+from toctoc.arena.bot_play import play_to_the_end
 from toctoc.arena.plan import Batch, Simulation
-from toctoc.arena.playing import play_to_the_end
+from toctoc.arena.simulation import policy_table, slow_bots
 from toctoc.games.compile import compiled
 from toctoc.games.compile.playout import roll, seed_rng
 from toctoc.games.game import Game, Move
@@ -40,7 +40,7 @@ def play(simulation: Simulation, batch: Batch) -> PlayedGames:
     """Play games `batch[0]` and so many of those that follow it in a simulation."""
     if not simulation.lineup:
         return _random_games(simulation, batch)
-    if bot_games.slow_bots(simulation):
+    if slow_bots(simulation):
         return _match_games(simulation, batch)
     return _habit_games(simulation, batch)
 
@@ -62,7 +62,7 @@ def _random_games(simulation: Simulation, batch: Batch) -> PlayedGames:
 
 def _habit_games(simulation: Simulation, batch: Batch) -> PlayedGames:
     first, count = batch
-    table, parts = bot_games.table(simulation), []
+    table, parts = policy_table(simulation), []
     for begin in range(first, first + count, TOGETHER):
         played = table.play(simulation.seed, begin, min(TOGETHER, first + count - begin), keep_steps=True)
         seats, codes = np.asarray(played.steps)[: played.ends[-1]].T.astype(np.int16)

@@ -4,24 +4,24 @@ from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
 
-from toctoc.arena.bot_games import line_of, repeat
 from toctoc.arena.plan import Simulation
+from toctoc.arena.simulation import record_line, repeat_step
 from toctoc.games.match import Match
 from toctoc.lab import extra
 
 from . import parquet
-from .plan import Damaged, Part, read_heading, simulation_in
+from .plan import DamagedPart, PartFiles, read_header, simulation_in
 from .playing import PlayedGames
 
 
 def parts(folder: Path) -> Iterator[PlayedGames]:
-    """Yield the parts of a dataset, in order; a `ValueError` of `plan` says what is wrong with the folder."""
+    """Yield the parts of a dataset, in order; raise a `ValueError` of `plan` if the folder cannot be read."""
     extra.check("pyarrow")
-    players = read_heading(folder)["players"]
+    players = read_header(folder)["players"]
     for number, path in enumerate(sorted((folder / "games").glob("part-*.parquet"))):
-        part = Part(folder, number)
+        part = PartFiles(folder, number)
         if path != part.games:
-            raise Damaged(part.games)
+            raise DamagedPart(part.games)
         yield parquet.read(part, players)
 
 
@@ -32,7 +32,7 @@ def records(folder: str | PathLike[str]) -> Iterator[str]:
         begin = 0
         for number, end in enumerate(part.ends.tolist(), part.first):
             steps = zip(part.seats[begin:end].tolist(), part.codes[begin:end].tolist(), strict=True)
-            yield line_of(simulation, number, replayed(simulation, steps))
+            yield record_line(simulation, number, replayed(simulation, steps))
             begin = end
 
 
@@ -40,5 +40,5 @@ def replayed(simulation: Simulation, steps: Iterator[tuple[int, int]]) -> Match:
     """Play a game again from its steps."""
     match = Match(simulation.game, simulation.players, simulation.options)
     for seat, code in steps:
-        repeat(match, seat, code)
+        repeat_step(match, seat, code)
     return match

@@ -11,13 +11,13 @@ from toctoc.arena.pool import Workers, spread
 from toctoc.lab import extra
 
 from . import parquet
-from .plan import Part, TooManyGames, batches, open_folder, part_size, write_whole
+from .plan import PartFiles, TooManyGames, batches, open_folder, part_size, write_whole
 from .playing import play
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Say what a dataset holds."""
+    """The size of a dataset."""
 
     games: int
     steps: int
@@ -30,7 +30,7 @@ def write(
     workers: Workers = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Written:
-    """Play the games of a simulation into a folder; whatever of them is there is kept.
+    """Play the games of a simulation into a folder; parts that it has are kept.
 
     `progress` is called with the number of games done since the last call. A `ValueError` of `plan` says why the
     folder cannot be used, before anything has changed.
@@ -42,7 +42,7 @@ def write(
         _check_extent(folder, wanted)
     open_folder(folder, simulation, size)
     missing = [
-        (number, batch) for number, batch in enumerate(wanted) if not _is_there(Part(folder, number), batch)
+        (number, batch) for number, batch in enumerate(wanted) if not _is_there(PartFiles(folder, number), batch)
     ]
     if known := simulation.games - sum(count for _, (_, count) in missing):
         progress(known)
@@ -51,7 +51,7 @@ def write(
     pieces = [batch for _, batch in missing]
     with closing(spread(partial(make_part, simulation), pieces, workers)) as made:
         for (number, (_, count)), (games, steps) in zip(missing, made, strict=True):
-            part = Part(folder, number)
+            part = PartFiles(folder, number)
             write_whole(part.steps, steps)
             write_whole(part.games, games)  # last: a part is there when its games are
             progress(count)
@@ -63,7 +63,7 @@ def make_part(simulation: Simulation, batch: Batch) -> tuple[bytes, bytes]:
     return parquet.written(simulation, play(simulation, batch))
 
 
-def _is_there(part: Part, batch: Batch) -> bool:
+def _is_there(part: PartFiles, batch: Batch) -> bool:
     return part.steps.is_file() and parquet.rows(part.games) == batch[1]
 
 
@@ -76,7 +76,7 @@ def _check_extent(folder: Path, wanted: list[Batch]) -> None:
 
 
 def _extent(folder: Path, parts: int) -> Written:
-    every = [Part(folder, number) for number in range(parts)]
+    every = [PartFiles(folder, number) for number in range(parts)]
     size = sum(path.stat().st_size for part in every for path in (part.games, part.steps))
     return Written(
         sum(parquet.rows(part.games) for part in every), sum(parquet.rows(part.steps) for part in every), size

@@ -25,16 +25,16 @@ from toctoc.study.cells import OWN, SHARE
 
 SCORE_STEP, LENGTH_FROM, LENGTH_STEP = 5, 0, 100
 
-ROUNDS = OWN  # a game
-TURNS = ROUNDS + 1  # a round
-ENDS = TURNS + 1  # of rounds: by a knock, by an empty row, by an empty pile
-LOWEST = ENDS + 3  # of knocks: alone with the fewest points
-KNOCKED_WITH = LOWEST + 1  # points in the row of who knocks
+ROUND_COUNT = OWN  # a game
+ROUND_TURNS = ROUND_COUNT + 1  # a round
+ROUND_ENDS = ROUND_TURNS + 1  # of rounds: by a knock, by an empty row, by an empty pile
+LOWEST = ROUND_ENDS + 3  # of knocks: alone with the fewest points
+KNOCKED_WITH = LOWEST + 1  # points in the row of the player that knocks
 FIFTY = KNOCKED_WITH + 1  # of games: won by exactly 50
-STOLEN = FIFTY + 1  # of games: so won by somebody who had not the fewest points
+STOLEN = FIFTY + 1  # of games: so won by a player without the fewest points
 THROWS = STOLEN + 1  # of throws: right
-DEALT = THROWS + 1  # of rounds: won by who was dealt that card, in sixtieths
-THROWN = DEALT + KINDS  # likewise by who threw one of that value in a window
+DEALT_CARD = THROWS + 1  # of rounds: won by the player that was dealt that card, in sixtieths
+THROWN = DEALT_CARD + KINDS  # likewise by the player that threw one of that value in a window
 CELLS = THROWN + VALUES + 1
 
 SEEN, TURN_COUNT, FIRST_DEALT, FIRST_THROWN = 0, 1, 2, 2 + SEATS  # the last two: a bit for each kind
@@ -45,7 +45,7 @@ NEVER_LOOKS = 5  # and from here on: never uses one of the effects 10, 11, 12, 1
 FIRST_EFFECT = 10
 
 KNOCKING, THROWING = 0, 1  # forks
-FORK_POINTS, POINT_CLASSES = 0, 6  # what the row of who decides is worth
+FORK_POINTS, POINT_CLASSES = 0, 6  # points of the row of the player that decides
 FORK_ROWS, ROW_CLASSES = POINT_CLASSES, 5  # how many cards it has
 MARKS, FORK_CELLS = 2, POINT_CLASSES + ROW_CLASSES
 
@@ -60,7 +60,7 @@ def count(x: Any, y: Any, cell: int, what: int) -> None:
 
 
 def row_points(s: State, p: int) -> int:
-    """Return what a row is worth."""
+    """Return the points of a row."""
     points = 0
     for i in range(s.row_size[p]):
         points += worth(s.row[p][i])
@@ -68,7 +68,7 @@ def row_points(s: State, p: int) -> int:
 
 
 def before(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
-    """Note what a round began with, its turns, knocks and throws."""
+    """Note the deal of a round, its turns, knocks and throws."""
     if seat < 0:
         return
     if memo[SEEN] != s.round:
@@ -92,10 +92,10 @@ def after(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
     """Count a round that has just ended."""
     if memo[SEEN] == 0 or (s.round == memo[SEEN] and s.phase != OVER):
         return
-    count(x, y, TURNS, memo[TURN_COUNT])
+    count(x, y, ROUND_TURNS, memo[TURN_COUNT])
     memo[TURN_COUNT] = 0
     for how in range(KNOCKED, PILE_EMPTY + 1):
-        count(x, y, ENDS + how - KNOCKED, 1 if s.ended == how else 0)
+        count(x, y, ROUND_ENDS + how - KNOCKED, 1 if s.ended == how else 0)
     if s.ended == KNOCKED:
         count(x, y, LOWEST, 1 if s.tile == 0 else 0)
     fewest, winners = 30000, 0
@@ -108,7 +108,7 @@ def after(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
         mine = SHARE // winners if s.points[p] == fewest else 0
         for kind in range(1, KINDS):
             if memo[FIRST_DEALT + p] & (1 << kind):
-                count(x, y, DEALT + kind, mine)
+                count(x, y, DEALT_CARD + kind, mine)
         for v in range(1, VALUES + 1):
             if memo[FIRST_THROWN + p] & (1 << v):
                 count(x, y, THROWN + v, mine)
@@ -117,7 +117,7 @@ def after(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
 
 def finished(s: State, memo: Any, x: Any, y: Any) -> None:
     """Count rounds, and whether exactly 50 has won."""
-    count(x, y, ROUNDS, s.round)
+    count(x, y, ROUND_COUNT, s.round)
     exactly = 1 if knocked_to_goal(s) else 0
     count(x, y, FIFTY, exactly)
     stolen = 0
@@ -128,11 +128,11 @@ def finished(s: State, memo: Any, x: Any, y: Any) -> None:
     count(x, y, STOLEN, stolen)
 
 
-# --- stubborn rules -------------------------------------------------------------------------------------------
+# --- ablations ------------------------------------------------------------------------------------------------
 
 
 def stubborn(s: State, seat: int, rule: int, code: int, rng: Any) -> int:
-    """Return what `seat` does by a stubborn rule, where it would choose `code`."""
+    """Return the action of `seat` under the ablation `rule`, where its policy chose `code`."""
     if s.phase == TURN and rule == NEVER_KNOCKS:
         return DRAW
     if s.phase == WINDOW and rule == NEVER_THROWS:
@@ -162,6 +162,6 @@ def otherwise(s: State, seat: int, fork: int, code: int) -> int:
 
 
 def mark(s: State, seat: int, fork: int, marks: Any) -> None:
-    """Note what the row is worth, and how many cards it has."""
+    """Note the points of the row, and its number of cards."""
     marks[0] = FORK_POINTS + min(row_points(s, seat) // 3, POINT_CLASSES - 1)
     marks[1] = FORK_ROWS + min(s.row_size[seat], ROW_CLASSES) - 1

@@ -21,15 +21,15 @@ from toctoc.games.escalier.rules import (
 from toctoc.study.cells import OWN
 
 SCORE_STEP, LENGTH_FROM, LENGTH_STEP = 4, 46, 1
-TRIES = 4
+TRY_COUNT = 4
 
-FOUND = OWN  # of tries, by which it is in its search: found
-SEARCHES = FOUND + TRIES  # of searches: won by who turned the card
+FOUND_AT_TRY = OWN  # of tries, by which it is in its search: found
+SEARCHES = FOUND_AT_TRY + TRY_COUNT  # of searches: won by the player that turned the card
 PILE = SEARCHES + 1  # cards that a pile has when it is won
 DARED = PILE + 1  # of riddles that may be solved: tried
 SOLVED = DARED + 1  # of those tried: right
-ASKED = SOLVED + 1  # E10: of riddles: somebody was asked
-KNEW = ASKED + 1  # E10: of those asked: knew it
+RISK_ASKED = SOLVED + 1  # E10: of riddles: another player was asked
+KNEW = RISK_ASKED + 1  # E10: of those asked: knew it
 CELLS = KNEW + 1
 
 TRY, PILES = 0, 1
@@ -56,7 +56,7 @@ def before(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
         if s.tried == 0:
             memo[TRY] = 0
         right = 1 if s.disc[code - TURN] == s.sought else 0
-        count(x, y, FOUND + memo[TRY], right)
+        count(x, y, FOUND_AT_TRY + memo[TRY], right)
         memo[TRY] += 1
         if right == 1:
             count(x, y, SEARCHES, 1 if seat == s.active else 0)
@@ -69,7 +69,7 @@ def before(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
             if right == 1:
                 count(x, y, PILE, s.discard_size)
     elif s.phase == ASKING:
-        count(x, y, ASKED, 0 if code == DECLINE else 1)
+        count(x, y, RISK_ASKED, 0 if code == DECLINE else 1)
     elif s.phase == ANSWERING:
         count(x, y, KNEW, 1 if s.disc[s.pointed] == code - NAME else 0)
         count(x, y, PILE, s.discard_size)
@@ -83,11 +83,11 @@ def finished(s: State, memo: Any, x: Any, y: Any) -> None:
     """Count nothing more."""
 
 
-# --- stubborn rules -------------------------------------------------------------------------------------------
+# --- ablations ------------------------------------------------------------------------------------------------
 
 
 def stubborn(s: State, seat: int, rule: int, code: int, rng: Any) -> int:
-    """Return what `seat` does by a stubborn rule, where it would choose `code`."""
+    """Return the action of `seat` under the ablation `rule`, where its policy chose `code`."""
     if (
         (rule == SEEKS_ANY and s.phase == SEARCHING)
         or (rule == MOVES_ANY and s.phase == MOVING)

@@ -68,7 +68,7 @@ def lead(s: State, p: int) -> int:
 
 
 def before(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
-    """Note the first hands, who offers what, and whether it is opened."""
+    """Note the first hands, the offers, and the answers at the door."""
     if seat < 0:
         return
     if memo[DEALT] == 0:
@@ -98,7 +98,7 @@ def after(s: State, memo: Any, x: Any, y: Any, seat: int, code: int) -> None:
 
 
 def finished(s: State, memo: Any, x: Any, y: Any) -> None:
-    """Count, for each kind of card, the victories of those who had it."""
+    """Count, for each kind of card, the victories of its holders."""
     winners = 0
     for p in range(s.players):
         if won(s, p):
@@ -114,11 +114,11 @@ def finished(s: State, memo: Any, x: Any, y: Any) -> None:
                 count(x, y, RECEIVED + kind, mine)
 
 
-# --- stubborn rules -------------------------------------------------------------------------------------------
+# --- ablations ------------------------------------------------------------------------------------------------
 
 
 def stubborn(s: State, seat: int, rule: int, code: int, rng: Any) -> int:
-    """Return what `seat` does by a stubborn rule, where it would choose `code`."""
+    """Return the action of `seat` under the ablation `rule`, where its policy chose `code`."""
     if s.phase == ANSWERING and rule <= TOSSES:
         if rule == TOSSES:
             return OPEN + roll(rng, 2)
@@ -151,7 +151,7 @@ def any_card(s: State, seat: int, rng: Any) -> int:
 
 
 def leader(s: State, seat: int) -> int:
-    """Return who has most points of the others; of several, the first to the left."""
+    """Return the seat with most points of the others; of several, the first to the left."""
     best = (seat + 1) % s.players
     for step in range(2, s.players):
         p = (seat + step) % s.players

@@ -5,10 +5,10 @@ from statistics import mean, stdev
 
 import pytest
 
-from toctoc.arena.playing import Block, Played
-from toctoc.arena.standing import mean_score, standings, win_share
-from toctoc.arena.summary import Z95
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.bot_play import Block, Played
+from toctoc.arena.plan import Tournament
+from toctoc.arena.results import mean_score, standings, win_share
+from toctoc.arena.tally import Z95
 
 
 def game(*winners: int, seats: tuple[str, ...] = ("a", "b"), scores: tuple[int, ...] = (5, 3)) -> Played:

@@ -4,7 +4,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from toctoc.arena.summary import Z95, Tally
+from toctoc.arena.tally import Z95, Tally
 
 GAMES = [(10, [3, 5], [0, 1]), (14, [4, 4], [1, 1]), (12, [7, 1], [1, 0])]
 

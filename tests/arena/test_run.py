@@ -9,10 +9,10 @@ import pytest
 from tests.bots.own_bots import written
 from tests.cli.invoke import run as toctoc
 from toctoc import arena
-from toctoc.arena.notebook import AnotherTournament
-from toctoc.arena.tournament import usual_field
+from toctoc.arena.plan import usual_field
 from toctoc.bots import Chair
 from toctoc.games import Action, Event, View
+from toctoc.journal import AnotherWork
 
 FIELD = ["petit-fantome", "random"]
 
@@ -25,8 +25,8 @@ def test_it_reports_what_the_command_does() -> None:
 
 
 def test_without_a_field_all_levels_play_at_a_usual_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("toctoc.arena.running.play_on", lambda *_: None)
-    monkeypatch.setattr("toctoc.arena.running.report", lambda contests, _: contests[0])
+    monkeypatch.setattr("toctoc.arena.tournament.play_on", lambda *_: None)
+    monkeypatch.setattr("toctoc.arena.tournament.report", lambda contests, _: contests[0])
     tournament = arena.run(None, "toctoctoc")
     assert (tournament.field, tournament.players, tournament.games) == (usual_field("toctoctoc"), 4, 400)  # type: ignore[attr-defined]  # put there above
 
@@ -37,7 +37,7 @@ def test_it_goes_on_where_it_stopped_and_tells_how_far_it_is(tmp_path: Path) -> 
     result = arena.run(FIELD, "escalier", 2, games=6, save=str(file), cores=1, progress=done.append)
     assert result == arena.run(FIELD, "escalier", 2, games=6, cores=1)
     assert done == [4, 2]
-    with pytest.raises(AnotherTournament, match="seed"):
+    with pytest.raises(AnotherWork, match="seed"):
         arena.run(FIELD, "escalier", 2, games=6, seed=8, save=file, cores=1)
 
 

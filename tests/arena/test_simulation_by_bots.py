@@ -10,11 +10,10 @@ import pytest
 from tests.bots.tables import SEARCHER, play
 from tests.counts import AGREEING, HABIT_GAMES, one_of
 from toctoc import GAMES, record
-from toctoc.arena import BotFailed, BotTally, bot_games
+from toctoc.arena import BotFailed, BotTally
 from toctoc.arena import simulation as module
-from toctoc.arena.bot_games import play_by_habit, play_matches, slow_bots
 from toctoc.arena.plan import Simulation
-from toctoc.arena.simulation import simulate
+from toctoc.arena.simulation import play_matches, play_policies, simulate, slow_bots
 from toctoc.bots import BadLevel
 from toctoc.bots.habitual import Table
 from toctoc.games.chocottes.rules import state as chocottes
@@ -56,7 +55,7 @@ def test_bots_are_repeated_until_all_seats_are_taken_and_move_on_by_one_seat() -
 
 
 def test_records_say_who_sat_where_and_verify(plain: None) -> None:
-    for way in (play_by_habit, play_matches):
+    for way in (play_policies, play_matches):
         _, lines = way(planned("escalier"), True, (2, 4))
         for number, line in enumerate(lines, 2):
             found = record.read(line)
@@ -68,8 +67,8 @@ def test_records_say_who_sat_where_and_verify(plain: None) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_records_of_compiled_games_verify_and_are_those_that_were_counted(game: str) -> None:
     simulation = planned(game)
-    counted, none = play_by_habit(simulation, False, (1, 3))
-    again, lines = play_by_habit(simulation, True, (1, 3))
+    counted, none = play_policies(simulation, False, (1, 3))
+    again, lines = play_policies(simulation, True, (1, 3))
     assert (counted, none, len(lines)) == (again, [], 3)
     found = [record.read(line) for line in lines]
     for one in found:
@@ -92,9 +91,9 @@ def test_victories_and_scores_are_counted_by_bot() -> None:
 
 @pytest.mark.compiled
 def test_lists_and_arrays_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    fast = play_by_habit(planned("escalier"), False, (1, HABIT_GAMES))
+    fast = play_policies(planned("escalier"), False, (1, HABIT_GAMES))
     monkeypatch.setattr(compiled, "available", lambda: False)
-    assert play_by_habit(planned("escalier"), False, (1, HABIT_GAMES)) == fast
+    assert play_policies(planned("escalier"), False, (1, HABIT_GAMES)) == fast
 
 
 # --- the same games ----------------------------------------------------------------------------------------------
@@ -104,10 +103,10 @@ def test_lists_and_arrays_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> 
 def test_chance_deals_the_same_whoever_plays(game: str, plain: None) -> None:
     deals = [
         opening(way(planned(game, bots=bots), True, (3, 1))[1][0], BEFORE_DECISIONS[game])
-        for way, bots in ((play_by_habit, FIELD), (play_by_habit, ["random"]), (play_matches, ["chasseur"]))
+        for way, bots in ((play_policies, FIELD), (play_policies, ["random"]), (play_matches, ["chasseur"]))
     ]
     assert deals[0] == deals[1] == deals[2]
-    others = [opening(line, BEFORE_DECISIONS[game]) for line in play_by_habit(planned(game), True, (4, 3))[1]]
+    others = [opening(line, BEFORE_DECISIONS[game]) for line in play_policies(planned(game), True, (4, 3))[1]]
     assert deals[0] not in others or game == "escalier"
 
 
@@ -128,7 +127,7 @@ def test_the_number_of_cores_changes_neither_counts_nor_records(
 def test_habits_are_compiled_before_the_work_is_spread(monkeypatch: pytest.MonkeyPatch) -> None:
     """And the search of those that search: else every process would do it."""
     done: list[str] = []
-    monkeypatch.setattr(bot_games, "warm_up", lambda _: done.append("habits"))
+    monkeypatch.setattr(module, "compile_policies", lambda _: done.append("habits"))
     monkeypatch.setattr(module, "warm_up", lambda _: done.append("search"))
 
     def spread(*_: object) -> Iterator[None]:
@@ -152,7 +151,7 @@ def test_bots_that_search_take_all_to_matches(
     simulation = planned("escalier", 2, ["medium", deep, "random"])
     assert slow_bots(simulation) == [deep]
     assert slow_bots(planned("escalier")) == []
-    monkeypatch.setattr(bot_games, "play_by_habit", lambda *_: pytest.fail("by habit"))
+    monkeypatch.setattr(module, "play_policies", lambda *_: pytest.fail("by habit"))
     assert simulate(simulation, cores=1).games == 2
 
 

@@ -9,11 +9,11 @@ from tests.bots.own_bots import written as own_bots
 from tests.cli.commands.test_simulate import without_speed
 from tests.cli.invoke import run
 from toctoc.arena import simulation as module
-from toctoc.arena.kept import AnotherTournament, ChangedBots, Damaged
-from toctoc.arena.ledger import Ledger
+from toctoc.arena.journal import SimulationJournal
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import simulate
 from toctoc.games.compile import compiled
+from toctoc.journal import AnotherWork, ChangedBots, DamagedLine
 
 
 @pytest.fixture(autouse=True)
@@ -32,30 +32,30 @@ def test_it_goes_on_where_it_stopped(bots: tuple[str, ...], tmp_path: Path) -> N
     file = tmp_path / "s.jsonl"
     for games in (6, 10):
         plan = small(games, bots)
-        ledger = Ledger(file, plan)
+        journal = SimulationJournal(file, plan)
         done: list[int] = []
-        assert simulate(plan, done.append, cores=1, ledger=ledger) == simulate(plan, cores=1)
-        ledger.close()
+        assert simulate(plan, done.append, cores=1, journal=journal) == simulate(plan, cores=1)
+        journal.close()
         assert done == ([4, 2] if games == 6 else [6, 4])
     assert [json.loads(line)["games"] for line in file.read_text("utf-8").splitlines()[1:]] == [4, 2, 4]
 
 
 def test_whoever_wants_fewer_games_gets_those_and_the_file_stays(tmp_path: Path) -> None:
     file = tmp_path / "s.jsonl"
-    ledger = Ledger(file, small())
-    simulate(small(), cores=1, ledger=ledger)
-    ledger.close()
+    journal = SimulationJournal(file, small())
+    simulate(small(), cores=1, journal=journal)
+    journal.close()
     before = file.read_bytes()
-    fewer = Ledger(file, small(7))
-    assert simulate(small(7), cores=1, ledger=fewer) == simulate(small(7), cores=1)
+    fewer = SimulationJournal(file, small(7))
+    assert simulate(small(7), cores=1, journal=fewer) == simulate(small(7), cores=1)
     fewer.close()
     assert file.read_bytes() == before
 
 
 def filled(file: Path, plan: Simulation) -> list[bytes]:
-    ledger = Ledger(file, plan)
-    simulate(plan, cores=1, ledger=ledger)
-    ledger.close()
+    journal = SimulationJournal(file, plan)
+    simulate(plan, cores=1, journal=journal)
+    journal.close()
     return file.read_bytes().splitlines(keepends=True)
 
 
@@ -63,10 +63,10 @@ def test_a_line_that_was_not_written_to_its_end_is_dropped(tmp_path: Path) -> No
     file = tmp_path / "s.jsonl"
     lines = filled(file, small())
     file.write_bytes(b"".join(lines)[:-7])
-    ledger = Ledger(file, small())
-    assert ledger.games == 8
-    simulate(small(), cores=1, ledger=ledger)
-    ledger.close()
+    journal = SimulationJournal(file, small())
+    assert journal.games == 8
+    simulate(small(), cores=1, journal=journal)
+    journal.close()
     assert file.read_bytes() == b"".join(lines)
 
 
@@ -83,23 +83,23 @@ def test_a_line_that_does_not_fit_is_named(change: dict[str, object], tmp_path: 
     lines = filled(file, small())
     lines[2] = json.dumps({**json.loads(lines[2]), **change}).encode() + b"\n"
     file.write_bytes(b"".join(lines))
-    with pytest.raises(Damaged, match="line 3"):
-        Ledger(file, small())
+    with pytest.raises(DamagedLine, match="line 3"):
+        SimulationJournal(file, small())
     assert file.read_bytes() == b"".join(lines)
 
 
 def test_a_file_of_something_else_or_of_another_bot_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "s.jsonl"
     filled(file, small())
-    with pytest.raises(AnotherTournament) as caught:
-        Ledger(file, small(risk=True))
+    with pytest.raises(AnotherWork) as caught:
+        SimulationJournal(file, small(risk=True))
     assert caught.value.differing == ["options"]
     other, source = tmp_path / "bots.jsonl", own_bots(tmp_path)
     plan = small(4, (f"{source}:Fine",))
     filled(other, plan)
     source.write_text(source.read_text("utf-8") + "# changed\n", "utf-8")
     with pytest.raises(ChangedBots):
-        Ledger(other, plan)
+        SimulationJournal(other, plan)
 
 
 class TestCommand:
@@ -129,13 +129,13 @@ class TestCommand:
 
     def test_what_is_kept_is_told_when_it_stops(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         file = tmp_path / "s.jsonl"
-        write = Ledger.write
+        write = SimulationJournal.write
 
-        def stop_at_eight(ledger: Ledger, *what: object) -> None:
-            write(ledger, *what)  # type: ignore[arg-type]
-            if ledger.games == 8:
+        def stop_at_eight(journal: SimulationJournal, *what: object) -> None:
+            write(journal, *what)  # type: ignore[arg-type]
+            if journal.games == 8:
                 raise KeyboardInterrupt
 
-        monkeypatch.setattr(Ledger, "write", stop_at_eight)
+        monkeypatch.setattr(SimulationJournal, "write", stop_at_eight)
         stopped = run(*self.ARGUMENTS, "-g", "20", "-s", "7", "--save", file)
         assert f"8 games of 20 are kept in {file}" in stopped.stderr

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from benchmarks.live.boardgameio import SYNC, UPDATE, read_sync, read_update
-from benchmarks.live.socketio import Namespace, Packet
+from benchmarks.live.boardgameio import SYNC, UPDATE, Namespace, Packet, read_sync, read_update
 
 PACKETS = Namespace("toctoctoc")
 STATE = {

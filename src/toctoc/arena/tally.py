@@ -1,16 +1,20 @@
-"""Sum up many games: exact counts that add up in any order, and figures with their uncertainty."""
+"""Count games: exact sums that add up in any order, and figures with their uncertainty."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
+from typing import Any
 
-SHARE = 60  # a victory in sixtieths, so that it divides among 1 to 5 winners
+from toctoc.arena.plan import Simulation
+
+WHOLE_VICTORY = 60  # a victory counts in sixtieths, so that it divides among 1 to 5 winners
+SUM_FIELDS = ("points", "points_squared", "shares", "shares_squared")  # fields of both tallies
 Z95 = 1.959964  # half-width of a 95 % interval, in standard errors
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Hold a mean, and the half-width of its 95 % confidence interval."""
+    """A mean, and the half-width of its 95 % confidence interval."""
 
     mean: float
     margin: float
@@ -18,7 +22,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Hold a value, and the ends of its 95 % confidence interval."""
+    """A value, and the ends of its 95 % confidence interval."""
 
     value: float
     low: float
@@ -27,7 +31,7 @@ class Interval:
 
 @dataclass(slots=True)
 class Tally:
-    """Count games: their lengths, scores and victories."""
+    """Counts of games: their lengths, scores and victories."""
 
     players: int
     games: int = 0
@@ -42,12 +46,12 @@ class Tally:
     bots: "BotTally | None" = None  # the same by bot, where bots played
 
     def __post_init__(self) -> None:
-        for name in ("points", "points_squared", "shares", "shares_squared"):
+        for name in SUM_FIELDS:
             setattr(self, name, getattr(self, name) or [0] * self.players)
 
     def count(self, decisions: int, scores: Sequence[int], wins: Sequence[int]) -> None:
         """Count one more game."""
-        share = SHARE // sum(wins[: self.players])
+        share = WHOLE_VICTORY // sum(wins[: self.players])
         for p in range(self.players):
             self.points[p] += scores[p]
             self.points_squared[p] += scores[p] ** 2
@@ -57,7 +61,7 @@ class Tally:
 
     def add(self, other: "Tally") -> None:
         """Add all games of another tally."""
-        for name in ("points", "points_squared", "shares", "shares_squared"):
+        for name in SUM_FIELDS:
             mine, theirs = getattr(self, name), getattr(other, name)
             mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
         if self.bots and other.bots:
@@ -82,12 +86,12 @@ class Tally:
     def victories(self, seat: int) -> Figure:
         """Return the share of games that `seat` won; a shared victory counts for its part."""
         shares = _figure(self.games, self.shares[seat], self.shares_squared[seat])
-        return Figure(shares.mean / SHARE, shares.margin / SHARE)
+        return Figure(shares.mean / WHOLE_VICTORY, shares.margin / WHOLE_VICTORY)
 
 
 @dataclass(slots=True)
 class BotTally:
-    """Count scores and victories by bot; a bot may have several seats at a table, in each game as many."""
+    """Counts of scores and victories by bot; a bot may have several seats, the same number in every game."""
 
     seats: dict[str, int]  # how many each bot has
     games: int = 0
@@ -97,7 +101,7 @@ class BotTally:
     shares_squared: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        for name in self._sums():
+        for name in SUM_FIELDS:
             setattr(self, name, getattr(self, name) or [0] * len(self.seats))
 
     @staticmethod
@@ -107,7 +111,7 @@ class BotTally:
 
     def count(self, bots: Sequence[str], scores: Sequence[int], wins: Sequence[int]) -> None:
         """Count one more game, in which `bots` sat at the seats."""
-        share = SHARE // sum(wins)
+        share = WHOLE_VICTORY // sum(wins)
         self.games += 1
         for number, name in enumerate(self.seats):
             own = [seat for seat, bot in enumerate(bots) if bot == name]
@@ -120,7 +124,7 @@ class BotTally:
     def add(self, other: "BotTally") -> None:
         """Add all games of another tally of the same bots."""
         self.games += other.games
-        for name in self._sums():
+        for name in SUM_FIELDS:
             mine, theirs = getattr(self, name), getattr(other, name)
             mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
 
@@ -130,17 +134,13 @@ class BotTally:
 
     def victories(self, bot: str) -> Figure:
         """Return the share of games that `bot` won, each time that it sat at a table."""
-        return self._figure(bot, self.shares, self.shares_squared, SHARE * self.seats[bot])
+        return self._figure(bot, self.shares, self.shares_squared, WHOLE_VICTORY * self.seats[bot])
 
     def _figure(self, bot: str, totals: list[int], squared: list[int], unit: int) -> Figure:
         """Return a figure by how games differ: they are independent, the seats of one game are not."""
         number = list(self.seats).index(bot)
         found = _figure(self.games, totals[number], squared[number])
         return Figure(found.mean / unit, found.margin / unit)
-
-    @staticmethod
-    def _sums() -> tuple[str, ...]:
-        return "points", "points_squared", "shares", "shares_squared"
 
 
 def _figure(games: int, total: int, squared: int) -> Figure:
@@ -149,3 +149,61 @@ def _figure(games: int, total: int, squared: int) -> Figure:
         return Figure(mean, 0.0)
     variance = (squared - total * total / games) / (games - 1)
     return Figure(mean, Z95 * sqrt(max(variance, 0.0) / games))
+
+
+def tally(simulation: Simulation, first: int, decisions: Any, scores: Any, wins: Any) -> Tally:
+    """Return the tally of games from `first` on; each has a row in the three lists, or in the three arrays."""
+    if isinstance(decisions, list):
+        return _listed(simulation, first, decisions, scores, wins)
+    found = _arrayed(simulation.players, decisions, scores, wins)
+    if simulation.lineup:
+        found.bots = _arrayed_bots(simulation, first, scores, wins)
+    return found
+
+
+def _listed(simulation: Simulation, first: int, decisions: Sequence[int], scores: Any, wins: Any) -> Tally:
+    found = Tally(simulation.players)
+    if simulation.lineup:
+        found.bots = BotTally.of(simulation.lineup)
+    for number, (length, points, won) in enumerate(zip(decisions, scores, wins, strict=True), first):
+        found.count(length, points, won)
+        if found.bots:
+            found.bots.count(simulation.seats(number), points, won)
+    return found
+
+
+def _arrayed(players: int, decisions: Any, scores: Any, wins: Any) -> Tally:
+    shares = _shares(wins)
+    return Tally(
+        players,
+        len(decisions),
+        decisions=int(decisions.sum()),
+        decisions_squared=int((decisions**2).sum()),
+        shortest=int(decisions.min()),
+        longest=int(decisions.max()),
+        points=scores.sum(axis=0).tolist(),
+        points_squared=(scores**2).sum(axis=0).tolist(),
+        shares=shares.sum(axis=0).tolist(),
+        shares_squared=(shares**2).sum(axis=0).tolist(),
+    )
+
+
+def _arrayed_bots(simulation: Simulation, first: int, scores: Any, wins: Any) -> BotTally:
+    import numpy
+
+    found = BotTally.of(simulation.lineup)
+    found.games = len(scores)
+    turns = (first + numpy.arange(len(scores))) % simulation.players
+    lineups = numpy.array([simulation.seats(turn) for turn in range(simulation.players)])
+    shares = _shares(wins)
+    for number, name in enumerate(found.seats):
+        own = (lineups == name)[turns]
+        points, parts = ((values * own).sum(axis=1) for values in (scores, shares))
+        found.points[number], found.points_squared[number] = int(points.sum()), int((points**2).sum())
+        found.shares[number], found.shares_squared[number] = int(parts.sum()), int((parts**2).sum())
+    return found
+
+
+def _shares(wins: Any) -> Any:
+    """Return the part of the victory of each seat, by game."""
+    return wins * (WHOLE_VICTORY // wins.sum(axis=1, keepdims=True))

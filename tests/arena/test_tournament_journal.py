@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from tests.bots.own_bots import written
-from toctoc.arena.contests import play_on
-from toctoc.arena.notebook import AnotherTournament, ChangedBots, Damaged, Notebook, seed_in
-from toctoc.arena.playing import Block
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.bot_play import Block
+from toctoc.arena.journal import TournamentJournal
+from toctoc.arena.plan import Tournament
+from toctoc.arena.tournament import play_on
+from toctoc.journal import AnotherWork, ChangedBots, DamagedLine, seed_in
 
 pytestmark = pytest.mark.usefixtures("fakes")
 
@@ -29,24 +30,24 @@ def path(tmp_path: Path) -> Path:
 
 
 def played(path: Path, wanted: Tournament, ladder: bool = True, nemeses: bool = False) -> None:
-    notebook = Notebook(path, wanted)
-    play_on(wanted.programme(ladder, nemeses), notebook.blocks, notebook.write, 1)
-    notebook.close()
+    journal = TournamentJournal(path, wanted)
+    play_on(wanted.programme(ladder, nemeses), journal.blocks, journal.write, 1)
+    journal.close()
 
 
 def opened(path: Path, wanted: Tournament | None = None) -> list[int]:
     """How many blocks of each contest there are."""
-    notebook = Notebook(path, wanted or tournament())
-    notebook.close()
-    return [len(blocks) for blocks in notebook.blocks]
+    journal = TournamentJournal(path, wanted or tournament())
+    journal.close()
+    return [len(blocks) for blocks in journal.blocks]
 
 
 def test_what_was_noted_is_there_again(path: Path) -> None:
-    notebook = Notebook(path, tournament())
+    journal = TournamentJournal(path, tournament())
     fresh: list[list[Block]] = [[], [], [], []]
     play_on([tournament(), *tournament().ladder()], fresh, lambda *_: None, 1)
-    notebook.close()
-    assert notebook.blocks == fresh
+    journal.close()
+    assert journal.blocks == fresh
     assert seed_in(path) == 5
 
 
@@ -91,8 +92,8 @@ def test_contests_that_are_left_out_keep_their_numbers(tmp_path: Path) -> None:
 
 def test_a_file_of_another_tournament_is_left_alone(path: Path) -> None:
     before = path.read_bytes()
-    with pytest.raises(AnotherTournament, match="options, seed") as caught:
-        Notebook(path, tournament(seed=6, dreams=0))
+    with pytest.raises(AnotherWork, match="options, seed") as caught:
+        TournamentJournal(path, tournament(seed=6, dreams=0))
     assert caught.value.differing == ["options", "seed"]
     assert path.read_bytes() == before
 
@@ -101,16 +102,16 @@ def test_a_file_of_another_tournament_is_left_alone(path: Path) -> None:
 def test_a_file_of_something_else_is_left_alone(text: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text(text, encoding="latin-1")
-    with pytest.raises(AnotherTournament) as caught:
-        Notebook(file, tournament())
+    with pytest.raises(AnotherWork) as caught:
+        TournamentJournal(file, tournament())
     assert caught.value.differing == []
     assert file.read_text(encoding="latin-1") == text
     assert seed_in(file) is None
 
 
-def test_a_device_is_no_notebook() -> None:
-    with pytest.raises(AnotherTournament):
-        Notebook(Path("/dev/full"), tournament())
+def test_a_device_is_no_journal() -> None:
+    with pytest.raises(AnotherWork):
+        TournamentJournal(Path("/dev/full"), tournament())
 
 
 DAMAGE: dict[str, Callable[[dict[str, Any]], object]] = {
@@ -134,8 +135,8 @@ def test_a_damaged_line_is_named_and_nothing_changed(damage: str, path: Path) ->
     lines[2] = json.dumps(DAMAGE[damage](json.loads(lines[2]))) + "\n"
     path.write_text("".join(lines), encoding="utf-8")
     before = path.read_bytes()
-    with pytest.raises(Damaged, match="line 3") as caught:
-        Notebook(path, tournament())
+    with pytest.raises(DamagedLine, match="line 3") as caught:
+        TournamentJournal(path, tournament())
     assert caught.value.line == 3
     assert path.read_bytes() == before
 
@@ -146,7 +147,7 @@ def test_a_damaged_line_is_named_and_nothing_changed(damage: str, path: Path) ->
 @pytest.fixture
 def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A bot of a TOML file, and a class; the arena makes neither here."""
-    monkeypatch.setattr("toctoc.arena.tournament.make", lambda *_: None)
+    monkeypatch.setattr("toctoc.arena.plan.make", lambda *_: None)
     (tmp_path / "mine.toml").write_text('like = "medium"\n', encoding="utf-8")
     return [str(tmp_path / "mine.toml"), f"{written(tmp_path)}:Fine"]
 
@@ -169,7 +170,7 @@ def test_games_of_two_versions_of_a_bot_are_not_added_up(changed: int, tmp_path:
     with Path(bots[changed].removesuffix(":Fine")).open("a", encoding="utf-8") as file:
         file.write("\n# better\n")
     with pytest.raises(ChangedBots, match="another version of ") as caught:
-        Notebook(tmp_path / "file", of_files(bots))
+        TournamentJournal(tmp_path / "file", of_files(bots))
     assert caught.value.bots == [bots[changed]]
     assert (tmp_path / "file").read_bytes() == before
 

@@ -1,11 +1,11 @@
-"""Play the games of a tournament; name a bot that fails, with all that it takes to see it fail again."""
+"""Play games by bots; name a bot that fails, and the game in which it did."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.plan import Tournament
 from toctoc.bots import Bot, BotError, Chair, make
 from toctoc.bots.registry import short_name
 from toctoc.games.game import Action, Event, View
@@ -18,7 +18,7 @@ SEED_BITS = 62
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Hold the result of a game, by seat; and its record, where records are wanted."""
+    """The result of a game, by seat; and its record, if records are wanted."""
 
     seats: tuple[str, ...]
     scores: tuple[int, ...]
@@ -30,7 +30,7 @@ Block = tuple[Played, ...]
 
 
 class BotFailed(Exception):
-    """Report a bot that raised an error, or chose what it may not do."""
+    """Raised when a bot raises an exception or chooses an illegal action."""
 
     def __init__(self, bot: str, seat: int, seed: int, block: int, game: int, why: str) -> None:
         super().__init__(bot, seat, seed, block, game, why)  # all of it, for the way between processes
@@ -58,29 +58,29 @@ def play_game(tournament: Tournament, block: int, game: int, keep_record: bool =
 
 
 def play_to_the_end(match: Match, seats: Sequence[str], dice: Random, where: tuple[int, int, int]) -> int:
-    """Seat these bots and let them play; return the number of decisions.
+    """Let the bots `seats` play `match` to its end; return the number of decisions.
 
-    `where` is what it takes to play the game again: seed, block and game.
+    `where` names the game in errors: seed, block and game.
     """
-    watched = [Watched(name, seat, *where) for seat, name in enumerate(seats)]
-    for player in watched:
+    guarded = [GuardedBot(name, seat, *where) for seat, name in enumerate(seats)]
+    for player in guarded:
         chair = Chair(match.game, match.players, match.options, player.seat, dice.getrandbits(SEED_BITS))
         player.sit_down(match, chair)
     decisions = 0
     while (seat := match.asked) is not None:
-        match.play(seat, watched[seat].choose(match))
+        match.play(seat, guarded[seat].choose(match))
         decisions += 1
     return decisions
 
 
 def seat_of(bot: str) -> Seat:
-    """Return the seat of a bot as records have it: one of somebody's own has the name of its file or its class."""
+    """Return the seat of a bot for a record; a bot from a file has the name of the file or the class."""
     shown = "".join(sign if printable_name(sign) else "?" for sign in short_name(bot))[:LONGEST_NAME]
     return Seat(shown, shown)
 
 
-class Watched:
-    """Wrap a bot, so that its errors are put down to it, whoever's move it was when they happened."""
+class GuardedBot:
+    """A bot whose exceptions become `BotFailed`, with its name and the game."""
 
     bot: Bot
 
@@ -89,20 +89,20 @@ class Watched:
         self.where = seed, block, game
 
     def sit_down(self, match: Match, chair: Chair) -> None:
-        """Make the bot, and let it hear what its seat is shown."""
-        with self._blamed():
+        """Make the bot, and let it observe `match` from its seat."""
+        with self._named_failures():
             self.bot = make(self.name, chair)
-        match.follow(self.seat, self.hear)
+        match.follow(self.seat, self.observe)
 
-    def hear(self, event: Event) -> None:
-        """Take in an event."""
-        with self._blamed():
+    def observe(self, event: Event) -> None:
+        """Observe an event."""
+        with self._named_failures():
             self.bot.hear(event)
 
     def choose(self, match: Match) -> Action:
-        """Return what the bot does now."""
+        """Return the action that the bot chooses."""
         view, legal = match.view(self.seat), match.legal(self.seat)
-        with self._blamed():
+        with self._named_failures():
             return self._chosen(view, legal)
 
     def _chosen(self, view: View, legal: Sequence[Action]) -> Action:
@@ -112,7 +112,7 @@ class Watched:
         return action
 
     @contextmanager
-    def _blamed(self) -> Iterator[None]:
+    def _named_failures(self) -> Iterator[None]:
         try:
             yield
         except BotError as error:

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from toctoc import GAMES
-from toctoc.arena.contests import play_on
-from toctoc.arena.playing import Block, BotFailed, play_block
-from toctoc.arena.tournament import Tournament
+from toctoc.arena.bot_play import Block, BotFailed, play_block
+from toctoc.arena.plan import Tournament
+from toctoc.arena.tournament import play_on
 
 pytestmark = pytest.mark.usefixtures("fakes")
 
