@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from toctoc.games.registry import GAMES, OURS
-from toctoc.storage.sqlite import SqliteStore
+from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.storage.store import Head, Write
 from toctoc.table import commands as c
 from toctoc.table import log

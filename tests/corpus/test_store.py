@@ -18,7 +18,7 @@ from toctoc.analysis import Analysis
 from toctoc.server.admin.token import Admin
 from toctoc.server.groups import group as groups
 from toctoc.server.thinking.lookbacks import KEPT, WANTED, Wish
-from toctoc.storage.sqlite import SqliteStore
+from toctoc.storage.sqlite.store import SqliteStore
 
 every_version = pytest.mark.parametrize("version", VERSIONS)
 Test = Callable[[DailyServer], Coroutine[Any, Any, None]]

@@ -26,7 +26,7 @@ from toctoc.server.thinking.decisions import Decisions
 from toctoc.server.thinking.hints import Hints
 from toctoc.server.thinking.lanes import Lane, Loop
 from toctoc.server.thinking.warmup import Warmup
-from toctoc.storage.sqlite import SqliteStore
+from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.table import commands, log
 from toctoc.table.bots import Player
 from toctoc.table.log import Settings

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from tests.forks import Forked
-from toctoc.storage import reading
+from toctoc.storage.sqlite import queries
 from toctoc.storage.store import Stored
 
 T = TypeVar("T")
@@ -59,9 +59,9 @@ class Server:
         """What lies in the store of a table."""
         db = sqlite3.connect(f"file:{self.folder / 'toctoc.db'}?mode=ro", uri=True, isolation_level=None)
         try:
-            table = reading.find(db, code)
+            table = queries.find(db, code)
             assert table is not None
-            found = reading.load(db, table)
+            found = queries.load(db, table)
         finally:
             db.close()
         assert found is not None

@@ -20,7 +20,8 @@ from toctoc.lang import load
 def command(store: str, file: Path, force: bool, lang: str) -> None:
     """Copy STORE, as it is at one moment, into FILE, which is then a store itself."""
     from toctoc.cli.files.saving import told
-    from toctoc.storage import is_database, locate, shown, upkeep
+    from toctoc.storage import is_database, locate, shown
+    from toctoc.storage.sqlite import upkeep
 
     say = load(lang)
     name = click.format_filename(file)

@@ -20,7 +20,7 @@ def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None
     from toctoc.cli.output.progress import moving
     from toctoc.server.entry.identity import BadSecret, secret_beside
     from toctoc.storage import check_driver, is_database, locate, shown
-    from toctoc.storage.whole import whole_file
+    from toctoc.storage.sqlite.export_reader import export_reader
 
     say = load(lang)
     names = {"source": click.format_filename(shown(source)), "target": shown(target)}
@@ -30,9 +30,9 @@ def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None
         path = locate(source).resolve()
     with usable(target, say):
         check_driver()
-    from toctoc.storage.postgres.move import CannotMove, move
+    from toctoc.storage.move import CannotMove, move
 
-    with usable(source, say), whole_file(path) as file, usable(target, say), moving(say) as tell:
+    with usable(source, say), export_reader(path) as file, usable(target, say), moving(say) as tell:
         try:
             secret = secret_beside(path.parent)
             moved = asyncio.run(move(file, target, secret, wants_new_secret, tell))

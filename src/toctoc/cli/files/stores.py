@@ -13,7 +13,7 @@ from toctoc.lang import Catalogue
 from toctoc.storage import StoreError, check_driver, is_database, locate, shown
 
 if TYPE_CHECKING:
-    from toctoc.storage.upkeep import Pruned
+    from toctoc.storage.common import Pruned
 
 store_argument = click.argument("store", metavar="STORE")
 
@@ -51,7 +51,7 @@ def upkeep_of(store: str) -> Upkeep:
         return Upkeep(
             partial(database.records, store), partial(database.prunable, store), partial(database.prune, store)
         )
-    from toctoc.storage import upkeep as file
+    from toctoc.storage.sqlite import upkeep as file
 
     path = locate(store)
     return Upkeep(partial(file.records, path), partial(file.prunable, path), partial(file.prune, path))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from toctoc.server.entry.identity import BadSecret, Keys, new_secret
 from toctoc.storage import check_driver, is_database, locate, shown
-from toctoc.storage.upkeep import has_tables
+from toctoc.storage.sqlite.upkeep import has_tables
 
 
 def load_keys(environ: Mapping[str, str], store: str, wants_new: bool = False) -> Keys:
@@ -20,7 +20,7 @@ def load_keys(environ: Mapping[str, str], store: str, wants_new: bool = False) -
 
 def _shared(url: str, wants_new: bool) -> Keys:
     check_driver()
-    from toctoc.storage.postgres.secret import shared_secret
+    from toctoc.storage.postgres.schema import shared_secret
 
     found = asyncio.run(shared_secret(url, new_secret(), wants_new))
     if found is None:

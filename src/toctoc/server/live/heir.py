@@ -37,7 +37,7 @@ class Heir:
         """
         expected, store = self._expected.pop(node, {}), self._hub.services.store
         with suppress(StoreError):
-            for table, number in (await store.nodes.inherit(expected)).items():
+            for table, number in (await store.nodes.take_over(expected)).items():
                 if table not in self._hub.waking:  # else whoever asked for it reads it
                     self._adopt(table, number, _result(expected[table]))
         _end(expected)

@@ -1,22 +1,19 @@
-"""Keep documents in a database, which all its nodes share: each change is one statement."""
+"""Read and change documents in PostgreSQL, shared by all nodes. Each change is one statement."""
 
 from collections.abc import Callable
 from secrets import randbits
 from typing import Any
 
-from toctoc.storage.changes import changed
-from toctoc.storage.documents import LAST
-from toctoc.storage.postgres.connection import Connection
-from toctoc.storage.postgres.readers import Readers
+from toctoc.storage.common import AFTER_ANY_ID, DOCUMENT_COLUMNS, document_changed
+from toctoc.storage.postgres.connection import Connection, ReaderPool
 from toctoc.storage.store import Document
 
-COLUMNS = "kind, id, body, version, expires, table_id"
 THERE = "kind = $1 AND (expires IS NULL OR expires > $2)"
-ONE = f"SELECT {COLUMNS} FROM documents WHERE {THERE} AND id = $3"
+ONE = f"SELECT {DOCUMENT_COLUMNS} FROM documents WHERE {THERE} AND id = $3"
 BEGINNING = "id >= $3 AND id < $4"
-SOME = f"SELECT {COLUMNS} FROM documents WHERE {THERE} AND {BEGINNING} AND id > $5 ORDER BY id LIMIT $6"
+SOME = f"SELECT {DOCUMENT_COLUMNS} FROM documents WHERE {THERE} AND {BEGINNING} AND id > $5 ORDER BY id LIMIT $6"
 COUNT = f"SELECT count(*) FROM documents WHERE {THERE} AND {BEGINNING}"
-# What is over is as good as gone. $2 is now, $8 the version that must be there: NULL any, 0 none.
+# An expired document counts as absent. $2 is now; $8 is the expected version: NULL any, 0 none.
 PUT = """
     INSERT INTO documents AS old (kind, id, version, expires, table_id, stamp, body)
     SELECT $1::text, $3::text, 1, $4::float8, $5::text, $6::bigint, $7::bytea
@@ -33,37 +30,37 @@ EXPIRE = "WITH gone AS (DELETE FROM documents WHERE expires <= $1 RETURNING 1) S
 
 
 class DatabaseDocuments:
-    """Keeps the documents of all nodes; what one has changed all others see."""
+    """Implements `Documents` on a database; every node sees the changes of the others."""
 
-    def __init__(self, readers: Readers, clock: Callable[[], float]) -> None:
-        self._ask, self._clock = readers, clock
+    def __init__(self, readers: ReaderPool, clock: Callable[[], float]) -> None:
+        self.readers, self._clock = readers, clock
 
     async def put(self, document: Document, replaces: int | None = None) -> int:
         kind, id, body, _, expires, table = document
         values = (kind, self._clock(), id, expires, table, randbits(63), body, replaces)
-        found = await self._ask(_put, values)
+        found = await self.readers(_put, values)
         if found is None:
-            raise changed(kind, id)
+            raise document_changed(kind, id)
         return found
 
     async def get(self, kind: str, id: str) -> Document | None:
-        for row in await self._ask(_rows, ONE, kind, self._clock(), id):
+        for row in await self.readers(_rows, ONE, kind, self._clock(), id):
             return Document(*row)
         return None
 
     async def some(self, kind: str, prefix: str = "", after: str = "", most: int = 1000) -> list[Document]:
-        found = await self._ask(_rows, SOME, kind, self._clock(), prefix, prefix + LAST, after, most)
+        found = await self.readers(_rows, SOME, kind, self._clock(), prefix, prefix + AFTER_ANY_ID, after, most)
         return [Document(*row) for row in found]
 
     async def count(self, kind: str, prefix: str = "") -> int:
-        [(found,)] = await self._ask(_rows, COUNT, kind, self._clock(), prefix, prefix + LAST)
+        [(found,)] = await self.readers(_rows, COUNT, kind, self._clock(), prefix, prefix + AFTER_ANY_ID)
         return int(found)
 
     async def delete(self, kind: str, id: str) -> bool:
-        return bool(await self._ask(_rows, DELETE, kind, self._clock(), id))
+        return bool(await self.readers(_rows, DELETE, kind, self._clock(), id))
 
     async def expire(self) -> int:
-        [(gone,)] = await self._ask(_rows, EXPIRE, self._clock())
+        [(gone,)] = await self.readers(_rows, EXPIRE, self._clock())
         return int(gone)
 
 
@@ -72,9 +69,9 @@ async def _rows(db: Connection, statement: str, *values: object) -> list[Any]:
 
 
 async def _put(db: Connection, values: tuple[Any, ...]) -> int | None:
-    """Store a document; return its version, or None if another one is there.
+    """Store a document; return its version, or None if another version is stored.
 
-    It may be asked a second time, over a new line: then what the first has stored has this very stamp.
+    The pool may run this again, on a new connection. Then the document of the first run has the same stamp.
     """
     kind, _, id, _, _, stamp, *_ = values
     found: int | None = await db.fetchval(PUT, *values)
