@@ -16,7 +16,7 @@ from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.storage.store import Head, Write
 from toctoc.table import commands as c
 from toctoc.table import log
-from toctoc.table.handlers import Request, handle
+from toctoc.table.handlers import ReceivedCommand, handle
 from toctoc.table.log import Settings
 from toctoc.table.start import seal
 from toctoc.table.table import Table
@@ -57,7 +57,7 @@ class Evening:
     def ask(self, guest: str, command: c.Command) -> None:
         """Do what a guest asks, and store it."""
         self.at += 100
-        handle(self.table, Request(guest, self.at, command), lambda _: False)
+        handle(self.table, ReceivedCommand(guest, self.at, command), lambda _: False)
         self._write()
 
     def begin(self) -> None:

@@ -49,7 +49,7 @@ class Heir:
     def _adopt(self, table: str, number: int, read: Read | None) -> None:
         if (live := self._hub.tables.get(table)) is not None:  # of a time before others had it
             live.lose(lost(table))
-        if read is not None and read[1].s.version == number:
+        if read is not None and read[1].state.version == number:
             self._hub.adopt(*read)
 
     async def _read(self, table: str) -> Read | None:

@@ -21,7 +21,7 @@ from toctoc.server.pages import ahead
 from toctoc.server.pages.links import spoken
 from toctoc.server.pages.static import ASK_AGAIN, INDEX, Page
 from toctoc.storage import StoreError
-from toctoc.table.state import State
+from toctoc.table.state import TableState
 
 HOST = re.compile(r"[A-Za-z0-9.\-_\[\]:]{1,260}")
 TITLE, DESCRIPTION = re.compile("<title>.*?</title>", re.S), re.compile('<meta name="description"[^>]*>', re.S)
@@ -109,7 +109,7 @@ class Previews:
             return None if why.status == HTTPStatus.NOT_FOUND else Found()
         except StoreError:
             return Found()
-        return Found(live.head.game, is_full(live.table.s))
+        return Found(live.head.game, is_full(live.table.state))
 
 
 def title(game: str, say: lang.Catalogue) -> str:
@@ -124,7 +124,7 @@ def line(game: str, say: lang.Catalogue) -> str:
     return say(key) if key in say and game != HOUSE else say("page.home")
 
 
-def is_full(s: State) -> bool:
+def is_full(s: TableState) -> bool:
     """Tell whether nobody can sit down at once: between games, a bot would make room."""
     return not any(seat.is_free or (seat.bot and s.stage in ("lobby", "over")) for seat in s.seats)
 
