@@ -323,7 +323,7 @@ export interface Leave {
   seat?: number | null;
 }
 
-/** The creator puts a bot in a free seat, also in that of a player who has left. */
+/** The creator puts a bot in a free seat; in a game, also after its player left. */
 export interface Bot {
   type: "bot";
   /** made by the client; sent twice, it counts once */
@@ -479,7 +479,7 @@ export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | P
 
 export interface SeatShown {
   kind: "bot" | "free" | "person";
-  /** of a free seat: the player who left it during the game */
+  /** of a free seat: its last player, if they left during the game */
   name?: string;
   bot?: string;
   creator?: boolean;
@@ -512,7 +512,7 @@ export interface Talk {
   text?: string;
 }
 
-/** The moves of a stand-in, for a player who was away. The view has the rest. */
+/** The moves of a stand-in, for a player on return. The view has the rest. */
 export interface Recap {
   seat: number;
   moves: number;
@@ -526,14 +526,14 @@ export interface ReplayPlayer {
   avatar?: Avatar;
 }
 
-/** The seats whose devices still reveal a shared scene, such as the end of a round; whenever that changes. */
+/** The seats that are still shown a shared scene, such as the end of a round; whenever that changes. */
 export interface Looking {
   type: "looking";
   /** the table waits for them; empty: it goes on */
   seats: number[];
 }
 
-/** The seats whose bots are being compiled, the first time on a server; whenever that changes. */
+/** The seats of bots that are being compiled, the first time on a server; whenever that changes. */
 export interface Warming {
   type: "warming";
   /** they move as soon as they are ready; empty: all are */
@@ -568,7 +568,7 @@ export interface Hinted {
   type: "hinted";
   id: string;
   action: string;
-  /** a code whose words are in the language catalogues */
+  /** a code; its words are in the language catalogues */
   reason: string;
   params: Record<string, unknown>;
   /** to win, in per cent, after the likeliest actions, the best first */
@@ -1425,7 +1425,7 @@ export interface ToctoctocWelcome {
   warming?: number[];
 }
 
-/** A move and what followed by chance; the first frame is the deal. */
+/** A move and the chance outcomes after it; the first frame is the deal. */
 export interface ToctoctocFrame {
   /** number of steps of the record up to here */
   step: number;
@@ -1894,7 +1894,7 @@ export interface ChocottesWelcome {
   warming?: number[];
 }
 
-/** A move and what followed by chance; the first frame is the deal. */
+/** A move and the chance outcomes after it; the first frame is the deal. */
 export interface ChocottesFrame {
   /** number of steps of the record up to here */
   step: number;
@@ -2228,7 +2228,7 @@ export interface EscalierWelcome {
   warming?: number[];
 }
 
-/** A move and what followed by chance; the first frame is the deal. */
+/** A move and the chance outcomes after it; the first frame is the deal. */
 export interface EscalierFrame {
   /** number of steps of the record up to here */
   step: number;

@@ -49,5 +49,5 @@ def migration_files(folder: Path) -> list[Path]:
 
 
 def document_changed(kind: str, id: str) -> StoreError:
-    """Return the error for a document whose version is not the one that the writer expected."""
+    """Return the error for a document of another version than the writer expected."""
     return StoreError("store/stale", f"{kind} {id}: it has changed meanwhile", "changed")

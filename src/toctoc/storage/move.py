@@ -157,7 +157,7 @@ async def _copy(db: Connection, source: ExportReader, table: TableRow) -> None:
 
 
 async def _compare(db: Connection, source: ExportReader, table: TableRow) -> None:
-    """Refuse a table that differs, or whose log in the database does not continue the log of the file."""
+    """Refuse a table that differs, unless its log in the database continues the log of the file."""
     there, log = await _there(db, table), source.log(table)
     is_same = there is not None
     if there is not None and there.epoch == UNCLAIMED:

@@ -124,7 +124,7 @@ class Document(NamedTuple):
     body: bytes  # opaque to the store
     version: int = 1  # one more with every change
     expires: float | None = None  # seconds since 1970; None: never
-    table: str | None = None  # id of a table whose removal removes this document as well
+    table: str | None = None  # id of a table; its removal removes this document as well
 
 
 class Documents(Protocol):
@@ -141,10 +141,10 @@ class Documents(Protocol):
         """Return a document as it was last committed."""
 
     async def some(self, kind: str, prefix: str = "", after: str = "", most: int = 1000) -> list[Document]:
-        """Return at `most` so many documents of `kind`, ordered by id, whose ids are greater than `after`."""
+        """Return at `most` so many documents of `kind`, ordered by id, from the first id after `after`."""
 
     async def count(self, kind: str, prefix: str = "") -> int:
-        """Return the number of documents of `kind` whose ids begin with `prefix`."""
+        """Return the number of documents of `kind` with ids that begin with `prefix`."""
 
     async def delete(self, kind: str, id: str) -> bool:
         """Remove a document, and tell whether it was there."""

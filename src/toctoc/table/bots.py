@@ -46,7 +46,7 @@ class DecisionRequest:
     moment: int  # of the game at the request
     requested_at: int
     player: BotPlayer
-    past: Match | None  # a copy, whose history a new bot observes first: that takes milliseconds
+    past: Match | None  # a copy: a new bot observes its history first, which takes milliseconds
     events: Sequence[Event]  # since the last decision
     view: View
     legal: Sequence[Action]
@@ -129,7 +129,7 @@ class Bots:
         bot.plan = (request.moment, decision.action, max(due, at))
 
     def moved(self, seat: int, at: int) -> None:
-        """Clear the plan of `seat`, whose bot moves now."""
+        """Clear the plan of the bot at `seat`, which moves now."""
         bot = self.seats[seat]
         bot.plan, bot.moved_at = None, at
 

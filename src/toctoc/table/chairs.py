@@ -1,4 +1,4 @@
-"""Add chairs for spectators who ask for one, and remove free chairs for a smaller game."""
+"""Add chairs at the request of spectators, and remove free chairs for a smaller game."""
 
 import msgspec
 
@@ -43,7 +43,7 @@ def grant(table: Table, at: int, since: int, on: bool) -> log.Change:
 
 
 def admit(table: Table, at: int) -> None:
-    """Seat, after a game, the connected guests whose requests were granted during it."""
+    """Seat the connected guests with granted requests, after a game."""
     for asker in [other for other in table.state.asking if other.granted]:
         seat = _chair(table, at) if table.presence.is_here(asker.guest) else None
         change = log.ChairGranted(asker.since, False)

@@ -117,7 +117,7 @@ def check_settings(game: str, settings: Settings) -> None:
 
 
 def fitting_settings(table: Table, settings: Settings) -> Settings:
-    """Return settings that fit the table; a chosen starter whose seat goes away is dropped."""
+    """Return settings that fit the table; a chosen starter without a seat is dropped."""
     creator = settings.options.get("creator")
     has_left = creator in range(settings.players, len(table.state.seats))
     if has_left and creator == table.state.settings.options.get("creator"):

@@ -55,7 +55,7 @@ class Leave(CommandBase, frozen=True):
 
 
 class Bot(CommandBase, frozen=True):
-    """The creator puts a bot in a free seat, also in that of a player who has left."""
+    """The creator puts a bot in a free seat; in a game, also after its player left."""
 
     id: Id
     seat: Seat

@@ -19,7 +19,7 @@ class MessageBase(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
 
 class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: Literal["free", "person", "bot"]
-    name: str = ""  # of a free seat: the player who left it during the game
+    name: str = ""  # of a free seat: its last player, if they left during the game
     bot: str | None = None
     creator: bool = False
     hash: str | None = None  # of the device's part of the next seed: it is ready
@@ -102,7 +102,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Recap(msgspec.Struct, frozen=True):
-    """The moves of a stand-in, for a player who was away. The view has the rest."""
+    """The moves of a stand-in, for a player on return. The view has the rest."""
 
     seat: int
     moves: int
@@ -132,13 +132,13 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
 
 
 class Looking(MessageBase, frozen=True):
-    """The seats whose devices still reveal a shared scene, such as the end of a round; whenever that changes."""
+    """The seats that are still shown a shared scene, such as the end of a round; whenever that changes."""
 
     seats: list[int]  # the table waits for them; empty: it goes on
 
 
 class Warming(MessageBase, frozen=True):
-    """The seats whose bots are being compiled, the first time on a server; whenever that changes."""
+    """The seats of bots that are being compiled, the first time on a server; whenever that changes."""
 
     seats: list[int]  # they move as soon as they are ready; empty: all are
 
@@ -169,7 +169,7 @@ class Refused(MessageBase, frozen=True, omit_defaults=True):
 class Hinted(MessageBase, frozen=True, omit_defaults=True):
     id: str
     action: str
-    reason: str  # a code whose words are in the language catalogues
+    reason: str  # a code; its words are in the language catalogues
     params: dict[str, Any]
     chances: dict[str, int] = {}  # to win, in per cent, after the likeliest actions, the best first
 

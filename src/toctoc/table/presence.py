@@ -116,7 +116,7 @@ class Reveals:
         return self._started.get(guest, (0, 0))[0] > self._finished.get(guest, (0, 0))[0]
 
     def revealing(self, here: Collection[str]) -> list[str]:
-        """Return the guests `here` whose devices still reveal the shared scene, while the clocks are held."""
+        """Return the guests `here` that still reveal the shared scene, while the clocks are held."""
         if self.held_since is None:
             return []
         return [guest for guest in here if guest in self._started and self._finished[guest][0] < self._shared]

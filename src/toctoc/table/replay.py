@@ -39,7 +39,7 @@ class ReplayPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A move and what followed by chance; the first frame is the deal."""
+    """A move and the chance outcomes after it; the first frame is the deal."""
 
     step: int  # number of steps of the record up to here
     seat: int | None = None  # that moved

@@ -16,10 +16,10 @@ from .messages import Stage, Talk
 SLOW_CLOCKS = ("hours", "day")
 KEPT_TALK = 20
 KEPT_GLIMPSES = 8  # for each seat, if its device never acknowledges any
-KEPT_EVENTS = 32  # entries whose events are sent again after a lost connection
+KEPT_EVENTS = 32  # entries; their events are sent again after a lost connection
 KEPT_IDS = 64  # command ids of each guest; a client has fewer unanswered commands
 KEPT_GUESTS = 32  # guests with the latest commands, besides those with a seat
-KEPT_NAMED = 256  # the latest guests who were banned, muted, or are calm
+KEPT_NAMED = 256  # the latest banned, muted or calm guests
 
 
 class SeatState(msgspec.Struct, omit_defaults=True):
@@ -34,7 +34,7 @@ class SeatState(msgspec.Struct, omit_defaults=True):
     avatar: str | None = None
     idle: bool = False  # as in `Went`
     lapses: int = 0  # at a quick match: consecutive clocks that the player let run out
-    left: str = ""  # name of the player who left during the game; `avatar` is then theirs
+    left: str = ""  # name of the last player, if they left during the game; `avatar` is then theirs
 
     @property
     def is_free(self) -> bool:
@@ -98,10 +98,10 @@ class TableState(msgspec.Struct, omit_defaults=True):
     deadlines: dict[int, int] = {}
     window: int | None = None  # when the snap window closes; 0: it has no clock of its own (C10)
     window_since: int = 0
-    banned: list[str] = []  # guests whom the creator sent away
-    calm: list[str] = []  # guests who play without window clocks
-    muted: list[str] = []  # guests whom the creator muted
-    moved: dict[str, int] = {}  # by guest whose seats went to another device: expiry of the token
+    banned: list[str] = []  # guests that the creator sent away
+    calm: list[str] = []  # guests that play without window clocks
+    muted: list[str] = []  # guests that the creator muted
+    moved: dict[str, int] = {}  # expiry of the token by guest, after a move to another device
     ids: dict[str, int] = {}  # snapshots of earlier versions: "guest id" to version
     done: dict[str, dict[str, int]] = {}  # by guest, the latest last: version of the entry by command id
     glimpses: list[Glimpse] = []
@@ -150,7 +150,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
         self.glimpses = [*others, *mine, Glimpse(self.version, seat, events)]
 
     def keep_events(self, events: Raw, own: dict[int, Raw]) -> None:
-        """Keep the events of this entry, for clients whose connection is lost."""
+        """Keep the events of this entry, for clients that lose the connection."""
         self.recent.append(RecentEvents(self.version, events, own))
         if len(self.recent) > KEPT_EVENTS:
             del self.recent[0]

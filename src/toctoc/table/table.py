@@ -207,7 +207,7 @@ class Table:
             self._distribute(shown, own)
             state.keep_events(events, own)
         if isinstance(change, log.CameBack) and self.game and self.game.match.game.is_memory:
-            state.seats[change.seat].acknowledged = state.version  # a player who was away has nothing to remember
+            state.seats[change.seat].acknowledged = state.version  # after an absence there is nothing to remember
         if isinstance(change, log.SEATING):
             self.places = _places(state)
         if entry.guest is not None and entry.id is not None:
@@ -311,21 +311,21 @@ class Table:
             self.enter(Entry(at, log.Resumed(at - since)))
 
     def revealing_seats(self) -> list[int]:
-        """Return the seats whose devices still reveal a shared scene, such as the end of a round."""
+        """Return the seats that still reveal a shared scene, such as the end of a round."""
         if self.reveals.held_since is None:
             return []
         guests = self.reveals.revealing(self._players_here())
         return sorted(seat for guest in guests for seat in self.places[guest])
 
     def _players_here(self) -> set[str]:
-        """Return the guests who are playing and connected."""
+        """Return the connected guests of the current game."""
         seats, here = self.state.seats if self.is_live else (), self.presence.connections
         return {seat.guest for seat in seats if seat.guest in here and not seat.away}
 
     # --- the welcome -------------------------------------------------------------------------------------------
 
     def welcome(self, guest: str, since: int, arrived: int = 0) -> Welcome:
-        """Return the full state for `guest`, whose device has shown everything up to version `since`; 0: nothing.
+        """Return the full state for `guest`; the device has shown everything up to version `since` (0: nothing).
 
         Everything up to version `arrived` was sent before, or was for other guests; but a glimpse that arrived may
         not have been shown. No older event is ever sent again: players have to remember it.

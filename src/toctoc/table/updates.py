@@ -259,7 +259,7 @@ class ViewDelta:
 
 
 def _changed(before: dict[str, Any], now: dict[str, Any], in_parts: frozenset[str]) -> dict[str, Any]:
-    """Return the changed fields; `name/2` is the third part of a field whose number of parts did not change."""
+    """Return the changed fields; `name/2` is the third part of a field that has as many parts as before."""
     if before == now:
         return {}
     changes: dict[str, Any] = {}

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs
 
 from toctoc import lang
 from toctoc.games.registry import GAMES
-from toctoc.rulebook import HOUSE
+from toctoc.rulebook import HOUSE_RULES
 from toctoc.server.entry.access import Access
 from toctoc.server.errors import HTTPError
 from toctoc.server.pages import ahead
@@ -91,7 +91,7 @@ class Previews:
                 return Preview(say("home.mine"), say("mine.line"))
             case ["rules"]:
                 return Preview(say("page.rules", game="Toctoc"), say("page.home"))
-            case ["rules", book] if book in GAMES or book == HOUSE:
+            case ["rules", book] if book in GAMES or book == HOUSE_RULES:
                 return Preview(say("page.rules", game=title(book, say)), line(book, say), book)
             case ["t", code]:
                 found = await self._found(code, address)
@@ -114,14 +114,14 @@ class Previews:
 
 def title(game: str, say: lang.Catalogue) -> str:
     """Return what a game is called in a language; a plugin that does not say it has one title for all."""
-    key = "rules.house" if game == HOUSE else f"title.{game}"
+    key = "rules.house" if game == HOUSE_RULES else f"title.{game}"
     return say(key) if key in say else GAMES[game].title
 
 
 def line(game: str, say: lang.Catalogue) -> str:
     """Return a game in one line, or all of them."""
     key = f"game.{game}"
-    return say(key) if key in say and game != HOUSE else say("page.home")
+    return say(key) if key in say and game != HOUSE_RULES else say("page.home")
 
 
 def is_full(s: TableState) -> bool:

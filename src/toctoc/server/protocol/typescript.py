@@ -33,8 +33,7 @@ def typescript(schema: Schema) -> str:
     parts = [
         HEAD,
         f"export const PROTOCOL = {PROTOCOL};\n",
-        "/** What can be said, and its picture. */\n"
-        + f"export const PICTURES = {{ {pictures} }} as const;\n",
+        "/** What can be said, and its picture. */\n" + f"export const PICTURES = {{ {pictures} }} as const;\n",
         "/** The pictures that people choose from for their seats. */\n"
         + f"export const AVATARS = {json.dumps(AVATARS)} as const;\n",
         "/** The languages, each by its own name. */\n"

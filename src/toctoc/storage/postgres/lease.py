@@ -182,7 +182,7 @@ class Lease:
 
 
 async def tidy(db: Connection) -> None:
-    """Delete nodes whose lease expired long ago, and unlist their tables."""
+    """Delete nodes with a long expired lease, and unlist their tables."""
     await db.execute(DELETE_OLD_NODES, FORGET_NODE_SECONDS)
     await db.execute(UNLIST_ABANDONED)
 
@@ -204,7 +204,7 @@ async def claim(db: Connection, table: str, node: int, seconds: float) -> int | 
 async def take_over(
     db: Connection, tables: Collection[str], node: int, seconds: float
 ) -> list[tuple[str, int, int]]:
-    """Claim those of `tables` whose owner's lease has expired; return each with epoch and last entry number."""
+    """Claim the tables of expired leases; return each with its epoch and its last entry number."""
     return [tuple(row) for row in await db.fetch(TAKE_OVER, list(tables), node, seconds)]
 
 

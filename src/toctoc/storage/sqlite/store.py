@@ -50,7 +50,7 @@ class SqliteStore:
     ) -> None:
         """Open the file at `path`, creating and migrating it as needed; `StoreError` if that fails."""
         self.nodes: Nodes = SingleNode()
-        self.path = path.resolve()  # one store has one lock, whichever link leads to it
+        self.path = path.resolve()  # links to one store share its lock
         with ExitStack() as opened:
             connection.create(self.path)
             opened.enter_context(connection.lock(self.path))
