@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeVar
 
 from tests.forks import Forked
 from toctoc.storage.sqlite import queries
-from toctoc.storage.store import Stored
+from toctoc.storage.store import StoredTable
 
 T = TypeVar("T")
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
@@ -55,7 +55,7 @@ class Server:
         status = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
         return 1024 * int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
 
-    def stored(self, code: str) -> Stored:
+    def stored(self, code: str) -> StoredTable:
         """What lies in the store of a table."""
         db = sqlite3.connect(f"file:{self.folder / 'toctoc.db'}?mode=ro", uri=True, isolation_level=None)
         try:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.storage.helpers import entries, log, new, opened, step, stored
 from tests.storage.test_crash import killed
-from toctoc.storage import DEFAULT, locate, open_store
+from toctoc.storage import locate, open_store
 from toctoc.storage.common import migration_files
 from toctoc.storage.sqlite.connection import connect
 from toctoc.storage.sqlite.schema import APPLICATION_ID, MIGRATIONS, check, migrate
@@ -37,10 +37,10 @@ def number(path: Path) -> tuple[int, int]:
     ("url", "path"),
     [
         ("/srv/toctoc.db", "/srv/toctoc.db"),
+        ("toctoc.db", "toctoc.db"),
         ("sqlite:///toctoc.db", "toctoc.db"),
         ("sqlite:////srv/toctoc.db", "/srv/toctoc.db"),
         ("C:\\toctoc.db", "C:\\toctoc.db"),
-        (DEFAULT, "toctoc.db"),
     ],
 )
 def test_a_store_has_a_url_or_a_path(url: str, path: str) -> None:

@@ -7,7 +7,7 @@ from toctoc.games.registry import GAMES
 from toctoc.table.game import in_words, shown_to
 from toctoc.table.updates import encoded_events
 
-from .test_foresee import dealt
+from .test_look_ahead import dealt
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from toctoc.storage.address import is_database, locate, shown
+from toctoc.storage.address import is_database, locate, without_password
 from toctoc.storage.store import (
     Deliver,
     Document,
@@ -13,19 +13,16 @@ from toctoc.storage.store import (
     Nodes,
     NodeStatus,
     Store,
-    Stored,
+    StoredTable,
     StoreError,
     Write,
 )
 
 __all__ = [
-    "DEFAULT", "ENVIRONMENT", "Deliver", "Document", "Documents", "Done", "Head", "Health", "NodeStatus",
-    "Nodes", "Store", "StoreError", "Stored", "Write", "check_driver", "is_database", "locate", "open_store",
-    "shown",
+    "Deliver", "Document", "Documents", "Done", "Head", "Health", "NodeStatus",
+    "Nodes", "Store", "StoreError", "StoredTable", "Write", "check_driver", "is_database", "locate", "open_store",
+    "without_password",
 ]  # fmt: skip
-
-DEFAULT = "toctoc.db"  # in the current folder
-ENVIRONMENT = "TOCTOC_STORE"  # the environment variable that overrides it
 
 
 async def open_store(url: str, address: str = "") -> Store:

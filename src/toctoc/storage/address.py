@@ -17,7 +17,7 @@ def is_database(url: str) -> bool:
     return url.startswith(DATABASE_SCHEMES)
 
 
-def shown(url: str) -> str:
+def without_password(url: str) -> str:
     """Return `url` as it may be printed and logged: without user, password and options."""
     scheme = URL_SCHEME.match(url)
     if scheme is None or url.startswith("sqlite:"):
@@ -29,7 +29,8 @@ def shown(url: str) -> str:
 def check_address(url: str) -> None:
     """Refuse an ambiguous database URL."""
     if not DATABASE_URL.fullmatch(url):
-        message = f"{shown(url)}: in a user or a password, write @ as %40, / as %2F, ? as %3F and # as %23"
+        name = without_password(url)
+        message = f"{name}: in a user or a password, write @ as %40, / as %2F, ? as %3F and # as %23"
         raise StoreError("store/broken", message, "address")
 
 
@@ -41,6 +42,6 @@ def locate(url: str) -> Path:
     if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
         return Path(url.removeprefix("sqlite:///"))
     if is_database(url):
-        raise StoreError("store/broken", f"{shown(url)} is a database, and not a file", "database")
-    message = f"{shown(url)!r} is no store; there are sqlite:///FILE, a plain FILE and postgresql://HOST/DATABASE"
+        raise StoreError("store/broken", f"{without_password(url)} is a database, and not a file", "database")
+    message = f"{without_password(url)!r} is no store; there are sqlite:///FILE, a plain FILE and postgresql://HOST/DATABASE"
     raise StoreError("store/broken", message, "scheme")

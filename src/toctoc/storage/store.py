@@ -34,7 +34,7 @@ class Write(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredTable:
     """A table as it was last committed: its snapshot, and the entries since."""
 
     head: Head
@@ -184,7 +184,7 @@ class Store(Protocol):
     async def release(self, table: str) -> None:
         """Give up the ownership of a table, so that another node can claim it at once."""
 
-    async def load(self, table: str) -> Stored | None:
+    async def load(self, table: str) -> StoredTable | None:
         """Return a table as it was last committed."""
 
     async def find(self, code: str) -> str | None:

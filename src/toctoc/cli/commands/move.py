@@ -19,11 +19,11 @@ def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None
     """Copy everything in SOURCE, the file of a store, into TARGET, a database, and compare it there."""
     from toctoc.cli.output.progress import moving
     from toctoc.server.entry.identity import BadSecret, secret_beside
-    from toctoc.storage import check_driver, is_database, locate, shown
+    from toctoc.storage import check_driver, is_database, locate, without_password
     from toctoc.storage.sqlite.export_reader import export_reader
 
     say = load(lang)
-    names = {"source": click.format_filename(shown(source)), "target": shown(target)}
+    names = {"source": click.format_filename(without_password(source)), "target": without_password(target)}
     if not is_database(target):
         raise Failure(say("move.to-database", **names))
     with usable(source, say):

@@ -10,7 +10,7 @@ import click
 
 from toctoc.cli.failures import Failure
 from toctoc.lang import Catalogue
-from toctoc.storage import StoreError, check_driver, is_database, locate, shown
+from toctoc.storage import StoreError, check_driver, is_database, locate, without_password
 
 if TYPE_CHECKING:
     from toctoc.storage.common import Pruned
@@ -30,7 +30,8 @@ def usable(store: str, say: Catalogue) -> Iterator[None]:
     except StoreError as error:
         reason = say(f"error.reason.{error.why}")
         kind = InUse if error.why == "in-use" else Failure
-        raise kind(say("error.store", store=click.format_filename(shown(store)), reason=reason)) from None
+        name = click.format_filename(without_password(store))
+        raise kind(say("error.store", store=name, reason=reason)) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import asyncpg
 
-from toctoc.storage.address import check_address, shown
+from toctoc.storage.address import check_address, without_password
 from toctoc.storage.store import StoreError
 
 CONNECT_TIMEOUT = 5.0  # seconds
@@ -63,7 +63,7 @@ DAMAGE_ERRORS = (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
 async def connect(url: str) -> Connection:
     """Open a connection; every commit through it is durable."""
     check_address(url)
-    with raising_store_errors(shown(url)):
+    with raising_store_errors(without_password(url)):
         return await asyncpg.connect(
             url, timeout=CONNECT_TIMEOUT, command_timeout=STATEMENT_TIMEOUT, server_settings=SETTINGS
         )
@@ -106,7 +106,7 @@ class Reconnecting:
     """One connection, opened on first use, and again after it broke."""
 
     def __init__(self, url: str) -> None:
-        self.url, self.name = url, shown(url)
+        self.url, self.name = url, without_password(url)
         self._db: Connection | None = None
 
     async def get(self) -> Connection:

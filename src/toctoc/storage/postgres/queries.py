@@ -4,7 +4,7 @@ from typing import Any
 
 from toctoc.storage.common import RECORDS_PER_READ
 from toctoc.storage.postgres.connection import Connection
-from toctoc.storage.store import Head, Stored, StoreError
+from toctoc.storage.store import Head, StoredTable, StoreError
 
 HEADS = "SELECT id, code, game, listed, closed, touched FROM tables JOIN ends ON table_id = id"
 LOAD_TABLE = """
@@ -37,14 +37,14 @@ async def listed_elsewhere(db: Connection, node: int, seconds: float, most: int)
     return [bytes(row[0]) for row in await db.fetch(LISTED_ELSEWHERE, node, seconds, most)]
 
 
-async def load(db: Connection, table: str) -> Stored | None:
+async def load(db: Connection, table: str) -> StoredTable | None:
     row = await db.fetchrow(LOAD_TABLE, table)
     if row is None:
         return None
     *head, end, number, snapshot, entries = row
     if len(entries) != end - number:
         raise StoreError("store/broken", f"table {table}: entries are missing")
-    return Stored(Head(*head), number, snapshot, tuple(entries))
+    return StoredTable(Head(*head), number, snapshot, tuple(entries))
 
 
 async def record(db: Connection, table: str, game: int) -> str | None:

@@ -13,7 +13,7 @@ from toctoc.storage.postgres.document_ops import DatabaseDocuments
 from toctoc.storage.postgres.lease import LEASE_SECONDS, NEW_NODE, DatabaseNodes, Lease, claim, release, tidy
 from toctoc.storage.postgres.schema import MIGRATIONS, migrate
 from toctoc.storage.postgres.writer import RETRY_SECONDS, PostgresWriter
-from toctoc.storage.store import Documents, Done, Head, Health, Nodes, Stored, StoreError, Write
+from toctoc.storage.store import Documents, Done, Head, Health, Nodes, StoredTable, StoreError, Write
 
 
 class PostgresStore:
@@ -102,7 +102,7 @@ class PostgresStore:
     def health(self) -> Health:
         return Health(not self.writer.is_closed, None, self.writer.last_commit, self.lease.is_held)
 
-    async def load(self, table: str) -> Stored | None:
+    async def load(self, table: str) -> StoredTable | None:
         return await self._read(queries.load, table)
 
     async def find(self, code: str) -> str | None:

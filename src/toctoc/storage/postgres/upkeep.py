@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Concatenate, ParamSpec, TypeVar
 
-from toctoc.storage.address import shown
+from toctoc.storage.address import without_password
 from toctoc.storage.common import ORPHANS, RECORDS_PER_DELETE, Pruned, prune_limit
 from toctoc.storage.postgres import queries
 from toctoc.storage.postgres.connection import Connection, connect, raising_store_errors
-from toctoc.storage.postgres.document_ops import EXPIRE
+from toctoc.storage.postgres.document_ops import DELETE_EXPIRED
 from toctoc.storage.postgres.schema import check
 
 OLD_TABLES = "SELECT table_id FROM ends WHERE touched < $1"
@@ -47,8 +47,8 @@ def connected(url: str) -> Iterator[BlockingConnection]:
     with asyncio.Runner() as runner:
         db = runner.run(connect(url))
         try:
-            runner.run(check(db, shown(url)))
-            yield BlockingConnection(db, shown(url), runner)
+            runner.run(check(db, without_password(url)))
+            yield BlockingConnection(db, without_password(url), runner)
         finally:
             runner.run(db.close(timeout=2))
 
@@ -82,7 +82,7 @@ def prune(url: str, days: float, with_records: bool = False, clock: Callable[[],
             lines += removed
             with_records = removed > 0
         db(_rows, REMOVE_ORPHANS)
-        db(_rows, EXPIRE, clock())
+        db(_rows, DELETE_EXPIRED, clock())
     return Pruned(tables, lines)
 
 

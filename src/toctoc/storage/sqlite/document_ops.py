@@ -11,11 +11,13 @@ from toctoc.storage.common import AFTER_ANY_ID, DOCUMENT_COLUMNS, Stale, documen
 from toctoc.storage.sqlite.connection import overwriting
 from toctoc.storage.store import Document, Done, StoreError
 
-THERE = "kind = ? AND (expires IS NULL OR expires > ?)"
-ONE = f"SELECT {DOCUMENT_COLUMNS} FROM documents WHERE {THERE} AND id = ?"
-BEGINNING = "id >= ? AND id < ?"
-SOME = f"SELECT {DOCUMENT_COLUMNS} FROM documents WHERE {THERE} AND {BEGINNING} AND id > ? ORDER BY id LIMIT ?"
-COUNT = f"SELECT COUNT(*) FROM documents WHERE {THERE} AND {BEGINNING}"
+NOT_EXPIRED = "kind = ? AND (expires IS NULL OR expires > ?)"
+GET_DOCUMENT = f"SELECT {DOCUMENT_COLUMNS} FROM documents WHERE {NOT_EXPIRED} AND id = ?"
+HAS_PREFIX = "id >= ? AND id < ?"
+LIST_DOCUMENTS = f"""
+    SELECT {DOCUMENT_COLUMNS} FROM documents WHERE {NOT_EXPIRED} AND {HAS_PREFIX} AND id > ? ORDER BY id LIMIT ?
+"""
+COUNT_DOCUMENTS = f"SELECT COUNT(*) FROM documents WHERE {NOT_EXPIRED} AND {HAS_PREFIX}"
 
 
 class ChangeQueue(Protocol):
@@ -36,16 +38,18 @@ class FileDocuments:
         return await self._change(DocumentChange(document.kind, document.id, document, replaces))
 
     async def get(self, kind: str, id: str) -> Document | None:
-        for row in await self._read(_rows, ONE, kind, self._clock(), id):
+        for row in await self._read(_rows, GET_DOCUMENT, kind, self._clock(), id):
             return Document(*row)
         return None
 
     async def some(self, kind: str, prefix: str = "", after: str = "", most: int = 1000) -> list[Document]:
-        found = await self._read(_rows, SOME, kind, self._clock(), prefix, prefix + AFTER_ANY_ID, after, most)
+        found = await self._read(
+            _rows, LIST_DOCUMENTS, kind, self._clock(), prefix, prefix + AFTER_ANY_ID, after, most
+        )
         return [Document(*row) for row in found]
 
     async def count(self, kind: str, prefix: str = "") -> int:
-        [(found,)] = await self._read(_rows, COUNT, kind, self._clock(), prefix, prefix + AFTER_ANY_ID)
+        [(found,)] = await self._read(_rows, COUNT_DOCUMENTS, kind, self._clock(), prefix, prefix + AFTER_ANY_ID)
         return int(found)
 
     async def delete(self, kind: str, id: str) -> bool:
@@ -73,10 +77,12 @@ def _rows(db: sqlite3.Connection, statement: str, *values: object) -> list[Any]:
     return db.execute(statement, values).fetchall()
 
 
-VERSION = "SELECT version FROM documents WHERE kind = ? AND id = ? AND (expires IS NULL OR expires > ?)"
-PUT = "INSERT OR REPLACE INTO documents (kind, id, version, expires, table_id, body) VALUES (?, ?, ?, ?, ?, ?)"
-DELETE = "DELETE FROM documents WHERE kind = ? AND id = ?"
-EXPIRE = "DELETE FROM documents WHERE expires <= ?"
+GET_VERSION = "SELECT version FROM documents WHERE kind = ? AND id = ? AND (expires IS NULL OR expires > ?)"
+PUT_DOCUMENT = """
+    INSERT OR REPLACE INTO documents (kind, id, version, expires, table_id, body) VALUES (?, ?, ?, ?, ?, ?)
+"""
+DELETE_DOCUMENT = "DELETE FROM documents WHERE kind = ? AND id = ?"
+DELETE_EXPIRED = "DELETE FROM documents WHERE expires <= ?"
 
 
 @dataclass(slots=True)
@@ -91,17 +97,17 @@ class DocumentChange:
 
     def apply(self, db: sqlite3.Connection, now: float) -> None:
         """Change the document; after an exception the caller rolls back."""
-        found = db.execute(VERSION, (self.kind, self.id, now)).fetchall()
+        found = db.execute(GET_VERSION, (self.kind, self.id, now)).fetchall()
         self.version = found[0][0] if found else 0
         if self.replaces not in (None, self.version):
             raise Stale
         if self.document is None:
             with overwriting(db):
-                db.execute(DELETE, (self.kind, self.id))
+                db.execute(DELETE_DOCUMENT, (self.kind, self.id))
             return
         _, _, body, _, expires, table = self.document
         self.version += 1
-        db.execute(PUT, (self.kind, self.id, self.version, expires, table, body))
+        db.execute(PUT_DOCUMENT, (self.kind, self.id, self.version, expires, table, body))
 
     def refusal(self, error: Exception) -> StoreError:
         """Return the reason for which `apply` raised `error`."""
@@ -116,4 +122,4 @@ class ExpireDocuments(DocumentChange):
 
     def apply(self, db: sqlite3.Connection, now: float) -> None:
         with overwriting(db):
-            self.version = db.execute(EXPIRE, (now,)).rowcount
+            self.version = db.execute(DELETE_EXPIRED, (now,)).rowcount

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from toctoc.storage.common import RECORDS_PER_READ
-from toctoc.storage.store import Head, Stored, StoreError
+from toctoc.storage.store import Head, StoredTable, StoreError
 
 HEADS = "SELECT id, code, game, listed, closed, touched FROM tables JOIN ends ON table_key = tables.key"
 LAST_ENTRY = """
@@ -34,7 +34,7 @@ def heads(db: sqlite3.Connection, listed: bool | None) -> list[Head]:
     return [_head(row) for row in db.execute(f"{HEADS} WHERE NOT closed{wanted}").fetchall()]
 
 
-def load(db: sqlite3.Connection, table: str) -> Stored | None:
+def load(db: sqlite3.Connection, table: str) -> StoredTable | None:
     db.execute("BEGIN")  # all queries below see the same moment
     try:
         for row in db.execute(f"{HEADS} WHERE id = ?", (table,)).fetchall():
@@ -42,7 +42,7 @@ def load(db: sqlite3.Connection, table: str) -> Stored | None:
             back = db.execute(ENTRIES_BACK, {"last": last, "after": number}).fetchall()
             if len(back) != end - number:
                 raise StoreError("store/broken", f"table {table}: entries are missing")
-            return Stored(_head(row), number, snapshot, tuple(entry for (entry,) in reversed(back)))
+            return StoredTable(_head(row), number, snapshot, tuple(entry for (entry,) in reversed(back)))
         return None
     finally:
         db.execute("COMMIT")

@@ -23,7 +23,7 @@ from toctoc.storage.store import (
     Health,
     Nodes,
     SingleNode,
-    Stored,
+    StoredTable,
     StoreError,
     Write,
 )
@@ -97,7 +97,7 @@ class SqliteStore:
     async def release(self, table: str) -> None:
         """Do nothing: there is no other node."""
 
-    async def load(self, table: str) -> Stored | None:
+    async def load(self, table: str) -> StoredTable | None:
         return await self._read(queries.load, table)
 
     async def find(self, code: str) -> str | None:

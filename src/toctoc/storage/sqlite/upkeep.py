@@ -11,7 +11,7 @@ from pathlib import Path
 from toctoc.storage.common import ORPHANS, RECORDS_PER_DELETE, Pruned, prune_limit
 from toctoc.storage.sqlite import log, queries
 from toctoc.storage.sqlite.connection import as_store_error, check_wholly, connect, raising_store_errors
-from toctoc.storage.sqlite.document_ops import EXPIRE
+from toctoc.storage.sqlite.document_ops import DELETE_EXPIRED
 from toctoc.storage.sqlite.schema import check, version
 from toctoc.storage.store import StoreError
 
@@ -95,7 +95,7 @@ def prune(path: Path, days: float, with_records: bool = False, clock: Callable[[
             with_records = removed > 0
         with _transaction(db):
             db.execute(f"DELETE FROM documents WHERE (kind, id) IN ({ORPHANS})")
-            db.execute(EXPIRE, (clock(),))
+            db.execute(DELETE_EXPIRED, (clock(),))
     return Pruned(tables, lines)
 
 
