@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 import click
 
 from toctoc.games.registry import GAMES, OURS
-from toctoc.storage.sqlite import SqliteStore
+from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.storage.store import Head, Write
 from toctoc.table import commands as c
 from toctoc.table import log
-from toctoc.table.handlers import Request, handle
+from toctoc.table.handlers import ReceivedCommand, handle
 from toctoc.table.log import Settings
 from toctoc.table.start import seal
 from toctoc.table.table import Table
@@ -57,7 +57,7 @@ class Evening:
     def ask(self, guest: str, command: c.Command) -> None:
         """Handle a guest's command, and store its entries."""
         self.at += 100
-        handle(self.table, Request(guest, self.at, command), lambda _: False)
+        handle(self.table, ReceivedCommand(guest, self.at, command), lambda _: False)
         self._write()
 
     def begin(self) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from toctoc.games.registry import GAMES, OURS
 from toctoc.server.live.outbox import send_broadcast, send_replies
 from toctoc.table import commands, log
-from toctoc.table.handlers import Request, handle
+from toctoc.table.handlers import ReceivedCommand, handle
 from toctoc.table.log import Settings
 from toctoc.table.table import Table
 
@@ -62,12 +62,12 @@ class Sitting:
         times = [perf_counter_ns()]
         command = commands.read(encoded)
         times.append(perf_counter_ns())
-        handle(table, Request(line.guest, self.at, command, line), lambda _: False)
+        handle(table, ReceivedCommand(line.guest, self.at, command, line), lambda _: False)
         batch = table.take()
         if batch.snapshot:
             table.snapshot()
         times.append(perf_counter_ns())
-        for news in batch.broadcasts:
+        for news in batch.updates:
             send_broadcast(self.lines, news)
         send_replies(batch.replies, None)
         times.append(perf_counter_ns())

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from toctoc.storage.sqlite import SqliteStore
+from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.storage.store import Head, Store, StoreError, Write
 
 ENTRY = os.urandom(120)

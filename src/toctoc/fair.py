@@ -1,7 +1,7 @@
 """The fair shuffle: a secret of the server and a part of every device make the seed of all chance at a table (H1).
 
-`docs/fair-shuffle.md` says what that proves and what it does not; `docs/reference/record.md` describes every byte
-for strangers. What is computed here may never change: old records are checked by it.
+`docs/fair-shuffle.md` explains the proof and its limits; `docs/reference/record.md` specifies every byte. The
+algorithm never changes, since it checks old records.
 """
 
 import hmac
@@ -17,17 +17,17 @@ from toctoc.games.match import Match
 
 SIZE = 32  # bytes of a secret, of a part and of a seed
 LABEL = b"toctoc fair shuffle 1"
-MOST_GAMES = 2**32 - 1  # at one table: the number of the game has four bytes
+MAX_GAMES = 2**32 - 1  # at one table: the number of a game has four bytes
 HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def commitment(sealed: bytes) -> str:
-    """Return what is told beforehand of a secret or of a device's part: its SHA-256, as 64 hexadecimal digits."""
+    """Return the commitment to a secret or to a device's part: its SHA-256, as 64 hexadecimal digits."""
     return sha256(sealed).hexdigest()
 
 
 def seed(secret: bytes, number: int, parts: Sequence[bytes | None]) -> bytes:
-    """Return the seed of a table's game of that number: one part a seat, None for a seat that gave none."""
+    """Return the seed of game `number` of a table; `parts` has one part for each seat, or None."""
     message = LABEL + number.to_bytes(4, "big") + bytes([len(parts)])
     for part in parts:
         message += b"\0" if part is None else b"\1" + part
@@ -37,11 +37,11 @@ def seed(secret: bytes, number: int, parts: Sequence[bytes | None]) -> bytes:
 class Dice:
     """Generates numbers: HMAC-SHA-256 of a block's number, keyed with the seed, cut into eight words of 32 bits.
 
-    `Match(..., chance=Dice(seed))`. `drawn` is how many words were taken; `Dice(seed, drawn)` goes on from there.
+    `Match(..., chance=Dice(seed))`. `drawn` is the number of words used; `Dice(seed, drawn)` continues from there.
     """
 
     __slots__ = ("_block", "_seed", "drawn")
-    WORDS: ClassVar[int] = 2**32  # how many different words there are
+    WORDS: ClassVar[int] = 2**32  # number of different words
     _WORDS_A_BLOCK: ClassVar[int] = 8
 
     def __init__(self, seed: bytes, drawn: int = 0) -> None:
@@ -52,7 +52,7 @@ class Dice:
         self._roll_block()
 
     def pick(self, n: int) -> int:
-        """Return one of 0 to n - 1, each equally likely: words beyond the last multiple of n are passed over."""
+        """Return one of 0 to n - 1, uniformly: words beyond the last multiple of n are skipped."""
         if not 1 <= n <= self.WORDS:
             raise ValueError(f"dice pick one of 1 to {self.WORDS}, not one of {n}")
         limit = self.WORDS - self.WORDS % n
@@ -76,14 +76,14 @@ class Dice:
 
 
 def lot(match: Match, dice: Dice) -> Outcome:
-    """Return what the dice give for the chance that a match awaits; the match is not changed."""
+    """Return the outcome of the awaited chance step by `dice`; the match is not changed."""
     rules = match.game.rules
     return match.game.outcome(match.state, rules.chance_pick(match.state, dice(rules.chance_total(match.state))))
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """What a seat's device gave: its hash, and its part unless it was skipped."""
+    """The hash of a device's part of the seed, and the part itself unless it was skipped."""
 
     hash: str
     part: bytes | None = None
@@ -99,14 +99,14 @@ class Device:
 class Fair:
     """The sealed side of one game's chance, as its record shows it after the end."""
 
-    number: int  # which game at its table, from 1
+    number: int  # of the game at its table, from 1
     commitment: str
     secret: bytes = field(repr=False)  # never in a log
     seats: tuple[Device | None, ...]  # None: no device, as for a bot
 
     def __post_init__(self) -> None:
-        if not 1 <= self.number <= MOST_GAMES:
-            raise ValueError(f"a table's games are numbered from 1 to {MOST_GAMES}; this one is {self.number}")
+        if not 1 <= self.number <= MAX_GAMES:
+            raise ValueError(f"a table's games are numbered from 1 to {MAX_GAMES}; this one is {self.number}")
         if not HASH.fullmatch(self.commitment):
             raise ValueError(f"a commitment is 64 hexadecimal digits in lower case, not {self.commitment!a:.60}")
         if len(self.secret) != SIZE:
@@ -114,7 +114,7 @@ class Fair:
 
     @property
     def skipped(self) -> tuple[int, ...]:
-        """Return the seats whose device sent a hash and then no part, or one that did not fit."""
+        """Return the seats of devices that sent a hash but no matching part."""
         return tuple(p for p, device in enumerate(self.seats) if device and device.part is None)
 
     def dice(self, drawn: int = 0) -> Dice:
@@ -122,7 +122,7 @@ class Fair:
         return Dice(seed(self.secret, self.number, parts), drawn)
 
     def flaw(self) -> tuple[str, str] | None:
-        """Return what is not the SHA-256 of what, as paths within a record's `fair`; None if all fits together."""
+        """Return the paths, within a record's `fair`, of a wrong hash and its value; None if all are right."""
         if commitment(self.secret) != self.commitment:
             return "commitment", "secret"
         for p, device in enumerate(self.seats):
@@ -132,14 +132,13 @@ class Fair:
 
 
 def gather(number: int, secret: bytes, hashes: Sequence[str | None], parts: Sequence[bytes | None]) -> Fair:
-    """Put together what every seat announced and what came of it: a device whose part is missing or not as
-    announced is skipped."""
+    """Return the shuffle of a game; a part that is missing or does not match its hash is skipped."""
     seats = [
-        None if told is None else Device(told, part if part and _fits(part, told) else None)
-        for told, part in zip(hashes, parts, strict=True)
+        None if hash is None else Device(hash, part if part and _fits(part, hash) else None)
+        for hash, part in zip(hashes, parts, strict=True)
     ]
     return Fair(number, commitment(secret), secret, tuple(seats))
 
 
-def _fits(part: bytes, told: str) -> bool:
-    return len(part) == SIZE and commitment(part) == told
+def _fits(part: bytes, hash: str) -> bool:
+    return len(part) == SIZE and commitment(part) == hash

@@ -99,7 +99,7 @@ def _closed_table() -> TableHarness:
     harness.start()
     harness.come("zoe")
     harness.ask("zoe", commands.Ask(harness.id(), "Zoé", "cat"))
-    harness.ask("anna", commands.Grant(harness.id(), harness.table.s.asking[0].since))
+    harness.ask("anna", commands.Grant(harness.id(), harness.table.state.asking[0].since))
     harness.play_on(lambda legal: legal[0], 8)
     harness.table.enter(log.Entry(harness.at, log.Resumed(250)))
     harness.note()
@@ -153,7 +153,7 @@ async def _slow_table(server: DailyServer) -> None:
     await browser.play(code, most=6)
     live = await server.live(code)
     there = Subscription("https://fcm.googleapis.com/fcm/send/corpus", "http://localhost")
-    assert await subscribe(server.documents, live.id, live.table.s.creator, there, server.now)
+    assert await subscribe(server.documents, live.id, live.table.state.creator, there, server.now)
 
 
 async def _group(server: DailyServer) -> None:

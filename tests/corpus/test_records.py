@@ -8,7 +8,7 @@ from tests.corpus import VERSIONS, record_lines
 from tests.corpus.ageing import UNKNOWN, contains, with_unknown, without
 from toctoc import record
 from toctoc.record import BadRecord
-from toctoc.table import audit, replay
+from toctoc.table import replay
 
 RECORDS = [(version, n) for version in VERSIONS for n in range(len(record_lines(version)))]
 every_record = pytest.mark.parametrize(("version", "number"), RECORDS)
@@ -20,9 +20,9 @@ def test_a_record_is_good_and_can_be_replayed(version: str, number: int) -> None
     done = record.read(line)
     assert record.verify(done).over
     assert contains(json.loads(record.write(done)), json.loads(line))
-    assert json.loads(replay.encoded(line))["game"] == done.game.name
+    assert json.loads(replay.encoded_replay(line))["game"] == done.game.name
     if done.fair:
-        assert audit.encoded(line)
+        assert replay.encoded_picks(line)
 
 
 @every_record
@@ -32,7 +32,7 @@ def test_a_record_that_is_older_than_an_option_is_as_good(version: str, number: 
     for option in done.game.options:
         old = without(line, option.name, json.loads(json.dumps(option.default))).decode()
         assert record.read(old) == done
-        assert replay.encoded(old) == replay.encoded(line)
+        assert replay.encoded_replay(old) == replay.encoded_replay(line)
 
 
 @every_record

@@ -18,7 +18,7 @@ from toctoc.analysis import Analysis
 from toctoc.server.admin.token import Admin
 from toctoc.server.groups import group as groups
 from toctoc.server.thinking.lookbacks import KEPT, WANTED, Wish
-from toctoc.storage.sqlite import SqliteStore
+from toctoc.storage.sqlite.store import SqliteStore
 
 every_version = pytest.mark.parametrize("version", VERSIONS)
 Test = Callable[[DailyServer], Coroutine[Any, Any, None]]
@@ -87,9 +87,9 @@ def test_every_table_wakes_and_every_record_is_shown(version: str, tmp_path: Pat
         assert len(records) >= 3
         assert all(record.verify(record.read(line)).over for line in records)
         live = [await server.live(code) for code in codes(path)]
-        assert {bool(each.table.s.daily) for each in live} == {True, False}
-        assert any(each.table.s.group for each in live)
-        assert any(each.table.s.anchor is not None for each in live)
+        assert {bool(each.table.state.daily) for each in live} == {True, False}
+        assert any(each.table.state.group for each in live)
+        assert any(each.table.state.anchor is not None for each in live)
 
     serve(path, test)
 

@@ -23,12 +23,12 @@ every_table = pytest.mark.parametrize(("version", "name"), TABLES)
 
 def plays_on(table: Table) -> str:
     """Let people and bots play until a game is over; return its record."""
-    harness = TableHarness(table, Scheduler(make_player, usual_opponent, Random(1)), at=table.s.at)
-    people = [seat.guest for seat in table.s.seats if seat.guest]
+    harness = TableHarness(table, Scheduler(make_player, usual_opponent, Random(1)), at=table.state.at)
+    people = [seat.guest for seat in table.state.seats if seat.guest]
     for guest in people:
         harness.back(guest)
     if not table.is_live:
-        harness.start(table.s.creator, fill="petit-fantome")
+        harness.start(table.state.creator, fill="petit-fantome")
         harness.wait(10_000)
     rng = Random(1)
     harness.play_on(rng.choice)
@@ -43,7 +43,7 @@ def test_a_log_folds_to_its_snapshot_and_the_table_plays_on(version: str, name: 
     assert contains(json.loads(Table.restore(None, entries[:at]).snapshot()), json.loads(text))
     by_log, by_snapshot = Table.restore(None, entries), Table.restore(text.encode(), entries[at:])
     assert by_log.snapshot() == by_snapshot.snapshot()
-    if by_log.s.stage != "closed":
+    if by_log.state.stage != "closed":
         assert record.verify(record.read(plays_on(by_snapshot))).over
     for line in stored["records"]:
         assert record.verify(record.read(line)).over
@@ -54,7 +54,7 @@ def test_a_table_that_is_older_than_an_option_is_the_same(version: str, name: st
     stored = live_tables(version)[name]
     at, text = stored["snapshot"]["version"], stored["snapshot"]["text"]
     before = Table.restore(None, [entry.encode() for entry in stored["log"]])
-    for option in GAMES[before.s.game].options:
+    for option in GAMES[before.state.game].options:
         default = json.loads(json.dumps(option.default))
         entries = [without(entry, option.name, default) for entry in stored["log"]]
         snapshot = without(text, option.name, default)
@@ -81,7 +81,7 @@ def _emptied(entry: list[Any]) -> list[Any]:
 def _seated(entries: list[bytes]) -> Table:
     """Return a table at which its creator has sat down."""
     table = Table.restore(None, entries)
-    table.enter(log.Entry(0, log.Sat(0, table.s.creator, "Anna")))
+    table.enter(log.Entry(0, log.Sat(0, table.state.creator, "Anna")))
     table.take()
     return table
 

@@ -95,7 +95,7 @@ def test_a_copy_of_a_table_looks_ahead_by_itself() -> None:
     match = TableMatch("escalier", 3, {})
     match.take_chance("flip red-child")
     action = match.legal(0)[0]
-    match.foresee(0, action, lambda _state, _n: 0)
+    match.look_ahead(0, action, lambda _state, _n: 0)
     twin = match.copy()
     for each in (match, twin):
         each.play(0, str(action))

@@ -7,7 +7,7 @@ import pytest
 from toctoc import GAMES, lang
 from toctoc.bots import BOTS
 from toctoc.lang.bots import called
-from toctoc.table.names import LONGEST_NAME
+from toctoc.table.text import MAX_NAME_CHARS
 
 ARTICLES = {"the", "a", "an", "le", "la", "les", "l", "de", "het", "een", "der", "die", "das", "ein", "eine"}
 
@@ -54,5 +54,5 @@ def test_bots_are_called_by_short_proper_names_that_are_all_different(language: 
     for name in names:
         assert re.fullmatch(r"[^\W\d_]+( [^\W\d_]+)?", name), name
         assert name[0].isupper(), name
-        assert len(name) <= LONGEST_NAME - 5, name
+        assert len(name) <= MAX_NAME_CHARS - 5, name
         assert name.split()[0].lower() not in ARTICLES, name

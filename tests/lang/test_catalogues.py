@@ -21,7 +21,7 @@ from toctoc.lang.needed import event_keys as keys_of
 from toctoc.lang.needed import missing, with_articles, word_lists
 from toctoc.lang.needed import needed as needed_by_every
 from toctoc.server.protocol import refusals
-from toctoc.table.talk import PHRASES
+from toctoc.table.text import PHRASES
 
 SOURCE = Path(toctoc.__file__).parent
 ENGLISH = lang.load("en")

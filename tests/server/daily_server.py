@@ -73,7 +73,7 @@ class DailyServer:
     async def settle(self, live: LiveTable) -> None:
         """Wait until all that happened is stored."""
         stored = asyncio.get_running_loop().create_future()
-        live.outbox.after(live.table.s.version, lambda error: stored.set_result(error))
+        live.outbox.after(live.table.state.version, lambda error: stored.set_result(error))
         assert await stored is None
 
 
@@ -117,11 +117,11 @@ class Browser:
     async def play(self, code: str, most: int = 10_000) -> Line:
         """Play at a table to the end of its game, or so many moves; whatever is legal first."""
         live = await self.server.live(code)
-        guest = live.table.s.creator
+        guest = live.table.state.creator
         line = Line(guest)
         live.connect(line)
         receive(live, line, commands.Hello(commands.PROTOCOL, 0))
-        number = len(live.table.s.done.get(guest, {}))
+        number = len(live.table.state.done.get(guest, {}))
         while live.table.is_live and most:
             game = live.table.game
             assert game is not None

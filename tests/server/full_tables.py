@@ -12,10 +12,10 @@ from tests.server.guest import Guest, gist
 from tests.server.killable_server import PATIENCE, KillableServer, Line, Logs
 from toctoc import record
 from toctoc.games.game import Move
-from toctoc.table.broadcast import encoded_events
 from toctoc.table.log import read as read_entry
 from toctoc.table.state import KEPT_EVENTS
 from toctoc.table.table import Table
+from toctoc.table.updates import encoded_events
 
 BOT = "petit-fantome"
 TOLD = {"began", "moved"}  # what has events

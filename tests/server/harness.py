@@ -26,9 +26,9 @@ from toctoc.server.thinking.decisions import Decisions
 from toctoc.server.thinking.hints import Hints
 from toctoc.server.thinking.lanes import Lane, Loop
 from toctoc.server.thinking.warmup import Warmup
-from toctoc.storage.sqlite import SqliteStore
+from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.table import commands, log
-from toctoc.table.bots import Player
+from toctoc.table.bots import BotPlayer
 from toctoc.table.log import Settings
 from toctoc.table.scheduler import Scheduler
 
@@ -38,7 +38,9 @@ GENEROUS = Limits(cost_burst=10**9, missed_codes_per_hour=10**9, messages_burst=
 Heard = tuple[int, float, bytes]  # after how many steps of the game, when, and what
 
 
-def make_player(name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int) -> Player:
+def make_player(
+    name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int
+) -> BotPlayer:
     return make(name, Chair(game, players, options, seat, seed))  # type: ignore[return-value]  # levels decide
 
 
@@ -171,7 +173,7 @@ class ServerHarness:
     @property
     def is_busy(self) -> bool:
         live = self.hub.tables.get(TABLE)
-        return live is not None and live.outbox.stored < live.table.s.version
+        return live is not None and live.outbox.stored < live.table.state.version
 
     def wait(self, seconds: float) -> None:
         """Time passes, and what is due happens when it is."""

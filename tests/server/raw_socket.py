@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from tests.forks import Forked
-from toctoc.storage import reading
-from toctoc.storage.store import Stored
+from toctoc.storage.sqlite import queries
+from toctoc.storage.store import StoredTable
 
 T = TypeVar("T")
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
@@ -55,13 +55,13 @@ class Server:
         status = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
         return 1024 * int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
 
-    def stored(self, code: str) -> Stored:
+    def stored(self, code: str) -> StoredTable:
         """What lies in the store of a table."""
         db = sqlite3.connect(f"file:{self.folder / 'toctoc.db'}?mode=ro", uri=True, isolation_level=None)
         try:
-            table = reading.find(db, code)
+            table = queries.find(db, code)
             assert table is not None
-            found = reading.load(db, table)
+            found = queries.load(db, table)
         finally:
             db.close()
         assert found is not None

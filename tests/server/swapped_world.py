@@ -17,7 +17,7 @@ from toctoc.games import fields
 from toctoc.games.game import Chance, Game, Move
 from toctoc.games.options import complete
 from toctoc.table import commands
-from toctoc.table.talk import PHRASES
+from toctoc.table.text import PHRASES
 from toctoc.testing.worlds import Secret, Worlds, exchanged, lawfully_shown
 
 NEVER = 10**9
@@ -77,7 +77,7 @@ class Recording:
         here = [
             seat
             for seat in table.game.match.actors
-            if (table.s.seats[seat].guest or "") in self.harness.connections
+            if (table.state.seats[seat].guest or "") in self.harness.connections
         ]
         if not here:
             self.do("wait", 2.0)
@@ -108,7 +108,7 @@ class Recording:
         self.do("come", guest, self.a_version())
 
     def a_version(self) -> int:
-        version = self.harness.live.table.s.version
+        version = self.harness.live.table.state.version
         return self.rng.choice((0, 1, self.rng.randrange(version + 1), version, version + 9))
 
     def see(self) -> None:

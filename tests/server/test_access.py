@@ -20,7 +20,7 @@ from toctoc.server.http.app import make_app
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import Services
 from toctoc.storage import open_store
-from toctoc.table.effects import MOVE_SECONDS
+from toctoc.table.effects import REHOME_TOKEN_SECONDS
 from toctoc.table.scheduler import Scheduler
 
 PUBLIC = "https://toctoc.example"
@@ -61,7 +61,7 @@ def test_a_link_to_another_device_expires(tmp_path: Path) -> None:
         async with browsers(tmp_path, clock=lambda: now) as browser, browser() as laptop, browser() as phone:
             code = (await laptop.post("/api/tables", json={"game": "escalier"})).json()["code"]
             token = (await laptop.post(f"/api/tables/{code}/device")).json()["token"]
-            now += MOVE_SECONDS
+            now += REHOME_TOKEN_SECONDS
             late = await phone.post(f"/api/tables/{code}/device/take", json={"token": token})
             assert (late.status_code, late.json()["code"]) == (400, "device/bad-token")
             now -= 1

@@ -69,8 +69,8 @@ def test_a_restored_table_plays_on_when_the_host_has_given_its_bot_up(own: dict[
     harness.start()
     again = TableHarness(harness.again(), Scheduler(player_maker({}), usual_opponent, Random(1)), harness.at)
     again.back("anna")
-    (pending,) = again.scheduler.pending(again.table, again.at)
-    assert again.table.s.seats[pending.seat].bot == "mamie"
+    (pending,) = again.scheduler.decision_requests(again.table, again.at)
+    assert again.table.state.seats[pending.seat].bot == "mamie"
     player = pending.player._here()  # type: ignore[attr-defined]  # as above
     assert isinstance(player, LevelBot)
     assert player.level.name == MIDDLE

@@ -48,9 +48,9 @@ def test_everybody_has_the_same_deal_bots_and_dice(at: Callable[..., None]) -> N
             steps = [[str(step) for step in table.game.match.steps] for table in tables if table.game]
             assert steps[0]
             assert steps == [steps[0]] * 3
-            assert len({(table.s.secret, table.s.bots, table.s.drawn) for table in tables}) == 1
-            assert {seat.bot for table in tables for seat in table.s.seats[1:]} == {usual_opponent(game)}
-            assert [seat.name for seat in tables[0].s.seats[:1]] == ["Anna"]
+            assert len({(table.state.secret, table.state.bots, table.state.drawn) for table in tables}) == 1
+            assert {seat.bot for table in tables for seat in table.state.seats[1:]} == {usual_opponent(game)}
+            assert [seat.name for seat in tables[0].state.seats[:1]] == ["Anna"]
 
     at(test)
 
@@ -184,7 +184,7 @@ def test_what_is_kept_of_results_has_no_names(at: Callable[..., None]) -> None:
         anna = server.browser()
         code = await anna.begin(GAME)
         await anna.play(code)
-        guest = (await server.live(code)).table.s.creator
+        guest = (await server.live(code)).table.state.creator
         for kind in ("daily-try", "daily-result"):
             [kept] = await server.documents.some(kind)
             assert guest not in kept.id

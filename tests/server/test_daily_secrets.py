@@ -37,7 +37,7 @@ def test_nothing_tells_the_deal_before_its_day_is_over(
                 await who.ask("POST", f"/api/tables/{code}/token")
                 await who.ask("POST", "/api/daily/nonsense", json={"name": "x"})
         secrets = await secrets_of(server)
-        bots = {(await server.live(code)).table.s.bots for code in (await _codes(anna))}
+        bots = {(await server.live(code)).table.state.bots for code in (await _codes(anna))}
         said = b"\n".join([*server.heard, caplog.text.encode(), repr(server.hub.tables).encode()]).lower()
         for secret in (*secrets.values(), *bots):
             assert secret.encode() not in said
@@ -119,7 +119,7 @@ def test_at_a_try_nothing_is_done_but_play(at: Callable[..., None]) -> None:
             if is_over:
                 await anna.play(code)
             live = await server.live(code)
-            before = len((await server.live(code)).table.s.seats)
+            before = len((await server.live(code)).table.state.seats)
             wishes: list[c.Command] = [
                 c.Leave("1"), c.Start("2", "medium"), c.Clear("3", 1), c.Set("4", Settings(2)), c.Close("5"),
                 c.Ready("6", "0" * 64), c.Sit("7", 1, "Eve"), c.Ask("8", "Eve"), c.Bot("9", 1, "comte"),
@@ -134,8 +134,8 @@ def test_at_a_try_nothing_is_done_but_play(at: Callable[..., None]) -> None:
                 assert told["type"] == "refused", (wish, told)
                 refused.add(told["code"])
             live.disconnect(line)
-            assert len(live.table.s.seats) == before
-            assert live.table.s.stage == ("over" if is_over else "playing")
+            assert len(live.table.state.seats) == before
+            assert live.table.state.stage == ("over" if is_over else "playing")
         assert "daily/one-try" in refused
 
     at(test)

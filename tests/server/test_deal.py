@@ -11,7 +11,7 @@ from tests.cli.invoke import changed, written_fairly
 from tests.server.harness import CODE, ServerHarness
 from toctoc.fair import Fair, gather
 from toctoc.games.registry import GAMES
-from toctoc.table import audit
+from toctoc.table import replay
 from toctoc.table.log import Settings
 
 FAIR = gather(1, bytes(range(32)), [None] * 3, [None] * 3)
@@ -32,12 +32,12 @@ def test_the_picks_and_the_seed_give_all_chance_of_the_record(game: str) -> None
     line = written_fairly(game, FAIR)
     steps = enumerate(json.loads(line)["steps"], 1)
     happened = [(number, step[1]) for number, step in steps if step[0] == "chance"]
-    assert drawn(json.loads(audit.encoded(line))["picks"], FAIR) == happened
+    assert drawn(json.loads(replay.encoded_picks(line))["picks"], FAIR) == happened
 
 
 def test_equal_tiles_stay_apart() -> None:
     line = written_fairly("chocottes", FAIR, tiles=[6, 8, 6])
-    picks = json.loads(audit.encoded(line))["picks"]
+    picks = json.loads(replay.encoded_picks(line))["picks"]
     tiles = [pick["of"] for pick in picks if pick["of"][0]["outcome"].startswith("tile")]
     assert tiles
     assert all([each["outcome"] for each in of] == ["tile 6", "tile 8", "tile 6"] for of in tiles)
@@ -54,7 +54,7 @@ def test_it_is_told_over_http_once_the_game_is_over(tmp_path: Path, monkeypatch:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     line = written_fairly("escalier", FAIR)
     assert b"record/not-over" in answer(harness, None, monkeypatch)
-    assert audit.encoded(line) in answer(harness, line, monkeypatch)
+    assert replay.encoded_picks(line) in answer(harness, line, monkeypatch)
     old = changed(line, lambda data: data.update(rules=99))
     assert b"record/old" in answer(harness, old, monkeypatch)
     harness.close()

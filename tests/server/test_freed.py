@@ -63,7 +63,7 @@ class Churn(ServerHarness):
 
     @property
     def is_busy(self) -> bool:
-        return any(live.outbox.stored < live.table.s.version for live in self.hub.tables.values())
+        return any(live.outbox.stored < live.table.state.version for live in self.hub.tables.values())
 
     def lay(self, id: str, **opened: Any) -> LiveTable:
         options = {"memory_aid": True} if GAMES[self.game].is_memory else {}
@@ -133,7 +133,7 @@ def test_a_table_after_a_game_and_a_rematch(tmp_path: Path, left: Left, game: st
     churn.come("anna")
     churn.begin()
     churn.play(OVER)
-    assert churn.live.table.s.stage == "over"
+    assert churn.live.table.state.stage == "over"
     churn.begin("rematch")
     churn.play(2)
     churn.leave()
@@ -141,7 +141,7 @@ def test_a_table_after_a_game_and_a_rematch(tmp_path: Path, left: Left, game: st
     churn.close()
 
 
-DAILY = log.Daily("2026-11-17", "an id", 10**9, 10**9)
+DAILY = log.DailyDeal("2026-11-17", "an id", 10**9, 10**9)
 KINDS_OF_TABLES: dict[str, dict[str, Any]] = {
     "of a lesson": {"lesson": True},
     "of a group": {"group": "a group"},

@@ -48,10 +48,10 @@ async def laid(browser: Browser, group: str, game: str = GAME) -> str:
 async def play(browser: Browser, code: str) -> None:
     """Start with bots in the free chairs, and play to the end."""
     live = await browser.server.live(code)
-    line = Line(live.table.s.creator)
+    line = Line(live.table.state.creator)
     live.connect(line)
     receive(live, line, c.Hello(c.PROTOCOL, 0))
-    receive(live, line, c.Start(f"start-{live.table.s.number}", "medium"))
+    receive(live, line, c.Start(f"start-{live.table.state.number}", "medium"))
     await browser.server.settle(live)
     assert live.table.is_live, line.heard[-1]
     live.disconnect(line)
@@ -87,7 +87,7 @@ def test_a_table_has_a_chair_for_each_and_the_series_counts_its_games(at: Callab
             await joins(bert if nth == 0 else server.browser(), group, f"Member {nth}")
         code = await laid(anna, group)
         live = await server.live(code)
-        assert [seat.name for seat in live.table.s.seats] == ["Anna", "", "", ""]
+        assert [seat.name for seat in live.table.state.seats] == ["Anna", "", "", ""]
         assert (await seen(bert, group))["table"] == code
         for number in (1, 2):  # and once more at the same table
             await play(anna, code)
@@ -115,7 +115,7 @@ def test_a_member_sits_in_their_own_chair(at: Callable[..., None]) -> None:
         group = (await made(anna))["id"]
         await joins(bert, group, "Bert")
         live = await server.live(await laid(bert, group))
-        assert [seat.name for seat in live.table.s.seats] == ["", "Bert"]
+        assert [seat.name for seat in live.table.state.seats] == ["", "Bert"]
 
     at(test)
 

@@ -135,7 +135,7 @@ async def test_what_a_node_remembers_of_a_table_that_it_had_before_is_not_shown(
     heir.expect(two.address, TABLE)
     await is_inherited(one, two)
     assert bob.heard.endswith(b"bye store/stale")
-    assert one.hub.tables[TABLE].table.s.seats[0].name == "Anna"
+    assert one.hub.tables[TABLE].table.state.seats[0].name == "Anna"
 
 
 @with_nodes()

@@ -27,11 +27,11 @@ def test_a_ping_is_answered_at_once_and_changes_nothing(tmp_path: Path) -> None:
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     harness.come("anna")
     harness.settle()
-    version, heard = harness.live.table.s.version, len(harness.heard["anna"])
+    version, heard = harness.live.table.state.version, len(harness.heard["anna"])
     harness.tell("anna", commands.Ping())
     assert [message for _, _, message in harness.heard["anna"][heard:]] == [b'{"type":"pong"}']
     harness.settle()
-    assert harness.live.table.s.version == version
+    assert harness.live.table.state.version == version
     harness.close()
 
 

@@ -18,7 +18,7 @@ from tests.server.hosting import Guest, Server, made, problem
 from toctoc.games.registry import GAMES
 from toctoc.lang import LANGUAGES, words
 from toctoc.record import read, verify
-from toctoc.table.codes import WORDS
+from toctoc.table.codes import CODE_WORDS
 
 BOT = "petit-fantome"
 HEAD = re.compile(r"<html lang=.*</head>", re.DOTALL)
@@ -41,7 +41,7 @@ def http(server: Server) -> Iterator[httpx.Client]:
 @pytest.mark.parametrize("language", [*LANGUAGES, "tlh"])
 def test_a_table_s_code_is_of_words_of_its_language(http: httpx.Client, language: str) -> None:
     code = http.post("/api/tables", json={"game": "escalier", "language": language}).json()["code"]
-    beings, things = WORDS.get(language, WORDS["fr"])
+    beings, things = CODE_WORDS.get(language, CODE_WORDS["fr"])
     being, thing, _ = code.split("-")
     assert being in beings
     assert thing in things

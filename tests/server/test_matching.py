@@ -17,7 +17,7 @@ from toctoc.games.registry import GAMES
 from toctoc.server.live.matching import LAST, SHY, WAITS, Matching, chosen
 from toctoc.table import commands
 from toctoc.table.log import Settings
-from toctoc.table.scheduler import LAPSES
+from toctoc.table.scheduler import MAX_LAPSES
 
 __all__ = ["cluster"]  # a fixture
 
@@ -61,7 +61,7 @@ def test_who_sits_there_keeps_the_seat_and_nobody_is_sent_to_a_table_that_has_be
     assert matching.find("escalier", "dora") is None
     harness.tell("carla", commands.Leave("leave"))
     assert matching.find("escalier", "dora")
-    harness.live.table.s.stage = "playing"
+    harness.live.table.state.stage = "playing"
     assert matching.find("escalier", "emil") is None
 
 
@@ -101,23 +101,23 @@ def test_a_connected_idler_does_not_stop_the_game(tmp_path: Path, game: str) -> 
     rng = Random(1)
     for number in range(5_000):
         table = harness.live.table
-        if table.s.stage == "over" or table.game is None:
+        if table.state.stage == "over" or table.game is None:
             break
         awake = [seat for seat in table.game.match.actors if seat != 1]
         if awake:
             action = rng.choice(table.game.match.legal_words(awake[0]))
             harness.tell(("anna", "ben", "carla")[awake[0]], commands.Move(f"m-{number}", action))
         # Ben's page says what it shows by itself, and that its line is alive.
-        for command in (commands.Ping(), commands.Seen(table.s.version), commands.Shown(table.s.version)):
+        for command in (commands.Ping(), commands.Seen(table.state.version), commands.Shown(table.state.version)):
             harness.tell("ben", command)
         harness.wait(10)
-    assert harness.live.table.s.stage == "over"
-    assert harness.live.table.s.seats[1].idle
+    assert harness.live.table.state.stage == "over"
+    assert harness.live.table.state.seats[1].idle
     moves = [step for step in harness.steps if isinstance(step, Move) and step.seat == 1]
     lapses = [move for move in moves if move.by == "clock" and str(move.action) != "pass"]  # C9: in its own time
-    assert len(lapses) == LAPSES
+    assert len(lapses) == MAX_LAPSES
     harness.tell("ben", commands.Back())
-    assert not harness.live.table.s.seats[1].away
+    assert not harness.live.table.state.seats[1].away
     harness.close()
 
 

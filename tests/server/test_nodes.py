@@ -54,7 +54,7 @@ def test_a_move_at_a_server_that_was_replaced_is_refused_and_told_to_nobody(clus
             live.disconnect(bob)
             again = await two.hub.find(TABLE)
             assert again is not None
-            assert again.table.s.seats[0].is_free
+            assert again.table.state.seats[0].is_free
 
     asyncio.run(play())
 

@@ -99,7 +99,7 @@ class Server(ServerHarness):
 
     @property
     def is_busy(self) -> bool:
-        return any(live.outbox.stored < live.table.s.version for live in self.hub.tables.values())
+        return any(live.outbox.stored < live.table.state.version for live in self.hub.tables.values())
 
     def open_table(self, number: int, address: str, fill: str, seated: bool = False) -> LiveTable:
         """A table where the game has begun."""

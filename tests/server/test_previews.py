@@ -113,7 +113,7 @@ def test_a_bot_makes_room_between_games_only(harness: ServerHarness) -> None:
     harness.come("anna")
     harness.tell("anna", commands.Sit("sit", 0, "Anna"))
     harness.tell("anna", commands.Bot("bot", 1, "chasseur"))
-    s = harness.live.table.s
+    s = harness.live.table.state
     assert [is_full(replace(s, stage=stage)) for stage in ("lobby", "playing", "over")] == [False, True, False]
 
 

@@ -68,13 +68,13 @@ def test_all_that_is_told_in_whole_games_is_as_described(
         while harness.table.is_live:
             harness.play_on(rng.choice, steps=10)
             told.validate(harness.welcome("ben"))
-            told.validate(harness.welcome("watcher", since=harness.table.s.version - 5))
-            if each == 0 and harness.table.s.version > 60 and harness.table.presence.is_here("ben"):
+            told.validate(harness.welcome("watcher", since=harness.table.state.version - 5))
+            if each == 0 and harness.table.state.version > 60 and harness.table.presence.is_here("ben"):
                 harness.go("ben")  # a stand-in plays on
     told.validate(harness.welcome("ben"))
     replayed = validator(f"{game.title()}Replay")
     for line in harness.records:
-        replayed.validate(msgspec.json.decode(replay.encoded(line)))
+        replayed.validate(msgspec.json.decode(replay.encoded_replay(line)))
     heard = [message for messages in harness.heard.values() for message in messages]
     assert len(heard) > 100
     for message in heard:

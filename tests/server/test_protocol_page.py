@@ -42,15 +42,15 @@ def test_the_settings_can_be_read() -> None:
         (Limits().messages_burst, "{} messages at once"),
         (f"{Limits().messages_per_second:.0f}", "and {} a second on the average"),
         (Limits().backlog_bytes // 1024, "until {} kB wait"),
-        (scheduler.GRACE // 1000, "no connection for {} seconds"),
-        (effects.PATIENCE // 1000, "after {} seconds the game begins"),
+        (scheduler.AWAY_GRACE_MS // 1000, "no connection for {} seconds"),
+        (effects.PART_TIMEOUT_MS // 1000, "after {} seconds the game begins"),
         (state.KEPT_EVENTS, "at most the last {} updates"),
         (state.KEPT_IDS, "knows the last {} that were done for each guest"),
         (state.KEPT_GUESTS, "the {} guests who asked for something last"),
-        (effects.CLOCKS["relaxed"] // 1000, "{} s a decision for `relaxed`"),
-        (effects.CLOCKS["fast"] // 1000, "{} s for `fast`"),
-        (snap.MOST, "at most {} ms"),
-        (snap.ROUND_TRIPS, "last\n{} round trips"),
+        (effects.CLOCK_MS["relaxed"] // 1000, "{} s a decision for `relaxed`"),
+        (effects.CLOCK_MS["fast"] // 1000, "{} s for `fast`"),
+        (snap.MAX_CREDIT_MS, "at most {} ms"),
+        (snap.MEASURED_ROUND_TRIPS, "last\n{} round trips"),
         (state.KEPT_TALK, "holds the last {}."),
     ],
 )
@@ -59,5 +59,5 @@ def test_its_numbers_are_those_of_the_code(number: object, words: str) -> None:
 
 
 def test_talk_is_as_limited_as_it_says() -> None:
-    assert handlers.TALK == (5, 0.5)
+    assert handlers.TALK_LIMIT == (5, 0.5)
     assert "Five at once, then one every two seconds." in TEXT

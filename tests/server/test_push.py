@@ -153,9 +153,9 @@ class PushHarness(ServerHarness):
         assert game is not None
         while seat in game.match.actors:
             action = game.match.legal_words(seat)[0]
-            version = self.live.table.s.version
+            version = self.live.table.state.version
             self.tell(guest, commands.Move(f"move-{version}", action))
-            assert self.live.table.s.version > version
+            assert self.live.table.state.version > version
 
 
 def test_who_is_not_there_is_told_once_a_turn_by_a_message_without_a_word(

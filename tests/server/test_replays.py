@@ -2,7 +2,6 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
 from unittest.mock import AsyncMock
 
 import httpx
@@ -12,7 +11,7 @@ from tests.cli.invoke import changed, written
 from tests.server.harness import CODE, ServerHarness
 from toctoc.server.http.finished import Finished
 from toctoc.server.thinking.lanes import Room
-from toctoc.table import audit, replay
+from toctoc.table import replay
 from toctoc.table.log import Settings
 
 PATH = f"/api/tables/{CODE}/replay"
@@ -48,9 +47,11 @@ def test_where_too_many_games_are_looked_through_one_is_told_to_come_again(
     harness.close()
 
 
-@pytest.mark.parametrize(("kind", "module"), [("replay", replay), ("deal", audit), ("record", None)])
+@pytest.mark.parametrize(
+    ("kind", "name"), [("replay", "encoded_replay"), ("deal", "encoded_picks"), ("record", "")]
+)
 def test_what_never_changes_is_made_once_and_kept_by_browsers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, module: Any
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, name: str
 ) -> None:
     made: list[str] = []
 
@@ -74,10 +75,10 @@ def test_what_never_changes_is_made_once_and_kept_by_browsers(
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     record = AsyncMock(return_value=written("escalier"))
     monkeypatch.setattr(harness.hub.services.store, "record", record, raising=False)
-    if module is not None:
-        monkeypatch.setattr(module, "encoded", make)
+    if name:
+        monkeypatch.setattr(replay, name, make)
     asyncio.run(look())
-    assert len(made) == (1 if module else 0)
+    assert len(made) == (1 if name else 0)
     harness.close()
 
 

@@ -28,7 +28,7 @@ def harness(tmp_path: Path) -> Iterator[ServerHarness]:
 
 def test_a_glimpse_is_sent_again_until_it_was_seen_and_then_never_again(harness: ServerHarness) -> None:
     harness.tell("anna", commands.Move("look", "look 1"))
-    look = harness.live.table.s.version
+    look = harness.live.table.state.version
     assert glimpses(last(harness, "anna", "update")["own"][0]["events"])
     for _ in range(2):
         assert missed_glimpses(back(harness, "anna", 0)) == [look]
@@ -45,14 +45,14 @@ def test_a_glimpse_is_sent_again_until_it_was_seen_and_then_never_again(harness:
 def test_the_line_cannot_answer_for_the_player_that_a_glimpse_was_seen(harness: ServerHarness) -> None:
     """A pong says that the message arrived, not that anybody looked."""
     harness.tell("anna", commands.Move("look", "look 1"))
-    look = harness.live.table.s.version
+    look = harness.live.table.state.version
     harness.live.acknowledge(harness.connections["anna"][-1], look)
     assert missed_glimpses(back(harness, "anna", 0)) == [look]
 
 
 def test_hello_with_a_version_says_that_glimpses_up_to_it_were_seen(harness: ServerHarness) -> None:
     harness.tell("anna", commands.Move("look", "look 1"))
-    look = harness.live.table.s.version
+    look = harness.live.table.state.version
     assert missed_glimpses(back(harness, "anna", look)) == []
     harness.restart()
     assert missed_glimpses(back(harness, "anna", 0)) == []
@@ -67,7 +67,7 @@ def test_a_glimpse_is_for_its_own_seat(harness: ServerHarness) -> None:
 
 def test_nothing_is_sent_again_that_was_acknowledged(harness: ServerHarness) -> None:
     looked(harness)
-    acknowledged = harness.live.table.s.version
+    acknowledged = harness.live.table.state.version
     harness.tell("anna", commands.Seen(acknowledged))
     for action in ("draw", "discard"):
         harness.tell("anna", commands.Move(action, action))
@@ -75,7 +75,7 @@ def test_nothing_is_sent_again_that_was_acknowledged(harness: ServerHarness) -> 
         told = back(harness, "anna", version)
         assert told["missed"]
         assert min(event["version"] for event in told["missed"]) > acknowledged
-        assert told["version"] == harness.live.table.s.version
+        assert told["version"] == harness.live.table.state.version
 
 
 def test_who_comes_for_the_first_time_is_told_nothing_from_before(harness: ServerHarness) -> None:
@@ -96,11 +96,11 @@ def test_after_a_restart_all_is_told_that_was_stored_and_not_shown_and_once(
     if is_folded:  # it is not in the log that is read, but in a snapshot
         monkeypatch.setattr(Growth, "is_due", lambda *_: True)
     looked(harness)
-    shown = harness.live.table.s.version
+    shown = harness.live.table.state.version
     harness.go("bert")
     harness.tell("anna", commands.Move("draw", "draw"))
     harness.tell("anna", commands.Move("discard", "discard"))
-    now = harness.live.table.s.version
+    now = harness.live.table.state.version
     public = [event["type"] for event in last(harness, "cleo", "update")["public"]["events"]]
     harness.restart()
     told = back(harness, "bert", shown)
@@ -119,7 +119,7 @@ def test_after_a_restart_all_is_told_that_was_stored_and_not_shown_and_once(
 def test_after_a_restart_nothing_is_told_again_that_had_been_acknowledged(harness: ServerHarness) -> None:
     """Whatever a page says that was shown less, such as a second one that had been asleep."""
     looked(harness)
-    acknowledged = harness.live.table.s.version
+    acknowledged = harness.live.table.state.version
     for guest in ("anna", "bert", "cleo"):
         harness.live.acknowledge(harness.connections[guest][-1], acknowledged)
     harness.tell("anna", commands.Move("draw", "draw"))
@@ -143,11 +143,11 @@ def test_after_a_restart_a_page_without_a_past_is_shown_none(harness: ServerHarn
 
 def test_in_a_memory_game_what_happened_while_one_was_away_is_told_at_no_time(harness: ServerHarness) -> None:
     looked(harness)
-    shown = harness.live.table.s.version
+    shown = harness.live.table.state.version
     harness.go("anna")
     harness.wait(60)
     assert is_away(harness)
-    happened = harness.live.table.s.version
+    happened = harness.live.table.state.version
     assert happened > shown + 1, "a stand-in played"
     harness.restart()
     told = back(harness, "anna", shown)
@@ -185,20 +185,20 @@ def test_who_takes_a_seat_over_gets_nothing_that_its_last_player_was_shown(harne
 
 def test_who_only_watched_is_forgotten(harness: ServerHarness) -> None:
     presence = harness.live.table.presence
-    before = len(presence.told), len(presence.gone)
+    before = len(presence.acknowledged), len(presence.gone)
     for n in range(50):
         harness.come(f"eve{n}", 1)
         harness.go(f"eve{n}")
-    assert (len(presence.told), len(presence.gone)) == before
+    assert (len(presence.acknowledged), len(presence.gone)) == before
     harness.go("cleo")
     harness.tell("anna", commands.Clear("clear", 2))
     harness.go("bert")
-    assert {*presence.told} == {"anna", "bert"}
+    assert {*presence.acknowledged} == {"anna", "bert"}
     assert {*presence.gone} == {"bert"}
 
 
 def is_away(harness: ServerHarness) -> bool:
-    return harness.live.table.s.seats[0].away
+    return harness.live.table.state.seats[0].away
 
 
 def looked(harness: ServerHarness) -> None:
@@ -206,7 +206,7 @@ def looked(harness: ServerHarness) -> None:
     for guest in ("anna", "bert", "cleo"):
         for place in (1, 2):
             harness.tell(guest, commands.Move(f"look{place}", f"look {place}"))
-        harness.tell(guest, commands.Seen(harness.live.table.s.version))
+        harness.tell(guest, commands.Seen(harness.live.table.state.version))
 
 
 def back(harness: ServerHarness, guest: str, version: int) -> dict[str, Any]:

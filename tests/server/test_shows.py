@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.server.socket_harness import SocketHarness
 from toctoc.table import commands
 from toctoc.table.log import Settings
-from toctoc.table.pace import GRACE
+from toctoc.table.presence import MAX_REVEAL_MS
 
 
 def test_bots_wait_for_a_device_that_shows_and_not_for_one_that_is_gone(tmp_path: Path) -> None:
@@ -24,11 +24,11 @@ def test_bots_wait_for_a_device_that_shows_and_not_for_one_that_is_gone(tmp_path
         seat = table.game.match.actors[0]
         harness.tell(("anna", "bert")[seat], commands.Move(f"m{len(harness.steps)}", table.game.legal(seat)[-1]))
     steps = len(harness.steps)
-    harness.wait(GRACE / 1000 - 0.1)
+    harness.wait(MAX_REVEAL_MS / 1000 - 0.1)
     assert len(harness.steps) == steps
-    harness.tell("anna", commands.Shown(table.s.version))
+    harness.tell("anna", commands.Shown(table.state.version))
     harness.wait(0.05)
-    assert table.pace.since is not None
+    assert table.reveals.held_since is not None
     harness.go("bert")
     harness.wait(2)
     assert len(harness.steps) > steps

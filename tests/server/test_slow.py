@@ -8,10 +8,10 @@ import pytest
 from tests.server.harness import ServerHarness
 from tests.server.hosting import Guest, Server
 from toctoc.table import commands, log
-from toctoc.table.effects import CLOCKS
+from toctoc.table.effects import CLOCK_MS
 from toctoc.table.log import Settings
 
-DAY = CLOCKS["day"] / 1000
+DAY = CLOCK_MS["day"] / 1000
 WALL = 1_700_000_000.0
 
 
@@ -52,13 +52,13 @@ def test_a_slow_table_sleeps_without_a_timer_and_leaves_the_memory(harness: Slow
 
 @pytest.mark.parametrize("is_killed", [False, True])
 def test_its_clock_goes_on_while_it_sleeps_and_the_server_is_down(harness: SlowHarness, is_killed: bool) -> None:
-    until = dict(harness.live.table.s.deadlines)
+    until = dict(harness.live.table.state.deadlines)
     leave(harness)
     harness.now += DAY - 10
     if is_killed:
         harness.restart()
     harness.come("anna")
-    assert harness.live.table.s.deadlines == until
+    assert harness.live.table.state.deadlines == until
     assert harness.live.now() == pytest.approx(next(iter(until.values())) - 10_000, abs=1)
     harness.wait(9)
     assert clock_moves(harness) == 0
@@ -73,7 +73,7 @@ def test_a_clock_that_ran_out_long_ago_plays_once_when_somebody_comes(harness: S
     harness.come("bob")
     harness.wait(1)
     assert clock_moves(harness) == 1
-    assert not any(seat.away for seat in harness.live.table.s.seats)
+    assert not any(seat.away for seat in harness.live.table.state.seats)
 
 
 def test_the_wall_s_clock_that_is_set_back_takes_nothing_back(harness: SlowHarness) -> None:
@@ -123,7 +123,7 @@ def test_who_is_not_there_is_told_whose_turn_it_is(tmp_path: Path) -> None:
         told = [http.get(path, headers={"Authorization": f"Bearer {token}"}).json() for token in tokens]
         assert [one["yours"] for one in told] == [seat == first for seat in range(2)]
         assert {tuple(one["players"]) for one in told} == {(("Anna", "Bob")[first],)}
-        assert all(0 < one["left"] <= CLOCKS["day"] for one in told)
+        assert all(0 < one["left"] <= CLOCK_MS["day"] for one in told)
         assert not http.get(path).json()["yours"]  # a stranger's
 
 

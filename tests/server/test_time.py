@@ -7,10 +7,10 @@ import pytest
 
 from tests.server.harness import ServerHarness
 from toctoc.table import commands
-from toctoc.table.effects import CLOCKS
+from toctoc.table.effects import CLOCK_MS
 from toctoc.table.log import Settings
 
-FAST = CLOCKS["fast"] / 1000
+FAST = CLOCK_MS["fast"] / 1000
 
 
 @pytest.fixture

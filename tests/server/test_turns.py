@@ -70,7 +70,7 @@ def is_planned(live: LiveTable, mover: tuple[int, str]) -> bool:
     """Whether the bot has decided on its move, or the clock runs, and only time has to pass."""
     game = live.table.game
     assert game is not None
-    return bool(live.table.bots.due(game.moment) if mover == BOT else live.table.s.deadlines)
+    return bool(live.table.bots.due(game.moment) if mover == BOT else live.table.state.deadlines)
 
 
 async def stored(node: Node) -> list[bytes]:

@@ -57,5 +57,5 @@ def test_what_is_asked_while_a_table_goes_back_is_refused_and_those_who_come_are
     [welcome] = [said for _, _, said in harness.heard["bob"] if b"welcome" in said]
     assert b"Anna" not in welcome, "as it is stored"
     harness.tell("anna", commands.Sit("third", 1, "Anna"))
-    assert harness.live.table.s.seats[1].name == "Anna"
+    assert harness.live.table.state.seats[1].name == "Anna"
     harness.close()

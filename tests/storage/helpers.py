@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from toctoc.storage.schema import MIGRATIONS
-from toctoc.storage.sqlite import SqliteStore
-from toctoc.storage.store import Documents, Done, Head, Health, Store, Stored, StoreError, Write
-from toctoc.storage.writer import Writer
+from toctoc.storage.sqlite.schema import MIGRATIONS
+from toctoc.storage.sqlite.store import SqliteStore
+from toctoc.storage.sqlite.writer import SqliteWriter
+from toctoc.storage.store import Documents, Done, Head, Health, Store, StoredTable, StoreError, Write
 
 NOW = 1_800_000_000.0
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class Opened:
     def release(self, table: str) -> None:
         answer(self.store.release(table))
 
-    def load(self, table: str) -> Stored | None:
+    def load(self, table: str) -> StoredTable | None:
         return answer(self.store.load(table))
 
     def find(self, code: str) -> str | None:
@@ -100,7 +100,7 @@ class OpenedFile(Opened):
         self.store.probe(done)
 
     @property
-    def writer(self) -> Writer:
+    def writer(self) -> SqliteWriter:
         return self.store.writer
 
 

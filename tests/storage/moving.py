@@ -5,8 +5,8 @@ import os
 import sys
 from pathlib import Path
 
-from toctoc.storage.postgres.move import move
-from toctoc.storage.whole import whole_file
+from toctoc.storage.move import move
+from toctoc.storage.sqlite.export_reader import export_reader
 
 
 def tell(done: int, _steps: int) -> None:
@@ -14,5 +14,5 @@ def tell(done: int, _steps: int) -> None:
 
 
 if __name__ == "__main__":
-    with whole_file(Path(sys.argv[1])) as source:
+    with export_reader(Path(sys.argv[1])) as source:
         asyncio.run(move(source, sys.argv[2], "secret of the file", False, tell))

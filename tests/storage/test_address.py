@@ -2,7 +2,7 @@
 
 import pytest
 
-from toctoc.storage.address import check_address, is_database, locate, shown
+from toctoc.storage.address import check_address, is_database, locate, without_password
 from toctoc.storage.store import StoreError
 
 # However it is typed, right or wrong.
@@ -23,7 +23,7 @@ WITH_PASSWORDS = [
 
 @pytest.mark.parametrize("url", WITH_PASSWORDS)
 def test_a_password_is_not_shown(url: str) -> None:
-    assert "hush" not in shown(url)
+    assert "hush" not in without_password(url)
     if not is_database(url):
         with pytest.raises(StoreError) as caught:
             locate(url)
@@ -31,12 +31,12 @@ def test_a_password_is_not_shown(url: str) -> None:
 
 
 def test_what_is_no_secret_is_shown() -> None:
-    assert shown(WITH_PASSWORDS[0]) == "postgresql://db.example.org/toctoc"
-    assert shown(WITH_PASSWORDS[1]) == "postgres://db.example.org:5433/toctoc"
-    assert shown("postgresql://[::1]:5432/toctoc") == "postgresql://[::1]:5432/toctoc"
-    assert shown("postgresql:///toctoc") == "postgresql:///toctoc"
-    assert shown("/srv/a@b/toctoc.db") == "/srv/a@b/toctoc.db"
-    assert shown("sqlite:////srv/a@b/toctoc.db") == "sqlite:////srv/a@b/toctoc.db"
+    assert without_password(WITH_PASSWORDS[0]) == "postgresql://db.example.org/toctoc"
+    assert without_password(WITH_PASSWORDS[1]) == "postgres://db.example.org:5433/toctoc"
+    assert without_password("postgresql://[::1]:5432/toctoc") == "postgresql://[::1]:5432/toctoc"
+    assert without_password("postgresql:///toctoc") == "postgresql:///toctoc"
+    assert without_password("/srv/a@b/toctoc.db") == "/srv/a@b/toctoc.db"
+    assert without_password("sqlite:////srv/a@b/toctoc.db") == "sqlite:////srv/a@b/toctoc.db"
 
 
 def test_an_address_that_could_be_read_in_two_ways_is_refused() -> None:

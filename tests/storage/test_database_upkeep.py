@@ -6,8 +6,9 @@ import pytest
 
 from tests.storage.helpers import NOW, entries, log, new, step, stored
 from tests.storage.postgres import Cluster, DatabaseHome
+from toctoc.storage.common import DAY_SECONDS as DAY
+from toctoc.storage.common import Pruned
 from toctoc.storage.store import StoreError, Write
-from toctoc.storage.upkeep import DAY, Pruned
 
 OLD = NOW - 31 * DAY
 
@@ -28,9 +29,9 @@ def base(cluster: Cluster) -> DatabaseHome:
 def test_records_come_in_the_order_of_their_games_however_many_they_are(
     base: DatabaseHome, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from toctoc.storage.postgres import reading, upkeep
+    from toctoc.storage.postgres import queries, upkeep
 
-    monkeypatch.setattr(reading, "RECORDS_AT_ONCE", 3)
+    monkeypatch.setattr(queries, "RECORDS_PER_READ", 3)
     assert list(upkeep.records(base.url)) == ["old 1", "older 1", "today 1", "today 2"]
 
 

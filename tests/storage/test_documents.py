@@ -13,7 +13,8 @@ from tests.counts import one_of
 from tests.storage.helpers import NOW, FileHome, Home, Opened, answer, new, opened, stored, together
 from tests.storage.postgres import Cluster, DatabaseHome
 from tests.storage.putting import body
-from toctoc.storage import upkeep
+from toctoc.storage.common import DAY_SECONDS, Pruned
+from toctoc.storage.sqlite import upkeep
 from toctoc.storage.store import Document, StoreError, Write
 
 ROOT = Path(__file__).parents[2]
@@ -151,7 +152,7 @@ def test_a_step_keeps_documents_with_it_or_neither_and_none_twice(home: Home) ->
         assert [get(store, "a"), get(store, "c")] == [first, NOTE._replace(id="c")], "the first one counts"
 
 
-def pruning(home: Home) -> Callable[..., upkeep.Pruned]:
+def pruning(home: Home) -> Callable[..., Pruned]:
     if isinstance(home, FileHome):
         return lambda *how: upkeep.prune(home.file, *how)
     from toctoc.storage.postgres import upkeep as database
@@ -160,7 +161,7 @@ def pruning(home: Home) -> Callable[..., upkeep.Pruned]:
 
 
 def test_pruning_takes_what_is_over_and_what_is_of_tables_without_a_record(home: Home) -> None:
-    then = NOW - 40 * upkeep.DAY
+    then = NOW - 40 * DAY_SECONDS
     with home.opened(lambda: then) as store:
         for table in "tu":
             stored(store, new(table, then))
@@ -169,10 +170,10 @@ def test_pruning_takes_what_is_over_and_what_is_of_tables_without_a_record(home:
         put(store, NOTE._replace(id="over", expires=NOW))
         put(store, NOTE._replace(id="kept", expires=NOW + 1))
     prune = pruning(home)
-    assert prune(30, False, lambda: NOW) == upkeep.Pruned(2, 0)
+    assert prune(30, False, lambda: NOW) == Pruned(2, 0)
     with home.opened(lambda: then) as store:
         assert ids(store) == ["kept", "t"]
-    assert prune(30, True, lambda: NOW) == upkeep.Pruned(0, 1)
+    assert prune(30, True, lambda: NOW) == Pruned(0, 1)
     with home.opened(lambda: then) as store:
         assert ids(store) == ["kept"]
 
@@ -191,22 +192,21 @@ def test_a_closed_store_says_so(home: Home) -> None:
     assert put(store, NOTE) == "store/broken"
 
 
-def test_a_put_whose_answer_is_lost_is_stored_once_and_told(cluster: Cluster) -> None:
-    from toctoc.storage.postgres import documents
-
+def test_a_put_that_is_retried_after_a_lost_answer_is_stored_once(cluster: Cluster) -> None:
     with DatabaseHome(cluster).opened() as store:
         put(store, NOTE)
-        ask, asked = store.store.documents._ask, []
+        documents = store.store.documents
+        query, queries = documents.readers, []
 
-        async def twice(question: Any, *values: Any) -> Any:
-            asked.append(question)
-            await ask(question, *values)
-            return await ask(question, *values)
+        async def twice(statement: Any, *values: Any) -> Any:
+            queries.append(statement)
+            await query(statement, *values)
+            return await query(statement, *values)
 
-        store.store.documents._ask = twice
+        documents.readers = twice
         assert put(store, NOTE._replace(body=b"two"), 1) == 2
-        assert asked == [documents._put]
-        store.store.documents._ask = ask
+        assert len(queries) == 1
+        documents.readers = query
         assert get(store, "a") == Document("note", "a", b"two", 2)
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.table.test_stored import stored
 from toctoc import record
 from toctoc.games.registry import OURS
-from toctoc.storage.sqlite import SqliteStore
+from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.storage.store import Head, StoreError, Write
 from toctoc.table.table import Table
 
@@ -63,7 +63,7 @@ def test_a_table_of_an_earlier_version_wakes_and_is_snapped_anew(earlier: Path, 
     assert (found.number, found.snapshot) == (number, old["snapshot"]["text"].encode())
     assert found.entries == tuple(entries[number:])
     table = Table.restore(found.snapshot, found.entries)
-    assert table.s.version == len(entries)
+    assert table.state.version == len(entries)
     new = table.snapshot()
     write(store, Write(game, len(entries) + 1, (), None, new))
     asyncio.run(store.close())

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.storage.helpers import NOW, Home, Opened, new, opened, stored
-from toctoc.storage import upkeep
+from toctoc.storage.sqlite import upkeep
 from toctoc.storage.store import Health, StoreError
 
 

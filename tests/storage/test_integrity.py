@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.storage.helpers import new, opened, step, stored
-from toctoc.storage import upkeep
-from toctoc.storage.connection import connect
-from toctoc.storage.integrity import check_quickly
+from toctoc.storage.sqlite import upkeep
+from toctoc.storage.sqlite.connection import check_quickly, connect
 from toctoc.storage.store import StoreError
 
 PAGE = 4096

@@ -13,7 +13,8 @@ import pytest
 from tests.counts import MOVE_KILLS
 from tests.storage.helpers import NOW, Opened, answer, entries, entry, head, log, new, opened, step, stored
 from tests.storage.postgres import Cluster, DatabaseHome
-from toctoc.storage import upkeep
+from toctoc.storage.common import DAY_SECONDS
+from toctoc.storage.sqlite import upkeep
 from toctoc.storage.store import Document, StoreError, Write
 
 ROOT = Path(__file__).parents[2]
@@ -35,8 +36,8 @@ def base(cluster: Cluster) -> DatabaseHome:
 def file(tmp_path: Path) -> Path:
     """Tables with and without snapshots and records, one closed, and records of a table that is gone."""
     path = tmp_path / "toctoc.db"
-    with opened(path, lambda: NOW - 100 * upkeep.DAY) as store:
-        stored(store, new("gone", NOW - 100 * upkeep.DAY), Write("gone", 2, (), record=(1, "gone 1")))
+    with opened(path, lambda: NOW - 100 * DAY_SECONDS) as store:
+        stored(store, new("gone", NOW - 100 * DAY_SECONDS), Write("gone", 2, (), record=(1, "gone 1")))
     upkeep.prune(path, 30, clock=lambda: NOW)
     with opened(path) as store:
         for number, table in enumerate(TABLES, 1):
@@ -54,17 +55,17 @@ def file(tmp_path: Path) -> Path:
 
 
 def moved(file: Path, base: DatabaseHome, secret: str | None = SECRET, **more: Any) -> tuple[int, int]:
-    from toctoc.storage.postgres.move import move
-    from toctoc.storage.whole import whole_file
+    from toctoc.storage.move import move
+    from toctoc.storage.sqlite.export_reader import export_reader
 
-    with whole_file(file) as source:
+    with export_reader(file) as source:
         wants_new = more.get("wants_new_secret", False)
         return tuple(asyncio.run(move(source, base.url, secret, wants_new, more.get("tell", lambda *_: None))))  # type: ignore[return-value]
 
 
 def refusal(file: Path, base: DatabaseHome, **more: Any) -> tuple[str, dict[str, str]]:
     """Why two stores do not go together."""
-    from toctoc.storage.postgres.move import CannotMove
+    from toctoc.storage.move import CannotMove
 
     with pytest.raises(CannotMove) as caught:
         moved(file, base, **more)

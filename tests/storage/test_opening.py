@@ -11,9 +11,10 @@ import pytest
 
 from tests.storage.helpers import entries, log, new, opened, step, stored
 from tests.storage.test_crash import killed
-from toctoc.storage import DEFAULT, locate, open_store
-from toctoc.storage.connection import connect
-from toctoc.storage.schema import APPLICATION, MIGRATIONS, check, migrate, steps
+from toctoc.storage import locate, open_store
+from toctoc.storage.common import migration_files
+from toctoc.storage.sqlite.connection import connect
+from toctoc.storage.sqlite.schema import APPLICATION_ID, MIGRATIONS, check, migrate
 from toctoc.storage.store import StoreError
 
 
@@ -36,10 +37,10 @@ def number(path: Path) -> tuple[int, int]:
     ("url", "path"),
     [
         ("/srv/toctoc.db", "/srv/toctoc.db"),
+        ("toctoc.db", "toctoc.db"),
         ("sqlite:///toctoc.db", "toctoc.db"),
         ("sqlite:////srv/toctoc.db", "/srv/toctoc.db"),
         ("C:\\toctoc.db", "C:\\toctoc.db"),
-        (DEFAULT, "toctoc.db"),
     ],
 )
 def test_a_store_has_a_url_or_a_path(url: str, path: str) -> None:
@@ -111,7 +112,7 @@ def test_a_killed_owner_leaves_no_lock(tmp_path: Path) -> None:
 
 def test_a_new_store_is_of_the_newest_version(tmp_path: Path) -> None:
     with opened(tmp_path / "toctoc.db"):
-        assert number(tmp_path / "toctoc.db") == (len(steps()), APPLICATION)
+        assert number(tmp_path / "toctoc.db") == (len(migration_files(MIGRATIONS)), APPLICATION_ID)
 
 
 @pytest.fixture
@@ -119,7 +120,7 @@ def second(tmp_path: Path) -> Path:
     """Migrations with one more, to be written by the test."""
     folder = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, folder)
-    return folder / f"{len(steps()) + 1:04}.sql"
+    return folder / f"{len(migration_files(MIGRATIONS)) + 1:04}.sql"
 
 
 def test_an_older_store_is_brought_up_to_date(tmp_path: Path, second: Path) -> None:
@@ -134,11 +135,11 @@ def test_an_older_store_is_brought_up_to_date(tmp_path: Path, second: Path) -> N
     with opened(path, migrations=second.parent) as store:
         assert log(store, "a") == entries("a", 2)
         assert stored(store, step("a", 3), new("b")) == [None, None]
-        assert number(path)[0] == len(steps()) + 1
+        assert number(path)[0] == len(migration_files(MIGRATIONS)) + 1
     with opened(path, migrations=second.parent) as store:
         assert log(store, "a") == entries("a", 3)
     assert refused(path) == ("store/broken", "newer")
-    assert number(path)[0] == len(steps()) + 1
+    assert number(path)[0] == len(migration_files(MIGRATIONS)) + 1
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path, second: Path) -> None:
@@ -149,7 +150,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, second: Path) ->
     assert refused(path, second.parent) == ("store/broken", "broken")
     with opened(path) as store:
         assert log(store, "a") == entries("a", 1)
-    assert number(path)[0] == len(steps())
+    assert number(path)[0] == len(migration_files(MIGRATIONS))
 
 
 def test_tools_leave_an_older_store_to_the_server(tmp_path: Path, second: Path) -> None:

@@ -68,7 +68,7 @@ def test_commits_wait_for_the_disk_whatever_the_database_says(base: DatabaseHome
     base.execute("ALTER DATABASE postgres SET synchronous_commit = off")
     assert base.execute("SHOW synchronous_commit") == [("off",)]
     with base.opened() as store:
-        db = answer(store.store.writer.line.get())
+        db = answer(store.store.writer.connection.get())
         assert answer(db.fetchval("SHOW synchronous_commit")) == "on"
     base.execute("ALTER DATABASE postgres RESET synchronous_commit")
 
@@ -76,7 +76,7 @@ def test_commits_wait_for_the_disk_whatever_the_database_says(base: DatabaseHome
 def test_no_question_starts_more_processes(base: DatabaseHome) -> None:
     """The list of tables elsewhere takes 1 ms among 250,000, and 28 ms with two helpers."""
     with base.opened() as store:
-        db = answer(store.store.writer.line.get())
+        db = answer(store.store.writer.connection.get())
         assert answer(db.fetchval("SHOW max_parallel_workers_per_gather")) == "0"
 
 
@@ -171,7 +171,7 @@ class Player:
 @pytest.mark.long
 def test_a_crash_of_the_server_loses_nothing_and_play_goes_on(durable: Cluster) -> None:
     home = DatabaseHome(durable)
-    with home.opened(patience=600, lease_seconds=600) as store:
+    with home.opened(retry_seconds=600, lease_seconds=600) as store:
         players = [Player(store, table) for table in "abcdefgh"]
         for _ in range(2):
             known = {player.table: player.number for player in players}
@@ -191,7 +191,7 @@ def test_a_crash_of_the_server_loses_nothing_and_play_goes_on(durable: Cluster) 
 @pytest.mark.long
 def test_without_a_server_nothing_is_acknowledged_and_then_it_goes_on(durable: Cluster) -> None:
     home = DatabaseHome(durable)
-    with home.opened(patience=0.2, lease_seconds=600) as store:
+    with home.opened(retry_seconds=0.2, lease_seconds=600) as store:
         stored(store, new("a"))
         durable.stop()
         assert together(store, step("a", 2), new("b")) == ["store/busy"] * 2

@@ -14,7 +14,7 @@ def base(cluster: Cluster) -> DatabaseHome:
 
 
 def secret(base: DatabaseHome, fresh: str, even_with_tables: bool = False) -> str | None:
-    from toctoc.storage.postgres.secret import shared_secret
+    from toctoc.storage.postgres.schema import shared_secret
 
     return answer(shared_secret(base.url, fresh, even_with_tables))
 

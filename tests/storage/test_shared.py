@@ -41,12 +41,12 @@ def test_a_node_learns_when_others_were_heard_of_and_for_how_long_they_live(node
     one, two = nodes.start("one:1"), nodes.start("two:2")
     nodes.silence(one, LEASE - 10)
     first = answer(two.store.nodes.living())
-    assert 0 < first["one:1"].left <= 10 < first["two:2"].left <= LEASE
+    assert 0 < first["one:1"].remaining <= 10 < first["two:2"].remaining <= LEASE
     answer(two.store.lease.beat())
     then = answer(two.store.nodes.living())
-    assert then["one:1"].heard == first["one:1"].heard
-    assert then["one:1"].left < first["one:1"].left
-    assert then["two:2"].heard > first["two:2"].heard
+    assert then["one:1"].last_seen == first["one:1"].last_seen
+    assert then["one:1"].remaining < first["one:1"].remaining
+    assert then["two:2"].last_seen > first["two:2"].last_seen
 
 
 def test_the_tables_of_a_node_that_is_gone_are_inherited_all_at_once(nodes: Nodes) -> None:
@@ -54,11 +54,11 @@ def test_the_tables_of_a_node_that_is_gone_are_inherited_all_at_once(nodes: Node
     assert stored(one, listed("a"), step("a", 2), listed("b"), listed("c")) == [None] * 4
     assert stored(three, listed("d")) == [None]
     tables = ["a", "b", "d", "no such table"]
-    assert answer(two.store.nodes.inherit(tables)) == {}, "all of them live"
+    assert answer(two.store.nodes.take_over(tables)) == {}, "all of them live"
     nodes.silence(one, 45)
-    assert answer(two.store.nodes.inherit(tables)) == {"a": 2, "b": 1}
-    assert answer(two.store.nodes.inherit(tables)) == {}, "it has them already"
-    assert answer(three.store.nodes.inherit(tables)) == {}
+    assert answer(two.store.nodes.take_over(tables)) == {"a": 2, "b": 1}
+    assert answer(two.store.nodes.take_over(tables)) == {}, "it has them already"
+    assert answer(three.store.nodes.take_over(tables)) == {}
     assert stored(two, step("a", 3), step("b", 2), step("d", 2)) == [None, None, "store/stale"]
     assert stored(one, step("a", 4), step("b", 3), step("c", 2)) == ["store/stale", "store/stale", None]
     assert sorted(one.store.nodes.lost()) == ["a", "b"]
@@ -70,7 +70,7 @@ def test_who_is_taken_for_dead_inherits_nothing(nodes: Nodes) -> None:
     assert stored(one, new("a")) == [None]
     nodes.silence(one, 45)
     nodes.silence(two, 45)
-    assert answer(two.store.nodes.inherit(["a"])) == {}
+    assert answer(two.store.nodes.take_over(["a"])) == {}
     assert not two.store.has("a")
 
 
@@ -109,19 +109,19 @@ def test_tables_that_everybody_has_left_are_not_looked_through(nodes: Nodes) -> 
 
 
 def test_tables_of_a_node_that_is_gone_are_left_too_until_somebody_comes(nodes: Nodes) -> None:
-    from toctoc.storage.postgres.lease import FORGET, TIDY
+    from toctoc.storage.postgres.lease import FORGET_NODE_SECONDS, TIDY_SECONDS
 
     one, two = nodes.start("one:1"), nodes.start("two:2")
     assert stored(one, listed("a"), listed("b")) == [None, None]
     assert stored(two, listed("c")) == [None]
-    nodes.silence(one, FORGET + 1)
+    nodes.silence(one, FORGET_NODE_SECONDS + 1)
     three = nodes.start("three:3")
     assert nodes.execute(AWAKE) == [("c",)]
     assert three.claim("b") is None
     assert nodes.execute(AWAKE) == [("b",), ("c",)]
-    nodes.silence(two, FORGET + 1)
+    nodes.silence(two, FORGET_NODE_SECONDS + 1)
     clock = three.store.lease.clock
-    three.store.lease.clock = lambda: clock() + TIDY  # nobody starts, but time passes
+    three.store.lease.clock = lambda: clock() + TIDY_SECONDS  # nobody starts, but time passes
     answer(three.store.lease.beat())
     assert nodes.execute(AWAKE) == [("b",)]
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.storage.helpers import entries, head, log, new, opened, step, stored, together
 from toctoc import storage
-from toctoc.storage.sqlite import SqliteStore
+from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.storage.store import StoreError, Write
 
 
@@ -73,7 +73,7 @@ def test_an_answer_that_nobody_can_take_stops_nothing(tmp_path: Path, caplog: py
 
 
 def test_many_tables_do_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("toctoc.storage.log.MOST_KNOWN", 3)
+    monkeypatch.setattr("toctoc.storage.sqlite.log.MAX_CACHED_ENDS", 3)
     with opened(tmp_path / "toctoc.db") as store:
         for number in (1, 2, 3):
             for table in "abcdefgh":

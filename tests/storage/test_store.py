@@ -3,13 +3,13 @@
 import threading
 
 from tests.storage.helpers import NOW, Home, entries, entry, head, log, new, settle, step, stored, together
-from toctoc.storage.store import Stored, StoreError, Write
+from toctoc.storage.store import StoredTable, StoreError, Write
 
 
 def test_a_table_comes_back_as_it_was_written(home: Home) -> None:
     with home.opened() as store:
         assert stored(store, new("a"), step("a", 2, 3), new("b"), step("a", 5)) == [None] * 4
-        expected = Stored(head("a"), 0, None, tuple(entries("a", 5)))
+        expected = StoredTable(head("a"), 0, None, tuple(entries("a", 5)))
         assert store.load("a") == expected
         assert store.load("c") is None
     with home.opened() as store:
@@ -23,11 +23,11 @@ def test_a_snapshot_spares_reading_what_came_before_it(home: Home) -> None:
     with home.opened() as store:
         snap = Write("a", 2, (entry("a", 2), entry("a", 3)), snapshot=b"after 3")
         stored(store, new("a"), snap)
-        assert store.load("a") == Stored(head("a"), 3, b"after 3", ())
+        assert store.load("a") == StoredTable(head("a"), 3, b"after 3", ())
         stored(store, step("a", 4, 2))
-        assert store.load("a") == Stored(head("a"), 3, b"after 3", (entry("a", 4), entry("a", 5)))
+        assert store.load("a") == StoredTable(head("a"), 3, b"after 3", (entry("a", 4), entry("a", 5)))
         stored(store, Write("a", 6, (), snapshot=b"after 5"))
-        assert store.load("a") == Stored(head("a"), 5, b"after 5", ())
+        assert store.load("a") == StoredTable(head("a"), 5, b"after 5", ())
 
 
 def test_heads_are_of_open_tables_and_codes_of_all(home: Home) -> None:
@@ -40,7 +40,7 @@ def test_heads_are_of_open_tables_and_codes_of_all(home: Home) -> None:
         assert store.heads(listed=True) == [touched]
         assert store.heads(listed=False) == [head("a")]
         assert [store.find(f"code-{table}") for table in "abcd"] == ["a", "b", "c", None]
-        assert store.load("c") == Stored(head("c", True, closed=True), 0, None, (b"x", b"x"))
+        assert store.load("c") == StoredTable(head("c", True, closed=True), 0, None, (b"x", b"x"))
 
 
 def test_records_come_byte_for_byte_in_the_order_of_the_games(home: Home) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.storage.helpers import NOW, OpenedFile, entries, entry, log, new, opened, step, stored, together
-from toctoc.storage import upkeep
+from toctoc.storage.common import DAY_SECONDS as DAY
+from toctoc.storage.common import Pruned
+from toctoc.storage.sqlite import upkeep
 from toctoc.storage.store import StoreError, Write
-from toctoc.storage.upkeep import DAY, Pruned
 
 OLD = NOW - 31 * DAY
 

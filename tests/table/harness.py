@@ -11,18 +11,19 @@ from toctoc.games.errors import Refused
 from toctoc.games.game import Game, Move
 from toctoc.games.registry import GAMES
 from toctoc.table import commands, log, messages
-from toctoc.table.bots import Player
+from toctoc.table.bots import BotPlayer
 from toctoc.table.game import TableMatch
-from toctoc.table.handlers import Request, handle
+from toctoc.table.handlers import ReceivedCommand, handle
 from toctoc.table.log import Settings
-from toctoc.table.resync import resync
-from toctoc.table.scheduler import Scheduler, back
+from toctoc.table.scheduler import Scheduler, end_stand_in
 from toctoc.table.table import Batch, Table
 
 SEAL = log.Sealed("5e" * 32, "b0" * 8)
 
 
-def make_player(name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int) -> Player:
+def make_player(
+    name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int
+) -> BotPlayer:
     return make(name, Chair(game, players, options, seat, seed))  # type: ignore[return-value]  # levels decide
 
 
@@ -54,15 +55,15 @@ class TableHarness:
         self.sent += [messages.write(notice) for _, notice in batch.replies]
         if batch.record:
             self.records.append(batch.record[1])
-        if batch.looking is not None:
-            self.sent.append(messages.write(messages.Looking(batch.looking)))
+        if batch.revealing is not None:
+            self.sent.append(messages.write(messages.Looking(batch.revealing)))
             for heard in self.heard.values():
                 heard.append(json.loads(self.sent[-1]))
-        for told in batch.broadcasts:
+        for update in batch.updates:
             for guest, heard in self.heard.items():
-                own = [told.own[seat] for seat in told.places.get(guest or "", ()) if seat in told.own]
-                yours = list(told.places.get(guest or "", ())) if told.seating else None
-                message = messages.write(messages.Update(told.version, told.at, told.public, own, yours))
+                own = [update.own[seat] for seat in update.places.get(guest or "", ()) if seat in update.own]
+                yours = list(update.places.get(guest or "", ())) if update.seating else None
+                message = messages.write(messages.Update(update.version, update.at, update.public, own, yours))
                 self.sent.append(message)
                 heard.append(json.loads(message))
         return batch
@@ -79,7 +80,7 @@ class TableHarness:
         """The guest has a connection again; the welcome."""
         self.come(guest)
         told = self.welcome(guest, since)
-        back(self.table, guest, self.at)
+        end_stand_in(self.table, guest, self.at)
         self.note()
         return told
 
@@ -90,7 +91,7 @@ class TableHarness:
     def ask(self, guest: str, command: commands.Command, credit: int = 0) -> messages.Message | None:
         """The answer; None for a throw that waits."""
         before = len(self.replies)
-        handle(self.table, Request(guest, self.at, command, guest, credit), BOTS.__contains__)
+        handle(self.table, ReceivedCommand(guest, self.at, command, guest, credit), BOTS.__contains__)
         self.note()
         return self.replies[-1] if len(self.replies) > before else None
 
@@ -140,7 +141,7 @@ class TableHarness:
         self.at = until
 
     def think(self) -> None:
-        for pending in list(self.scheduler.pending(self.table, self.at)):
+        for pending in list(self.scheduler.decision_requests(self.table, self.at)):
             self.scheduler.decided(self.table, pending, pending.think(), self.at)
             self.note()
 
@@ -150,8 +151,8 @@ class TableHarness:
             if not self.table.is_live:
                 return
             for seat in self.match.actors:
-                guest = self.table.s.seats[seat].guest
-                if guest and self.table.presence.is_here(guest) and not self.table.s.seats[seat].away:
+                guest = self.table.state.seats[seat].guest
+                if guest and self.table.presence.is_here(guest) and not self.table.state.seats[seat].away:
                     self.move(guest, choose([str(action) for action in self.match.legal(seat)]), seat=seat)
                     self.wait(0)  # throws are judged
                     break
@@ -163,7 +164,7 @@ class TableHarness:
         return Table.restore(None, tuple(self.log))
 
     def welcome(self, guest: str, since: int = 0) -> dict[str, Any]:
-        self.sent.append(messages.write(resync(self.table, guest, since)))
+        self.sent.append(messages.write(self.table.welcome(guest, since)))
         told: dict[str, Any] = json.loads(self.sent[-1])
         return told
 

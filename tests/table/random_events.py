@@ -35,18 +35,18 @@ def gather(game: str, rng: Random, **settings: Any) -> TableHarness:
 def ready(harness: TableHarness, rng: Random) -> None:
     for guest in GUESTS:
         if harness.table.seats_of(guest) and rng.random() < 0.7:
-            harness.ask(guest, c.Ready(harness.id(), digest(part(guest, harness.table.s.number + 1))))
+            harness.ask(guest, c.Ready(harness.id(), digest(part(guest, harness.table.state.number + 1))))
 
 
 def deal(harness: TableHarness, rng: Random) -> None:
     """The game begins; one device in five stays silent, one lies."""
     harness.start(fill="petit-fantome")
     for guest in GUESTS:
-        devices = [harness.table.s.devices[seat] for seat in harness.table.seats_of(guest)]
-        if harness.table.s.stage == "dealing" and any(device.hash for device in devices):
+        devices = [harness.table.state.devices[seat] for seat in harness.table.seats_of(guest)]
+        if harness.table.state.stage == "dealing" and any(device.hash for device in devices):
             whim = rng.random()
             if whim > 0.2:
-                lie = "00" * 32 if whim < 0.3 else part(guest, harness.table.s.number + 1)
+                lie = "00" * 32 if whim < 0.3 else part(guest, harness.table.state.number + 1)
                 harness.ask(guest, c.Part(harness.id(), lie))
     harness.wait(3_000)
 
@@ -64,7 +64,7 @@ def happen(harness: TableHarness, rng: Random) -> None:
 
 def move(harness: TableHarness, rng: Random) -> None:
     for seat in rng.sample(harness.match.actors, len(harness.match.actors)):
-        guest = harness.table.s.seats[seat].guest
+        guest = harness.table.state.seats[seat].guest
         if guest and harness.table.presence.is_here(guest):
             choices = [str(action) for action in harness.match.legal(seat)]
             if asides(harness.match.game) and rng.random() < 0.1:
@@ -98,7 +98,7 @@ def come_and_go(harness: TableHarness, rng: Random) -> None:
     guest = rng.choice(GUESTS)
     if guest == "anna" or not harness.table.presence.is_here(guest):
         if not harness.table.presence.is_here(guest):
-            harness.back(guest, rng.choice([0, harness.table.s.version - 5]))
+            harness.back(guest, rng.choice([0, harness.table.state.version - 5]))
     else:
         harness.go(guest)
         harness.wait(rng.choice([100, 21_000]))
@@ -119,7 +119,7 @@ def mute(harness: TableHarness, rng: Random) -> None:
 
 
 def look(harness: TableHarness, rng: Random) -> None:
-    attempt(harness, rng.choice(GUESTS), c.Seen(rng.randrange(harness.table.s.version + 3)))
+    attempt(harness, rng.choice(GUESTS), c.Seen(rng.randrange(harness.table.state.version + 3)))
 
 
 def wait(harness: TableHarness, rng: Random) -> None:

@@ -7,7 +7,7 @@ from toctoc import record
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import log
-from toctoc.table.names import AVATARS
+from toctoc.table.text import AVATARS
 
 
 def pictures(harness: TableHarness) -> list[str | None]:
@@ -60,7 +60,7 @@ def test_name_and_picture_may_change_while_cards_are_dealt_and_other_seats_stay(
     harness.ask("anna", c.Sit("1", 1, "Zoé", also=True))
     harness.ask("anna", c.Ready("r", "ab" * 32))
     harness.start(fill="petit-fantome")
-    assert harness.table.s.stage == "dealing"
+    assert harness.table.state.stage == "dealing"
     harness.ask("anna", c.Sit("2", 1, "Zora", avatar="bat"))
     assert harness.table.seats_of("anna") == [0, 1]
     assert pictures(harness) == [None, "bat", None]

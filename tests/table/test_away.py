@@ -13,7 +13,7 @@ from toctoc.games.game import Action, Event, Game, Move, View
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
-from toctoc.table.bots import BotDecision, Player
+from toctoc.table.bots import BotDecision, BotPlayer
 from toctoc.table.scheduler import Scheduler
 
 MEMORY = [name for name, game in GAMES.items() if game.is_memory]
@@ -83,7 +83,7 @@ def test_the_player_has_the_seat_back_at_once(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_recap_says_what_was_done_and_in_memory_games_nothing_that_was_missed(game: str) -> None:
     harness = at_play(game, moves=6)
-    version = harness.table.s.version
+    version = harness.table.state.version
     harness.go("bob")
     harness.wait(20_000)
     others_play(harness, 30)
@@ -101,21 +101,23 @@ def test_a_recap_says_what_was_done_and_in_memory_games_nothing_that_was_missed(
         ]
         assert [m["version"] for m in missed] == heard[-64:]
     assert harness.welcome("bob").get("recap") is None
-    assert harness.table.s.seats[1].stood_in == 0
+    assert harness.table.state.seats[1].stood_in == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_who_was_gone_for_a_moment_gets_what_happened_once(game: str) -> None:
     harness = at_play(game, moves=6)
-    version = harness.table.s.version
+    version = harness.table.state.version
     harness.go("bob")
     for seat in harness.match.actors:
         if seat != 1:
             harness.move(("anna", "bob", "eve")[seat], str(harness.match.legal(seat)[0]))
             break
     told = harness.back("bob", since=version)
-    assert [m["version"] for m in told.get("missed", [])] == list(range(version + 1, harness.table.s.version + 1))
-    assert harness.welcome("bob", harness.table.s.version).get("missed") is None
+    assert [m["version"] for m in told.get("missed", [])] == list(
+        range(version + 1, harness.table.state.version + 1)
+    )
+    assert harness.welcome("bob", harness.table.state.version).get("missed") is None
 
 
 # --- what a stand-in knows ---------------------------------------------------------------------------------------
@@ -124,7 +126,7 @@ def test_who_was_gone_for_a_moment_gets_what_happened_once(game: str) -> None:
 class Listening:
     """A player who notes everything that it is given."""
 
-    def __init__(self, inner: Player, seat: int) -> None:
+    def __init__(self, inner: BotPlayer, seat: int) -> None:
         self.inner, self.seat = inner, seat
         self.heard: list[Event] = []
         self.asked: list[tuple[int, View, tuple[Action, ...]]] = []
@@ -146,7 +148,9 @@ class Listening:
 def test_a_stand_in_knows_only_what_its_seat_was_shown(game: str) -> None:
     made: list[Listening] = []
 
-    def listening(name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int) -> Player:
+    def listening(
+        name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int
+    ) -> BotPlayer:
         made.append(Listening(make_player(name, game, players, options, seat, seed), seat))
         return made[-1]
 
@@ -190,7 +194,7 @@ def test_a_table_where_nobody_is_left_sleeps(game: str) -> None:
     harness.go("anna")
     lines = len(harness.log)
     assert harness.scheduler.next(harness.table) is None
-    assert list(harness.scheduler.pending(harness.table, 10**9)) == []
+    assert list(harness.scheduler.decision_requests(harness.table, 10**9)) == []
     harness.scheduler.wake(harness.table, 10**9)
     harness.note()
     assert len(harness.log) == lines
@@ -199,7 +203,7 @@ def test_a_table_where_nobody_is_left_sleeps(game: str) -> None:
 def test_who_does_not_come_back_after_a_restart_is_missed() -> None:
     harness = at_play("toctoctoc", moves=5)
     harness.table = harness.again()
-    harness.at = harness.table.s.at
+    harness.at = harness.table.state.at
     harness.come("anna")
     harness.wait(19_999)
     assert "away" not in harness.seats[1]

@@ -10,9 +10,8 @@ from tests.table.harness import TableHarness
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import messages
-from toctoc.table.chairs import MOST_ASKING
+from toctoc.table.chairs import MAX_CHAIR_REQUESTS
 from toctoc.table.log import Settings
-from toctoc.table.resync import resync
 from toctoc.table.table import Table
 
 
@@ -40,7 +39,7 @@ def test_those_who_are_here_start_without_the_free_chairs() -> None:
     harness.ask("anna", c.Set("s", Settings(5, {"start": "creator", "creator": 3})))
     harness.ask("anna", c.Start("t", here=True))
     assert names(harness) == ["Anna", "Carla", "Dora"]
-    assert harness.table.s.settings.players == 3
+    assert harness.table.state.settings.players == 3
     assert harness.table.lobby().stage == "playing"
     assert harness.match.options["creator"] == 2  # Dora still begins
     told = [message["seats"] for message in harness.heard["carla"] if "seats" in message]
@@ -51,9 +50,9 @@ def test_those_who_are_here_start_without_the_free_chairs() -> None:
 def test_too_few_are_told_how_many_the_game_needs() -> None:
     harness = TableHarness.of("toctoctoc", 5)
     harness.sit("anna", "bob")
-    before = harness.table.s.version
+    before = harness.table.state.version
     assert harness.refused("anna", c.Start("t", here=True)) == "settings/players"
-    assert harness.table.s.version == before
+    assert harness.table.state.version == before
     harness.ask("anna", c.Start("u", fill="apprenti"))
     assert [seat["kind"] for seat in harness.seats] == ["person", "person", "bot", "bot", "bot"]
 
@@ -87,7 +86,7 @@ def test_a_chair_that_is_granted_in_a_game_is_there_after_it(game: str) -> None:
     snapshot = harness.table.snapshot()
     for table in (harness.table, harness.again(), Table.restore(snapshot, ())):  # after a reload, and a restart
         for guest, seated in ("anna", [0]), ("carla", []):
-            welcome = resync(table, guest, 0)
+            welcome = table.welcome(guest, 0)
             assert welcome.view is not None
             assert welcome.view["winners"]
             assert [own.seat for own in welcome.own] == seated
@@ -141,7 +140,7 @@ def test_asking_is_for_those_who_watch_and_counts_once() -> None:
     ask(harness, "carla")
     ask(harness, "carla")
     assert len(asking(harness)) == 1
-    for number in range(MOST_ASKING - 1):
+    for number in range(MAX_CHAIR_REQUESTS - 1):
         ask(harness, f"guest{number}")
     assert harness.refused("eve", c.Ask("a", "Eve")) == "chair/too-many"
     assert harness.refused("anna", c.Grant("g", 0)) == "chair/nobody"

@@ -22,7 +22,7 @@ def at_play(game: str, clock: str) -> TableHarness:
 @pytest.mark.parametrize("game", GAMES)
 def test_without_a_clock_nobody_is_hurried(game: str) -> None:
     harness = at_play(game, "none")
-    assert harness.table.s.deadlines == {}
+    assert harness.table.state.deadlines == {}
     steps = len(harness.match.steps)
     harness.wait(3_600_000)
     assert len(harness.match.steps) == steps
@@ -32,7 +32,7 @@ def test_without_a_clock_nobody_is_hurried(game: str) -> None:
 @pytest.mark.parametrize("clock", TIMES)
 def test_a_clock_that_runs_out_plays_for_whoever_is_asked(game: str, clock: str) -> None:
     harness = at_play(game, clock)
-    assert harness.table.s.deadlines == dict.fromkeys(harness.match.actors, TIMES[clock])
+    assert harness.table.state.deadlines == dict.fromkeys(harness.match.actors, TIMES[clock])
     assert harness.welcome("bob")["deadlines"] == {str(seat): TIMES[clock] for seat in harness.match.actors}
     asked = harness.match.actors
     harness.wait(TIMES[clock] - 1)
@@ -66,14 +66,14 @@ def test_in_time_the_move_is_the_players() -> None:
     harness.wait(14_999)
     harness.move("anna", str(harness.match.legal(0)[0]))
     assert [move.by for move in harness.moves] == ["player"]
-    assert set(harness.table.s.deadlines.values()) == {harness.at + 15_000}
+    assert set(harness.table.state.deadlines.values()) == {harness.at + 15_000}
 
 
 def test_who_is_asked_together_has_the_own_time() -> None:
     harness = at_play("chocottes", "relaxed")
     harness.wait(10_000)
     harness.move("anna", "look 1")
-    assert harness.table.s.deadlines == {0: 70_000, 1: 60_000}
+    assert harness.table.state.deadlines == {0: 70_000, 1: 60_000}
 
 
 def test_reordering_a_row_wins_no_time() -> None:
@@ -81,7 +81,7 @@ def test_reordering_a_row_wins_no_time() -> None:
     harness.wait(10_000)
     harness.move("anna", "arrange 1 to 2")
     harness.move("anna", "Arrange  2 to 1")
-    assert harness.table.s.deadlines == {0: 15_000, 1: 15_000}
+    assert harness.table.state.deadlines == {0: 15_000, 1: 15_000}
 
 
 def test_the_clock_does_not_hurry_bots_nor_the_snap_window() -> None:
@@ -100,7 +100,7 @@ def test_a_clock_survives_a_restart_and_nobody_loses_time() -> None:
     harness.wait(9_000)
     harness.ask("anna", c.Say("s", "thinking"))
     harness.table = harness.again()  # days later; the table's time has stood still
-    harness.at = harness.table.s.at
+    harness.at = harness.table.state.at
     harness.come("anna", "bob", "eve")
     harness.wait(5_999)
     assert harness.moves == []

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toctoc import lang
-from toctoc.table.codes import NUMBERS, WORDS, new_code, read_code
+from toctoc.table.codes import CODE_NUMBERS, CODE_WORDS, new_code, read_code
 
-BEINGS, THINGS = WORDS["fr"]
-CODES = st.builds(new_code, st.randoms(use_true_random=False), st.sampled_from(sorted(WORDS)))
+BEINGS, THINGS = CODE_WORDS["fr"]
+CODES = st.builds(new_code, st.randoms(use_true_random=False), st.sampled_from(sorted(CODE_WORDS)))
 
 # How French letters sound, roughly: enough to find words that the connection could take for each other.
 SOUNDS = [
@@ -44,20 +44,22 @@ def near(words: tuple[str, ...]) -> list[tuple[str, str]]:
 
 def test_there_are_about_six_million() -> None:
     assert len(set(BEINGS)) == len(set(THINGS)) == 256
-    assert len(BEINGS) * len(THINGS) * len(NUMBERS) == 5_898_240
+    assert len(BEINGS) * len(THINGS) * len(CODE_NUMBERS) == 5_898_240
 
 
 def test_every_language_has_its_own_words_and_millions_of_codes() -> None:
-    assert set(WORDS) == set(lang.LANGUAGES)
-    for beings, things in WORDS.values():
-        assert len(set(beings)) * len(set(things)) * len(NUMBERS) > 3_000_000
-    for language, (beings, things) in WORDS.items():
-        others = {word for other in WORDS if other != language for words in WORDS[other] for word in words}
+    assert set(CODE_WORDS) == set(lang.LANGUAGES)
+    for beings, things in CODE_WORDS.values():
+        assert len(set(beings)) * len(set(things)) * len(CODE_NUMBERS) > 3_000_000
+    for language, (beings, things) in CODE_WORDS.items():
+        others = {
+            word for other in CODE_WORDS if other != language for words in CODE_WORDS[other] for word in words
+        }
         own = [word for word in (*beings, *things) if word not in others]
         assert len(own) > 0.5 * len(beings + things), language  # panda and pizza are words everywhere
 
 
-@pytest.mark.parametrize("words", [words for both in WORDS.values() for words in both])
+@pytest.mark.parametrize("words", [words for both in CODE_WORDS.values() for words in both])
 def test_words_are_short_and_plain(words: tuple[str, ...]) -> None:
     assert list(words) == sorted(words)
     assert [word for word in words if not re.fullmatch("[a-z]{4,9}", word)] == []
@@ -80,9 +82,9 @@ def test_the_ear_of_these_tests_is_good_enough() -> None:
     assert not near(("balle", "mille", "ours"))
 
 
-@pytest.mark.parametrize("language", WORDS)
+@pytest.mark.parametrize("language", CODE_WORDS)
 def test_a_being_is_never_taken_for_a_thing(language: str) -> None:
-    beings, things = WORDS[language]
+    beings, things = CODE_WORDS[language]
     assert near(beings + things) == []
 
 
@@ -112,7 +114,7 @@ def test_words_that_are_misheard_or_rude_are_not_there() -> None:
         *("poes", "pruim", "doos", "kwal", "varken", "flamoes", "snikkel", "pik", "teef", "hoer", "trut"),
         *("muschi", "pflaume", "sau", "schwanz", "schnecke", "ritze", "ziege", "affe", "esel", "ratte", "dirne"),
     }
-    assert all(rude.isdisjoint(beings + things) for beings, things in WORDS.values())
+    assert all(rude.isdisjoint(beings + things) for beings, things in CODE_WORDS.values())
 
 
 @given(CODES)
@@ -163,7 +165,7 @@ def test_signs_around_and_between_do_not_matter(code: str, around: str, between:
 
 def test_all_codes_can_come() -> None:
     rng = random.Random(4)
-    for language, (beings, things) in WORDS.items():
+    for language, (beings, things) in CODE_WORDS.items():
         spoken = {new_code(rng, language) for _ in range(5_000)}
         assert {code.split("-")[0] for code in spoken} == set(beings)
         assert {code.split("-")[1] for code in spoken} == set(things)
@@ -171,4 +173,4 @@ def test_all_codes_can_come() -> None:
     codes = {new_code(rng) for _ in range(5_000)}
     assert {code.split("-")[0] for code in codes} == set(BEINGS)
     assert {code.split("-")[1] for code in codes} == set(THINGS)
-    assert {code.split("-")[2] for code in codes} == {str(number) for number in NUMBERS}
+    assert {code.split("-")[2] for code in codes} == {str(number) for number in CODE_NUMBERS}

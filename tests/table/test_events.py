@@ -4,10 +4,10 @@ import msgspec
 import pytest
 
 from toctoc.games.registry import GAMES
-from toctoc.table.broadcast import encoded_events
 from toctoc.table.game import in_words, shown_to
+from toctoc.table.updates import encoded_events
 
-from .test_foresee import dealt
+from .test_look_ahead import dealt
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -20,7 +20,7 @@ def test_events_are_told_to_each_seat_as_it_saw_them(game: str) -> None:
             seat = match.actors[-1]
             action = match.legal(seat)[-seed % len(match.legal(seat))]
             words = str(action)
-            outcomes = match.foresee(seat, words, lambda _, n: n // 2)
+            outcomes = match.look_ahead(seat, words, lambda _, n: n // 2)
             shown = (*match.play(seat, words), *(s for out in outcomes for s in match.take_chance(out)))
             public, own = encoded_events(shown)
             for viewer in (None, *range(match.players)):

@@ -28,7 +28,7 @@ def cards(told: dict[str, Any]) -> list[tuple[int, str]]:
 
 def test_a_glimpse_is_in_every_welcome_until_it_was_seen_and_never_afterwards() -> None:
     harness = looking()
-    version = harness.table.s.version
+    version = harness.table.state.version
     (card,) = cards(harness.welcome("anna"))
     assert card[0] == 2
     for _ in range(3):
@@ -52,7 +52,7 @@ def again(harness: TableHarness, since: int) -> dict[str, Any]:
 def test_nobody_else_is_shown_it() -> None:
     harness = looking()
     for guest in ("bob", "eve", "nobody"):
-        for since in range(harness.table.s.version):
+        for since in range(harness.table.state.version):
             assert cards(harness.welcome(guest, since)) == []
     assert b"YouLookedAt" not in b"".join(str(harness.heard[guest]).encode() for guest in ("bob", "eve"))
 
@@ -60,8 +60,8 @@ def test_nobody_else_is_shown_it() -> None:
 def test_a_glimpse_that_was_seen_costs_one_line_and_others_none() -> None:
     harness = looking()
     lines = len(harness.log)
-    harness.ask("bob", c.Seen(harness.table.s.version))
-    harness.ask("nobody", c.Seen(harness.table.s.version))
+    harness.ask("bob", c.Seen(harness.table.state.version))
+    harness.ask("nobody", c.Seen(harness.table.state.version))
     assert len(harness.log) == lines
     harness.ask("anna", c.Seen(10**9))
     harness.ask("anna", c.Seen(10**9))
@@ -77,7 +77,7 @@ def test_what_is_looked_at_afterwards_is_not_covered() -> None:
 
 def test_what_a_stand_in_looked_at_is_not_kept() -> None:
     harness = looking()
-    harness.ask("anna", c.Seen(harness.table.s.version))
+    harness.ask("anna", c.Seen(harness.table.state.version))
     harness.go("anna")
     harness.wait(30_000)
     assert harness.match.state.looks[0] == 2
@@ -100,7 +100,7 @@ def test_a_glimpse_moves_to_another_device_but_not_to_another_player() -> None:
     assert cards(harness.welcome("anna", 1)) == []
     harness.ask("phone", c.Leave("l"))
     harness.ask("zoe", c.Sit("s", 0, "Zoé"))
-    for since in range(harness.table.s.version):
+    for since in range(harness.table.state.version):
         assert cards(harness.welcome("zoe", since)) == []
 
 
@@ -110,5 +110,5 @@ def test_a_device_that_never_answers_does_not_make_the_welcome_grow() -> None:
     sizes = []
     while len(harness.log) < 600 and harness.table.is_live:
         harness.play_on(rng.choice, steps=1)
-        sizes.append(sum(g.seat == 0 for g in harness.table.s.glimpses))
+        sizes.append(sum(g.seat == 0 for g in harness.table.state.glimpses))
     assert max(sizes) <= KEPT_GLIMPSES

@@ -10,7 +10,7 @@ from tests.table.harness import TableHarness
 from toctoc.games.registry import OURS
 from toctoc.table import commands as c
 from toctoc.table import log, messages, state
-from toctoc.table.effects import MOVE_SECONDS
+from toctoc.table.effects import REHOME_TOKEN_SECONDS
 from toctoc.table.table import Table
 
 
@@ -65,7 +65,7 @@ def test_those_who_play_are_known_however_many_others_ask_for_something() -> Non
         harness.ask("anna", c.Mute(f"mute {n}" if n < state.KEPT_IDS // 2 else "mute", 1))
         harness.ask("anna", c.Clear(f"clear {n}" if n < state.KEPT_IDS // 4 else "clear", 1))
         harness.ask(f"guest{n}", c.Leave("l")) if harness.table.seats_of(f"guest{n}") else None
-    s = harness.table.s
+    s = harness.table.state
     assert len(s.done) <= state.KEPT_GUESTS
     assert len(harness.table.throttles) <= 2
     assert harness.ask("anna", anna) == done
@@ -73,9 +73,9 @@ def test_those_who_play_are_known_however_many_others_ask_for_something() -> Non
 
 def test_used_tokens_are_forgotten_once_they_have_expired() -> None:
     harness = TableHarness.of("escalier", 2)
-    for second in range(2 * MOVE_SECONDS):
-        harness.table.enter(log.Entry(0, log.Rehomed(f"guest{second}", "eve", MOVE_SECONDS + second)))
-    assert len(harness.table.s.moved) == MOVE_SECONDS
+    for second in range(2 * REHOME_TOKEN_SECONDS):
+        harness.table.enter(log.Entry(0, log.Rehomed(f"guest{second}", "eve", REHOME_TOKEN_SECONDS + second)))
+    assert len(harness.table.state.moved) == REHOME_TOKEN_SECONDS
 
 
 def test_lists_of_guests_end_with_the_last_and_do_not_grow() -> None:

@@ -10,9 +10,9 @@ from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import log
-from toctoc.table.effects import SOON
+from toctoc.table.effects import FULL_TABLE_DELAY_MS
 from toctoc.table.log import Settings
-from toctoc.table.scheduler import LAPSES, Scheduler, back
+from toctoc.table.scheduler import MAX_LAPSES, Scheduler, end_stand_in
 from toctoc.table.table import Table
 
 RELAXED = 60_000
@@ -25,14 +25,14 @@ def quick_match(game: str, *guests: str, clock: log.ClockSetting = "relaxed") ->
     harness = TableHarness(Table.open(opened, SEAL), Scheduler(make_player, usual_opponent, Random(1)))
     harness.note()
     harness.sit(*guests)
-    harness.wait(SOON)
+    harness.wait(FULL_TABLE_DELAY_MS)
     assert harness.table.is_live
     return harness
 
 
 def receive(harness: TableHarness, guest: str, command: c.Command) -> None:
     """A guest's message, as the table's owner handles it."""
-    back(harness.table, guest, harness.at, is_person=not isinstance(command, c.BY_DEVICE))
+    end_stand_in(harness.table, guest, harness.at, is_person=not isinstance(command, c.BY_DEVICE))
     harness.ask(guest, command)
 
 
@@ -40,7 +40,7 @@ def until_idle(harness: TableHarness, idler: str, seed: int = 1) -> int:
     """All others play until a stand-in plays for `idler`; the clocks that it took."""
     (seat,) = harness.table.seats_of(idler)
     for _ in range(1_000):
-        if harness.table.s.seats[seat].away:
+        if harness.table.state.seats[seat].away:
             break
         others_move(harness, idler, seed)
     return sum(move.by == "clock" for move in harness.moves if move.seat == seat)
@@ -49,18 +49,18 @@ def until_idle(harness: TableHarness, idler: str, seed: int = 1) -> int:
 def others_move(harness: TableHarness, idler: str, seed: int = 1) -> None:
     """Another guest who is asked moves; without one, all wait for the clock."""
     for seat in harness.match.actors:
-        guest = str(harness.table.s.seats[seat].guest)
-        if guest != idler and not harness.table.s.seats[seat].away:
+        guest = str(harness.table.state.seats[seat].guest)
+        if guest != idler and not harness.table.state.seats[seat].away:
             harness.move(guest, Random(seed).choice([str(action) for action in harness.match.legal(seat)]))
             harness.wait(0)
             return
-    harness.wait(RELAXED if not harness.table.s.seats[harness.table.seats_of(idler)[0]].away else 2_000)
+    harness.wait(RELAXED if not harness.table.state.seats[harness.table.seats_of(idler)[0]].away else 2_000)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_after_two_clocks_in_a_row_a_stand_in_plays_to_the_end_and_all_see_why(game: str) -> None:
     harness = quick_match(game, "anna", "bob", "eve")
-    assert until_idle(harness, "bob") >= LAPSES
+    assert until_idle(harness, "bob") >= MAX_LAPSES
     assert (harness.seats[1]["away"], harness.seats[1]["idle"]) == (True, True)
     assert harness.heard["anna"][-1]["public"]["lobby"]["seats"][1]["idle"]
     assert harness.again().snapshot() == harness.table.snapshot()
@@ -76,7 +76,7 @@ def test_after_two_clocks_in_a_row_a_stand_in_plays_to_the_end_and_all_see_why(g
 def test_an_idler_who_does_anything_has_the_seat_back_at_once_and_devices_alone_do_nothing() -> None:
     harness = quick_match("escalier", "anna", "bob")
     until_idle(harness, "bob")
-    for by_device in (c.Seen(harness.table.s.version), c.Shown(harness.table.s.version)):
+    for by_device in (c.Seen(harness.table.state.version), c.Shown(harness.table.state.version)):
         receive(harness, "bob", by_device)
         assert harness.seats[1]["idle"]
     receive(harness, "bob", c.Back())
@@ -96,8 +96,8 @@ def test_who_comes_back_and_plays_has_two_clocks_again_and_who_only_says_so_has_
     while 1 not in harness.match.actors:
         others_move(harness, "bob", seed=3)
     receive(harness, "bob", c.Move("m", str(harness.match.legal(1)[0])))
-    assert harness.table.s.seats[1].lapses == 0
-    assert until_idle(harness, "bob", seed=4) == clocks + 1 + LAPSES
+    assert harness.table.state.seats[1].lapses == 0
+    assert until_idle(harness, "bob", seed=4) == clocks + 1 + MAX_LAPSES
 
 
 def test_C10_to_let_the_clock_of_a_window_pass_is_no_lapse() -> None:
@@ -107,7 +107,7 @@ def test_C10_to_let_the_clock_of_a_window_pass_is_no_lapse() -> None:
         if passed > 4 or not harness.table.is_live:
             break
         seat = harness.match.actors[0]
-        if harness.table.s.window:
+        if harness.table.state.window:
             harness.wait(5_000)
             passed += 1
         else:
@@ -124,7 +124,7 @@ def test_C10_an_idler_who_takes_time_holds_no_window_either() -> None:
     until_idle(harness, "bob")
     while harness.table.is_live:
         others_move(harness, "bob", seed=len(harness.moves))
-    assert sum(move.by == "clock" and move.seat == 1 for move in harness.moves) == LAPSES
+    assert sum(move.by == "clock" and move.seat == 1 for move in harness.moves) == MAX_LAPSES
 
 
 def test_at_a_table_with_an_owner_the_clock_alone_plays() -> None:
@@ -145,7 +145,7 @@ def test_a_stand_in_goes_on_in_the_rematch() -> None:
         others_move(harness, "bob", seed=len(harness.moves))
     harness.ask("anna", c.Start(harness.id()))
     harness.wait(10_000)
-    assert harness.table.s.stage == "playing"
+    assert harness.table.state.stage == "playing"
     assert harness.seats[1]["idle"]
 
 

@@ -23,7 +23,7 @@ def at_play(game: str, *guests: str, players: int | None = None) -> TableHarness
 
 def finish(harness: TableHarness, seed: int = 7) -> record.Record:
     harness.play_on(Random(seed).choice)
-    assert harness.table.s.stage == "over"
+    assert harness.table.state.stage == "over"
     done = record.read(harness.records[-1])
     record.verify(done)
     return done
@@ -114,12 +114,12 @@ def test_T6_C6_E3_any_seat_may_be_chosen_to_begin(game: str) -> None:
     harness = TableHarness.of(game, players, options={"creator": 2})
     harness.sit("anna")
     harness.start(fill="apprenti")
-    assert harness.table.s.options["creator"] == 2
+    assert harness.table.state.options["creator"] == 2
     assert harness.table.lobby().settings.options["creator"] == 3 % players  # who begins the rematch
     finish(harness)
     harness.ask("anna", c.Set("s", Settings(players, {"creator": 1})))
     harness.start()
-    assert harness.table.s.options["creator"] == 1
+    assert harness.table.state.options["creator"] == 1
 
 
 def test_who_was_to_begin_and_has_no_seat_any_more_is_forgotten() -> None:
@@ -129,7 +129,7 @@ def test_who_was_to_begin_and_has_no_seat_any_more_is_forgotten() -> None:
     assert harness.table.lobby().settings.options == {"dreams": 3}
     assert harness.refused("anna", c.Set("2", Settings(3, {"creator": 3}))) == "settings/option"
     harness.start(fill="apprenti")
-    assert harness.table.s.options["creator"] == 0
+    assert harness.table.state.options["creator"] == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -143,7 +143,7 @@ def test_T6_C6_E3_where_the_starter_is_drawn_a_rematch_draws_anew(game: str) -> 
         assert harness.table.lobby().settings.options == {"start": "random"}
         first = done.steps[0]  # of a sealed seed of its own
         assert isinstance(first, Chance)
-        assert str(first.outcome) == f"start {harness.table.s.starter}"
+        assert str(first.outcome) == f"start {harness.table.state.starter}"
         harness.start()
 
 
@@ -159,7 +159,7 @@ def test_T6_C6_E3_after_a_drawn_starter_the_seat_to_the_left_follows_if_none_is_
         assert isinstance(first, Chance)
         harness.ask("anna", c.Set("s", Settings(players)))
         harness.start()
-        assert harness.table.s.options["creator"] == (int(str(first.outcome)[-1]) + 1) % players
+        assert harness.table.state.options["creator"] == (int(str(first.outcome)[-1]) + 1) % players
 
 
 def test_T6_where_chairs_are_taken_away_the_next_one_who_is_there_begins() -> None:
@@ -171,7 +171,7 @@ def test_T6_where_chairs_are_taken_away_the_next_one_who_is_there_begins() -> No
         harness.ask(guest, c.Leave(harness.id()))
     harness.ask("bob", c.Start(harness.id(), here=True))
     assert [seat["name"] for seat in harness.seats] == ["Bob", "Eve", "Max"]
-    assert harness.table.s.options["creator"] == 0  # who is to the left of Max
+    assert harness.table.state.options["creator"] == 0  # who is to the left of Max
     assert harness.again().snapshot() == harness.table.snapshot()
 
 

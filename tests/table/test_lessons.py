@@ -14,7 +14,7 @@ from toctoc.games.game import Chance
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import log, replay
-from toctoc.table.lesson import script
+from toctoc.table.game import script
 from toctoc.table.log import Settings
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Table
@@ -45,7 +45,7 @@ def test_chance_brings_the_script_in_order_whatever_is_played(game: str, seed: i
     harness = lesson(game)
     harness.start(fill="petit-fantome")
     harness.play_on(Random(seed).choice)
-    assert harness.table.s.stage == "over"
+    assert harness.table.state.stage == "over"
     came = chance(harness)
     for verb in {wish.split()[0] for wish in script(GAMES[game])}:
         wished = [wish for wish in script(GAMES[game]) if wish.startswith(verb)]
@@ -119,7 +119,7 @@ def test_everybody_is_told_that_it_is_a_lesson_until_the_rematch(game: str) -> N
     assert record.read(two).fair is not None
     for each in harness.records:
         record.verify(record.read(each))
-    assert json.loads(replay.encoded(one))["lesson"] is True
+    assert json.loads(replay.encoded_replay(one))["lesson"] is True
 
 
 @pytest.mark.parametrize("game", GAMES)

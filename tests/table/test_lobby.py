@@ -206,4 +206,4 @@ def test_messages_are_checked_while_they_are_decoded(message: str) -> None:
 def test_a_done_says_the_version_that_came_of_it() -> None:
     harness = TableHarness.of("escalier")
     harness.come("anna")
-    assert harness.ask("anna", c.Sit("1", 0, "Anna")) == messages.Done("1", harness.table.s.version)
+    assert harness.ask("anna", c.Sit("1", 0, "Anna")) == messages.Done("1", harness.table.state.version)

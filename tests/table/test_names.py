@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toctoc.printable import printable_name
-from toctoc.table.names import LONGEST_NAME, BadName, checked_name
+from toctoc.table.text import MAX_NAME_CHARS, BadName, checked_name
 
 
 def code(name: str, listed: bool = False) -> str | None:
@@ -64,7 +64,7 @@ def test_any_name_is_refused_or_safe(typed: str, listed: bool) -> None:
         assert refused in {"name/empty", "name/too-long", "name/unprintable", "name/abusive"}
         return
     name = checked_name(typed, listed)
-    assert 1 <= len(name) <= LONGEST_NAME
+    assert 1 <= len(name) <= MAX_NAME_CHARS
     assert name == unicodedata.normalize("NFC", name) == " ".join(name.split()) == checked_name(name, listed)
     assert printable_name(name)
 

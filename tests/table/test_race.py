@@ -11,7 +11,7 @@ from toctoc.games.chocottes.words import Snap
 from toctoc.games.errors import Refused
 from toctoc.table import commands as c
 from toctoc.table import messages
-from toctoc.table.snap import MOST, Latency, Race, Throw
+from toctoc.table.snap import MAX_CREDIT_MS, Latency, Race, Throw
 
 NAMES = ("anna", "bob", "eve", "zoe", "kim")
 
@@ -33,7 +33,7 @@ def test_the_credit_is_the_lowest_of_the_last_eight_round_trips_and_at_most_150(
     assert line.credit == 120
     for _ in range(8):
         line.measured(10_000)
-    assert line.credit == MOST == 150
+    assert line.credit == MAX_CREDIT_MS == 150
 
 
 def test_the_slower_line_wins_when_its_throw_was_earlier() -> None:
@@ -79,7 +79,7 @@ def test_everybody_is_shown_how_long_the_table_waited() -> None:
 def test_the_credit_extends_the_deadline_of_its_seat() -> None:
     harness = open_window("anna", "bob", "eve", snap_seconds=2)
     harness.table.presence.credits = {"bob": 100}
-    window = harness.table.s.window
+    window = harness.table.state.window
     assert window == harness.at + 2_000
     harness.wait(2_000)
     assert harness.match.actors == (1,)
@@ -88,7 +88,7 @@ def test_the_credit_extends_the_deadline_of_its_seat() -> None:
         harness.move("anna", "snap 1")
     assert late.value.clause == "C10"
     harness.wait(100)
-    assert harness.table.s.window is None
+    assert harness.table.state.window is None
 
 
 def test_a_throw_that_counts_in_time_is_judged_and_a_later_one_is_too_late() -> None:
@@ -99,7 +99,7 @@ def test_a_throw_that_counts_in_time_is_judged_and_a_later_one_is_too_late() -> 
     harness.move("bob", wrong(harness, "bob"), 100)
     harness.wait(500)
     assert thrown(harness) == [1]
-    assert harness.table.s.window is None
+    assert harness.table.state.window is None
 
 
 def test_throws_that_wait_when_the_window_closes_are_refused_as_too_late() -> None:
@@ -133,16 +133,16 @@ def test_a_pass_is_final_and_all_passes_close_the_window() -> None:
     harness.move("anna", "pass")
     assert harness.refused("anna", c.Move("t", "snap 1")) == "snap/already-passed"
     harness.move("bob", "pass")
-    assert harness.table.s.window is None
+    assert harness.table.state.window is None
     assert harness.refused("anna", c.Move("t", "snap 1")) == "snap/no-window"
 
 
 def test_a_window_without_a_clock_waits_for_everybody() -> None:
     harness = open_window("anna", "bob", snap_seconds=0)
-    assert harness.table.s.window == 0
+    assert harness.table.state.window == 0
     assert harness.scheduler.next(harness.table) is None
     harness.wait(600_000)
-    assert harness.table.s.window == 0
+    assert harness.table.state.window == 0
     harness.move("bob", wrong(harness, "bob"))
     harness.wait(0)
     assert thrown(harness) == [1]
@@ -150,11 +150,11 @@ def test_a_window_without_a_clock_waits_for_everybody() -> None:
 
 def test_a_throw_does_not_restart_the_clock_of_the_window() -> None:
     harness = open_window("anna", "bob")
-    window = harness.table.s.window
+    window = harness.table.state.window
     harness.wait(1_000)
     harness.move("bob", wrong(harness, "bob"))
     harness.wait(0)
-    assert harness.table.s.window == window
+    assert harness.table.state.window == window
 
 
 def test_throws_at_a_table_that_is_closed_are_answered() -> None:
@@ -167,7 +167,7 @@ def test_throws_at_a_table_that_is_closed_are_answered() -> None:
 
 # --- artificial delays -------------------------------------------------------------------------------------------
 
-DELAYS = st.lists(st.integers(0, MOST), min_size=2, max_size=5)
+DELAYS = st.lists(st.integers(0, MAX_CREDIT_MS), min_size=2, max_size=5)
 
 
 @given(DELAYS, st.data())
@@ -186,7 +186,7 @@ def test_a_cheat_gains_at_most_150_milliseconds(delays: list[int], data: st.Data
     line.measured(delays[0] + data.draw(st.integers(0, 10_000)))
     order = judged(delays, [line.credit, *delays[1:]], times)
     for seat in range(1, len(times)):
-        if times[seat] < times[0] - MOST:
+        if times[seat] < times[0] - MAX_CREDIT_MS:
             assert order.index(seat) < order.index(0)
 
 

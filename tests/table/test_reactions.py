@@ -13,8 +13,8 @@ from toctoc.bots import usual_opponent
 from toctoc.games.chocottes.events import Draws, Snapped
 from toctoc.games.game import Action, Event, Game, View
 from toctoc.table import commands as c
-from toctoc.table.bots import Player
-from toctoc.table.scheduler import PAUSE, Scheduler
+from toctoc.table.bots import BotPlayer
+from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Quick:
 
 
 def with_bots(after: int, *guests: str, bots: int = 1) -> TableHarness:
-    def quick(_n: str, _g: Game, _p: int, _o: Mapping[str, Any], seat: int, _d: int) -> Player:
+    def quick(_n: str, _g: Game, _p: int, _o: Mapping[str, Any], seat: int, _d: int) -> BotPlayer:
         return Quick(seat, after)
 
     harness = TableHarness.of("chocottes", len(guests) + bots)
@@ -57,16 +57,16 @@ def with_bots(after: int, *guests: str, bots: int = 1) -> TableHarness:
 
 def play_to_window(harness: TableHarness) -> int:
     """People look, draw and discard; the moment at which the next window opens."""
-    while harness.table.s.window is None:
+    while harness.table.state.window is None:
         for seat in harness.match.actors:
-            guest = harness.table.s.seats[seat].guest
+            guest = harness.table.state.seats[seat].guest
             if guest:
                 choices = [str(action) for action in harness.match.legal(seat)]
                 harness.move(guest, "discard" if "discard" in choices else choices[0])
                 break
         else:
             harness.wait(100)
-    return harness.table.s.window_since
+    return harness.table.state.window_since
 
 
 def throws_at(harness: TableHarness, seat: int) -> list[int]:
@@ -80,7 +80,7 @@ def test_a_bots_hand_takes_its_time_in_every_window() -> None:
     for _ in range(4):
         since.append(play_to_window(harness))
         harness.move("anna", "pass")
-        while harness.table.s.window is not None:
+        while harness.table.state.window is not None:
             harness.wait(100)
     assert throws_at(harness, 1) == [at + 700 for at in since]
 
@@ -111,14 +111,14 @@ def test_a_person_on_a_slow_line_beats_a_bot_that_was_later() -> None:
 def test_reordering_a_row_does_not_hold_up_a_bot() -> None:
     """C5 is allowed at any time; whoever does nothing else does not freeze the table."""
     harness = with_bots(500, "anna")
-    while harness.match.view(None).active != 1 or harness.table.s.window is not None:
+    while harness.match.view(None).active != 1 or harness.table.state.window is not None:
         for seat in harness.match.actors:
             if seat == 0:
                 choices = [str(action) for action in harness.match.legal(0)]
                 harness.move("anna", "pass" if "pass" in choices else choices[0])
         harness.wait(100)
     moves = len(harness.moves)
-    for _ in range(PAUSE[1] // 100):
+    for _ in range(BOT_PAUSE_MS[1] // 100):
         harness.move("anna", " Arrange 1  to 2")
         harness.wait(100)
     assert 1 in {move.seat for move in harness.moves[moves:]}
@@ -128,7 +128,7 @@ def test_C19_a_window_that_opens_again_has_a_new_clock() -> None:
     harness = open_window("anna", "bob", "eve")
     s = harness.match.state
     s.window, s.row[1][0] = 14, 14
-    first = harness.table.s.window
+    first = harness.table.state.window
     harness.wait(1_000)
     harness.move("bob", "snap 1")
     harness.wait(0)
@@ -140,7 +140,7 @@ def test_C19_a_window_that_opens_again_has_a_new_clock() -> None:
     harness.wait(2_000)
     harness.move("bob", "reap 1")
     assert first is not None
-    assert harness.table.s.window == harness.at + 5_000 == first + 3_000
+    assert harness.table.state.window == harness.at + 5_000 == first + 3_000
     assert len(harness.match.actors) == 3
 
 
@@ -150,7 +150,7 @@ def test_a_bot_that_fails_is_played_for_gently_unless_its_player_is_back(away: b
     harness.sit("anna", "bob")
     harness.start()
     harness.ask("anna", c.Leave("l"))
-    (pending,) = harness.scheduler.pending(harness.table, harness.at)
+    (pending,) = harness.scheduler.decision_requests(harness.table, harness.at)
     if not away:
         harness.come("eve")
         harness.ask("eve", c.Sit("s", 0, "Eve"))

@@ -36,7 +36,7 @@ def recorded(match: Match) -> str:
 
 
 def shown(line: str) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(replay.encoded(line))
+    told: dict[str, Any] = json.loads(replay.encoded_replay(line))
     return told
 
 
@@ -122,11 +122,11 @@ def test_a_long_game_is_quickly_ready_and_small() -> None:
     line = recorded(
         max((played("chocottes", 5, seed, {}) for seed in range(20)), key=lambda match: len(match.steps))
     )
-    assert len(replay.encoded(line)) < 30 * len(line)
-    assert replay.encoded(line) is replay.encoded(line)
+    assert len(replay.encoded_replay(line)) < 30 * len(line)
+    assert replay.encoded_replay(line) is replay.encoded_replay(line)
 
 
 def test_what_is_no_record_of_these_rules_has_no_replay() -> None:
     data = json.loads(recorded(played("escalier", 2, 1, {})))
     with pytest.raises(record.BadRecord):
-        replay.encoded(json.dumps({**data, "rules": 99}))
+        replay.encoded_replay(json.dumps({**data, "rules": 99}))

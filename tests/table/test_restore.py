@@ -12,7 +12,6 @@ from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import messages
-from toctoc.table.resync import resync
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Table
 
@@ -22,7 +21,7 @@ GUESTS = ("anna", "bob", "eve", "zoe", "nobody")
 
 def everything(table: Table) -> dict[str, object]:
     """All that a table is, as far as anybody could ever tell."""
-    told: dict[str, object] = {guest: messages.write(resync(table, guest, 0)) for guest in GUESTS}
+    told: dict[str, object] = {guest: messages.write(table.welcome(guest, 0)) for guest in GUESTS}
     told["state"] = table.snapshot()
     if table.game is not None:
         match = table.game.match
@@ -71,7 +70,7 @@ def test_a_restored_table_goes_on_as_the_live_one(game: str, seed: int) -> None:
     other = TableHarness(live.again(), live.scheduler, live.at, live.log[:], ids=live.ids)
     other.table.presence.gone.clear()
     for harness in (live, other):
-        harness.at = harness.table.s.at
+        harness.at = harness.table.state.at
         harness.scheduler = Scheduler(make_player, usual_opponent, Random(3))
         harness.back("anna")
         choices = Random(5)
@@ -80,7 +79,7 @@ def test_a_restored_table_goes_on_as_the_live_one(game: str, seed: int) -> None:
             if not harness.table.is_live:
                 break  # the next game has a seal of its own
     assert len(live.log) > 62
-    assert live.log[-1].startswith(b'[%d,["sealed"' % live.table.s.at) == (not live.table.is_live)
+    assert live.log[-1].startswith(b'[%d,["sealed"' % live.table.state.at) == (not live.table.is_live)
     assert live.log[:-1] == other.log[:-1]
 
 
@@ -89,10 +88,10 @@ def test_a_restart_costs_nobody_time() -> None:
     harness.sit("anna", "bob")
     harness.start(fill="petit-fantome")
     harness.wait(3_000)
-    deadlines = dict(harness.table.s.deadlines)
+    deadlines = dict(harness.table.state.deadlines)
     again = harness.again()
-    assert again.s.deadlines == deadlines
-    assert again.s.at <= harness.at  # its time goes on from the last line, however long it was down
+    assert again.state.deadlines == deadlines
+    assert again.state.at <= harness.at  # its time goes on from the last line, however long it was down
 
 
 def test_the_past_of_a_table_is_not_told_again() -> None:
@@ -101,7 +100,7 @@ def test_the_past_of_a_table_is_not_told_again() -> None:
     while len(harness.log) < 60:
         happen(harness, rng)
     batch = harness.again().take()
-    assert (batch.entries, batch.broadcasts, batch.replies, batch.record) == ([], [], [], None)
+    assert (batch.entries, batch.updates, batch.replies, batch.record) == ([], [], [], None)
     assert batch.first == len(harness.log) + 1
 
 

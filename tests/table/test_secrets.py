@@ -18,7 +18,6 @@ from toctoc.games.errors import Refused
 from toctoc.table import messages
 from toctoc.table.game import LiveGame
 from toctoc.table.log import Settings
-from toctoc.table.resync import resync
 from toctoc.table.table import Table
 from toctoc.testing.conformance import Variant
 from toctoc.testing.worlds import Worlds, exchanged, lawfully_shown
@@ -54,7 +53,7 @@ def side_by_side(variant: Variant, rng: Random) -> int:
         return 0
     tables = branch(harness, worlds.a), branch(harness, worlds.b)
     habit = rng.choice(variant.conformance.habits)
-    since = harness.table.s.version
+    since = harness.table.state.version
     told = 0
     for moves in steps(worlds, viewer, habit, rng):
         left, right = (all_told(table, viewer, since, *move) for table, move in zip(tables, moves, strict=True))
@@ -130,11 +129,11 @@ def all_told(
     updates = harness.heard[guest if viewer is not None else None][heard:]
     told = [repr(updates).encode()]
     told += [
-        messages.write(resync(harness.table, guest, v))
-        for v in (0, since, *range(harness.table.s.version - 3, harness.table.s.version))
+        messages.write(harness.table.welcome(guest, v))
+        for v in (0, since, *range(harness.table.state.version - 3, harness.table.state.version))
     ]
     if viewer is not None:
-        told += [refusal(harness, viewer, words) for words in conformance(harness.table.s.game).tries]
+        told += [refusal(harness, viewer, words) for words in conformance(harness.table.state.game).tries]
     told.append(messages.write(harness.table.lobby()))
     return told
 

@@ -132,8 +132,8 @@ def test_the_secret_is_told_to_nobody_before_the_end_of_its_game(game: str) -> N
     deal(harness, rng)
     secrets: list[tuple[str, str, int]] = []
     while len(secrets) < 3 and len(harness.log) < 500:
-        if harness.table.s.secret not in [secret for secret, _, _ in secrets]:
-            secrets.append((harness.table.s.secret, harness.table.s.bots, len(harness.records)))
+        if harness.table.state.secret not in [secret for secret, _, _ in secrets]:
+            secrets.append((harness.table.state.secret, harness.table.state.bots, len(harness.records)))
         happen(harness, rng)
         for guest in ("anna", "bob", "nobody"):
             harness.welcome(guest)
@@ -151,8 +151,8 @@ def test_a_deal_read_from_the_log_sets_the_dice_as_the_live_one_does() -> None:
     harness = at_table()
     harness.start(fill="petit-fantome")
     table, live = Table(state.decode(harness.again().snapshot())), harness.table
-    table.s.number -= 1
+    table.state.number -= 1
     table.apply(next(entry for entry in map(log.read, harness.log) if isinstance(entry.change, log.Began)))
     assert table.dice is not None
     assert live.dice is not None
-    assert (table.dice.drawn, table.dice.pick(56)) == (live.s.drawn, live.dice.pick(56))
+    assert (table.dice.drawn, table.dice.pick(56)) == (live.state.drawn, live.dice.pick(56))

@@ -5,9 +5,9 @@ import pytest
 from tests.table.harness import TableHarness
 from toctoc.games.registry import GAMES
 from toctoc.table import commands, log
-from toctoc.table.effects import CLOCKS
-from toctoc.table.scheduler import GRACE
-from toctoc.table.state import SLOW
+from toctoc.table.effects import CLOCK_MS
+from toctoc.table.scheduler import AWAY_GRACE_MS
+from toctoc.table.state import SLOW_CLOCKS
 
 
 def at_play(game: str, clock: str = "day") -> TableHarness:
@@ -17,12 +17,12 @@ def at_play(game: str, clock: str = "day") -> TableHarness:
     return harness
 
 
-@pytest.mark.parametrize("clock", SLOW)
+@pytest.mark.parametrize("clock", SLOW_CLOCKS)
 @pytest.mark.parametrize("game", GAMES)
 def test_H3_a_slow_clock_that_runs_out_plays_for_whoever_is_asked(game: str, clock: str) -> None:
-    harness, time = at_play(game, clock), CLOCKS[clock]
+    harness, time = at_play(game, clock), CLOCK_MS[clock]
     asked = harness.match.actors
-    assert harness.table.s.deadlines == dict.fromkeys(asked, time)
+    assert harness.table.state.deadlines == dict.fromkeys(asked, time)
     harness.wait(time - 1)
     assert harness.moves == []
     harness.wait(1)
@@ -32,7 +32,7 @@ def test_H3_a_slow_clock_that_runs_out_plays_for_whoever_is_asked(game: str, clo
 def test_H3_nobody_is_missed_at_a_slow_table() -> None:
     harness = at_play("escalier")
     harness.go("bob")
-    harness.wait(10 * GRACE)
+    harness.wait(10 * AWAY_GRACE_MS)
     assert not any(seat.get("away") for seat in harness.seats)
     assert harness.moves == []
 
@@ -42,11 +42,11 @@ def test_H3_where_all_are_away_nothing_is_waited_for_and_whoever_looks_finds_wha
     for guest in ("anna", "bob"):
         harness.go(guest)
     assert harness.scheduler.next(harness.table) is None  # it costs nobody a timer
-    harness.at += 3 * CLOCKS["day"]
+    harness.at += 3 * CLOCK_MS["day"]
     harness.scheduler.wake(harness.table, harness.at)
     harness.note()
     assert [move.by for move in harness.moves] == ["clock"]  # once: the next one has a day from when it was seen
-    assert list(harness.table.s.deadlines.values()) == [harness.at + CLOCKS["day"]]
+    assert list(harness.table.state.deadlines.values()) == [harness.at + CLOCK_MS["day"]]
     assert harness.again().snapshot() == harness.table.snapshot()
 
 
@@ -76,9 +76,9 @@ def test_H3_a_slow_game_comes_to_its_end_by_the_clock_alone(game: str) -> None:
     for _ in range(5_000):
         if not harness.table.is_live:
             break
-        assert not harness.table.s.window
-        harness.wait(CLOCKS["day"])
-    assert harness.table.s.stage == "over"
+        assert not harness.table.state.window
+        harness.wait(CLOCK_MS["day"])
+    assert harness.table.state.stage == "over"
     assert {move.by for move in harness.moves} == {"clock"}
 
 
@@ -86,9 +86,9 @@ def test_the_time_of_the_wall_is_in_the_log_and_goes_with_the_clock() -> None:
     harness = at_play("escalier")
     harness.table.enter(log.Entry(harness.at, log.Anchored(1_000)))
     harness.note()
-    assert harness.again().s.anchor == 1_000
+    assert harness.again().state.anchor == 1_000
     while harness.table.is_live:
-        harness.wait(CLOCKS["day"])
+        harness.wait(CLOCK_MS["day"])
     settings = commands.Set(harness.id(), log.Settings(2, clock="fast"))
     harness.ask("anna", settings)
-    assert harness.table.s.anchor is None
+    assert harness.table.state.anchor is None

@@ -13,7 +13,6 @@ import pytest
 from toctoc import record
 from toctoc.games.registry import OURS
 from toctoc.table import log, messages
-from toctoc.table.resync import resync
 from toctoc.table.state import KEPT_IDS
 from toctoc.table.table import Table
 
@@ -78,9 +77,9 @@ def test_a_table_of_an_earlier_version_is_restored_from_its_log_or_its_snapshot(
         assert snapshot(table.snapshot()) == state
         for who, told in old["welcomes"].items():
             guest, since = who.split()
-            again = messages.write(resync(table, guest, int(since)))
+            again = messages.write(table.welcome(guest, int(since)))
             # What happened before a device took over, or while one was away in a memory game, is not told since.
-            known = max((table.s.seats[seat].told for seat in table.seats_of(guest)), default=0)
+            known = max((table.state.seats[seat].acknowledged for seat in table.seats_of(guest)), default=0)
             assert welcome(again, state) == welcome(told, state, known)
 
 
@@ -92,8 +91,8 @@ def test_what_was_asked_of_an_earlier_version_is_not_done_again(game: str) -> No
     assert before["ids"]
     table = Table.restore(old["snapshot"]["text"].encode(), ())
     for key, version in sorted(before["ids"].items(), key=lambda item: -item[1])[:KEPT_IDS]:
-        assert table.s.version_of(*key.split()) == version
-    assert not table.s.ids
+        assert table.state.version_of(*key.split()) == version
+    assert not table.state.ids
 
 
 @pytest.mark.parametrize("game", OURS)

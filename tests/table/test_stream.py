@@ -12,8 +12,7 @@ from tests.table.random_events import gather, happen
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
 from toctoc.table import messages
-from toctoc.table.handlers import Request, handle
-from toctoc.table.resync import resync
+from toctoc.table.handlers import ReceivedCommand, handle
 
 
 class Client:
@@ -124,10 +123,10 @@ def test_what_a_seat_was_told_is_for_who_sat_there_then() -> None:
     harness = gather("chocottes", Random(1))
     harness.start(fill="petit-fantome")
     harness.wait(3_000)
-    handle(harness.table, Request("anna", harness.at, c.Move("m", "look 1")), lambda _: True)
-    handle(harness.table, Request("anna", harness.at, c.Leave("l")), lambda _: True)
-    handle(harness.table, Request("zoe", harness.at, c.Sit("s", 0, "Zoé")), lambda _: True)
-    looked, left, sat = harness.table.take().broadcasts
+    handle(harness.table, ReceivedCommand("anna", harness.at, c.Move("m", "look 1")), lambda _: True)
+    handle(harness.table, ReceivedCommand("anna", harness.at, c.Leave("l")), lambda _: True)
+    handle(harness.table, ReceivedCommand("zoe", harness.at, c.Sit("s", 0, "Zoé")), lambda _: True)
+    looked, left, sat = harness.table.take().updates
     assert looked.places["anna"] == (0,)
     assert b"YouLookedAt" in bytes(looked.own[0])
     assert "anna" not in left.places
@@ -149,8 +148,8 @@ def test_a_welcome_does_not_grow_with_the_length_of_a_game(game: str) -> None:
     rng = Random(4)
     while harness.table.is_live and len(harness.log) < 900:
         harness.play_on(lambda legal: quiet(legal, rng), steps=1)
-        since = max(1, harness.table.s.version - 1_000)
-        sizes.append(max(len(messages.write(resync(harness.table, "anna", version))) for version in (0, since)))
+        since = max(1, harness.table.state.version - 1_000)
+        sizes.append(max(len(messages.write(harness.table.welcome("anna", version))) for version in (0, since)))
     assert len(sizes) > 70
     third = len(sizes) // 3
     assert max(sizes[third:]) < 1.5 * max(sizes[: third + 64])
@@ -163,9 +162,9 @@ def test_a_gap_is_filled_from_the_version_that_was_shown_last(game: str) -> None
     harness.sit("anna", "bob", "eve")
     harness.start()
     harness.play_on(Random(2).choice, steps=12)
-    for since in range(harness.table.s.version - 8, harness.table.s.version + 1):
+    for since in range(harness.table.state.version - 8, harness.table.state.version + 1):
         told = harness.welcome("bob", since).get("missed", [])
-        assert [missed["version"] for missed in told] == list(range(since + 1, harness.table.s.version + 1))
+        assert [missed["version"] for missed in told] == list(range(since + 1, harness.table.state.version + 1))
         for missed in told:
             update = next(u for u in harness.heard["bob"] if u["version"] == missed["version"])
             own = [o["events"] for o in update.get("own", []) if o.get("events")]

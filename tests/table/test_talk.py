@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toctoc import lang
-from toctoc.table.talk import LONGEST_TEXT, PHRASES, PICTURES, BadText, checked_text
+from toctoc.table.text import MAX_TALK_CHARS, PHRASE_PICTURES, PHRASES, BadText, checked_text
 from toctoc.table.throttle import Throttle
 
 
 def test_there_are_a_few_phrases_each_with_its_own_picture() -> None:
     assert 12 <= len(PHRASES) <= 20
-    assert len(set(PICTURES.values())) == len(PHRASES)
+    assert len(set(PHRASE_PICTURES.values())) == len(PHRASES)
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", phrase) for phrase in PHRASES)
 
 
@@ -27,7 +27,7 @@ def test_the_words_are_short_and_different(language: str) -> None:
 
 def test_free_text_is_made_tidy() -> None:
     assert checked_text("  Bien\tjoué,\n Zoe\u0301 ! ") == "Bien joué, Zoé !"
-    assert checked_text("x" * LONGEST_TEXT) == "x" * LONGEST_TEXT
+    assert checked_text("x" * MAX_TALK_CHARS) == "x" * MAX_TALK_CHARS
 
 
 @pytest.mark.parametrize(
@@ -35,9 +35,9 @@ def test_free_text_is_made_tidy() -> None:
     [
         ("", "text/empty"),
         (" \n ", "text/empty"),
-        ("x" * (LONGEST_TEXT + 1), "text/too-long"),
+        ("x" * (MAX_TALK_CHARS + 1), "text/too-long"),
         ("x" * 10_000_000, "text/too-long"),
-        ("e\u0301" * LONGEST_TEXT + "x", "text/too-long"),
+        ("e\u0301" * MAX_TALK_CHARS + "x", "text/too-long"),
         ("a\u202eb", "text/unprintable"),
         ("\x1b[2J", "text/unprintable"),
         ("z" + "\u0301" * 20, "text/unprintable"),

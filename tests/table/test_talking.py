@@ -4,7 +4,7 @@ import pytest
 
 from tests.table.harness import TableHarness
 from toctoc.table import commands as c
-from toctoc.table.talk import PHRASES
+from toctoc.table.text import PHRASES
 
 
 def lobby(**settings: bool) -> TableHarness:

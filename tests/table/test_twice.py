@@ -71,15 +71,15 @@ def test_a_throw_that_waits_counts_once_and_is_answered_where_it_was_asked_last(
     assert harness.ask("anna", throw) is None
     assert harness.ask("anna", throw) is None
     assert len(harness.table.race.throws) == 1
-    assert harness.table.race.asked_again(("anna", "t"), "another tab")
+    assert harness.table.race.redirect(("anna", "t"), "another tab")
     harness.at += 100
     harness.scheduler.wake(harness.table, harness.at)
-    assert harness.table.batch.replies == [("another tab", messages.Done("t", harness.table.s.version))]
+    assert harness.table.batch.replies == [("another tab", messages.Done("t", harness.table.state.version))]
     harness.note()
     assert thrown(harness) == [0]
     lines = harness.log[:]
     for _ in range(2):
-        assert harness.ask("anna", throw) == messages.Done("t", harness.table.s.version)
+        assert harness.ask("anna", throw) == messages.Done("t", harness.table.state.version)
         harness.wait(100)
         harness.table = harness.again()
         harness.come("anna", "bob")

@@ -10,7 +10,7 @@ from toctoc.games.chocottes.rules import state as r
 from toctoc.games.chocottes.words import Reap
 from toctoc.table import commands as c
 from toctoc.table import state
-from toctoc.table.effects import CLOCKS
+from toctoc.table.effects import CLOCK_MS
 from toctoc.table.table import Table
 
 
@@ -20,16 +20,16 @@ def calm(harness: TableHarness, guest: str, on: bool = True) -> None:
 
 def restored(harness: TableHarness, table: Table) -> None:
     """Load `table` for the same guests, as after a restart: its time has stood still."""
-    harness.table, harness.at = table, table.s.at
+    harness.table, harness.at = table, table.state.at
     harness.come(*harness.table.places)
 
 
-@pytest.mark.parametrize("clock", CLOCKS)
+@pytest.mark.parametrize("clock", CLOCK_MS)
 def test_C10_without_a_clock_of_its_own_a_window_has_the_tables(clock: str) -> None:
-    harness, time = open_window("anna", "bob", clock=clock, snap_seconds=0), CLOCKS[clock]
-    assert harness.table.s.window == 0
+    harness, time = open_window("anna", "bob", clock=clock, snap_seconds=0), CLOCK_MS[clock]
+    assert harness.table.state.window == 0
     opened, seats = harness.at, harness.match.actors
-    assert harness.table.s.deadlines == dict.fromkeys(seats, opened + time)
+    assert harness.table.state.deadlines == dict.fromkeys(seats, opened + time)
     assert harness.heard["bob"][-1]["public"]["deadlines"] == {str(seat): opened + time for seat in seats}
     assert harness.welcome("bob")["deadlines"] == {str(seat): opened + time for seat in seats}
     harness.wait(time - 1)
@@ -37,32 +37,32 @@ def test_C10_without_a_clock_of_its_own_a_window_has_the_tables(clock: str) -> N
     harness.wait(1)
     passed = [(move.seat, str(move.action), move.by) for move in harness.moves[before:]]
     assert passed == [(seat, "pass", "clock") for seat in seats]
-    assert harness.table.s.window is None
+    assert harness.table.state.window is None
 
 
 def test_C10_without_any_clock_everybody_must_pass() -> None:
     harness = open_window("anna", "bob", snap_seconds=0)
-    assert harness.table.s.deadlines == {}
+    assert harness.table.state.deadlines == {}
     harness.wait(3_600_000)
-    assert harness.table.s.window == 0
+    assert harness.table.state.window == 0
 
 
 def test_C10_a_window_with_its_own_clock_has_no_other() -> None:
     harness = open_window("anna", "bob", clock="fast")
-    assert harness.table.s.window == harness.at + 5_000
-    assert harness.table.s.deadlines == {}
+    assert harness.table.state.window == harness.at + 5_000
+    assert harness.table.state.deadlines == {}
 
 
 @pytest.mark.parametrize("clock", ["fast", "day"])
 def test_C10_a_throw_does_not_restart_the_clock_and_a_pass_ends_it(clock: str) -> None:
     harness = open_window("anna", "bob", clock=clock, snap_seconds=0)
-    until = harness.at + CLOCKS[clock]
+    until = harness.at + CLOCK_MS[clock]
     harness.wait(10_000)
     harness.move("bob", wrong(harness, "bob"))
     harness.wait(0)  # it is judged
-    assert harness.table.s.deadlines == {0: until, 1: until}
+    assert harness.table.state.deadlines == {0: until, 1: until}
     harness.move("anna", "pass")
-    assert harness.table.s.deadlines == {1: until}
+    assert harness.table.state.deadlines == {1: until}
     harness.wait(until - harness.at)
     assert (harness.moves[-1].seat, str(harness.moves[-1].action), harness.moves[-1].by) == (1, "pass", "clock")
 
@@ -82,15 +82,15 @@ def test_C10_a_window_that_loses_its_clock_gets_the_tables() -> None:
     harness.wait(2_000)
     calm(harness, "bob")
     until = harness.at + 15_000
-    assert (harness.table.s.window, harness.table.s.deadlines) == (0, {0: until, 1: until})
+    assert (harness.table.state.window, harness.table.state.deadlines) == (0, {0: until, 1: until})
     assert harness.heard["anna"][-1]["public"]["deadlines"] == {"0": until, "1": until}
     assert harness.again().snapshot() == harness.table.snapshot()
     harness.wait(1_000)
     calm(harness, "bob", on=False)  # this wins no time either
     calm(harness, "bob")
-    assert harness.table.s.deadlines == {0: until, 1: until}
+    assert harness.table.state.deadlines == {0: until, 1: until}
     harness.wait(until - harness.at)
-    assert harness.table.s.window is None
+    assert harness.table.state.window is None
 
 
 def test_C10_nobody_can_hold_a_timed_table_by_doing_nothing() -> None:
@@ -100,7 +100,7 @@ def test_C10_nobody_can_hold_a_timed_table_by_doing_nothing() -> None:
         if not harness.table.is_live:
             break
         harness.wait(15_000)
-    assert harness.table.s.stage == "over"
+    assert harness.table.state.stage == "over"
 
 
 def test_C19_a_new_window_has_a_new_clock_for_everybody() -> None:
@@ -109,17 +109,17 @@ def test_C19_a_new_window_has_a_new_clock_for_everybody() -> None:
         assert harness.table.is_live
         harness.wait(1)
         seat, action = seeing_all(harness)
-        harness.move(str(harness.table.s.seats[seat].guest), action)
+        harness.move(str(harness.table.state.seats[seat].guest), action)
         harness.wait(0)
-    assert harness.table.s.window == 0
-    assert harness.table.s.deadlines == dict.fromkeys(range(5), harness.at + 60_000)
+    assert harness.table.state.window == 0
+    assert harness.table.state.deadlines == dict.fromkeys(range(5), harness.at + 60_000)
 
 
 def seeing_all(harness: TableHarness) -> tuple[int, str]:
     """Whoever can throws what fits, uses a reaper, and else does what leads on soonest."""
     s, wanted = harness.match.state, ("reap 1", "pass", "discard", "decline", "look", "draw")
     for seat in harness.match.actors:
-        for place in range(s.row_size[seat] if harness.table.s.window is not None else 0):
+        for place in range(s.row_size[seat] if harness.table.state.window is not None else 0):
             if r.value(s.row[seat][place]) == s.window and s.row_size[seat] > 2:
                 return seat, f"snap {place + 1}"
     seat = harness.match.actors[0]
@@ -138,7 +138,7 @@ def test_C10_a_window_of_an_earlier_snapshot_gets_the_tables_clock_from_where_it
     talked = harness.at + 3_600_000
     entries = [json.dumps([talked, ["talked", 1, "thinking", None], "bob", "t"]).encode()]
     restored(harness, Table.restore(json.dumps(stored).encode(), entries))
-    assert harness.table.s.deadlines == {1: talked + 15_000}
+    assert harness.table.state.deadlines == {1: talked + 15_000}
     harness.wait(15_000)
     assert (harness.moves[-1].seat, harness.moves[-1].by) == (1, "clock")
 
@@ -149,9 +149,9 @@ def test_C10_a_window_of_an_earlier_log_is_not_over_as_soon_as_it_is_read() -> N
     talked = harness.at + 3_600_000
     harness.log.append(json.dumps([talked, ["talked", 1, "thinking", None], "bob", "t"]).encode())
     restored(harness, harness.again())
-    assert harness.table.s.deadlines == {0: talked + 15_000, 1: talked + 15_000}
+    assert harness.table.state.deadlines == {0: talked + 15_000, 1: talked + 15_000}
     harness.wait(14_999)
-    assert harness.table.s.window == 0
+    assert harness.table.state.window == 0
 
 
 def test_a_window_survives_a_restart_with_its_clock_and_nobody_loses_time() -> None:
@@ -160,5 +160,5 @@ def test_a_window_survives_a_restart_with_its_clock_and_nobody_loses_time() -> N
     harness.wait(9_000)
     harness.ask("anna", c.Say("s", "thinking"))
     for table in (harness.again(), Table.restore(harness.table.snapshot(), ())):
-        assert state.encode(table.s) == state.encode(harness.table.s)
-        assert table.s.deadlines == {0: until, 1: until}
+        assert state.encode(table.state) == state.encode(harness.table.state)
+        assert table.state.deadlines == {0: until, 1: until}

@@ -12,7 +12,7 @@ def open_window(*guests: str, seed: int = 1, clock: str = "none", **options: obj
     harness.sit(*guests)
     harness.start()
     rng = Random(seed)
-    while harness.table.s.window is None:
+    while harness.table.state.window is None:
         for guest in guests:
             legal = harness.match.legal(harness.table.seats_of(guest)[0])
             if legal:

@@ -29,7 +29,7 @@ def stream(game: str) -> dict[str, Any]:
     harness.start(fill=BOT)
     dice = Random(1)
     since: int | None = None
-    while harness.table.s.stage != "over":
+    while harness.table.state.stage != "over":
         harness.wait(STEP)
         asked = harness.table.is_live and 0 in harness.match.actors
         since = since if asked and since is not None else harness.at if asked else None

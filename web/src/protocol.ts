@@ -285,7 +285,7 @@ export interface GameTypes {
   };
 }
 
-/** The first message: what this client speaks, and the last version that it has shown. */
+/** The first message: the protocol of this client, and the last version that it has shown. */
 export interface Hello {
   type: "hello";
   protocol: number;
@@ -311,7 +311,7 @@ export interface Sit {
   name: string;
   /** keep the seats one has: several people at one device */
   also?: boolean;
-  /** left out, one keeps what one has */
+  /** left out, it stays as it is */
   avatar?: Avatar | null;
 }
 
@@ -323,7 +323,7 @@ export interface Leave {
   seat?: number | null;
 }
 
-/** The creator puts a bot in a seat that is free, or whose player has left. */
+/** The creator puts a bot in a free seat; in a game, also after its player left. */
 export interface Bot {
   type: "bot";
   /** made by the client; sent twice, it counts once */
@@ -374,11 +374,11 @@ export interface Start {
   /** made by the client; sent twice, it counts once */
   id: string;
   fill?: string | null;
-  /** free seats are taken away instead: those who are here play */
+  /** remove the free seats instead */
   here?: boolean;
 }
 
-/** Who watches asks for a chair; the creator is told, and everybody else. */
+/** A spectator asks for a chair; the request is public. */
 export interface Ask {
   type: "ask";
   /** made by the client; sent twice, it counts once */
@@ -387,7 +387,7 @@ export interface Ask {
   avatar?: Avatar | null;
 }
 
-/** The creator gives who asked a chair: at once between games, in a game for the next one; or says no. */
+/** The creator answers a request for a chair: at once between games, in a game for the next one; or refuses. */
 export interface Grant {
   type: "grant";
   /** made by the client; sent twice, it counts once */
@@ -417,7 +417,7 @@ export interface Mute {
   on?: boolean;
 }
 
-/** Take one's time, or no longer: meanwhile windows have no clock of their own. Everybody is told. */
+/** Play without the clocks of windows, or no longer. This is public. */
 export interface Calm {
   type: "calm";
   /** made by the client; sent twice, it counts once */
@@ -425,19 +425,19 @@ export interface Calm {
   on?: boolean;
 }
 
-/** Everything up to this version has been shown to the player. */
+/** The device has shown everything up to this version to the player. */
 export interface Seen {
   type: "seen";
   version: number;
 }
 
-/** This device has finished showing everything up to this version: bots and clocks wait for it no longer. Without it a device is never waited for. Said again with the same version: the show still goes on. */
+/** The device has finished revealing everything up to this version: bots and clocks no longer wait for it. The table waits only for devices that send this. Sent again with the same version: the device needs more time. */
 export interface Shown {
   type: "shown";
   version: number;
 }
 
-/** Ask whether the line is alive: pages cannot see the pings of websockets. Answered at once by `pong`. */
+/** Test the connection: pages cannot see the pings of websockets. Answered at once by `pong`. */
 export interface Ping {
   type: "ping";
 }
@@ -462,15 +462,15 @@ export interface Close {
   id: string;
 }
 
-/** How a table is played at; its creator may change them between games. */
+/** The settings of a table, which its creator may change between games. */
 export interface Settings {
   players: number;
   options?: ToctoctocOptions | ChocottesOptions | EscalierOptions;
-  /** shown to everybody; else only to those who have the link or the code */
+  /** in the public list; else the link or the code is needed */
   listed?: boolean;
   /** H3 */
   clock?: "day" | "fast" | "hours" | "none" | "relaxed";
-  /** talk in one's own words, not only in pictures */
+  /** talk in free text, not only in pictures */
   free_text?: boolean;
   hints?: boolean;
 }
@@ -479,7 +479,7 @@ export type Command = Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | P
 
 export interface SeatShown {
   kind: "bot" | "free" | "person";
-  /** of a free seat: who left it, while the game goes on without them */
+  /** of a free seat: its last player, if they left during the game */
   name?: string;
   bot?: string;
   creator?: boolean;
@@ -487,22 +487,22 @@ export interface SeatShown {
   hash?: string;
   /** a stand-in plays */
   away?: boolean;
-  /** and this is why: at a quick match, the player let the clock run out twice in a row */
+  /** reason: at a quick match, two clocks of the player ran out in a row */
   idle?: boolean;
-  /** takes their time: windows have no clock of their own */
+  /** plays without the clocks of windows */
   calm?: boolean;
   muted?: boolean;
-  /** of a person who has chosen one */
+  /** of a person, if chosen */
   avatar?: Avatar;
 }
 
-/** Somebody who would like a chair. */
+/** The request of a spectator for a chair. */
 export interface AskerShown {
-  /** the version of the `done` that they got */
+  /** the version in the `done` of the request */
   asker: number;
   name: string;
   avatar?: Avatar;
-  /** they play from the next game on */
+  /** for the next game */
   granted?: boolean;
 }
 
@@ -512,7 +512,7 @@ export interface Talk {
   text?: string;
 }
 
-/** For a player who was away: what a stand-in did in the meantime. The view says the rest. */
+/** The moves of a stand-in, for a player on return. The view has the rest. */
 export interface Recap {
   seat: number;
   moves: number;
@@ -526,35 +526,35 @@ export interface ReplayPlayer {
   avatar?: Avatar;
 }
 
-/** Who still looks at what all look at together, such as the end of a round; whenever that changes. */
+/** The seats that are still shown a shared scene, such as the end of a round; whenever that changes. */
 export interface Looking {
   type: "looking";
-  /** the table waits for them; none: it goes on */
+  /** the table waits for them; empty: it goes on */
   seats: number[];
 }
 
-/** Whose bots get ready to think ahead, the first time on a server; whenever that changes. */
+/** The seats of bots that are being compiled, the first time on a server; whenever that changes. */
 export interface Warming {
   type: "warming";
-  /** they move as soon as they are ready; none: all are */
+  /** they move as soon as they are ready; empty: all are */
   seats: number[];
 }
 
-/** What the host of the server tells everybody, at all tables. */
+/** A message from the host of the server to all tables. */
 export interface Notice {
   type: "notice";
   /** at most 200 characters */
   text: string;
 }
 
-/** What was asked is done and stored. */
+/** The command is done and stored. */
 export interface Done {
   type: "done";
   id: string;
   version: number;
 }
 
-/** What was asked is not done; nothing has changed. Only the sender hears of it. */
+/** The command is refused; nothing has changed. Only its sender receives this. */
 export interface Refused {
   type: "refused";
   code: RefusalCode;
@@ -568,19 +568,19 @@ export interface Hinted {
   type: "hinted";
   id: string;
   action: string;
-  /** a code whose words are in the language catalogues */
+  /** a code; its words are in the language catalogues */
   reason: string;
   params: Record<string, unknown>;
   /** to win, in per cent, after the likeliest actions, the best first */
   chances?: Record<string, number>;
 }
 
-/** The line is alive: the answer to `ping`. */
+/** The connection works: the answer to `ping`. */
 export interface Pong {
   type: "pong";
 }
 
-/** The connection ends, and why. */
+/** The reason for which the server closes the connection. */
 export interface Bye {
   type: "bye";
   code: ByeCode;
@@ -834,18 +834,18 @@ export interface Listed {
 export interface Tickets {
   /** in notation */
   outcome: string;
-  /** in a row, after those of the outcomes before */
+  /** consecutive, after those of the outcomes before */
   tickets: number;
 }
 
-/** What one outcome of chance was picked from. */
+/** The possible outcomes of one chance step. */
 export interface Pick {
   /** of the record, counted from 1 */
   step: number;
   of: Tickets[];
 }
 
-/** All chance of a game, to be checked against its record. */
+/** All chance steps of a game, to be checked against its record. */
 export interface Deal {
   picks: Pick[];
 }
@@ -1312,70 +1312,70 @@ export interface ToctoctocOptions {
   memory_aid?: boolean;
 }
 
-/** How a table is played at; its creator may change them between games. */
+/** The settings of a table, which its creator may change between games. */
 export interface ToctoctocSettings {
   players: number;
   /** the game's own */
   options: ToctoctocOptions;
-  /** shown to everybody; else only to those who have the link or the code */
+  /** in the public list; else the link or the code is needed */
   listed: boolean;
   /** H3 */
   clock: "day" | "fast" | "hours" | "none" | "relaxed";
-  /** talk in one's own words, not only in pictures */
+  /** talk in free text, not only in pictures */
   free_text: boolean;
   hints: boolean;
 }
 
-/** The table around the game, as everybody sees it. */
+/** The public state of the table around the game. */
 export interface ToctoctocLobby {
   code: string;
   game: "toctoctoc";
   settings: ToctoctocSettings;
   stage: "closed" | "dealing" | "lobby" | "over" | "playing";
-  /** of the game that is played, or was last */
+  /** of the current or last game */
   number: number;
   seats: SeatShown[];
-  /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
+  /** SHA-256 of the sealed secret of the current game, or else of the next one */
   commitment: string;
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson: boolean;
   asking: AskerShown[];
-  /** milliseconds for which it waits for people, and then begins; 0: its creator starts it */
+  /** milliseconds until it starts automatically; 0: its creator starts it */
   waits: number;
-  /** when it begins by itself, in the table's time; 0 while nobody sits there */
+  /** time of the automatic start, in the table's time; 0 while all seats are free */
   begins: number;
-  /** the day of the daily deal that is played here; empty at every other table */
+  /** day of the daily deal; empty at every other table */
   daily: string;
 }
 
-/** What everybody is told: only what changed. */
+/** The public part of an update: only changes. */
 export interface ToctoctocPublic {
-  /** what happened, as a spectator sees it */
+  /** as a spectator sees them */
   events?: ToctoctocEvent[];
-  /** fields of the view that changed; all of them when a game begins */
+  /** changed fields of the view; all of them when a game begins */
   view?: ToctoctocChanges;
-  /** fields of the lobby that changed */
+  /** changed fields of the lobby */
   lobby?: ToctoctocLobbyChanges;
-  /** who has until when, in the table's time */
+  /** by seat, in the table's time */
   deadlines?: Record<string, number>;
-  /** until when the snap window is open */
+  /** end of the snap window */
   window?: number | null;
-  /** whether the clocks stand still: somebody is being shown something */
+  /** whether the clocks stand still, while devices reveal events */
   held?: boolean;
-  /** milliseconds that the table waited for slower lines before it judged this throw */
+  /** milliseconds for which the table waited for slower connections before it judged this throw */
   waited?: number;
   talk?: Talk;
 }
 
-/** What one seat is told besides: only what changed. */
+/** The private part of an update, for one seat: only changes. */
 export interface ToctoctocOwn {
   seat: number;
-  /** instead of the public ones, where this seat sees more */
+  /** instead of the public ones, if this seat sees more */
   events?: ToctoctocEvent[];
   view?: ToctoctocOwnChanges;
-  /** what this seat may do now; stays until the view says that it is not to act */
+  /** legal actions; they stay until the view says that the seat does not act */
   legal?: ToctoctocAction[];
-  /** where the table has the memory aid */
+  /** the memory aid, if the table has it */
   aid?: ToctoctocAid;
 }
 
@@ -1386,14 +1386,14 @@ export interface ToctoctocUpdate {
   at: number;
   public: ToctoctocPublic;
   own?: ToctoctocOwn[];
-  /** those that the receiver plays, whenever seats change */
+  /** of the receiver, whenever seats change */
   seats?: number[];
 }
 
 /** Events that were not yet acknowledged; they are shown once. */
 export interface ToctoctocMissed {
   version: number;
-  /** None: for everybody */
+  /** None: public */
   seat: number | null;
   events: ToctoctocEvent[];
 }
@@ -1405,11 +1405,11 @@ export interface ToctoctocWelcome {
   version: number;
   at: number;
   lobby: ToctoctocLobby;
-  /** those that the receiver plays */
+  /** of the receiver */
   seats: number[];
   /** whether the receiver made the table */
   creator: boolean;
-  /** what everybody sees of the game */
+  /** the public view of the game */
   view?: ToctoctocView;
   deadlines?: Record<string, number>;
   window?: number;
@@ -1425,22 +1425,22 @@ export interface ToctoctocWelcome {
   warming?: number[];
 }
 
-/** A move and what followed by chance; the first frame is the deal. */
+/** A move and the chance outcomes after it; the first frame is the deal. */
 export interface ToctoctocFrame {
-  /** how many steps of the record lead here */
+  /** number of steps of the record up to here */
   step: number;
-  /** who moved */
+  /** that moved */
   seat?: number;
   action?: ToctoctocAction;
   /** left out for the player */
   by?: "clock" | "player" | "stand-in";
   /** as a spectator saw them */
   events?: ToctoctocEvent[];
-  /** what seats saw besides */
+  /** private events and views */
   own?: ToctoctocOwn[];
   /** fields of the public view that changed; all of them in the first frame */
   view?: ToctoctocChanges;
-  /** what lay hidden, where it changed: everything, in the shape of the memory aid */
+  /** all hidden cards, if they changed, in the shape of the memory aid */
   open?: ToctoctocAid;
 }
 
@@ -1458,19 +1458,19 @@ export interface ToctoctocLobbyChanges {
   game?: "toctoctoc";
   settings?: ToctoctocSettings;
   stage?: "closed" | "dealing" | "lobby" | "over" | "playing";
-  /** of the game that is played, or was last */
+  /** of the current or last game */
   number?: number;
   seats?: SeatShown[];
-  /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
+  /** SHA-256 of the sealed secret of the current game, or else of the next one */
   commitment?: string;
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson?: boolean;
   asking?: AskerShown[];
-  /** milliseconds for which it waits for people, and then begins; 0: its creator starts it */
+  /** milliseconds until it starts automatically; 0: its creator starts it */
   waits?: number;
-  /** when it begins by itself, in the table's time; 0 while nobody sits there */
+  /** time of the automatic start, in the table's time; 0 while all seats are free */
   begins?: number;
-  /** the day of the daily deal that is played here; empty at every other table */
+  /** day of the daily deal; empty at every other table */
   daily?: string;
 }
 
@@ -1781,70 +1781,70 @@ export interface ChocottesOptions {
   memory_aid?: boolean;
 }
 
-/** How a table is played at; its creator may change them between games. */
+/** The settings of a table, which its creator may change between games. */
 export interface ChocottesSettings {
   players: number;
   /** the game's own */
   options: ChocottesOptions;
-  /** shown to everybody; else only to those who have the link or the code */
+  /** in the public list; else the link or the code is needed */
   listed: boolean;
   /** H3 */
   clock: "day" | "fast" | "hours" | "none" | "relaxed";
-  /** talk in one's own words, not only in pictures */
+  /** talk in free text, not only in pictures */
   free_text: boolean;
   hints: boolean;
 }
 
-/** The table around the game, as everybody sees it. */
+/** The public state of the table around the game. */
 export interface ChocottesLobby {
   code: string;
   game: "chocottes";
   settings: ChocottesSettings;
   stage: "closed" | "dealing" | "lobby" | "over" | "playing";
-  /** of the game that is played, or was last */
+  /** of the current or last game */
   number: number;
   seats: SeatShown[];
-  /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
+  /** SHA-256 of the sealed secret of the current game, or else of the next one */
   commitment: string;
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson: boolean;
   asking: AskerShown[];
-  /** milliseconds for which it waits for people, and then begins; 0: its creator starts it */
+  /** milliseconds until it starts automatically; 0: its creator starts it */
   waits: number;
-  /** when it begins by itself, in the table's time; 0 while nobody sits there */
+  /** time of the automatic start, in the table's time; 0 while all seats are free */
   begins: number;
-  /** the day of the daily deal that is played here; empty at every other table */
+  /** day of the daily deal; empty at every other table */
   daily: string;
 }
 
-/** What everybody is told: only what changed. */
+/** The public part of an update: only changes. */
 export interface ChocottesPublic {
-  /** what happened, as a spectator sees it */
+  /** as a spectator sees them */
   events?: ChocottesEvent[];
-  /** fields of the view that changed; all of them when a game begins */
+  /** changed fields of the view; all of them when a game begins */
   view?: ChocottesChanges;
-  /** fields of the lobby that changed */
+  /** changed fields of the lobby */
   lobby?: ChocottesLobbyChanges;
-  /** who has until when, in the table's time */
+  /** by seat, in the table's time */
   deadlines?: Record<string, number>;
-  /** until when the snap window is open */
+  /** end of the snap window */
   window?: number | null;
-  /** whether the clocks stand still: somebody is being shown something */
+  /** whether the clocks stand still, while devices reveal events */
   held?: boolean;
-  /** milliseconds that the table waited for slower lines before it judged this throw */
+  /** milliseconds for which the table waited for slower connections before it judged this throw */
   waited?: number;
   talk?: Talk;
 }
 
-/** What one seat is told besides: only what changed. */
+/** The private part of an update, for one seat: only changes. */
 export interface ChocottesOwn {
   seat: number;
-  /** instead of the public ones, where this seat sees more */
+  /** instead of the public ones, if this seat sees more */
   events?: ChocottesEvent[];
   view?: ChocottesOwnChanges;
-  /** what this seat may do now; stays until the view says that it is not to act */
+  /** legal actions; they stay until the view says that the seat does not act */
   legal?: ChocottesAction[];
-  /** where the table has the memory aid */
+  /** the memory aid, if the table has it */
   aid?: ChocottesAid;
 }
 
@@ -1855,14 +1855,14 @@ export interface ChocottesUpdate {
   at: number;
   public: ChocottesPublic;
   own?: ChocottesOwn[];
-  /** those that the receiver plays, whenever seats change */
+  /** of the receiver, whenever seats change */
   seats?: number[];
 }
 
 /** Events that were not yet acknowledged; they are shown once. */
 export interface ChocottesMissed {
   version: number;
-  /** None: for everybody */
+  /** None: public */
   seat: number | null;
   events: ChocottesEvent[];
 }
@@ -1874,11 +1874,11 @@ export interface ChocottesWelcome {
   version: number;
   at: number;
   lobby: ChocottesLobby;
-  /** those that the receiver plays */
+  /** of the receiver */
   seats: number[];
   /** whether the receiver made the table */
   creator: boolean;
-  /** what everybody sees of the game */
+  /** the public view of the game */
   view?: ChocottesView;
   deadlines?: Record<string, number>;
   window?: number;
@@ -1894,22 +1894,22 @@ export interface ChocottesWelcome {
   warming?: number[];
 }
 
-/** A move and what followed by chance; the first frame is the deal. */
+/** A move and the chance outcomes after it; the first frame is the deal. */
 export interface ChocottesFrame {
-  /** how many steps of the record lead here */
+  /** number of steps of the record up to here */
   step: number;
-  /** who moved */
+  /** that moved */
   seat?: number;
   action?: ChocottesAction;
   /** left out for the player */
   by?: "clock" | "player" | "stand-in";
   /** as a spectator saw them */
   events?: ChocottesEvent[];
-  /** what seats saw besides */
+  /** private events and views */
   own?: ChocottesOwn[];
   /** fields of the public view that changed; all of them in the first frame */
   view?: ChocottesChanges;
-  /** what lay hidden, where it changed: everything, in the shape of the memory aid */
+  /** all hidden cards, if they changed, in the shape of the memory aid */
   open?: ChocottesAid;
 }
 
@@ -1927,19 +1927,19 @@ export interface ChocottesLobbyChanges {
   game?: "chocottes";
   settings?: ChocottesSettings;
   stage?: "closed" | "dealing" | "lobby" | "over" | "playing";
-  /** of the game that is played, or was last */
+  /** of the current or last game */
   number?: number;
   seats?: SeatShown[];
-  /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
+  /** SHA-256 of the sealed secret of the current game, or else of the next one */
   commitment?: string;
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson?: boolean;
   asking?: AskerShown[];
-  /** milliseconds for which it waits for people, and then begins; 0: its creator starts it */
+  /** milliseconds until it starts automatically; 0: its creator starts it */
   waits?: number;
-  /** when it begins by itself, in the table's time; 0 while nobody sits there */
+  /** time of the automatic start, in the table's time; 0 while all seats are free */
   begins?: number;
-  /** the day of the daily deal that is played here; empty at every other table */
+  /** day of the daily deal; empty at every other table */
   daily?: string;
 }
 
@@ -2115,70 +2115,70 @@ export interface EscalierOptions {
   memory_aid?: boolean;
 }
 
-/** How a table is played at; its creator may change them between games. */
+/** The settings of a table, which its creator may change between games. */
 export interface EscalierSettings {
   players: number;
   /** the game's own */
   options: EscalierOptions;
-  /** shown to everybody; else only to those who have the link or the code */
+  /** in the public list; else the link or the code is needed */
   listed: boolean;
   /** H3 */
   clock: "day" | "fast" | "hours" | "none" | "relaxed";
-  /** talk in one's own words, not only in pictures */
+  /** talk in free text, not only in pictures */
   free_text: boolean;
   hints: boolean;
 }
 
-/** The table around the game, as everybody sees it. */
+/** The public state of the table around the game. */
 export interface EscalierLobby {
   code: string;
   game: "escalier";
   settings: EscalierSettings;
   stage: "closed" | "dealing" | "lobby" | "over" | "playing";
-  /** of the game that is played, or was last */
+  /** of the current or last game */
   number: number;
   seats: SeatShown[];
-  /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
+  /** SHA-256 of the sealed secret of the current game, or else of the next one */
   commitment: string;
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson: boolean;
   asking: AskerShown[];
-  /** milliseconds for which it waits for people, and then begins; 0: its creator starts it */
+  /** milliseconds until it starts automatically; 0: its creator starts it */
   waits: number;
-  /** when it begins by itself, in the table's time; 0 while nobody sits there */
+  /** time of the automatic start, in the table's time; 0 while all seats are free */
   begins: number;
-  /** the day of the daily deal that is played here; empty at every other table */
+  /** day of the daily deal; empty at every other table */
   daily: string;
 }
 
-/** What everybody is told: only what changed. */
+/** The public part of an update: only changes. */
 export interface EscalierPublic {
-  /** what happened, as a spectator sees it */
+  /** as a spectator sees them */
   events?: EscalierEvent[];
-  /** fields of the view that changed; all of them when a game begins */
+  /** changed fields of the view; all of them when a game begins */
   view?: EscalierChanges;
-  /** fields of the lobby that changed */
+  /** changed fields of the lobby */
   lobby?: EscalierLobbyChanges;
-  /** who has until when, in the table's time */
+  /** by seat, in the table's time */
   deadlines?: Record<string, number>;
-  /** until when the snap window is open */
+  /** end of the snap window */
   window?: number | null;
-  /** whether the clocks stand still: somebody is being shown something */
+  /** whether the clocks stand still, while devices reveal events */
   held?: boolean;
-  /** milliseconds that the table waited for slower lines before it judged this throw */
+  /** milliseconds for which the table waited for slower connections before it judged this throw */
   waited?: number;
   talk?: Talk;
 }
 
-/** What one seat is told besides: only what changed. */
+/** The private part of an update, for one seat: only changes. */
 export interface EscalierOwn {
   seat: number;
-  /** instead of the public ones, where this seat sees more */
+  /** instead of the public ones, if this seat sees more */
   events?: EscalierEvent[];
   view?: EscalierOwnChanges;
-  /** what this seat may do now; stays until the view says that it is not to act */
+  /** legal actions; they stay until the view says that the seat does not act */
   legal?: EscalierAction[];
-  /** where the table has the memory aid */
+  /** the memory aid, if the table has it */
   aid?: EscalierAid;
 }
 
@@ -2189,14 +2189,14 @@ export interface EscalierUpdate {
   at: number;
   public: EscalierPublic;
   own?: EscalierOwn[];
-  /** those that the receiver plays, whenever seats change */
+  /** of the receiver, whenever seats change */
   seats?: number[];
 }
 
 /** Events that were not yet acknowledged; they are shown once. */
 export interface EscalierMissed {
   version: number;
-  /** None: for everybody */
+  /** None: public */
   seat: number | null;
   events: EscalierEvent[];
 }
@@ -2208,11 +2208,11 @@ export interface EscalierWelcome {
   version: number;
   at: number;
   lobby: EscalierLobby;
-  /** those that the receiver plays */
+  /** of the receiver */
   seats: number[];
   /** whether the receiver made the table */
   creator: boolean;
-  /** what everybody sees of the game */
+  /** the public view of the game */
   view?: EscalierView;
   deadlines?: Record<string, number>;
   window?: number;
@@ -2228,22 +2228,22 @@ export interface EscalierWelcome {
   warming?: number[];
 }
 
-/** A move and what followed by chance; the first frame is the deal. */
+/** A move and the chance outcomes after it; the first frame is the deal. */
 export interface EscalierFrame {
-  /** how many steps of the record lead here */
+  /** number of steps of the record up to here */
   step: number;
-  /** who moved */
+  /** that moved */
   seat?: number;
   action?: EscalierAction;
   /** left out for the player */
   by?: "clock" | "player" | "stand-in";
   /** as a spectator saw them */
   events?: EscalierEvent[];
-  /** what seats saw besides */
+  /** private events and views */
   own?: EscalierOwn[];
   /** fields of the public view that changed; all of them in the first frame */
   view?: EscalierChanges;
-  /** what lay hidden, where it changed: everything, in the shape of the memory aid */
+  /** all hidden cards, if they changed, in the shape of the memory aid */
   open?: EscalierAid;
 }
 
@@ -2261,19 +2261,19 @@ export interface EscalierLobbyChanges {
   game?: "escalier";
   settings?: EscalierSettings;
   stage?: "closed" | "dealing" | "lobby" | "over" | "playing";
-  /** of the game that is played, or was last */
+  /** of the current or last game */
   number?: number;
   seats?: SeatShown[];
-  /** SHA-256 of the sealed secret of the game that is played, or else of the next one */
+  /** SHA-256 of the sealed secret of the current game, or else of the next one */
   commitment?: string;
   /** the first game is a lesson, arranged and not fair; false again when a rematch begins */
   lesson?: boolean;
   asking?: AskerShown[];
-  /** milliseconds for which it waits for people, and then begins; 0: its creator starts it */
+  /** milliseconds until it starts automatically; 0: its creator starts it */
   waits?: number;
-  /** when it begins by itself, in the table's time; 0 while nobody sits there */
+  /** time of the automatic start, in the table's time; 0 while all seats are free */
   begins?: number;
-  /** the day of the daily deal that is played here; empty at every other table */
+  /** day of the daily deal; empty at every other table */
   daily?: string;
 }
 

@@ -1,9 +1,9 @@
-"""Say what people read in their own language: one folder a concern, in it one file a language.
+"""Translated texts: a folder for each concern, with a file for each language.
 
 A file (`common/en.json`, `games/chocottes/fr.json` …) maps keys to texts. A text is a line with blanks in braces,
-or several lines of which the number `n` chooses one, named as in Unicode's CLDR: {"one": "{n} card",
+or several plural forms, selected by the number `n` and named as in Unicode's CLDR: {"one": "{n} card",
 "other": "{n} cards"}. All languages have the same keys, and each key the same blanks in all of them. A new
-language is a new file in each folder and its line in `KNOWN`. A plugin brings the words of its game along.
+language is a new file in each folder and its line in `KNOWN`. A plugin has the texts of its own game.
 """
 
 import json
@@ -23,9 +23,9 @@ Text = str | Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    name: str  # in its own words, for the menu in which one looks for it
-    locale: str  # as the previews of links call it
-    plural: Callable[[int], str]  # which form of a text a number wants
+    name: str  # in the language itself, for the menu
+    locale: str  # for link previews
+    plural: Callable[[int], str]  # number to plural form
 
 
 KNOWN: dict[str, Language] = {
@@ -36,26 +36,26 @@ KNOWN: dict[str, Language] = {
 }
 LANGUAGES = tuple(KNOWN)
 CONCERNS = ("common", "cli", "web", "pages", "admin")  # and games/<game>
-MOST_NAMED = 10  # of the texts that a plugin lacks
+MAX_KEYS_NAMED = 10  # in a warning about a plugin's texts
 logger = logging.getLogger(__name__)
 BLANK = re.compile(r"{(\w+)}")
 
 
 class Catalogue:
-    """Says the texts of a language: `say = load("fr")`, then `say("play.goodbye")`."""
+    """The texts of a language: `say = load("fr")`, then `say("play.goodbye")`."""
 
     def __init__(self, language: str, texts: Mapping[str, Text], plugins: frozenset[str] = frozenset()) -> None:
         self.language = language
         self.texts = texts
-        self.plugins = plugins  # games whose texts nobody of ours has read
+        self.plugins = plugins  # games with texts of their own packages
 
     def __contains__(self, key: str) -> bool:
         return key in self.texts
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """Return the text of a key, its blanks filled in; a `KeyError` names a key or a value that is missing.
+        """Return the text of `key` with its blanks filled in; `KeyError` for a missing key or value.
 
-        Where that is a plugin's fault, a game goes on, and the key stands for the text.
+        For a missing text of a plugin, return the key itself.
         """
         try:
             return self._filled(key, values)
@@ -73,12 +73,12 @@ class Catalogue:
         return BLANK.sub(lambda blank: str(values[blank[1]]), text)
 
     def title(self, game: "Game") -> str:
-        """Return what a game is called in this language, as on its box; a plugin may have one title for all."""
+        """Return the title of a game in this language; a plugin may have one title for all languages."""
         key = f"title.{game.name}"
         return self(key) if self.texts.get(key, key) != key else game.title
 
     def number(self, value: float, digits: int = 0) -> str:
-        """Write a number as this language does."""
+        """Return a number in the format of this language."""
         marks = {",": self("number.group"), ".": self("number.decimal")}
         return "".join(marks.get(sign, sign) for sign in f"{value:,.{digits}f}")
 
@@ -93,26 +93,26 @@ def load(language: str) -> Catalogue:
     """Return the catalogue of one of `LANGUAGES`, with the words of all games."""
     if language not in KNOWN:
         raise ValueError(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
-    from toctoc.games.registry import GAMES  # late: programs that say nothing of games start sooner
+    from toctoc.games.registry import GAMES  # late: programs without texts of games start sooner
 
     texts: dict[str, Text] = {}
     for concern in CONCERNS:
         texts |= _read(concern, language)
-    for game in GAMES.values():  # ours first: a plugin changes none of our texts
+    for game in GAMES.values():  # built-in games first: a plugin replaces none of their texts
         texts |= {key: text for key, text in words(game, language).items() if key not in texts}
     return Catalogue(language, texts, frozenset(game.name for game in GAMES.values() if game.home))
 
 
 @cache
 def program(language: str) -> Catalogue:
-    """Return the words of the command line alone, for what starts before any game is loaded."""
+    """Return the texts of the command line only, for use before games are loaded."""
     return Catalogue(language, _read("cli", language))
 
 
 def words(game: "Game", language: str) -> dict[str, Text]:
-    """Return the texts of one game; a plugin's in English as far as it lacks a language.
+    """Return the texts of one game; of a plugin, the English text if a translation is missing.
 
-    Where a plugin has no fit text even in English, there is its key instead, and a warning says so once.
+    For a text that a plugin does not have in English either, use its key, and log a warning once.
     """
     if not game.home:
         return _read(f"games/{game.name}", language)
@@ -121,10 +121,10 @@ def words(game: "Game", language: str) -> dict[str, Text]:
 
 @cache
 def _brought(game: "Game", language: str) -> dict[str, Text]:
-    """Return the texts that a plugin brought along; where one is missing or wrong, its key stands for it."""
+    """Return the texts of a plugin's game; for a missing or invalid text its key."""
     from toctoc.games import layout
 
-    from . import needed  # late: needs more of games than our own texts do
+    from . import needed  # late: it imports more of games
 
     texts: dict[str, Text] = {}
     for each in dict.fromkeys(("en", language)):
@@ -139,7 +139,7 @@ def _brought(game: "Game", language: str) -> dict[str, Text]:
 
 
 def _warn(game: "Game", language: str, what: str, keys: Sequence[str]) -> None:
-    some = ", ".join(keys[:MOST_NAMED]) + (" …" if len(keys) > MOST_NAMED else "")
+    some = ", ".join(keys[:MAX_KEYS_NAMED]) + (" …" if len(keys) > MAX_KEYS_NAMED else "")
     logger.warning("%s/lang/%s.json: %d texts %s: %s", game.home, language, len(keys), what, some)
 
 
@@ -149,7 +149,7 @@ def _read(concern: str, language: str) -> dict[str, Text]:
 
 
 def preferred(environment: Mapping[str, str]) -> str:
-    """Return the language that a program's environment asks for; English when we have none that it asks for."""
+    """Return the language of the environment variables; English if it is not one of `LANGUAGES`."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
             language = re.split(r"[_.@-]", environment[name].lower())[0]

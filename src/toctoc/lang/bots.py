@@ -1,7 +1,7 @@
-"""Call the bots at a table by proper names: each has its own, the level that it plays at stands beside it.
+"""Proper names of the bots at a table; the level is shown beside the name.
 
-A name comes from the bot and from how many of the same sit before it, so that every device and the terminal find
-the same ones and nothing has to be kept; the browser (web/src/lib/bots.ts) does the same with the same texts.
+A name depends on the bot and on the number of equal bots before it. So every device and the terminal compute the
+same names, and none is stored; web/src/lib/bots.ts does the same with the same texts.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -12,15 +12,15 @@ from toctoc.lang import Catalogue
 def called(
     say: Catalogue, bots: Sequence[str | None], titles: Mapping[str, str] | None = None
 ) -> list[str | None]:
-    """Return the names of the bots at the seats of a table; None where no bot sits.
+    """Return the name of the bot at each seat; None for a seat without a bot.
 
-    Bots that have no list of names, a host's own ones, have their title; several of them are counted.
+    A bot without a list of names, such as a host's own, gets its title; several of them are numbered.
     """
     return [bot and _name(say, bot, bots, seat, titles or {}) for seat, bot in enumerate(bots)]
 
 
 def adviser(say: Catalogue, bot: str, names: Collection[str]) -> str:
-    """Return what a bot is called that gives hints at a table where players have these names."""
+    """Return a name for the bot that gives hints, different from the `names` of the players if possible."""
     own = say(f"bot.{bot}.called").split(",")
     return next((name for name in own if name not in names), own[0])
 

@@ -1,8 +1,8 @@
 """Write, read and check games as lines of JSON: options, seats, chance, moves and the result.
 
-`docs/reference/record.md` describes the format for strangers. A record needs no seed: replayed, it gives the
-same result for ever (H1). The record of a live table also opens what its chance came from (`fair.py`), so that
-anybody can check it; that of a lesson says that it was one.
+`docs/reference/record.md` specifies the format. A record needs no seed: a replay always gives the same result
+(H1). The record of a live table also has the secret of its shuffle (`fair.py`), for an independent check; that of
+a lesson is marked as one.
 """
 
 from .checking import replay, verify

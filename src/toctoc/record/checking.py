@@ -1,4 +1,4 @@
-"""Replay records, and compare them with the rules and with the dice."""
+"""Replay records, and check them against the rules and the fair shuffle."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from .model import Record, Result
 
 
 def replay(record: Record) -> Iterator[tuple[Match, Step | None]]:
-    """Yield the match before its first step and after each; `BrokenRecord` at the first that breaks a rule."""
+    """Yield the match before its first step and after each step; raise `BrokenRecord` at the first illegal one."""
     try:
         match = Match(record.game, len(record.seats), record.options)
     except ValueError as error:
@@ -28,9 +28,9 @@ def replay(record: Record) -> Iterator[tuple[Match, Step | None]]:
 
 
 def verify(record: Record) -> Match:
-    """Replay a record, compare its chance with the dice if it opens them, and its result; return the match."""
+    """Replay a record; check its chance outcomes, if it has the secret, and its result; return the match."""
     dice = _dice(record)
-    due = None  # what the dice give for the next step
+    due = None  # the next outcome by the dice
     for n, (match, step) in enumerate(replay(record)):
         if due is not None and isinstance(step, Chance) and step.outcome != due:
             raise BrokenRecord("fair-chance", step=n, words=f"`{step.outcome}`", due=f"`{due}`")
@@ -47,7 +47,7 @@ def verify(record: Record) -> Match:
 
 
 def _dice(record: Record) -> Dice | None:
-    """Return the dice that a record opens, if its seal is whole."""
+    """Return the dice of a record that has the secret of its shuffle; refuse a wrong commitment."""
     if record.fair is None:
         return None
     if flaw := record.fair.flaw():

@@ -1,7 +1,7 @@
-"""Say what is wrong with a record: a code, its details, and the sentence in English.
+"""Errors of records: a code, its details, and the message in English.
 
-Catalogues have the same sentences under `record.` and the code, in every language that Toctoc speaks. A detail is
-a number, or a text that can be shown as it is; what a record says is shown as it stands there, in JSON.
+The catalogues have the same messages in every language, under `record.` and the code. A detail is a number or a
+printable text; values of the record are quoted as JSON.
 """
 
 import json
@@ -9,7 +9,7 @@ import json
 from toctoc.games.errors import Refused
 from toctoc.games.game import Game
 
-LONGEST_SHOWN = 60  # characters
+MAX_QUOTED_CHARS = 60
 
 MESSAGES = {
     # The line.
@@ -53,7 +53,7 @@ MESSAGES = {
     "step-made-by": "step {step} is made by {value}; it has to be one of {makers}",
     "step-outcome": "step {step}, chance, says {value}; it has to be one of {forms}",
     "step-words": "step {step} says {value}; in a record that is written {right}",
-    # What a replay finds.
+    # Errors of a replay.
     "refused-move": "step {step}, seat {seat}, {words}: {reason}",
     "refused-chance": "step {step}, chance, {words}: {reason}",
     "table": "there can be no such table: {reason}",
@@ -74,20 +74,20 @@ class BadRecord(ValueError):
 
 
 class BrokenRecord(BadRecord):
-    """A record in which a step breaks a rule, or whose result is not what the steps give."""
+    """A record with an illegal step, or with a result that differs from that of its steps."""
 
-    refused: Refused | None = None  # why the step is not accepted, if that is what is wrong
-    game: Game | None = None  # whose rules refuse it
+    refused: Refused | None = None  # the refusal of an illegal step
+    game: Game | None = None  # of the refusal
 
     @property
     def step(self) -> int | None:
-        """Return the step that is wrong, counted from 1."""
+        """Return the number of the wrong step, counted from 1."""
         step = self.details.get("step")
         return step if isinstance(step, int) else None
 
     @classmethod
     def by(cls, refused: Refused, game: Game, step: int, seat: int | None, words: str) -> "BrokenRecord":
-        """Make the error of a step that the rules refuse; `seat` is None for chance."""
+        """Return the error of an illegal step; `seat` is None for chance."""
         details = {"step": step, "seat": shown(seat), "words": f"`{shown(words)[1:-1]}`", "reason": refused}
         error = cls("refused-chance" if seat is None else "refused-move", **details)
         error.refused, error.game = refused, game
@@ -95,9 +95,9 @@ class BrokenRecord(BadRecord):
 
 
 def shown(value: object) -> str:
-    """Return a value as JSON writes it, for a message: never long, never unprintable."""
+    """Return a value as JSON for a message: short and printable."""
     try:
         text = json.dumps(value)
     except RecursionError:
         return "[[[..."
-    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
+    return text if len(text) <= MAX_QUOTED_CHARS else f"{text[: MAX_QUOTED_CHARS - 3]}..."

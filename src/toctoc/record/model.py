@@ -1,4 +1,4 @@
-"""Define what a record holds."""
+"""The data of a record."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ OPTIONAL_KEYS = ("fair", "lesson")
 @dataclass(frozen=True, slots=True)
 class Seat:
     name: str
-    bot: str | None = None  # which bot sat there; None for a person
-    avatar: str | None = None  # the picture that a person chose
+    bot: str | None = None  # None for a person
+    avatar: str | None = None  # of a person
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class Record:
     seats: tuple[Seat, ...]
     steps: tuple[Step, ...]
     result: Result
-    fair: Fair | None = None  # where its chance came from, at a live table
-    lesson: bool = False  # its chance was arranged for somebody who learns
+    fair: Fair | None = None  # the shuffle of a live table
+    lesson: bool = False  # its chance outcomes were scripted for a learner
 
 
 def record(match: Match, seats: tuple[Seat, ...], fair: Fair | None = None, lesson: bool = False) -> Record:
-    """Make the record of a match that is over; `ValueError` says what does not fit it."""
+    """Return the record of a finished match; raise `ValueError` for arguments that do not fit it."""
     if not match.over or match.ending is None:
         raise ValueError("a game is recorded when it is over")
     if match.begins_at is not None:

@@ -1,4 +1,4 @@
-"""Take a line of JSON apart: each part is of the right kind, or `BadRecord` names it by its path."""
+"""Parse a line of JSON and check the types of its parts; `BadRecord` has the path of the wrong part."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def parsed(line: str) -> object:
 
 
 def take_object(data: object, path: str, keys: Sequence[str], optional: Sequence[str] = ()) -> dict[str, object]:
-    """Return a JSON object that has all of `keys`, perhaps some of `optional`, and no others."""
+    """Return a JSON object with all of `keys`, possibly some of `optional`, and no others."""
     fields = take_map(data, path)
     for key in keys:
         if key not in fields:
@@ -45,7 +45,7 @@ def take_map(data: object, path: str) -> dict[str, object]:
 
 
 def take_list(data: object, path: str, entries: int | None = None) -> list[object]:
-    """Return a JSON list, of so many entries if there has to be one a seat."""
+    """Return a JSON list; with `entries`, of that length: one for each seat."""
     if not isinstance(data, list):
         raise BadRecord("not-a-list", path=path, value=shown(data))
     if entries is not None and len(data) != entries:

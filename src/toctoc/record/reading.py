@@ -1,9 +1,9 @@
-"""Read lines as records. The moves of a record are not checked here, only that it is one."""
+"""Read lines as records. Only the format is checked here; `checking` checks the steps."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO, TypeVar, cast
 
-from toctoc.fair import HASH, MOST_GAMES, Device, Fair
+from toctoc.fair import HASH, MAX_GAMES, Device, Fair
 from toctoc.games import notation
 from toctoc.games.errors import Refused
 from toctoc.games.game import Chance, Game, Move, Outcome, Step
@@ -21,9 +21,9 @@ P = TypeVar("P", bound=notation.Phrase)
 
 
 def lines(file: BinaryIO) -> Iterator[tuple[int, Record | BadRecord]]:
-    """Yield the records of a file with their line numbers; a line that is no record comes as the error it is.
+    """Yield the records of a file with their line numbers; an invalid line yields its error.
 
-    Reading stops at a line that is too long to be one. Lines of white space only are passed over.
+    Reading stops at a line that is too long. Blank lines are skipped.
     """
     number = 0
     while raw := file.readline(LONGEST_LINE + 2):
@@ -36,7 +36,7 @@ def lines(file: BinaryIO) -> Iterator[tuple[int, Record | BadRecord]]:
 
 
 def read(line: str) -> Record:
-    """Return the record that a line says; `BadRecord` tells what is wrong with it."""
+    """Return the record in a line; raise `BadRecord` if it is invalid."""
     fields = take_object(parsed(line), "", KEYS, OPTIONAL_KEYS)
     if not is_number(fields["format"], FORMAT):
         raise BadRecord("format", value=shown(fields["format"]), format=FORMAT)
@@ -92,7 +92,7 @@ def _seat(data: object, path: str) -> Seat:
 
 
 def _options(game: Game, data: object, players: int) -> Mapping[str, Value]:
-    """Return every option of `game`. One that is left out has its default: it is newer than the record."""
+    """Return every option of `game`; an option that is newer than the record gets its default."""
     given = take_map(data, "options")
     known = [option.name for option in game.options]
     for name in given:
@@ -153,7 +153,7 @@ def _outcome(game: Game, what: str, number: int) -> Outcome:
 
 
 def _phrase(what: str, number: int, phrases: Sequence[type[P]]) -> P:
-    """Read a phrase that is written exactly as notation is: people may type capitals and more spaces."""
+    """Read a phrase in exact notation; unlike typed input, without capitals and extra spaces."""
     phrase = notation.read(what, phrases)
     if str(phrase) != what:
         raise BadRecord("step-words", step=number, value=shown(what), right=shown(str(phrase)))
@@ -186,8 +186,8 @@ def _fair(data: object, players: int) -> Fair:
     fields = take_object(data, "fair", ("number", "commitment", "secret", "seats"))
     seats = take_list(fields["seats"], "fair.seats", players)
     number = fields["number"]
-    if not is_whole(number) or not 1 <= cast(int, number) <= MOST_GAMES:
-        raise BadRecord("number", path="fair.number", value=shown(number), least=1, most=MOST_GAMES)
+    if not is_whole(number) or not 1 <= cast(int, number) <= MAX_GAMES:
+        raise BadRecord("number", path="fair.number", value=shown(number), least=1, most=MAX_GAMES)
     return Fair(
         number=cast(int, number),
         commitment=_digits(fields["commitment"], "fair.commitment"),

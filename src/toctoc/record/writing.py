@@ -1,4 +1,4 @@
-"""Write a record as its line."""
+"""Write records as lines of JSON."""
 
 import json
 
@@ -32,7 +32,7 @@ def write(record: Record) -> str:
 
 
 def written(step: Step) -> list[object]:
-    """Return a step as records have it."""
+    """Return a step in the form of a record."""
     if isinstance(step, Chance):
         return ["chance", str(step.outcome)]
     made_by = [] if step.by == "player" else [step.by]

@@ -1,7 +1,6 @@
-"""Read the rules in our own words, clause by clause: the files of docs/rules.
+"""Read the rule books in docs/rules, whole or by clause.
 
-In a wheel those files lie beside this one; in a checkout they are where people look for them. A plugin brings the
-rules of its game along.
+A wheel has these files beside this module. A plugin has the rule book of its own game.
 """
 
 import re
@@ -11,14 +10,14 @@ from pathlib import Path
 from toctoc.games import layout
 from toctoc.games.registry import GAMES
 
-HOUSE = "house"  # what holds at every digital table
-BOOKS = {game.letter: game.name for game in GAMES.values()} | {"H": HOUSE}  # by the letter of their clauses
+HOUSE_RULES = "house"  # the book for every digital table
+BOOKS = {game.letter: game.name for game in GAMES.values()} | {"H": HOUSE_RULES}  # by the letter of their clauses
 CHECKOUT = Path(__file__).parents[3] / "docs" / "rules"
 
 
 @cache
 def text(book: str, language: str) -> str:
-    """Return a whole book, as Markdown; a plugin's in English where it lacks a language."""
+    """Return a whole book, as Markdown; of a plugin, the English one if a translation is missing."""
     if book in GAMES and GAMES[book].home:
         own = layout.file(GAMES[book], "rulebook", f"{language}.md")
         return (own if own.is_file() else layout.file(GAMES[book], "rulebook", "en.md")).read_text(
@@ -31,18 +30,18 @@ def text(book: str, language: str) -> str:
 
 @cache
 def clauses(book: str, language: str) -> dict[str, str]:
-    """Return the clauses of a book by their number, `T7` and so on; each is one line of Markdown."""
+    """Return the clauses of a book by number, such as `T7`; each is one line of Markdown."""
     found = re.finditer(r"^- \*\*(\w+)\*\* (.+(?:\n  .+)*)", text(book, language), re.MULTILINE)
     return {clause[1]: re.sub(r"\s*\n\s*", " ", clause[2]) for clause in found}
 
 
 @cache
 def summary(book: str, language: str) -> str:
-    """Return what a book says in one minute: its first section."""
+    """Return the first section of a book: the rules in one minute."""
     return text(book, language).split("\n## ")[1].split("\n", 1)[1].strip()
 
 
 def book_of(clause: str) -> str | None:
-    """Return the book that a clause is in; None if there is no such letter, or no such number."""
+    """Return the book of a clause; None if there is no such clause."""
     book = BOOKS.get(clause[:1])
     return book if book and clause in clauses(book, "en") else None

@@ -76,7 +76,7 @@ def _store(store: Store, found: Ready) -> Iterator[Metric]:
     if found.free_bytes is not None:
         yield GaugeMetricFamily("toctoc_store_free_bytes", "Space on its disk", found.free_bytes)
     yield GaugeMetricFamily("toctoc_lease_held", "Whether nobody else has our tables", store.health().is_leased)
-    took = store.durations
+    took = store.commit_timing
     yield HistogramMetricFamily("toctoc_commit_seconds", "How long commits took", took.buckets(), took.total)
 
 

@@ -41,7 +41,7 @@ from toctoc.server.thinking.lookbacks import ONE_CORE, Lookbacks
 from toctoc.server.thinking.minds import Minds
 from toctoc.server.websocket import protocol
 from toctoc.storage import StoreError, is_database, open_store
-from toctoc.table.scheduler import GRACE, PAUSE, Scheduler
+from toctoc.table.scheduler import AWAY_GRACE_MS, BOT_PAUSE_MS, Scheduler
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
 IDLE = 60.0  # seconds after which a table where nobody is left is forgotten
@@ -64,8 +64,8 @@ class ServerConfig:
     public_url: str | None = None
     behind_proxy: int = 0
     allowed_hosts: tuple[str, ...] = ()
-    grace_ms: int = GRACE
-    pause_ms: tuple[int, int] = PAUSE
+    grace_ms: int = AWAY_GRACE_MS
+    pause_ms: tuple[int, int] = BOT_PAUSE_MS
     idle_seconds: float = IDLE
     admin: Admin = field(default_factory=Admin)
     node_address: tuple[str, int] | None = None  # where other nodes reach this one, if the store has several

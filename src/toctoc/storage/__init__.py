@@ -1,8 +1,8 @@
-"""Keep the logs of the live tables: one small interface, with SQLite or PostgreSQL behind it."""
+"""Store the logs of live tables: one small interface, with SQLite or PostgreSQL behind it."""
 
 import asyncio
 
-from toctoc.storage.address import is_database, locate, shown
+from toctoc.storage.address import is_database, locate, without_password
 from toctoc.storage.store import (
     Deliver,
     Document,
@@ -10,41 +10,39 @@ from toctoc.storage.store import (
     Done,
     Head,
     Health,
-    Life,
     Nodes,
+    NodeStatus,
     Store,
-    Stored,
+    StoredTable,
     StoreError,
     Write,
 )
 
 __all__ = [
-    "DEFAULT", "ENVIRONMENT", "Deliver", "Document", "Documents", "Done", "Head", "Health", "Life", "Nodes",
-    "Store", "StoreError", "Stored", "Write", "check_driver", "is_database", "locate", "open_store", "shown",
+    "Deliver", "Document", "Documents", "Done", "Head", "Health", "NodeStatus",
+    "Nodes", "Store", "StoreError", "StoredTable", "Write", "check_driver", "is_database", "locate", "open_store",
+    "without_password",
 ]  # fmt: skip
-
-DEFAULT = "toctoc.db"  # in the current folder
-ENVIRONMENT = "TOCTOC_STORE"  # the variable that says otherwise
 
 
 async def open_store(url: str, address: str = "") -> Store:
-    """Own a store: `sqlite:///toctoc.db`, `sqlite:////srv/toctoc.db`, or a path. A `StoreError` says why not.
+    """Open the store at `url`: `sqlite:///toctoc.db`, `sqlite:////srv/toctoc.db`, or a path.
 
-    Of `postgresql://host/database` only the tables are owned that are made or claimed; `address` is where other
-    nodes reach this one. The answers to writes come in the event loop that runs.
+    A file belongs to one process. Of `postgresql://host/database` a node owns only the tables that it creates or
+    claims; other nodes reach this one at `address`. Writes are answered in the running event loop.
     """
     if is_database(url):
         check_driver()
         from toctoc.storage.postgres.store import PostgresStore
 
         return await PostgresStore.open(url, address=address)
-    from toctoc.storage.sqlite import SqliteStore
+    from toctoc.storage.sqlite.store import SqliteStore
 
     return SqliteStore(locate(url), asyncio.get_running_loop().call_soon_threadsafe)
 
 
 def check_driver() -> None:
-    """Say what a store in PostgreSQL needs, if it is not installed."""
+    """Raise `StoreError` if the PostgreSQL driver is not installed."""
     try:
         import asyncpg  # noqa: F401
     except ModuleNotFoundError:

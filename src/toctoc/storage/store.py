@@ -1,15 +1,15 @@
-"""What a store does: keep the logs of tables, and lose nothing that it has said to be stored."""
+"""The interface of a store: it keeps the logs of tables, and never loses an acknowledged write."""
 
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from toctoc.storage.durations import Durations
+from toctoc.storage.commit_timing import CommitTiming
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the store knows of a table without reading its log."""
+    """The properties of a table that can be queried without its log."""
 
     table: str  # an opaque id
     code: str  # the spoken code, unique
@@ -17,39 +17,39 @@ class Head:
     listed: bool
     closed: bool
     touched: float  # seconds since 1970, of the last write
-    lobby: bytes = b""  # of a listed table, what everybody may see of it; kept where other nodes show it, too
+    lobby: bytes = b""  # of a listed table: its public lobby, which other nodes show as well
 
 
 class Write(NamedTuple):
-    """Hold what one step of a table writes, all or nothing."""
+    """The entries of one step of a table, written all or nothing."""
 
     table: str
     first: int  # number of the first entry; entries are numbered 1, 2, 3...
     entries: tuple[bytes, ...]
-    head: Head | None = None  # for a new table, or when something in it changed
+    head: Head | None = None  # of a new table, or when it changed
     snapshot: bytes | None = None  # the table as it is after the last of these entries
     record: tuple[int, str] | None = None  # the number of a game that ended, and its line
-    removes: bool = False  # everything of the table, its records too, instead of all this
-    documents: "tuple[Document, ...]" = ()  # kept with it, unless there are such already
+    removes: bool = False  # remove the table with its records, and ignore the other fields
+    documents: "tuple[Document, ...]" = ()  # inserted, unless documents with these ids exist
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """Hold enough to rebuild a table."""
+class StoredTable:
+    """A table as it was last committed: its snapshot, and the entries since."""
 
     head: Head
-    number: int  # of the entry after which the snapshot was taken; 0 without one
+    number: int  # of the entry after which the snapshot was taken; 0 without a snapshot
     snapshot: bytes | None
     entries: tuple[bytes, ...]  # those after it
 
 
 class StoreError(Exception):
-    """A store cannot be used, or something was not stored.
+    """A store cannot be used, or a write was not stored.
 
-    `code` says what it means to the writer. "store/full": there is no space. "store/busy": another process has the
-    store, or it does not answer. "store/stale": the write does not follow the last entry of its table, its code is
-    another table's, or another node has the table (`why` is "taken").
-    "store/broken": anything else. `why` is one word more for those who translate, and the text is for people.
+    `code` is for the writer. "store/full": no space is left. "store/busy": another process uses the store, or it
+    does not answer. "store/stale": the write does not follow the last entry of its table, another table has the
+    code, or another node owns the table (`why` is "taken"). "store/broken": anything else. `why` selects the
+    translated message; the text is in English.
     """
 
     def __init__(self, code: str, message: str, why: str = "") -> None:
@@ -59,113 +59,113 @@ class StoreError(Exception):
 
 
 class Health(NamedTuple):
-    """Hold what can be said of a store without writing to it."""
+    """The state of a store, found without writing to it."""
 
-    is_there: bool  # whether its file is still the one that was opened
-    free_bytes: int | None  # on its disk; None where that cannot be known
+    is_there: bool  # whether the file is still the one that was opened
+    free_bytes: int | None  # on its disk; None if unknown
     last_commit: float | None  # seconds since 1970; None before the first
-    is_leased: bool = True  # whether nobody else can have been given this node's tables
+    is_leased: bool = True  # whether the lease holds, so that no other node can own this node's tables
 
 
 Done = Callable[[StoreError | None], None]
-Deliver = Callable[[Callable[[], None]], object]  # runs a function where the answers are wanted: in the event loop
+Deliver = Callable[[Callable[[], None]], object]  # runs a function in the event loop that takes the answers
 
 
-class Life(NamedTuple):
-    """Say how long a node lives, by the store's clock."""
+class NodeStatus(NamedTuple):
+    """The lease of a node, by the clock of the store."""
 
-    heard: float  # when it was last heard of, in seconds
-    left: float  # seconds for which it lives if it is not heard of again
+    last_seen: float  # seconds since 1970, of the last heartbeat
+    remaining: float  # seconds until the lease expires
 
 
 class Nodes(Protocol):
-    """The other nodes of a store, and what they have."""
+    """The nodes that share a store."""
 
     @property
     def own(self) -> str:
-        """Return where the others reach this one."""
+        """Return the address at which the other nodes reach this one."""
 
     def lost(self) -> list[str]:
-        """Return the tables that another node was given, since this was last asked."""
+        """Return the tables that other nodes have claimed from this one since the last call."""
 
-    async def living(self) -> dict[str, Life]:
-        """Return the nodes that live, by their addresses: who is not among them has no table any more."""
+    async def living(self) -> dict[str, NodeStatus]:
+        """Return the living nodes by address. Any other node owns no table any more."""
 
-    async def inherit(self, tables: Collection[str]) -> dict[str, int]:
-        """Own those of these tables that nobody who lives has; return the number of each one's last entry."""
+    async def take_over(self, tables: Collection[str]) -> dict[str, int]:
+        """Claim those of `tables` that no living node owns; return the last entry number of each."""
 
     async def listed(self, most: int) -> list[bytes]:
-        """Return the lobbies of listed tables that other nodes have, at `most` so many."""
+        """Return the lobbies of at `most` so many listed tables of other nodes."""
 
 
-class Alone:
-    """Where there is one node only."""
+class SingleNode:
+    """The `Nodes` of a store that one process owns."""
 
     own = ""
 
     def lost(self) -> list[str]:
         return []
 
-    async def living(self) -> dict[str, Life]:
+    async def living(self) -> dict[str, NodeStatus]:
         return {}
 
-    async def inherit(self, tables: Collection[str]) -> dict[str, int]:  # noqa: ARG002  # nobody has left any
+    async def take_over(self, tables: Collection[str]) -> dict[str, int]:  # noqa: ARG002  # there is no other node
         return {}
 
-    async def listed(self, most: int) -> list[bytes]:  # noqa: ARG002  # nobody has any
+    async def listed(self, most: int) -> list[bytes]:  # noqa: ARG002  # there is no other node
         return []
 
 
 class Document(NamedTuple):
-    """Hold a small thing that is no table, known by its kind and its id."""
+    """A small versioned value beside the tables, identified by kind and id."""
 
     kind: str
     id: str
-    body: bytes  # which the store does not read
+    body: bytes  # opaque to the store
     version: int = 1  # one more with every change
-    expires: float | None = None  # seconds since 1970, from when on it is not there any more; never without
-    table: str | None = None  # the id of a table whose removal removes this, too
+    expires: float | None = None  # seconds since 1970; None: never
+    table: str | None = None  # id of a table; its removal removes this document as well
 
 
 class Documents(Protocol):
-    """Keeps documents. Whatever changes one returns when the change is durable, or raises a `StoreError`."""
+    """Reads and changes documents. A change returns when it is durable, or raises `StoreError`."""
 
     async def put(self, document: Document, replaces: int | None = None) -> int:
-        """Keep a document, whatever version it says; return the version that it has now.
+        """Store `document`, ignoring its `version`; return the version that it has now.
 
-        `replaces` is the version that must be there now, 0 if there may be none; with None any is replaced. If
-        another is there, that is "store/stale", and nothing has changed.
+        `replaces` is the expected stored version: 0 for none, None for any. If another version is stored, raise
+        "store/stale" and change nothing.
         """
 
     async def get(self, kind: str, id: str) -> Document | None:
         """Return a document as it was last committed."""
 
     async def some(self, kind: str, prefix: str = "", after: str = "", most: int = 1000) -> list[Document]:
-        """Return documents of a kind in the order of their ids, from after one on, and at most so many."""
+        """Return at `most` so many documents of `kind`, ordered by id, from the first id after `after`."""
 
     async def count(self, kind: str, prefix: str = "") -> int:
-        """Return how many documents of a kind have ids that begin so."""
+        """Return the number of documents of `kind` with ids that begin with `prefix`."""
 
     async def delete(self, kind: str, id: str) -> bool:
         """Remove a document, and tell whether it was there."""
 
     async def expire(self) -> int:
-        """Remove all documents whose time is over, and return how many."""
+        """Remove all expired documents; return their number."""
 
 
 class Store(Protocol):
-    """Keeps tables. It is used from one event loop, and keeps that waiting for nothing."""
+    """Stores tables. All methods are called in one event loop, and none blocks it."""
 
     nodes: Nodes
     documents: Documents
 
     @property
     def commits(self) -> int:
-        """Return how many transactions were committed, so far."""
+        """Return the number of committed transactions."""
 
     @property
-    def durations(self) -> Durations:
-        """Return how long they took."""
+    def commit_timing(self) -> CommitTiming:
+        """Return the histogram of their durations."""
 
     def write(self, write: Write, done: Done) -> None:
         """Return at once; `done` is called when the write is durable, or has failed."""
@@ -176,28 +176,28 @@ class Store(Protocol):
     def health(self) -> Health: ...
 
     async def claim(self, table: str) -> str | None:
-        """Own a table, so that it can be written; return the address of the node that has it, if another does."""
+        """Claim a table for writing; return None, or the address of the node that owns it."""
 
     def has(self, table: str) -> bool:
-        """Tell whether a table is owned, so that nobody else can have been given it."""
+        """Tell whether this node owns a table and its lease holds."""
 
     async def release(self, table: str) -> None:
-        """Own a table no longer, so that another node can have it at once."""
+        """Give up the ownership of a table, so that another node can claim it at once."""
 
-    async def load(self, table: str) -> Stored | None:
+    async def load(self, table: str) -> StoredTable | None:
         """Return a table as it was last committed."""
 
     async def find(self, code: str) -> str | None:
         """Return the table with a code, open or closed."""
 
     async def heads(self, listed: bool | None = None) -> list[Head]:
-        """Return the tables that are not closed: all, or the listed, or the others."""
+        """Return the tables that are not closed: all, only listed ones (True), or only others (False)."""
 
     async def record(self, table: str, game: int) -> str | None:
-        """Return the line of a game that ended at a table."""
+        """Return the record of game number `game` of a table."""
 
     def records(self) -> AsyncIterator[str]:
-        """Yield the line of every game that ended, in that order."""
+        """Yield the records of all finished games, in the order in which they ended."""
 
     async def close(self) -> None:
-        """Close the store, once everything accepted is written."""
+        """Close the store, after writing the queued jobs."""

@@ -1,1 +1,1 @@
-"""Decide what happens at one table, without sockets."""
+"""The rules of one live table: seats, commands, clocks and bots, without sockets and stores."""

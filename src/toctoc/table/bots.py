@@ -1,4 +1,4 @@
-"""The bots and stand-ins of a game: what they have to decide, and when they move. They think elsewhere."""
+"""The bots and stand-ins of a game: the decisions that they have to make, and the times of their moves."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,66 +7,68 @@ from typing import Any, Protocol
 from toctoc.games.game import Action, Event, Game, View
 from toctoc.games.match import Match
 
+from .game import LiveGame
+
 
 class BotDecision(Protocol):
-    """What a bot has decided."""
+    """The action that a bot has chosen."""
 
     @property
     def action(self) -> Action: ...
     @property
     def after_ms(self) -> int | None:
-        """Return how long the hand takes in a race; None for a decision that is none of a race."""
+        """Return the reaction time in a snap window; None for any other decision."""
 
 
-class Player(Protocol):
-    """A bot, as the table knows one."""
+class BotPlayer(Protocol):
+    """A bot at one seat."""
 
     @property
     def searches(self) -> bool:
-        """Tell whether it takes its time to decide."""
+        """Tell whether its decisions take a search."""
 
     def hear(self, event: Event) -> None:
-        """Learn of an event that its seat is shown."""
+        """Observe an event of its seat."""
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> BotDecision:
         """Choose one of the legal actions; `at_once` without a search."""
 
 
 # Bot's name, game, players, options, seat, seed.
-MakePlayer = Callable[[str, Game, int, Mapping[str, Any], int, int], Player]
+MakePlayer = Callable[[str, Game, int, Mapping[str, Any], int, int], BotPlayer]
 
 
 @dataclass(frozen=True, slots=True)
-class PendingDecision:
-    """A decision that a bot has to make, anywhere and at leisure: `think` touches nothing of the table."""
+class DecisionRequest:
+    """A decision that a bot has to make. `think` may run in any thread: it uses nothing of the table."""
 
     seat: int
-    moment: int  # of the game when it was asked for
-    asked_at: int
-    player: Player
-    past: Match | None  # a copy, which a bot that has just sat down replays: that takes milliseconds
-    news: Sequence[Event]
+    moment: int  # of the game at the request
+    requested_at: int
+    player: BotPlayer
+    past: Match | None  # a copy: a new bot observes its history first, which takes milliseconds
+    events: Sequence[Event]  # since the last decision
     view: View
     legal: Sequence[Action]
 
     def think(self, at_once: bool = False) -> BotDecision:
-        """Let the bot hear what is new to it, and decide; `at_once` without a search."""
-        for event in self.past.history(self.seat) if self.past else self.news:
+        """Pass the new events to the bot and return its decision; `at_once` without a search."""
+        for event in self.past.history(self.seat) if self.past else self.events:
             self.player.hear(event)
         return self.player.decide(self.view, self.legal, at_once)
 
 
 @dataclass(slots=True)
 class _BotSeat:
-    """A seat that a bot plays: what it has not heard yet, and what it will do."""
+    """A seat that a bot plays: events that it has not observed yet, and its planned move."""
 
     name: str
-    player: Player
-    news: list[Event]
+    player: BotPlayer
+    events: list[Event]
     is_thinking: bool = False
-    plan: tuple[int, Action, int] | None = None  # at which moment of the game, what, and when
+    plan: tuple[int, Action, int] | None = None  # (moment of the game, action, time)
     moved_at: int = 0
-    reaction: tuple[int, int] | None = None  # since when it could throw, and when its hand is there
+    reaction: tuple[int, int] | None = None  # (start of the window, time of the throw)
 
 
 @dataclass(slots=True)
@@ -77,26 +79,27 @@ class Bots:
 
     @property
     def are_thinking(self) -> bool:
-        """Tell whether a bot is asked for a decision that it has not made yet."""
+        """Tell whether a decision was requested and not made yet."""
         return any(bot.is_thinking for bot in self.seats.values())
 
     def clear(self) -> None:
-        """Dismiss all."""
+        """Remove all bots."""
         self.seats.clear()
 
-    def hear(self, seat: int, events: Sequence[Event]) -> None:
-        """Keep what a seat was shown until its bot thinks again."""
+    def add_events(self, seat: int, events: Sequence[Event]) -> None:
+        """Keep the events of `seat` for the next decision of its bot."""
         if bot := self.seats.get(seat):
-            bot.news += events
+            bot.events += events
 
     def dismiss(self, seat: int) -> None:
-        """Let a seat's bot go."""
+        """Remove the bot of `seat`."""
         self.seats.pop(seat, None)
 
-    def pending(
-        self, match: Match, moment: int, seat: int, name: str, seed: int, at: int, make: MakePlayer
-    ) -> PendingDecision | None:
-        """Return the decision that a seat's bot has to make now; None if it is at it, or has decided."""
+    def request_decision(
+        self, game: LiveGame, seat: int, name: str, seed: int, at: int, make: MakePlayer
+    ) -> DecisionRequest | None:
+        """Return the decision that the bot `name` has to make; None if it is requested or made already."""
+        match, moment = game.match, game.moment
         bot, past = self.seats.get(seat), None
         if bot is None or bot.name != name:
             player = make(name, match.game, match.players, match.options, seat, seed)
@@ -105,32 +108,32 @@ class Bots:
         if bot.is_thinking or (bot.plan and bot.plan[0] == moment):
             return None
         bot.is_thinking, bot.plan = True, None
-        news, bot.news = bot.news, []
-        return PendingDecision(seat, moment, at, bot.player, past, news, match.view(seat), match.legal(seat))
+        events, bot.events = bot.events, []
+        return DecisionRequest(seat, moment, at, bot.player, past, events, match.view(seat), match.legal(seat))
 
     def decided(
-        self, pending: PendingDecision, decision: BotDecision, at: int, pause: int, window_since: int | None
+        self, request: DecisionRequest, decision: BotDecision, at: int, pause: int, window_since: int | None
     ) -> None:
-        """Plan the move that a bot decided on: after a `pause`; in a race, when its hand is there."""
-        bot = self.seats.get(pending.seat)
-        if bot is None or bot.player is not pending.player:
+        """Plan the chosen move: `pause` after the request; in a snap window, after the bot's reaction time."""
+        bot = self.seats.get(request.seat)
+        if bot is None or bot.player is not request.player:
             return
         bot.is_thinking = False
         if decision.after_ms is None or window_since is None:
-            due = pending.asked_at + pause
+            due = request.requested_at + pause
         else:
-            since = max(window_since, bot.moved_at)  # a second throw takes its time again
+            since = max(window_since, bot.moved_at)  # a second throw takes another reaction time
             if bot.reaction is None or bot.reaction[0] != since:
                 bot.reaction = (since, since + decision.after_ms)
             due = bot.reaction[1]
-        bot.plan = (pending.moment, decision.action, max(due, at))
+        bot.plan = (request.moment, decision.action, max(due, at))
 
     def moved(self, seat: int, at: int) -> None:
-        """Note that a seat's bot does now what it had planned."""
+        """Clear the plan of the bot at `seat`, which moves now."""
         bot = self.seats[seat]
         bot.plan, bot.moved_at = None, at
 
     def due(self, moment: int) -> list[tuple[int, int, Action]]:
-        """Return when which seat does what, earliest first."""
+        """Return the planned moves as (time, seat, action), earliest first."""
         plans = [(b.plan[2], seat, b.plan[1]) for seat, b in self.seats.items() if b.plan and b.plan[0] == moment]
         return sorted(plans, key=lambda plan: plan[:2])

@@ -1,7 +1,7 @@
-"""Table codes that can be said over the telephone: two words of the table's language and a number, `owl-lamp-42`.
+"""Spoken table codes: two words of the table's language and a number, `owl-lamp-42`.
 
-A code finds a table and proves nothing: of some million a language a few can be guessed, so the server counts the
-wrong ones. A code is read in every language: whoever is invited may speak another one.
+A code finds a table and proves nothing. Some of the million codes of a language can be guessed, so the server
+limits wrong guesses. A code is read in every language, since guests may speak different ones.
 """
 
 import random
@@ -9,7 +9,7 @@ import re
 import unicodedata
 from importlib.resources import files
 
-LONGEST_TYPED = 2_000  # characters of a pasted link; what is longer is no code
+MAX_TYPED_CHARS = 2_000  # of a pasted link; a longer text has no code
 
 
 def _words() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -18,31 +18,31 @@ def _words() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     for file in sorted(files(__package__).iterdir(), key=lambda file: file.name):
         if file.name.startswith("words_"):
             language = file.name.removeprefix("words_").removesuffix(".txt")
-            _, beings, things = file.read_text("utf-8").split("\n\n")  # the first paragraph says what this is
+            _, beings, things = file.read_text("utf-8").split("\n\n")  # the first paragraph is a comment
             found[language] = tuple(beings.split()), tuple(things.split())
     return found
 
 
-WORDS = _words()
-FIRST = max(WORDS, key=lambda language: len(WORDS[language][0]))  # of programs, and of languages without words
-NUMBERS = range(10, 100)
+CODE_WORDS = _words()
+DEFAULT_LANGUAGE = max(CODE_WORDS, key=lambda language: len(CODE_WORDS[language][0]))  # without words of its own
+CODE_NUMBERS = range(10, 100)
 
-_KNOWN = [(frozenset(beings), frozenset(things)) for beings, things in WORDS.values()]
+_KNOWN = [(frozenset(beings), frozenset(things)) for beings, things in CODE_WORDS.values()]
 
 
-def new_code(rng: random.Random | random.SystemRandom, language: str = FIRST) -> str:
-    """Draw a code of a language, each as likely as the others."""
-    beings, things = WORDS.get(language, WORDS[FIRST])
-    return f"{rng.choice(beings)}-{rng.choice(things)}-{rng.choice(NUMBERS)}"
+def new_code(rng: random.Random | random.SystemRandom, language: str = DEFAULT_LANGUAGE) -> str:
+    """Draw a code of `language`, uniformly."""
+    beings, things = CODE_WORDS.get(language, CODE_WORDS[DEFAULT_LANGUAGE])
+    return f"{rng.choice(beings)}-{rng.choice(things)}-{rng.choice(CODE_NUMBERS)}"
 
 
 def read_code(text: str) -> str | None:
-    """Return the code in a text that was typed or pasted, perhaps at the end of a link; None if there is none."""
-    if len(text) > LONGEST_TYPED:
+    """Return the code in a typed or pasted text, perhaps at the end of a link; None if there is none."""
+    if len(text) > MAX_TYPED_CHARS:
         return None
     plain = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    # The number may stand close to its word; whatever else is no letter separates.
+    # The number may follow its word directly; all other signs separate words.
     parts = re.findall(r"[^\W\d_]+|[0-9]+", letters)
     if len(parts) < 3:
         return None

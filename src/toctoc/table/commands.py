@@ -1,4 +1,4 @@
-"""What people and programs may ask of a table: the messages that come in. Each is checked while it is decoded."""
+"""The commands that clients send to a table. Each is validated while it is decoded."""
 
 from typing import Annotated, get_args
 
@@ -23,7 +23,7 @@ class CommandBase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
 
 
 class Hello(CommandBase, frozen=True):
-    """The first message: what this client speaks, and the last version that it has shown."""
+    """The first message: the protocol of this client, and the last version that it has shown."""
 
     protocol: int
     version: Annotated[int, Meta(ge=0)] = 0
@@ -44,7 +44,7 @@ class Sit(CommandBase, frozen=True):
     seat: Seat
     name: Words
     also: bool = False  # keep the seats one has: several people at one device
-    avatar: Annotated[str, Meta(max_length=20)] | None = None  # left out, one keeps what one has
+    avatar: Annotated[str, Meta(max_length=20)] | None = None  # left out, it stays as it is
 
 
 class Leave(CommandBase, frozen=True):
@@ -55,7 +55,7 @@ class Leave(CommandBase, frozen=True):
 
 
 class Bot(CommandBase, frozen=True):
-    """The creator puts a bot in a seat that is free, or whose player has left."""
+    """The creator puts a bot in a free seat; in a game, also after its player left."""
 
     id: Id
     seat: Seat
@@ -95,11 +95,11 @@ class Start(CommandBase, frozen=True):
 
     id: Id
     fill: Annotated[str, Meta(max_length=40)] | None = None
-    here: bool = False  # free seats are taken away instead: those who are here play
+    here: bool = False  # remove the free seats instead
 
 
 class Ask(CommandBase, frozen=True):
-    """Who watches asks for a chair; the creator is told, and everybody else."""
+    """A spectator asks for a chair; the request is public."""
 
     id: Id
     name: Words
@@ -107,7 +107,7 @@ class Ask(CommandBase, frozen=True):
 
 
 class Grant(CommandBase, frozen=True):
-    """The creator gives who asked a chair: at once between games, in a game for the next one; or says no."""
+    """The creator answers a request for a chair: at once between games, in a game for the next one; or refuses."""
 
     id: Id
     asker: Annotated[int, Meta(ge=0, description="as `lobby.asking` names them")]
@@ -132,26 +132,26 @@ class Mute(CommandBase, frozen=True):
 
 
 class Calm(CommandBase, frozen=True):
-    """Take one's time, or no longer: meanwhile windows have no clock of their own. Everybody is told."""
+    """Play without the clocks of windows, or no longer. This is public."""
 
     id: Id
     on: bool = True
 
 
 class Seen(CommandBase, frozen=True):
-    """Everything up to this version has been shown to the player."""
+    """The device has shown everything up to this version to the player."""
 
     version: Annotated[int, Meta(ge=0)]
 
 
 class Ping(CommandBase, frozen=True):
-    """Ask whether the line is alive: pages cannot see the pings of websockets. Answered at once by `pong`."""
+    """Test the connection: pages cannot see the pings of websockets. Answered at once by `pong`."""
 
 
 class Shown(CommandBase, frozen=True):
-    """This device has finished showing everything up to this version: bots and clocks wait for it no longer.
+    """The device has finished revealing everything up to this version: bots and clocks no longer wait for it.
 
-    Without it a device is never waited for. Said again with the same version: the show still goes on.
+    The table waits only for devices that send this. Sent again with the same version: the device needs more time.
     """
 
     version: Annotated[int, Meta(ge=0)]
@@ -178,7 +178,7 @@ Command = (
     Hello | Move | Sit | Leave | Bot | Clear | Set | Ready | Part | Start | Ask | Grant | Say | Mute
     | Calm | Seen | Shown | Ping | Back | Hint | Close
 )  # fmt: skip
-BY_DEVICE = (Seen, Shown, Ready, Part)  # devices send these by themselves
+BY_DEVICE = (Seen, Shown, Ready, Part)  # sent by devices without an action of a person
 read = msgspec.json.Decoder(Command).decode
 CHOICES = {
     "$.type": [str(kind.__struct_config__.tag) for kind in get_args(Command)],
@@ -187,24 +187,24 @@ CHOICES = {
 
 
 def explained(error: Exception) -> str:
-    """Return why a message could not be read, and what it could say there where that is a list of words."""
-    told = str(error)[:200]
-    choices = CHOICES.get(told.rpartition(" - at ")[2].strip("`"))
-    return f"{told}; it may be {', '.join(choices)}" if choices else told
+    """Return the reason for a decoding error, with the allowed values if they are a list of words."""
+    text = str(error)[:200]
+    choices = CHOICES.get(text.rpartition(" - at ")[2].strip("`"))
+    return f"{text}; it may be {', '.join(choices)}" if choices else text
 
 
-class _Named(msgspec.Struct):
-    """Whatever it is, as far as it says its id."""
+class _WithId(msgspec.Struct):
+    """Any message, decoded only as far as its id."""
 
     id: Id | None = None
 
 
-_named = msgspec.json.Decoder(_Named)
+_id_decoder = msgspec.json.Decoder(_WithId)
 
 
 def id_of(message: bytes) -> str | None:
-    """Return the id of a message that may be none of this protocol, so that its sender knows what is refused."""
+    """Return the id of a message that may be invalid, so that the refusal can name it."""
     try:
-        return _named.decode(message).id
+        return _id_decoder.decode(message).id
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None

@@ -1,164 +1,170 @@
-"""What each change of the log does to a table's state, apart from the game that is played."""
+"""Apply a change of the log to a table's state, apart from the running match."""
 
 import msgspec
 
 from toctoc.games.match import Match
 
-from . import log, messages, state
-from .state import State
+from . import log, messages
+from .state import KEPT_TALK, ChairRequest, DeviceSeed, SeatState, TableState, named
 
-HOUR = 3_600_000
-# Milliseconds for a decision (H3).
-CLOCKS = {"relaxed": 60_000, "fast": 15_000, "hours": 8 * HOUR, "day": 24 * HOUR}
-MOVE_SECONDS = 300  # how long a seat can be moved to another device by its token
-PATIENCE = 3_000  # milliseconds in which devices have to show their parts of the seed
-SOON = 3_000  # milliseconds until a table begins by itself at which people sit in all seats
+HOUR_MS = 3_600_000
+# Time for a decision (H3).
+CLOCK_MS = {"relaxed": 60_000, "fast": 15_000, "hours": 8 * HOUR_MS, "day": 24 * HOUR_MS}
+REHOME_TOKEN_SECONDS = 300  # life of a token that moves a seat to another device
+PART_TIMEOUT_MS = 3_000  # for devices to reveal their parts of the seed
+FULL_TABLE_DELAY_MS = 3_000  # before the automatic start of a full table
 
 
-def take_effect(s: State, change: log.Change, at: int) -> None:
-    """Change the state by one change of the log; moves and deals are the game's, and not among them."""
+def take_effect(state: TableState, change: log.Change, at: int) -> None:
+    """Apply one change; `Table` itself applies moves and deals."""
     match change:
         case log.Sealed(secret, bots):
-            s.secret, s.bots, s.drawn = secret, bots, 0
-            for seat in s.seats:
+            state.secret, state.bots, state.drawn = secret, bots, 0
+            for seat in state.seats:
                 seat.hash = None
-        case log.Set(settings, kept):
-            s.settings = settings
-            s.anchor = s.anchor if state.is_slow(s) else None
-            if kept is not None:  # T6: the next one who is there follows the last starter
-                s.starter = (sum(number <= s.starter for number in kept) - 1) % len(kept)
-            s.seats = s.seats[: settings.players] if kept is None else [s.seats[number] for number in kept]
-            s.seats += [state.Seat() for _ in range(settings.players - len(s.seats))]
+        case log.SettingsChanged(settings, kept):
+            state.settings = settings
+            state.anchor = state.anchor if state.is_slow else None
+            if kept is not None:  # T6: the next remaining seat follows the last starter
+                state.starter = (sum(number <= state.starter for number in kept) - 1) % len(kept)
+            state.seats = (
+                state.seats[: settings.players] if kept is None else [state.seats[number] for number in kept]
+            )
+            state.seats += [SeatState() for _ in range(settings.players - len(state.seats))]
         case log.Dealing():
-            s.stage, s.dealing_until = "dealing", at + PATIENCE
-            s.waits = s.latest = s.begins = 0
-            s.lesson = s.lesson and s.number == 0
-            s.devices = [state.Device(seat.hash) for seat in s.seats]
+            state.stage, state.dealing_until = "dealing", at + PART_TIMEOUT_MS
+            state.waits = state.latest = state.begins = 0
+            state.lesson = state.lesson and state.number == 0
+            state.devices = [DeviceSeed(seat.hash) for seat in state.seats]
         case log.Parted(number, part):
-            s.devices[number].part = part
+            state.devices[number].part = part
         case log.Talked(number, phrase, text):
-            s.talk = [*s.talk, messages.Talk(number, phrase, text)][-state.KEPT_TALK :]
+            state.talk = [*state.talk, messages.Talk(number, phrase, text)][-KEPT_TALK:]
         case log.Muted(number, on):
-            guest = str(s.seats[number].guest)
-            s.muted = state.named(s.muted, guest, on)
+            guest = str(state.seats[number].guest)
+            state.muted = named(state.muted, guest, on)
         case log.Calmed(guest, on):
-            s.calm = state.named(s.calm, guest, on)
-            if s.window and on:
-                s.window = 0
+            state.calm = named(state.calm, guest, on)
+            if state.window and on:
+                state.window = 0
         case log.Anchored(since):
-            s.anchor = since
+            state.anchor = since
         case log.Resumed(after):
-            s.deadlines = {seat: until + after for seat, until in s.deadlines.items()}
-            s.window, s.window_since = s.window and s.window + after, s.window_since + after
+            state.deadlines = {seat: until + after for seat, until in state.deadlines.items()}
+            state.window, state.window_since = state.window and state.window + after, state.window_since + after
         case log.Closed():
-            s.stage = "closed"
+            state.stage = "closed"
         case _:
-            _change_seats(s, change)
-            if s.waits and isinstance(change, log.SEATING):
-                _set_beginning(s, at)
+            _change_seats(state, change)
+            if state.waits and isinstance(change, log.SEATING):
+                _set_beginning(state, at)
 
 
-def _set_beginning(s: State, at: int) -> None:
-    """Let a table begin by itself, its time after the first one sat down; soon, where there are people enough."""
-    people = sum(seat.guest is not None for seat in s.seats)
+def _set_beginning(state: TableState, at: int) -> None:
+    """Schedule the automatic start: `waits` after the first player sat down; soon, if all seats are taken."""
+    people = sum(seat.guest is not None for seat in state.seats)
     if people == 0:
-        s.latest = s.begins = 0
+        state.latest = state.begins = 0
         return
-    s.latest = s.latest or at + s.waits
-    s.begins = min(s.latest, at + SOON) if people == len(s.seats) else s.latest
+    state.latest = state.latest or at + state.waits
+    state.begins = min(state.latest, at + FULL_TABLE_DELAY_MS) if people == len(state.seats) else state.latest
 
 
-def set_clocks(s: State, match: Match, at: int, mover: int | None) -> None:
-    """Give seats that are newly asked, and `mover` if it is asked again, the whole time (H3).
+def set_clocks(state: TableState, match: Match, at: int, mover: int | None) -> None:
+    """Give a full clock to seats that newly have to act, and to `mover` if it acts again (H3).
 
-    C10: where a window has no clock of its own, that time is for the whole window, however often a seat throws.
+    C10: in a window without a clock of its own, that time is for the whole window, however often a seat throws.
     """
     if match.over:
-        s.stage, s.deadlines, s.window = "over", {}, None
+        state.stage, state.deadlines, state.window = "over", {}, None
         return
     race = match.game.race(match.state, match.options)
-    is_same_window = race is not None and s.window is not None
+    is_same_window = race is not None and state.window is not None
     if race is None:
-        s.window = None
-    elif s.window is None:
-        is_timed = race and not state.is_calm(s) and not state.is_slow(s)
-        s.window, s.window_since = at + 1000 * race if is_timed else 0, at
-    allowed = CLOCKS.get(s.settings.clock)
-    if allowed is None or s.window:
-        s.deadlines = {}
+        state.window = None
+    elif state.window is None:
+        is_timed = race and not state.is_calm and not state.is_slow
+        state.window, state.window_since = at + 1000 * race if is_timed else 0, at
+    allowed = CLOCK_MS.get(state.settings.clock)
+    if allowed is None or state.window:
+        state.deadlines = {}
         return
-    kept = {seat: until for seat, until in s.deadlines.items() if is_same_window or seat != mover}
-    s.deadlines = {seat: kept.get(seat, at + allowed) for seat in match.actors}
+    kept = {seat: until for seat, until in state.deadlines.items() if is_same_window or seat != mover}
+    state.deadlines = {seat: kept.get(seat, at + allowed) for seat in match.actors}
 
 
-def count_move(s: State, moved: log.Moved) -> None:
-    """Count a move that a stand-in or, at a quick match, a clock of H3 has made for a seat."""
-    seat = s.seats[moved.seat]
+def count_move(state: TableState, moved: log.Moved) -> None:
+    """Count a move that a stand-in or, at a quick match, a clock (H3) has made for a seat."""
+    seat = state.seats[moved.seat]
     seat.stood_in += moved.by == "stand-in"
-    if s.quick and moved.by == "player":
+    if state.quick and moved.by == "player":
         seat.lapses = 0
-    elif s.quick and moved.by == "clock" and not s.window:  # to pass by the clock of a window is no lapse
+    elif state.quick and moved.by == "clock" and not state.window:  # passing by the clock of a window is no lapse
         seat.lapses += 1
 
 
-def renew_window(s: State, match: Match) -> None:
-    """Give the whole time from now to seats whose untimed window was stored without deadlines, or with past ones.
+def renew_window(state: TableState, match: Match) -> None:
+    """Give a full clock to seats of an untimed window that was stored without deadlines, or with past ones (C10).
 
-    Earlier versions stored none (C10).
+    Earlier versions stored no deadlines.
     """
-    if s.window == 0:
-        s.deadlines = {seat: until for seat, until in s.deadlines.items() if until >= s.at}
-        set_clocks(s, match, s.at, None)
+    if state.window == 0:
+        state.deadlines = {seat: until for seat, until in state.deadlines.items() if until >= state.at}
+        set_clocks(state, match, state.at, None)
 
 
-def _change_seats(s: State, change: log.Change) -> None:
+def _change_seats(state: TableState, change: log.Change) -> None:
     match change:
-        case log.Sat(number, guest, name, avatar) if s.seats[number].guest == guest:
-            s.seats[number].name, s.seats[number].avatar = name, avatar
+        case log.Sat(number, guest, name, avatar) if state.seats[number].guest == guest:
+            state.seats[number].name, state.seats[number].avatar = name, avatar
         case log.Sat(number, guest, name, avatar):
-            _forget_asker(s, guest)
-            _replace(s, number, state.Seat(guest, name, seen=s.version, told=s.version, avatar=avatar))
+            _remove_chair_request(state, guest)
+            _replace(
+                state,
+                number,
+                SeatState(guest, name, seen=state.version, acknowledged=state.version, avatar=avatar),
+            )
         case log.BotSat(number, bot):
-            _replace(s, number, state.Seat(bot=bot))
+            _replace(state, number, SeatState(bot=bot))
         case log.Left(number, kicked):
-            left = s.seats[number]
+            left = state.seats[number]
             if kicked:
-                s.banned = state.named(s.banned, str(left.guest))
-            keeps_name = left.guest is not None and s.stage in ("playing", "over") and not kicked
-            _replace(s, number, state.Seat(left=left.name, avatar=left.avatar) if keeps_name else state.Seat())
-        case log.Asked(guest, name, avatar):
-            before = any(other.granted for other in s.asking if other.guest == guest)
-            _forget_asker(s, guest)
-            s.asking = [*s.asking, state.Asker(guest, name, s.version, avatar, before)]
-        case log.Granted(since, on):
-            asking = [msgspec.structs.replace(a, granted=True) if a.since == since else a for a in s.asking]
-            s.asking = [a for a in asking if on or a.since != since]
+                state.banned = named(state.banned, str(left.guest))
+            keeps_name = left.guest is not None and state.stage in ("playing", "over") and not kicked
+            _replace(state, number, SeatState(left=left.name, avatar=left.avatar) if keeps_name else SeatState())
+        case log.ChairRequested(guest, name, avatar):
+            before = any(other.granted for other in state.asking if other.guest == guest)
+            _remove_chair_request(state, guest)
+            state.asking = [*state.asking, ChairRequest(guest, name, state.version, avatar, before)]
+        case log.ChairGranted(since, on):
+            asking = [msgspec.structs.replace(a, granted=True) if a.since == since else a for a in state.asking]
+            state.asking = [a for a in asking if on or a.since != since]
         case log.Rehomed(old, new, until):
-            s.moved = {guest: end for guest, end in s.moved.items() if end > until - MOVE_SECONDS}
-            s.moved[old] = max(until, s.moved.get(old, 0))
-            s.creator = new if s.creator == old else s.creator
-            s.muted = [new if guest == old else guest for guest in s.muted]
-            s.calm = [new if guest == old else guest for guest in s.calm]
-            s.asking = [msgspec.structs.replace(a, guest=new) if a.guest == old else a for a in s.asking]
-            for seat in s.seats:
+            state.moved = {guest: end for guest, end in state.moved.items() if end > until - REHOME_TOKEN_SECONDS}
+            state.moved[old] = max(until, state.moved.get(old, 0))
+            state.creator = new if state.creator == old else state.creator
+            state.muted = [new if guest == old else guest for guest in state.muted]
+            state.calm = [new if guest == old else guest for guest in state.calm]
+            state.asking = [msgspec.structs.replace(a, guest=new) if a.guest == old else a for a in state.asking]
+            for seat in state.seats:
                 if seat.guest == old != new:
-                    seat.guest, seat.told = new, s.version
+                    seat.guest, seat.acknowledged = new, state.version
         case log.Went(number, idle):
-            s.seats[number].away, s.seats[number].idle = True, idle
+            state.seats[number].away, state.seats[number].idle = True, idle
         case log.CameBack(number):
-            s.seats[number].away, s.seats[number].idle, s.seats[number].stood_in = False, False, 0
+            state.seats[number].away, state.seats[number].idle, state.seats[number].stood_in = False, False, 0
         case log.Readied(number, digest):
-            s.seats[number].hash = digest
-        case log.Seen(number, version):
-            s.seats[number].seen = version
-            s.glimpses = [g for g in s.glimpses if g.seat != number or g.version > version]
+            state.seats[number].hash = digest
+        case log.GlimpsesSeen(number, version):
+            state.seats[number].seen = version
+            state.glimpses = [g for g in state.glimpses if g.seat != number or g.version > version]
 
 
-def _forget_asker(s: State, guest: str) -> None:
-    s.asking = [other for other in s.asking if other.guest != guest]
+def _remove_chair_request(state: TableState, guest: str) -> None:
+    state.asking = [other for other in state.asking if other.guest != guest]
 
 
-def _replace(s: State, number: int, seat: state.Seat) -> None:
-    """Give a seat to another player; what the last one was shown is not for them."""
-    s.seats[number] = seat
-    s.glimpses = [g for g in s.glimpses if g.seat != number]
+def _replace(state: TableState, number: int, seat: SeatState) -> None:
+    """Replace the occupant of a seat; the glimpses of the last one are discarded."""
+    state.seats[number] = seat
+    state.glimpses = [g for g in state.glimpses if g.seat != number]

@@ -1,20 +1,23 @@
-"""The game at a table: its match, and what its seats know where the table has the memory aid."""
+"""The match at a table: looks ahead, makes views and events for messages, runs lessons and the memory aid."""
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple, Self, cast
 
-from toctoc.games import fields
-from toctoc.games.game import Action, Chance, Event, Knowledge, Move, Outcome, Step
-from toctoc.games.match import Match, Shown
+from toctoc.games import fields, layout
+from toctoc.games.game import Action, Chance, Event, Game, Knowledge, Move, Outcome, Step
+from toctoc.games.match import Match, Pick, Shown
 
-CHANCE = -1  # who makes a step that no seat makes
-PickIn = Callable[[Any, int], int]  # gives one of n tickets, counted from 0, for the state that awaits it
+CHANCE = -1  # in place of a seat
+PickIn = Callable[[Any, int], int]  # (state that awaits chance, n) to a ticket from 0 to n - 1
+SCRIPT = "lesson.toml"
 
 
-class Foreseen(NamedTuple):
-    """A step that a match has looked ahead to: it was checked, and what comes of it is known."""
+class StepAhead(NamedTuple):
+    """A step that was checked and computed on a copy of the state, before it is applied."""
 
-    who: int  # a seat, or CHANCE
+    seat: int  # or CHANCE
     words: str
     phrase: Any  # the action or the outcome
     code: int
@@ -22,53 +25,53 @@ class Foreseen(NamedTuple):
 
 
 class TableMatch(Match):
-    """A match that looks ahead. Only its own steps change its state, so what was found out about it is kept."""
+    """A match that looks ahead. Only its own steps change its state, so legal actions are cached."""
 
     def __init__(self, game: str, players: int, options: Mapping[str, Any]) -> None:
         self.forget()
         super().__init__(game, players, options, narrate=True)
 
     def forget(self) -> None:
-        """Find everything out anew."""
-        self._legal: dict[int, list[int]] = {}  # by seat: the numbers of its legal actions
-        self._ahead: list[Foreseen] = []
+        """Drop the cached actions and steps."""
+        self._legal: dict[int, list[int]] = {}  # by seat: the codes of its legal actions
+        self._ahead: list[StepAhead] = []
 
     def copy(self, chance: Callable[[int], int] | None = None) -> Self:
-        """Return a match that stands where this one does; it looks ahead by itself."""
+        """Return an independent copy."""
         twin = super().copy(chance)
         twin.forget()
         return twin
 
-    def foresee(self, seat: int, action: Action | str, pick: PickIn) -> list[str]:
-        """Return what chance, decided by `pick`, would bring after a move, in words; nothing happens yet."""
+    def look_ahead(self, seat: int, action: Action | str, pick: PickIn) -> list[str]:
+        """Return the chance outcomes, decided by `pick`, that would follow an action; nothing is applied yet."""
         phrase, code = self.check(seat, action)
         rules, state = self._rules, fields.clone(self.state)
         rules.act(state, seat, code)
-        ahead = [Foreseen(seat, str(action), phrase, code, state)]
+        ahead = [StepAhead(seat, str(action), phrase, code, state)]
         while total := rules.chance_total(state):
             code = rules.chance_pick(state, pick(state, total))
             outcome = self.game.outcome(state, code)
             state = fields.clone(state)
             rules.take_chance(state, code)
-            ahead.append(Foreseen(CHANCE, str(outcome), outcome, code, state))
+            ahead.append(StepAhead(CHANCE, str(outcome), outcome, code, state))
         self._ahead = ahead
         return [step.words for step in ahead[1:]]
 
     def play(self, seat: int, action: Action | str, by: str = "player") -> tuple[Shown, ...]:
-        """Let `seat` act, as in every match; what was just foreseen was checked then."""
-        if step := self._foreseen(seat, action):
+        """Apply an action of `seat`, as in every match; a step that was computed ahead is not checked again."""
+        if step := self._step_ahead(seat, action):
             return self._step(Move(seat, step.phrase, by), step.code)
         return super().play(seat, action, by)
 
     def take_chance(self, outcome: Outcome | str) -> tuple[Shown, ...]:
-        """Let chance bring `outcome`, as in every match; what was just foreseen can happen."""
-        if step := self._foreseen(CHANCE, outcome):
+        """Apply a chance outcome, as in every match; a step that was computed ahead is not checked again."""
+        if step := self._step_ahead(CHANCE, outcome):
             return self._step(Chance(step.phrase), step.code)
         return super().take_chance(outcome)
 
-    def _foreseen(self, who: int, words: object) -> Foreseen | None:
+    def _step_ahead(self, seat: int, words: object) -> StepAhead | None:
         step = self._ahead[0] if self._ahead else None
-        return step if step and step.words == words and step.who == who else None
+        return step if step and step.words == words and step.seat == seat else None
 
     def _accepts(self, seat: int, code: int) -> bool:
         return code in self._legal_codes(seat) or self.game.also_accepts(self.state, seat, code)
@@ -80,17 +83,17 @@ class TableMatch(Match):
         return codes
 
     def _advance(self, step: Step, code: int) -> Any:
-        """Change the state by a step; if it was foreseen, what comes of it is known."""
-        ahead, who = self._ahead, step.seat if isinstance(step, Move) else CHANCE
+        """Apply a step, or take the state that was computed ahead; return the state before."""
+        ahead, seat = self._ahead, step.seat if isinstance(step, Move) else CHANCE
         self.forget()
-        if ahead and ahead[0].code == code and ahead[0].who == who:
+        if ahead and ahead[0].code == code and ahead[0].seat == seat:
             before, self.state, self._ahead = self.state, ahead[0].after, ahead[1:]
             return before
         return super()._advance(step, code)
 
 
 class Views:
-    """What viewers see of a match, as messages have it."""
+    """The views of a match, in the form of messages."""
 
     is_aided = False  # whether the table has the memory aid
 
@@ -98,7 +101,7 @@ class Views:
         self.match = match
 
     def public(self) -> dict[str, Any]:
-        """Return the view that everybody has of the game."""
+        """Return the public view."""
         match = self.match
         if match.game.public:
             return match.game.public(match.state)
@@ -106,28 +109,28 @@ class Views:
         return {name: getattr(view, name) for name in type(view).__match_args__}
 
     def own(self, seat: int) -> dict[str, Any]:
-        """Return what `seat` sees besides."""
+        """Return the private view of `seat`."""
         return self.match.game.own(self.match.state, seat)
 
     def aid(self, _: int) -> object:
-        """Return what the memory aid marks for a seat; None without it."""
+        """Return the memory aid of a seat; None at a table without it."""
         return None
 
     def legal(self, seat: int) -> list[str]:
-        """Return the actions that `seat` may take, in notation."""
+        """Return the legal actions of `seat`, in notation."""
         return self.match.legal_words(seat)
 
 
 class LiveGame(Views):
-    """The match at a table, which narrates every step to its viewers: all seats, and spectators (None)."""
+    """The match at a table. It makes the events of every step for all seats and for spectators (None)."""
 
     match: TableMatch
 
     def __init__(self, match: TableMatch) -> None:
         super().__init__(match)
-        self.is_aside = False  # whether the last move left all that is asked as it was (C5)
+        self.is_aside = False  # whether the last action left all open decisions as they were (C5)
         self._asides = 0
-        self._known: list[Knowledge] = []  # by each seat, where the table has the memory aid
+        self._known: list[Knowledge] = []  # by seat, if the table has the memory aid
         if match.options.get("memory_aid"):
             knowledge = match.game.knowledge
             self._known = [knowledge(match.players, match.options, seat) for seat in range(match.players)]
@@ -140,19 +143,19 @@ class LiveGame(Views):
 
     @staticmethod
     def resume(game: str, players: int, options: Mapping[str, Any], steps: Iterable[Sequence[Any]]) -> "LiveGame":
-        """Return a game in which `steps`, as a snapshot has them, were played."""
+        """Return a game after `steps`, in the form of a snapshot."""
         live = LiveGame.begin(game, players, options)
-        live.match.narrates = bool(live._known)  # else nobody needs to hear it again, and it takes its time
-        for who, what, *made_by in steps:
-            if who == "chance":
-                live.take_chance([what])
+        live.match.narrates = live.is_aided  # else no event is needed, and making them takes time
+        for seat, words, *made_by in steps:
+            if seat == "chance":
+                live.take_chance([words])
             else:
-                live.play(who, what, made_by[0] if made_by else "player", [])
+                live.play(seat, words, made_by[0] if made_by else "player", [])
         live.match.narrates = True
         return live
 
     def play(self, seat: int, action: str, by: str, chance: Iterable[str]) -> tuple[Shown, ...]:
-        """Let `seat` act, and chance bring these outcomes; return what was shown."""
+        """Apply an action of `seat` and the `chance` outcomes after it; return their events."""
         shown = self.match.play(seat, action, by)
         move = self.match.steps[-1]
         assert isinstance(move, Move)
@@ -161,7 +164,7 @@ class LiveGame(Views):
         return self._remember(shown) + self.take_chance(chance)
 
     def take_chance(self, outcomes: Iterable[str]) -> tuple[Shown, ...]:
-        """Let chance bring these outcomes; return what was shown."""
+        """Apply chance `outcomes`; return their events."""
         shown: tuple[Shown, ...] = ()
         for outcome in outcomes:
             shown += self.match.take_chance(outcome)
@@ -173,11 +176,11 @@ class LiveGame(Views):
         return len(self.match.steps) - self._asides
 
     def aid(self, seat: int) -> object:
-        """Return what the memory aid marks for `seat`; None at a table without it."""
+        """Return the memory aid of `seat`; None at a table without it."""
         return self._known[seat].aid() if self._known else None
 
     def _remember(self, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
-        """Let the memory aid hear what each seat was shown, and return it."""
+        """Pass the events of each seat on to its memory aid; return `shown`."""
         for seat, known in enumerate(self._known):
             for event in shown_to(shown, seat):
                 known.hear(event)
@@ -185,14 +188,45 @@ class LiveGame(Views):
 
 
 def shown_to(shown: Iterable[Shown], seat: int | None) -> list[Event]:
-    """Return the events that `seat` saw of these steps; None is a spectator."""
+    """Return the events of these steps for `seat`; None is a spectator."""
     return [event for step in shown for event in step.to(seat)]
 
 
 def in_words(event: Event) -> dict[str, Any]:
-    """Return an event as messages have it: its name, and its fields."""
+    """Return an event in the form of messages: its type and its fields."""
     kind = type(event)
     words: dict[str, Any] = {"type": kind.__name__}
     for name in cast(tuple[str, ...], kind.__match_args__):
         words[name] = getattr(event, name)
     return words
+
+
+@cache
+def script(game: Game) -> tuple[str, ...]:
+    """Return the scripted chance outcomes of a game's lesson, in notation; empty for a game without a lesson.
+
+    The script is `lesson.toml` beside the rules. The learner has seat 0 and starts.
+    """
+    file = layout.file(game, SCRIPT)
+    return tuple(tomllib.loads(file.read_text("utf-8"))["chance"]) if file.is_file() else ()
+
+
+class Lesson:
+    """Chance of a lesson: the first scripted outcome that is possible now; else the dice decide."""
+
+    def __init__(self, match: Match, dice: Pick) -> None:
+        self._game, self._dice = match.game, dice
+        self._script = list(script(match.game))
+        for step in match.steps:
+            if isinstance(step, Chance) and str(step.outcome) in self._script:
+                self._script.remove(str(step.outcome))
+
+    def pick(self, state: Any, n: int) -> int:
+        """Return the ticket, one of `n`, for a state that awaits chance."""
+        game = self._game
+        tickets = {str(game.outcome(state, game.rules.chance_pick(state, ticket))): ticket for ticket in range(n)}
+        for outcome in self._script:
+            if outcome in tickets:
+                self._script.remove(outcome)
+                return tickets[outcome]
+        return self._dice(n)

@@ -1,8 +1,8 @@
-"""The log of a table, line by line, as it is stored. What is not in it did not happen.
+"""The entries of a table's log, and their stored form.
 
-Lines are JSON arrays: `[at, what, guest, id]`, where `at` is the table's own time in milliseconds (it stands still
-while the table sleeps), and guest and id say whose message with which id it answers. A fifth part, by seat, says
-up to which version people have acknowledged what they were told, where that is news to the log.
+An entry is a JSON array: `[at, change, guest, id]`. `at` is the table's own time in milliseconds, which stands
+still while the table sleeps. `guest` and `id` name the command that the entry answers. A fifth element has the
+version that each seat has acknowledged, if it has grown. Tags and the order of fields are stored.
 """
 
 from typing import Any, Literal
@@ -13,23 +13,23 @@ ClockSetting = Literal["none", "relaxed", "fast", "hours", "day"]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table is played at; its creator may change them between games."""
+    """The settings of a table, which its creator may change between games."""
 
     players: int
     options: dict[str, Any] = {}  # the game's own
-    listed: bool = False  # shown to everybody; else only to those who have the link or the code
+    listed: bool = False  # in the public list; else the link or the code is needed
     clock: ClockSetting = "none"  # H3
-    free_text: bool = False  # talk in one's own words, not only in pictures
+    free_text: bool = False  # talk in free text, not only in pictures
     hints: bool = False
 
 
-class Daily(msgspec.Struct, frozen=True):
-    """A table is of the daily deal: one game, the same deal as everybody's, and nothing else happens there."""
+class DailyDeal(msgspec.Struct, frozen=True):
+    """Marks a table of the daily deal: one game, with the same deal at all such tables."""
 
     day: str
-    id: str  # of the document that will hold its result
-    ends: int  # the day, in seconds since 1970; what ends later does not count
-    opens: int  # when everybody may know the deal, and so how the game went
+    id: str  # of the document for its result
+    ends: int  # end of the day, in seconds since 1970; a game that ends later does not count
+    opens: int  # when the deal becomes public, in seconds since 1970
 
 
 class Opened(msgspec.Struct, frozen=True, array_like=True, tag="opened"):
@@ -39,21 +39,21 @@ class Opened(msgspec.Struct, frozen=True, array_like=True, tag="opened"):
     creator: str  # a guest
     settings: Settings
     lesson: bool = False  # whether the first game's chance is arranged for a learner
-    waits: int = 0  # milliseconds for which it waits for people, until it begins by itself; 0: its creator starts
-    daily: Daily | None = None
-    group: str = ""  # the id of the group that plays here
+    waits: int = 0  # milliseconds until it starts automatically; 0: its creator starts it
+    daily: DailyDeal | None = None
+    group: str = ""  # id of the group that plays here
 
 
-class Set(msgspec.Struct, frozen=True, array_like=True, tag="set"):
+class SettingsChanged(msgspec.Struct, frozen=True, array_like=True, tag="set"):
     settings: Settings
-    kept: list[int] | None = None  # the seats that stay, by their old numbers; else the first ones
+    kept: list[int] | None = None  # old numbers of the seats that stay; None: the first ones
 
 
 class Sealed(msgspec.Struct, frozen=True, array_like=True, tag="sealed"):
-    """The seed of the next game is fixed; everybody is shown its commitment."""
+    """The seed of the next game is fixed; its commitment is public."""
 
     secret: str
-    bots: str  # the seed of the bots' own dice, apart from it
+    bots: str  # seed of the bots' own random numbers
 
 
 class Sat(msgspec.Struct, frozen=True, array_like=True, tag="sat"):
@@ -69,32 +69,32 @@ class BotSat(msgspec.Struct, frozen=True, array_like=True, tag="bot"):
 
 
 class Left(msgspec.Struct, frozen=True, array_like=True, tag="left"):
-    """Nobody has the seat any more; in a game a stand-in plays it on."""
+    """The seat becomes free; in a game a stand-in continues it."""
 
     seat: int
     kicked: bool = False
 
 
-class Asked(msgspec.Struct, frozen=True, array_like=True, tag="asked"):
-    """Somebody who watches would like a chair."""
+class ChairRequested(msgspec.Struct, frozen=True, array_like=True, tag="asked"):
+    """A spectator asks for a chair."""
 
     guest: str
     name: str
     avatar: str | None = None
 
 
-class Granted(msgspec.Struct, frozen=True, array_like=True, tag="granted"):
-    """Who asked gets a chair when the game is over; or none."""
+class ChairGranted(msgspec.Struct, frozen=True, array_like=True, tag="granted"):
+    """A request for a chair is granted for the end of the game; or it is removed."""
 
-    asker: int  # the version at which they asked
+    asker: int  # version of the request
     on: bool = True
 
 
 class Went(msgspec.Struct, frozen=True, array_like=True, tag="went"):
-    """A stand-in plays for the player: without a connection for a while, or idle."""
+    """A stand-in plays for a disconnected or idle player."""
 
     seat: int
-    idle: bool = False  # connected, but let the clock run out several times in a row
+    idle: bool = False  # connected, but several clocks in a row ran out
 
 
 class CameBack(msgspec.Struct, frozen=True, array_like=True, tag="back"):
@@ -103,11 +103,11 @@ class CameBack(msgspec.Struct, frozen=True, array_like=True, tag="back"):
 
 class Readied(msgspec.Struct, frozen=True, array_like=True, tag="ready"):
     seat: int
-    hash: str  # of the device's own part of the seed
+    hash: str  # of the device's part of the seed
 
 
 class Dealing(msgspec.Struct, frozen=True, array_like=True, tag="dealing"):
-    """The start: devices show their parts."""
+    """The game was started: devices reveal their parts of the seed."""
 
 
 class Parted(msgspec.Struct, frozen=True, array_like=True, tag="part"):
@@ -116,16 +116,16 @@ class Parted(msgspec.Struct, frozen=True, array_like=True, tag="part"):
 
 
 class Began(msgspec.Struct, frozen=True, array_like=True, tag="began"):
-    options: dict[str, Any]  # all of them, the seat that starts included
+    options: dict[str, Any]  # all options, with the seat that starts
     chance: list[str]  # the deal
-    drawn: int  # how much of the sealed seed is used
+    drawn: int  # random numbers used of the sealed seed
 
 
 class Moved(msgspec.Struct, frozen=True, array_like=True, tag="moved"):
     seat: int
     action: str
     by: str
-    chance: list[str]  # what followed by chance
+    chance: list[str]  # outcomes that followed
     drawn: int
 
 
@@ -141,37 +141,37 @@ class Muted(msgspec.Struct, frozen=True, array_like=True, tag="muted"):
 
 
 class Calmed(msgspec.Struct, frozen=True, array_like=True, tag="calmed"):
-    """A guest takes their time, or no longer."""
+    """A guest plays without window clocks, or no longer."""
 
     guest: str
     on: bool
 
 
-class Seen(msgspec.Struct, frozen=True, array_like=True, tag="seen"):
-    """A player's device has shown everything up to that version: glimpses before it are never sent again."""
+class GlimpsesSeen(msgspec.Struct, frozen=True, array_like=True, tag="seen"):
+    """A device has shown everything up to `version`: older glimpses are never sent again."""
 
     seat: int
     version: int
 
 
 class Anchored(msgspec.Struct, frozen=True, array_like=True, tag="anchored"):
-    """From now on the table's time goes on while nobody is there: it is the wall's, less so much."""
+    """From now on the table's time also runs while no guest is connected: it is the wall clock minus `since`."""
 
     since: int  # milliseconds since 1970
 
 
 class Resumed(msgspec.Struct, frozen=True, array_like=True, tag="resumed"):
-    """Clocks go on: they stood still while people were shown something."""
+    """Clocks run again, after devices have revealed events."""
 
-    after: int  # milliseconds
+    after: int  # milliseconds that they stood still
 
 
 class Rehomed(msgspec.Struct, frozen=True, array_like=True, tag="device"):
-    """A guest's seats went to another device, and what rights they had."""
+    """The seats and rights of a guest went to another device."""
 
     old: str
     new: str
-    until: int = 0  # in seconds since 1970: when the token expires with which they went
+    until: int = 0  # expiry of the token, in seconds since 1970
 
 
 class Closed(msgspec.Struct, frozen=True, array_like=True, tag="closed"):
@@ -179,10 +179,11 @@ class Closed(msgspec.Struct, frozen=True, array_like=True, tag="closed"):
 
 
 Change = (
-    Opened | Set | Sealed | Sat | BotSat | Left | Asked | Granted | Went | CameBack | Readied | Dealing | Parted
-    | Began | Moved | Talked | Muted | Calmed | Seen | Anchored | Resumed | Rehomed | Closed
+    Opened | SettingsChanged | Sealed | Sat | BotSat | Left | ChairRequested | ChairGranted | Went | CameBack
+    | Readied | Dealing | Parted | Began | Moved | Talked | Muted | Calmed | GlimpsesSeen | Anchored | Resumed
+    | Rehomed | Closed
 )  # fmt: skip
-SEATING = (Set, Sat, BotSat, Left, Rehomed)  # after these somebody may have another seat, or none
+SEATING = (SettingsChanged, Sat, BotSat, Left, Rehomed)  # changes that may give or take seats
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
@@ -190,7 +191,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     change: Change
     guest: str | None = None
     id: str | None = None
-    told: list[int] | None = None
+    acknowledged: list[int] | None = None  # version by seat
 
 
 _encode = msgspec.json.Encoder().encode
@@ -198,5 +199,5 @@ read = msgspec.json.Decoder(Entry).decode
 
 
 def write(entry: Entry) -> bytes:
-    """Return an entry as a line."""
-    return _encode(entry if entry.told else (entry.at, entry.change, entry.guest, entry.id))
+    """Return the stored form of an entry."""
+    return _encode(entry if entry.acknowledged else (entry.at, entry.change, entry.guest, entry.id))

@@ -1,6 +1,6 @@
-"""What a table tells people and programs: the messages that go out.
+"""The messages that a table sends to clients.
 
-An update has a public part, which is encoded once for everybody, and a part for each seat that the receiver plays.
+An update has a public part, which is encoded once for all clients, and a part for each seat of the receiver.
 """
 
 from typing import Any, Literal
@@ -19,41 +19,41 @@ class MessageBase(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
 
 class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: Literal["free", "person", "bot"]
-    name: str = ""  # of a free seat: who left it, while the game goes on without them
+    name: str = ""  # of a free seat: its last player, if they left during the game
     bot: str | None = None
     creator: bool = False
     hash: str | None = None  # of the device's part of the next seed: it is ready
     away: bool = False  # a stand-in plays
-    idle: bool = False  # and this is why: at a quick match, the player let the clock run out twice in a row
-    calm: bool = False  # takes their time: windows have no clock of their own
+    idle: bool = False  # reason: at a quick match, two clocks of the player ran out in a row
+    calm: bool = False  # plays without the clocks of windows
     muted: bool = False
-    avatar: str | None = None  # of a person who has chosen one
+    avatar: str | None = None  # of a person, if chosen
 
 
 class AskerShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody who would like a chair."""
+    """The request of a spectator for a chair."""
 
-    asker: int  # the version of the `done` that they got
+    asker: int  # the version in the `done` of the request
     name: str
     avatar: str | None = None
-    granted: bool = False  # they play from the next game on
+    granted: bool = False  # for the next game
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """The table around the game, as everybody sees it."""
+    """The public state of the table around the game."""
 
     code: str
     game: str
     settings: Settings
     stage: Stage
-    number: int  # of the game that is played, or was last
+    number: int  # of the current or last game
     seats: list[SeatShown]
-    commitment: str  # SHA-256 of the sealed secret of the game that is played, or else of the next one
+    commitment: str  # SHA-256 of the sealed secret of the current game, or else of the next one
     lesson: bool = False  # the first game is a lesson, arranged and not fair; false again when a rematch begins
     asking: list[AskerShown] = []
-    waits: int = 0  # milliseconds for which it waits for people, and then begins; 0: its creator starts it
-    begins: int = 0  # when it begins by itself, in the table's time; 0 while nobody sits there
-    daily: str = ""  # the day of the daily deal that is played here; empty at every other table
+    waits: int = 0  # milliseconds until it starts automatically; 0: its creator starts it
+    begins: int = 0  # time of the automatic start, in the table's time; 0 while all seats are free
+    daily: str = ""  # day of the daily deal; empty at every other table
 
 
 class Talk(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,26 +63,26 @@ class Talk(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Public(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What everybody is told: only what changed."""
+    """The public part of an update: only changes."""
 
-    events: list[Any] | Raw = []  # what happened, as a spectator sees it
-    view: dict[str, Any] = {}  # fields of the view that changed; all of them when a game begins
-    lobby: dict[str, Any] = {}  # fields of the lobby that changed
-    deadlines: dict[int, int] | UnsetType = UNSET  # who has until when, in the table's time
-    window: int | UnsetType | None = UNSET  # until when the snap window is open
-    held: bool | UnsetType = UNSET  # whether the clocks stand still: somebody is being shown something
-    waited: int = 0  # milliseconds that the table waited for slower lines before it judged this throw
+    events: list[Any] | Raw = []  # as a spectator sees them
+    view: dict[str, Any] = {}  # changed fields of the view; all of them when a game begins
+    lobby: dict[str, Any] = {}  # changed fields of the lobby
+    deadlines: dict[int, int] | UnsetType = UNSET  # by seat, in the table's time
+    window: int | UnsetType | None = UNSET  # end of the snap window
+    held: bool | UnsetType = UNSET  # whether the clocks stand still, while devices reveal events
+    waited: int = 0  # milliseconds for which the table waited for slower connections before it judged this throw
     talk: Talk | None = None
 
 
 class Own(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one seat is told besides: only what changed."""
+    """The private part of an update, for one seat: only changes."""
 
     seat: int
-    events: list[Any] | Raw | None = None  # instead of the public ones, where this seat sees more
+    events: list[Any] | Raw | None = None  # instead of the public ones, if this seat sees more
     view: dict[str, Any] = {}
-    legal: list[str] | None = None  # what this seat may do now; stays until the view says that it is not to act
-    aid: Any = None  # where the table has the memory aid
+    legal: list[str] | None = None  # legal actions; they stay until the view says that the seat does not act
+    aid: Any = None  # the memory aid, if the table has it
 
 
 class Update(MessageBase, frozen=True, omit_defaults=True):
@@ -90,19 +90,19 @@ class Update(MessageBase, frozen=True, omit_defaults=True):
     at: int  # the table's time
     public: Raw
     own: list[Raw] = []
-    seats: list[int] | None = None  # those that the receiver plays, whenever seats change
+    seats: list[int] | None = None  # of the receiver, whenever seats change
 
 
 class Missed(msgspec.Struct, frozen=True):
     """Events that were not yet acknowledged; they are shown once."""
 
     version: int
-    seat: int | None  # None: for everybody
+    seat: int | None  # None: public
     events: list[Any] | Raw
 
 
 class Recap(msgspec.Struct, frozen=True):
-    """For a player who was away: what a stand-in did in the meantime. The view says the rest."""
+    """The moves of a stand-in, for a player on return. The view has the rest."""
 
     seat: int
     moves: int
@@ -117,9 +117,9 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
     version: int
     at: int
     lobby: Lobby
-    seats: list[int]  # those that the receiver plays
+    seats: list[int]  # of the receiver
     creator: bool  # whether the receiver made the table
-    view: dict[str, Any] | None = None  # what everybody sees of the game
+    view: dict[str, Any] | None = None  # the public view of the game
     deadlines: dict[int, int] = {}
     window: int | None = None
     held: bool = False  # whether these clocks stand still
@@ -132,32 +132,32 @@ class Welcome(MessageBase, frozen=True, omit_defaults=True):
 
 
 class Looking(MessageBase, frozen=True):
-    """Who still looks at what all look at together, such as the end of a round; whenever that changes."""
+    """The seats that are still shown a shared scene, such as the end of a round; whenever that changes."""
 
-    seats: list[int]  # the table waits for them; none: it goes on
+    seats: list[int]  # the table waits for them; empty: it goes on
 
 
 class Warming(MessageBase, frozen=True):
-    """Whose bots get ready to think ahead, the first time on a server; whenever that changes."""
+    """The seats of bots that are being compiled, the first time on a server; whenever that changes."""
 
-    seats: list[int]  # they move as soon as they are ready; none: all are
+    seats: list[int]  # they move as soon as they are ready; empty: all are
 
 
 class Notice(MessageBase, frozen=True):
-    """What the host of the server tells everybody, at all tables."""
+    """A message from the host of the server to all tables."""
 
     text: str  # at most 200 characters
 
 
 class Done(MessageBase, frozen=True):
-    """What was asked is done and stored."""
+    """The command is done and stored."""
 
     id: str
     version: int
 
 
 class Refused(MessageBase, frozen=True, omit_defaults=True):
-    """What was asked is not done; nothing has changed. Only the sender hears of it."""
+    """The command is refused; nothing has changed. Only its sender receives this."""
 
     code: str
     message: str
@@ -169,17 +169,17 @@ class Refused(MessageBase, frozen=True, omit_defaults=True):
 class Hinted(MessageBase, frozen=True, omit_defaults=True):
     id: str
     action: str
-    reason: str  # a code whose words are in the language catalogues
+    reason: str  # a code; its words are in the language catalogues
     params: dict[str, Any]
     chances: dict[str, int] = {}  # to win, in per cent, after the likeliest actions, the best first
 
 
 class Pong(MessageBase, frozen=True):
-    """The line is alive: the answer to `ping`."""
+    """The connection works: the answer to `ping`."""
 
 
 class Bye(MessageBase, frozen=True):
-    """The connection ends, and why."""
+    """The reason for which the server closes the connection."""
 
     code: str
     message: str

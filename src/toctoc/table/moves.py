@@ -1,66 +1,56 @@
-"""Moves at a table: looked ahead with the dice, and entered in the log with what follows by chance."""
+"""Play actions at a table: compute the chance outcomes that follow, and enter both in the log."""
+
+from typing import NamedTuple
 
 from toctoc.games.errors import Refused
 from toctoc.games.game import Action
 
 from . import log, messages
-from .broadcast import has_clocks
 from .chairs import admit
 from .log import Entry
-from .snap import Throw
+from .snap import CommandKey, Throw
 from .start import seal
 from .table import Table
 
-RequestId = tuple[str, str]  # a guest, and the id that their client gave the request
+
+class SeatAction(NamedTuple):
+    """An action of a seat."""
+
+    seat: int
+    action: Action | str
+    by: str  # the maker, as in a record: player, clock or stand-in
+    command: CommandKey | None = None  # that it answers
+    waited: int = 0  # as in `Table.enter`
 
 
-def play(
-    table: Table,
-    at: int,
-    seat: int,
-    action: Action | str,
-    by: str,
-    request: RequestId | None = None,
-    waited: int = 0,
-) -> None:
-    """Enter a seat's move, which answers `request`; `Refused` changes nothing. `waited`: as in `Table.enter`."""
+def play(table: Table, at: int, played: SeatAction) -> None:
+    """Enter an action in the log; `Refused` changes nothing."""
     assert table.game is not None
     assert table.dice is not None
-    match = table.game.match
-    words = str(action)
-    chance = match.foresee(seat, words, table.chance(match, table.dice))
-    resume(table, at)
-    table.enter(Entry(at, log.Moved(seat, words, by, chance, table.dice.drawn), *(request or ())), waited)
-    if table.s.window is None:
+    match, seat, words = table.game.match, played.seat, str(played.action)
+    chance = match.look_ahead(seat, words, table.chance(match, table.dice))
+    table.resume(at)
+    moved = log.Moved(seat, words, played.by, chance, table.dice.drawn)
+    table.enter(Entry(at, moved, *(played.command or ())), played.waited)
+    if table.state.window is None:
         refuse_late(table)
-    if match.over and table.s.daily is None:
+    if match.over and table.state.daily is None:
         table.enter(Entry(at, seal()))
         admit(table, at)
 
 
-def resume(table: Table, at: int) -> None:
-    """Move clocks by the time that they stood still; they go on, unless somebody is still shown something."""
-    since = table.pace.since
-    if since is None:
-        return
-    until = table.held_until()
-    table.pace.since = at if until is not None and at < until else None
-    if has_clocks(table.s) and at > since:
-        table.enter(Entry(at, log.Resumed(at - since)))
-
-
 def judge(table: Table, at: int) -> None:
-    """Play the first throw of the race; whether it is right or wrong, the rules say."""
+    """Play the first throw of the race; the rules decide whether it is right or wrong."""
     throw = table.race.take()
-    by = "player" if table.s.seats[throw.seat].bot or throw.request else "stand-in"
+    by = "player" if table.state.seats[throw.seat].bot or throw.command else "stand-in"
     try:
-        play(table, at, throw.seat, throw.action, by, throw.request, at - throw.arrived)
+        play(table, at, SeatAction(throw.seat, throw.action, by, throw.command, at - throw.arrived))
     except Refused as why:
         refuse(table, throw, why)
     else:
-        if throw.request is not None:
-            guest, id = throw.request
-            table.batch.replies.append((throw.sender, messages.Done(id, table.s.done[guest][id])))
+        if throw.command is not None:
+            guest, id = throw.command
+            table.reply(throw.sender, messages.Done(id, table.state.done[guest][id]))
 
 
 def refuse_late(table: Table) -> None:
@@ -70,7 +60,7 @@ def refuse_late(table: Table) -> None:
 
 
 def refuse(table: Table, throw: Throw, why: Refused) -> None:
-    """Tell the sender of a throw why it came to nothing; bots need not be told."""
-    if throw.request is not None:
-        refused = messages.Refused(why.code, why.message, throw.request[1], why.clause, why.details)
-        table.batch.replies.append((throw.sender, refused))
+    """Send the refusal of a throw to its sender; a bot's throw has none."""
+    if throw.command is not None:
+        refused = messages.Refused(why.code, why.message, throw.command[1], why.clause, why.details)
+        table.reply(throw.sender, refused)

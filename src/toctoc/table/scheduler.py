@@ -1,30 +1,32 @@
-"""What happens at a table by itself: clocks run out, throws are judged, bots move, stand-ins take over."""
+"""Time at a table: clocks run out, throws are judged, bots move, stand-ins take over."""
 
 from collections.abc import Callable, Iterator
 from random import Random
 
 from toctoc.games.game import Action
 
-from . import log, waiting
-from .bots import BotDecision, MakePlayer, PendingDecision
+from . import log
+from .bots import BotDecision, DecisionRequest, MakePlayer
 from .log import Entry
-from .moves import judge, play, resume
+from .moves import SeatAction, judge, play
 from .snap import Throw
-from .start import begin
-from .state import Seat, is_slow
+from .start import begin, next_automatic_start, start_automatically
+from .state import SeatState
 from .table import Table
 
-GRACE = 20_000  # milliseconds without a connection before a stand-in plays
-LAPSES = 2  # clocks in a row after which a stand-in plays for a connected player, at a quick match
-PAUSE = (900, 1_600)  # milliseconds that a bot seems to think; they depend on nothing
-Due = tuple[int, Callable[[int], None]]  # when something happens, and what: a function of the time
+AWAY_GRACE_MS = 20_000  # without a connection, before a stand-in plays
+MAX_LAPSES = 2  # clocks in a row, before a stand-in plays for a connected player of a quick match
+# The pause before a bot's move, drawn from this range. A secret depends on it: the pause must not be shorter than
+# the thinking time, or the time of a move would reveal how hard the bot's decision was, and so its cards.
+BOT_PAUSE_MS = (900, 1_600)
+Due = tuple[int, Callable[[int], None]]  # a time, and the function to call then with the current time
 
 
 class Scheduler:
-    """Lets what is due at a table happen, and says when the next thing is.
+    """Executes the due actions of a table, and computes the time of the next one.
 
-    `make` seats bots; `stand_in` names, by game, the one that plays for who is away; `rng` is for pauses and for
-    the gentle moves of clocks (H1: another generator).
+    `make` creates bots; `stand_in` returns the bot that plays for absent players of a game; `rng` draws pauses
+    and the gentle moves of clocks (H1: not the generator of the shuffle).
     """
 
     def __init__(
@@ -32,87 +34,95 @@ class Scheduler:
         make: MakePlayer,
         stand_in: Callable[[str], str],
         rng: Random,
-        grace: int = GRACE,
-        pause: tuple[int, int] = PAUSE,
+        grace: int = AWAY_GRACE_MS,
+        pause: tuple[int, int] = BOT_PAUSE_MS,
     ) -> None:
         self.make, self.stand_in, self.rng, self.grace, self.pause = make, stand_in, rng, grace, pause
 
     def wake(self, table: Table, at: int) -> None:
-        """Let everything happen that is due by now."""
+        """Execute everything that is due at the time `at`."""
         if not _is_awake(table):
             return
-        s = table.s
-        waiting.wake(table, at, self.stand_in(s.game))
-        if s.stage == "dealing" and at >= s.dealing_until:
+        state = table.state
+        start_automatically(table, at, self.stand_in(state.game))
+        if state.stage == "dealing" and at >= state.dealing_until:
             begin(table, at)
-        for number, seat in enumerate(s.seats):
+        for number, seat in enumerate(state.seats):
             gone = _missed_since(table, seat)
             if gone is not None and table.is_live and at >= gone + self.grace:
                 table.enter(Entry(at, log.Went(number)))
-        if table.is_live and not _is_held(table, at):
-            resume(table, at)
-        while table.is_live and table.pace.since is None and self._next(table, at):
+        if table.is_live and not table.is_held(at):
+            table.resume(at)
+        while table.is_live and table.reveals.held_since is None and self._next(table, at):
             pass
 
     def next(self, table: Table) -> int | None:
-        """Return when to call `wake` again at the latest; None if nothing can happen by itself.
+        """Return the latest time of the next call of `wake`; None if nothing is scheduled.
 
-        Where nobody is, no clock is waited for: at a slow table, what it plays happens when somebody looks.
+        Without connections no clock is scheduled: at a slow table, clocks are applied when a guest connects.
         """
         if not table.presence.anybody:
             game = table.game if table.is_live and _is_awake(table) else None
             return min((due for due, *_ in table.bots.due(game.moment)), default=None) if game else None
-        s = table.s
-        times = [s.dealing_until] if s.stage == "dealing" else []
-        if (waited := waiting.next_of(table)) is not None:
+        state = table.state
+        times = [state.dealing_until] if state.stage == "dealing" else []
+        if (waited := next_automatic_start(table)) is not None:
             times.append(waited)
         if table.is_live:
-            times += [gone + self.grace for seat in s.seats if (gone := _missed_since(table, seat)) is not None]
-            if table.pace.since is None:
+            times += [
+                gone + self.grace for seat in state.seats if (gone := _missed_since(table, seat)) is not None
+            ]
+            if table.reveals.held_since is None:
                 times += [at for at, _ in self._due(table)]
             else:
-                times.append(table.held_until() or s.at)
+                times.append(table.held_until() or state.at)
         return min(times, default=None)
 
     def is_calm(self, table: Table) -> bool:
-        """Tell whether nothing can happen by itself: people play without clocks, and all of them are here."""
-        s, here = table.s, table.presence.connections
-        if s.stage == "dealing" or s.waits or s.deadlines or s.window is not None or table.pace.since is not None:
+        """Tell whether nothing is scheduled: players without clocks, all of them connected."""
+        state, here = table.state, table.presence.connections
+        if (
+            state.stage == "dealing"
+            or state.waits
+            or state.deadlines
+            or state.window is not None
+            or table.reveals.held_since is not None
+        ):
             return False
-        return not table.is_live or all(seat.guest in here and not seat.away for seat in s.seats)
+        return not table.is_live or all(seat.guest in here and not seat.away for seat in state.seats)
 
-    def pending(self, table: Table, at: int) -> Iterator[PendingDecision]:
+    def decision_requests(self, table: Table, at: int) -> Iterator[DecisionRequest]:
         """Yield the decisions that bots and stand-ins have to make now."""
-        if not table.is_live or table.game is None or not _is_awake(table) or _is_held(table, at):
+        if not table.is_live or table.game is None or not _is_awake(table) or table.is_held(at):
             return
         match = table.game.match
         thrown = {throw.seat for throw in table.race.throws}
         for seat in match.actors:
             if _is_bots(table, seat) and seat not in thrown:
-                player = table.s.seats[seat].bot or self.stand_in(table.s.game)
-                seed = int.from_bytes(bytes.fromhex(table.s.bots)) ^ seat
-                pending = table.bots.pending(match, table.game.moment, seat, player, seed, at, self.make)
-                if pending is not None:
-                    yield pending
+                player = table.state.seats[seat].bot or self.stand_in(table.state.game)
+                seed = int.from_bytes(bytes.fromhex(table.state.bots)) ^ seat
+                request = table.bots.request_decision(table.game, seat, player, seed, at, self.make)
+                if request is not None:
+                    yield request
 
-    def decided(self, table: Table, pending: PendingDecision, decision: BotDecision, at: int) -> None:
-        """Plan the move that a bot has decided on; it is made when it is due."""
-        since = table.s.window_since if table.s.window is not None else None
-        table.bots.decided(pending, decision, at, self.rng.randint(*self.pause), since)
+    def decided(self, table: Table, request: DecisionRequest, decision: BotDecision, at: int) -> None:
+        """Plan the move of a bot that has decided."""
+        since = table.state.window_since if table.state.window is not None else None
+        table.bots.decided(request, decision, at, self.rng.randint(*self.pause), since)
 
-    def gave_up(self, table: Table, pending: PendingDecision, at: int) -> None:
-        """Play the gentle move for a bot that failed: the table does not wait."""
-        table.bots.dismiss(pending.seat)
+    def gave_up(self, table: Table, request: DecisionRequest, at: int) -> None:
+        """Play the gentle move for a bot that failed, without a pause."""
+        table.bots.dismiss(request.seat)
         game = table.game
-        if not game or not table.is_live or not _is_awake(table) or not _is_bots(table, pending.seat):
+        if not game or not table.is_live or not _is_awake(table) or not _is_bots(table, request.seat):
             return
-        if game.moment == pending.moment:
-            self._clock_move(table, pending.seat)(at)
+        if game.moment == request.moment:
+            self._clock_move(table, request.seat)(at)
 
     # --- one thing after the other -------------------------------------------------------------------------------
 
     def _next(self, table: Table, at: int) -> bool:
-        """Let the first thing happen that is due, and return whether there was one."""
+        """Execute the earliest due action; return False if none is due."""
         first = min(self._due(table), key=lambda item: item[0], default=None)
         if first is None or first[0] > at:
             return False
@@ -120,80 +130,75 @@ class Scheduler:
         return True
 
     def _due(self, table: Table) -> Iterator[Due]:
-        """Yield what the clocks, the race and the bots have in store, and when."""
-        s, game = table.s, table.game
+        """Yield the scheduled actions of bots, clocks and the race."""
+        state, game = table.state, table.game
         assert game is not None
         for due, seat, action in table.bots.due(game.moment):
             if seat in game.match.actors and _is_bots(table, seat):
                 yield due, self._bot_move(table, seat, action, due)
         thrown = {throw.seat for throw in table.race.throws}  # they are judged first
-        for seat, until in s.deadlines.items():
+        for seat, until in state.deadlines.items():
             if seat not in thrown and (not _is_bots(table, seat) or table.bots.seats.get(seat) is None):
                 yield until, self._clock_move(table, seat)
-        if s.window is not None:
+        if state.window is not None:
             credits = _credits(table)
             judged = table.race.due(credits)
             if judged is not None:
                 yield judged, lambda at: judge(table, at)
-            if s.window:
+            if state.window:
                 for seat in credits.keys() - thrown:
-                    yield s.window + credits[seat], self._clock_move(table, seat)
+                    yield state.window + credits[seat], self._clock_move(table, seat)
 
     def _bot_move(self, table: Table, seat: int, action: Action, due: int) -> Callable[[int], None]:
         def move(at: int) -> None:
-            by = "player" if table.s.seats[seat].bot else "stand-in"
+            by = "player" if table.state.seats[seat].bot else "stand-in"
             table.bots.moved(seat, at)
-            if table.s.window is not None and action.is_throw:
+            if table.state.window is not None and action.is_throw:
                 table.race.add(Throw(seat, action, due, 0))
             else:
-                play(table, at, seat, action, by)
+                play(table, at, SeatAction(seat, action, by))
 
         return move
 
     def _clock_move(self, table: Table, seat: int) -> Callable[[int], None]:
         def move(at: int) -> None:
             assert table.game is not None
-            play(table, at, seat, table.game.match.gentle(seat, self.rng.randrange), "clock")
-            player = table.s.seats[seat]
-            if player.guest and player.lapses >= LAPSES and not player.away and table.is_live:
+            action = table.game.match.gentle(seat, self.rng.randrange)
+            play(table, at, SeatAction(seat, action, "clock"))
+            player = table.state.seats[seat]
+            if player.guest and player.lapses >= MAX_LAPSES and not player.away and table.is_live:
                 table.enter(Entry(at, log.Went(seat, idle=True)))
 
         return move
 
 
-def back(table: Table, guest: str, at: int, is_person: bool = True) -> None:
-    """Give a guest who was away their seats at once; a message that no person sends ends no idleness."""
+def end_stand_in(table: Table, guest: str, at: int, is_person: bool = True) -> None:
+    """Give an absent guest the seats back; a message that the device sent by itself does not end idleness."""
     for seat in table.seats_of(guest):
-        if table.s.seats[seat].away and (is_person or not table.s.seats[seat].idle):
+        if table.state.seats[seat].away and (is_person or not table.state.seats[seat].idle):
             table.bots.dismiss(seat)
             table.enter(Entry(at, log.CameBack(seat)))
 
 
 def _is_awake(table: Table) -> bool:
-    """Tell whether something may happen: somebody is there, or it is a slow table, where bots wait for nobody."""
-    return table.presence.anybody or is_slow(table.s)
-
-
-def _is_held(table: Table, at: int) -> bool:
-    """Tell whether bots and clocks wait for people who are shown something."""
-    until = table.held_until() if table.pace.since is not None else None
-    return until is not None and at < until
+    """Tell whether time runs: a guest is connected, or the table is slow."""
+    return table.presence.anybody or table.state.is_slow
 
 
 def _is_bots(table: Table, seat: int) -> bool:
-    """Tell whether a bot or a stand-in plays a seat now, and no person does."""
-    sitting = table.s.seats[seat]
+    """Tell whether a bot or a stand-in plays a seat now."""
+    sitting = table.state.seats[seat]
     return bool(sitting.bot) or sitting.away or sitting.guest is None
 
 
-def _missed_since(table: Table, seat: Seat) -> int | None:
-    """Return since when a player who is not yet counted as away has been without a connection, and note it."""
-    is_missed = seat.guest and not seat.away and not is_slow(table.s)
-    return table.presence.miss(seat.guest, table.s.at) if is_missed and seat.guest else None
+def _missed_since(table: Table, seat: SeatState) -> int | None:
+    """Return since when a player without a stand-in is disconnected; None if connected."""
+    is_missed = seat.guest and not seat.away and not table.state.is_slow
+    return table.presence.miss(seat.guest, table.state.at) if is_missed and seat.guest else None
 
 
 def _credits(table: Table) -> dict[int, int]:
-    """Return the credits of the seats that may still throw."""
+    """Return the latency credits of the seats that may still throw."""
     assert table.game is not None
-    seats = table.s.seats
+    seats = table.state.seats
     return {p: table.presence.credits.get(seats[p].guest or "", 0) for p in table.game.match.actors}

@@ -1,4 +1,4 @@
-"""The beginning of a game: its seed is sealed beforehand, opened, and the cards are dealt."""
+"""Start a game: seal its seed beforehand, deal, and start quick matches automatically."""
 
 import secrets
 from typing import Any
@@ -9,46 +9,86 @@ from toctoc.games.match import Match
 
 from . import log
 from .log import Entry
-from .state import next_starter
-from .table import Table, shuffle_of
+from .table import Table
 
 
 def seal() -> log.Sealed:
-    """Return the next game's seed, and another one for the bots' dice."""
+    """Return a new seed for the next game, and another for the bots' random numbers."""
     return log.Sealed(secrets.token_hex(32), secrets.token_hex(8))
 
 
 def commitment(sealed: log.Sealed) -> str:
-    """Return what everybody is shown of a sealed seed."""
+    """Return the public commitment to a sealed seed."""
     return fair.commitment(bytes.fromhex(sealed.secret))
 
 
 def all_parts_shown(table: Table) -> bool:
-    """Tell whether every device that sealed a part of the seed has shown it."""
-    return all(device.part is not None for device in table.s.devices if device.hash is not None)
+    """Tell whether every device that committed to a part of the seed has revealed it."""
+    return all(device.part is not None for device in table.state.devices if device.hash is not None)
 
 
 def begin(table: Table, at: int) -> None:
-    """Deal, without the parts of devices that stayed silent; the record says so."""
-    s = table.s
-    dice = shuffle_of(s, s.number + 1).dice()
-    match = Match(s.game, len(s.seats), options_of(table))
+    """Deal, without the parts of devices that did not reveal theirs; the record says so."""
+    state = table.state
+    dice = state.shuffle(state.number + 1).dice()
+    match = Match(state.game, len(state.seats), options_of(table))
     pick = table.chance(match, dice)
-    state = match.state  # the match keeps the function below, which may not keep the match
-    match.draw_from(lambda n: pick(state, n))
+    position = match.state  # the match keeps the function below, which must not refer to the match
+    match.draw_from(lambda n: pick(position, n))
     dealt = [str(step.outcome) for step in match.steps if isinstance(step, Chance)]
     table.enter(Entry(at, log.Began(dict(match.options), dealt, dice.drawn)))
 
 
 def options_of(table: Table) -> dict[str, Any]:
-    """Return the settings' options with the seat that begins (T6, C6, E3).
+    """Return the options of the settings with the seat that begins (T6, C6, E3).
 
-    It is drawn in each game anew, or it is the seat that was chosen; else the creator's in the first game, and
-    the one to the left of the last starter in a rematch, which a deal notes in the settings.
+    It is drawn at random, or it is the chosen seat; else the creator's in the first game, and in a rematch the
+    seat to the left of the last starter, which `Table` stores in the settings.
     """
-    s = table.s
-    if s.settings.options.get("start", "creator") == "random":
-        return s.settings.options
-    creator = next((p for p, seat in enumerate(s.seats) if seat.guest == s.creator), 0)
-    starter = s.settings.options.get("creator", next_starter(s) if s.number else creator)
-    return {**s.settings.options, "start": "creator", "creator": starter}
+    state = table.state
+    if state.settings.options.get("start", "creator") == "random":
+        return state.settings.options
+    creator = next((p for p, seat in enumerate(state.seats) if seat.guest == state.creator), 0)
+    starter = state.settings.options.get("creator", state.next_starter if state.number else creator)
+    return {**state.settings.options, "start": "creator", "creator": starter}
+
+
+FREE_SEAT_MS = 5_000  # without a connection, before a waiting table frees the seat
+
+
+def next_automatic_start(table: Table) -> int | None:
+    """Return the next time at which `start_automatically` has to run; None at a table that does not wait."""
+    if not _is_waiting(table):
+        return None
+    missed = [since + FREE_SEAT_MS for since in _missed(table).values()]
+    is_anybody = any(table.presence.is_here(seat.guest) for seat in table.state.seats)
+    return min([*missed, *([table.state.begins] if is_anybody else [])], default=None)
+
+
+def start_automatically(table: Table, at: int, bot: str) -> None:
+    """Free the seats of disconnected guests; when it is time, put `bot` in free seats, and deal."""
+    if not _is_waiting(table):
+        return
+    is_time = bool(table.state.begins) and at >= table.state.begins
+    for missed, since in _missed(table).items():
+        if is_time or at >= since + FREE_SEAT_MS:
+            table.enter(Entry(at, log.Left(missed)))
+    if not is_time or not table.places:
+        return
+    for number, seat in enumerate(table.state.seats):
+        if seat.is_free:
+            table.enter(Entry(at, log.BotSat(number, bot)))
+    table.enter(Entry(at, log.Dealing()))
+    if all_parts_shown(table):
+        begin(table, at)
+
+
+def _is_waiting(table: Table) -> bool:
+    return bool(table.state.waits) and table.state.stage == "lobby"
+
+
+def _missed(table: Table) -> dict[int, int]:
+    """Return since when the guest of each seat is disconnected."""
+    presence, at = table.presence, table.state.at
+    guests = {number: seat.guest for number, seat in enumerate(table.state.seats) if seat.guest is not None}
+    return {seat: since for seat, guest in guests.items() if (since := presence.miss(guest, at)) is not None}

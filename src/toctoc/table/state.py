@@ -1,35 +1,40 @@
-"""What a table remembers, apart from the live game: the fold of its log, and what a snapshot holds."""
+"""The state of a table apart from the running match: the fold of its log, and the content of a snapshot.
+
+Field names are keys of stored snapshots: a field that is renamed keeps its stored name (`name=`).
+"""
 
 from typing import Any
 
 import msgspec
 from msgspec import Raw
 
-from .log import Daily, Settings
+from toctoc import fair
+
+from .log import DailyDeal, Settings
 from .messages import Stage, Talk
 
-SLOW = ("hours", "day")  # clocks
+SLOW_CLOCKS = ("hours", "day")
 KEPT_TALK = 20
-KEPT_GLIMPSES = 8  # a seat, of a device that never says what it has shown
-KEPT_EVENTS = 32  # entries whose events somebody whose line broke may still get
-KEPT_IDS = 64  # of each guest; a client has fewer messages that are not answered yet
-KEPT_GUESTS = 32  # those who asked for something last, besides whoever has a seat
-KEPT_NAMED = 256  # guests who were sent away, were silenced, or take their time: the last ones
+KEPT_GLIMPSES = 8  # for each seat, if its device never acknowledges any
+KEPT_EVENTS = 32  # entries; their events are sent again after a lost connection
+KEPT_IDS = 64  # command ids of each guest; a client has fewer unanswered commands
+KEPT_GUESTS = 32  # guests with the latest commands, besides those with a seat
+KEPT_NAMED = 256  # the latest banned, muted or calm guests
 
 
-class Seat(msgspec.Struct, omit_defaults=True):
+class SeatState(msgspec.Struct, omit_defaults=True):
     guest: str | None = None
     name: str = ""
     bot: str | None = None
     away: bool = False
     hash: str | None = None
-    seen: int = 0  # the version up to which glimpses were shown
-    told: int = 0  # the version up to which all events arrived, or were not for them
-    stood_in: int = 0  # moves that a stand-in made since the player went
+    seen: int = 0  # version up to which the device has shown glimpses
+    acknowledged: int = msgspec.field(default=0, name="told")  # version up to which the device received all events
+    stood_in: int = 0  # moves of a stand-in since the player went away
     avatar: str | None = None
     idle: bool = False  # as in `Went`
-    lapses: int = 0  # at a quick match: how many clocks in a row the player let run out
-    left: str = ""  # the name of who left it since the game began; the avatar was theirs
+    lapses: int = 0  # at a quick match: consecutive clocks that the player let run out
+    left: str = ""  # name of the last player, if they left during the game; `avatar` is then theirs
 
     @property
     def is_free(self) -> bool:
@@ -37,97 +42,123 @@ class Seat(msgspec.Struct, omit_defaults=True):
         return self.guest is None and self.bot is None
 
 
-class Device(msgspec.Struct, omit_defaults=True):
-    """What a seat's device gave to the seed; it stays when another player takes the seat."""
+class DeviceSeed(msgspec.Struct, omit_defaults=True):
+    """A device's part of the seed. It stays when another player takes the seat."""
 
     hash: str | None = None
     part: str | None = None
 
 
-class Asker(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody who watches and would like a chair."""
+class ChairRequest(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The request of a spectator for a chair."""
 
     guest: str
     name: str
-    since: int  # the version at which they asked
+    since: int  # version of the entry that made the request
     avatar: str | None = None
-    granted: bool = False  # they get one when the game is over
+    granted: bool = False  # at the end of the game
 
 
 class Glimpse(msgspec.Struct, frozen=True):
-    """Something shown to one seat for a moment, until its device says that it was seen."""
+    """Events that one seat sees for a moment, kept until its device acknowledges them."""
 
     version: int
     seat: int
     events: list[Any]
 
 
-class Happening(msgspec.Struct, frozen=True, array_like=True):
-    """The events of an entry as they were told: to everybody, and instead of that to the seats that saw more."""
+class RecentEvents(msgspec.Struct, frozen=True, array_like=True):
+    """The encoded events of an entry: for everybody, and instead of those for each seat that saw more."""
 
     version: int
     events: Raw
     own: dict[int, Raw] = {}
 
 
-class State(msgspec.Struct, omit_defaults=True):
+class TableState(msgspec.Struct, omit_defaults=True):
     code: str
     game: str
     rules: int
     creator: str
     settings: Settings
-    seats: list[Seat]
+    seats: list[SeatState]
     stage: Stage = "lobby"
     version: int = 0
     at: int = 0
-    number: int = 0  # games begun
+    number: int = 0  # of games begun
     starter: int = 0
     secret: str = ""
     bots: str = ""
-    options: dict[str, Any] = {}  # of the game that is played
-    players: int = 0  # of it; there may be more seats after it
-    steps: list[list[Any]] = []  # of it, as a record has them
+    options: dict[str, Any] = {}  # of the current game
+    players: int = 0  # of the current game; seats may be added after it
+    steps: list[list[Any]] = []  # of the current game, as in a record
     drawn: int = 0
-    devices: list[Device] = []  # since the game was started
+    devices: list[DeviceSeed] = []  # since the game was started
     dealing_until: int = 0
     deadlines: dict[int, int] = {}
-    window: int | None = None  # until when the snap window is open; 0: without a clock of its own (C10)
+    window: int | None = None  # when the snap window closes; 0: it has no clock of its own (C10)
     window_since: int = 0
     banned: list[str] = []  # guests that the creator sent away
-    calm: list[str] = []  # guests who take their time
-    muted: list[str] = []  # guests that the creator silenced
-    moved: dict[str, int] = {}  # by guest whose seats went to another device: when the token for it expires
-    ids: dict[str, int] = {}  # of earlier versions: what was asked, by guest and id in one word
-    done: dict[str, dict[str, int]] = {}  # by guest, who asked last at the end: ids, and what version came of each
+    calm: list[str] = []  # guests that play without window clocks
+    muted: list[str] = []  # guests that the creator muted
+    moved: dict[str, int] = {}  # expiry of the token by guest, after a move to another device
+    ids: dict[str, int] = {}  # snapshots of earlier versions: "guest id" to version
+    done: dict[str, dict[str, int]] = {}  # by guest, the latest last: version of the entry by command id
     glimpses: list[Glimpse] = []
-    recent: list[Happening] = []
+    recent: list[RecentEvents] = []
     talk: list[Talk] = []
-    asking: list[Asker] = []
-    lesson: bool = False  # whether the game that is played, was last, or comes first is one
+    asking: list[ChairRequest] = []
+    lesson: bool = False  # whether the current, last or first game is a lesson
     anchor: int | None = None  # as in `Anchored`, at a slow table
     waits: int = 0  # as in `Opened`, until the first game
-    quick: bool = False  # a quick match: the table waited for people, and has no owner
-    latest: int = 0  # when it begins by itself at the latest, once somebody sits there
-    begins: int = 0  # when it begins by itself as things are; 0: not
-    daily: Daily | None = None  # which daily deal is played here
-    group: str = ""  # which group plays here; whoever knows it may join, so it is told to nobody
+    quick: bool = False  # a quick match: the table waited for players, and has no owner
+    latest: int = 0  # latest automatic start, once a player has sat down
+    begins: int = 0  # time of the automatic start as things are; 0: none
+    daily: DailyDeal | None = None
+    group: str = ""  # id of the group that plays here; it admits to the group, so it is never sent
+
+    @property
+    def is_calm(self) -> bool:
+        """Tell whether a present player is calm, so that windows have no clock of their own."""
+        return any(seat.guest in self.calm and not seat.away for seat in self.seats if seat.guest)
+
+    @property
+    def is_slow(self) -> bool:
+        """Tell whether clocks run while all players are disconnected, and no stand-in replaces them (H3)."""
+        return self.settings.clock in SLOW_CLOCKS
+
+    @property
+    def has_clocks(self) -> bool:
+        """Tell whether a deadline or a snap window is running."""
+        return bool(self.deadlines) or self.window is not None
+
+    @property
+    def next_starter(self) -> int:
+        """Return the seat that begins the rematch: the one to the left of the last game's starter."""
+        return (self.starter + 1) % len(self.seats)
+
+    def shuffle(self, number: int) -> fair.Fair:
+        """Return the shuffle of game `number`, from the sealed secret and the parts of the devices."""
+        hashes = [device.hash for device in self.devices]
+        parts = [bytes.fromhex(device.part) if device.part else None for device in self.devices]
+        return fair.gather(number, bytes.fromhex(self.secret), hashes, parts)
 
     def keep_glimpse(self, seat: int, events: list[Any]) -> None:
-        """Keep what `seat` was shown for a moment; only the last ones, for a welcome shall not grow for ever."""
+        """Keep the momentary events of `seat`; only the latest ones, so that a welcome stays short."""
         mine = [g for g in self.glimpses if g.seat == seat][1 - KEPT_GLIMPSES :]
         others = [g for g in self.glimpses if g.seat != seat]
         self.glimpses = [*others, *mine, Glimpse(self.version, seat, events)]
 
     def keep_events(self, events: Raw, own: dict[int, Raw]) -> None:
-        """Keep what this entry told, for those whose line breaks, or is broken."""
-        self.recent.append(Happening(self.version, events, own))
+        """Keep the events of this entry, for clients that lose the connection."""
+        self.recent.append(RecentEvents(self.version, events, own))
         if len(self.recent) > KEPT_EVENTS:
             del self.recent[0]
 
-    def keep_id(self, guest: str, id: str) -> None:
-        """Keep which version came of what `guest` asked with that id; only as long as it may be asked again."""
+    def keep_id(self, guest: str, id: str, version: int) -> None:
+        """Keep the `version` of the entry that did the command `id` of `guest`; only the latest ones."""
         ids = self.done.pop(guest, {})
-        ids[id] = self.version
+        ids[id] = version
         if len(ids) > KEPT_IDS:
             del ids[next(iter(ids))]
         self.done[guest] = ids
@@ -136,40 +167,25 @@ class State(msgspec.Struct, omit_defaults=True):
             del self.done[next(other for other in self.done if other not in here)]
 
     def version_of(self, guest: str, id: str) -> int | None:
-        """Return the version that came of what `guest` asked with that id; None if nothing did, or long ago."""
+        """Return the version of the entry that did the command `id` of `guest`; None if none did, or long ago."""
         return self.done.get(guest, {}).get(id)
 
 
 def named(guests: list[str], guest: str, on: bool = True) -> list[str]:
-    """Return a list of guests with that one at its end, or without; the list shall not grow for ever."""
+    """Return `guests` with `guest` at the end, or without; only the latest `KEPT_NAMED`."""
     return ([other for other in guests if other != guest] + [guest] * on)[-KEPT_NAMED:]
 
 
-def is_calm(s: State) -> bool:
-    """Tell whether somebody who is here takes their time."""
-    return any(seat.guest in s.calm and not seat.away for seat in s.seats if seat.guest)
-
-
-def is_slow(s: State) -> bool:
-    """Tell whether people come by once in a while: nobody is missed, and clocks go on while all are away (H3)."""
-    return s.settings.clock in SLOW
-
-
-def next_starter(s: State) -> int:
-    """Return the seat that begins the rematch: the one to the left of the last game's starter."""
-    return (s.starter + 1) % len(s.seats)
-
-
 encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(State).decode
+_decode = msgspec.json.Decoder(TableState).decode
 
 
-def decode(snapshot: bytes) -> State:
-    """Read a snapshot, of an earlier version too."""
-    s = _decode(snapshot)
-    s.players = s.players or len(s.seats)
-    ids, s.ids, version = s.ids, {}, s.version
-    for key, s.version in sorted(ids.items(), key=lambda item: item[1]):
-        s.keep_id(*key.split(" ", 1))
-    s.version = version
-    return s
+def decode(snapshot: bytes) -> TableState:
+    """Read a snapshot, also of an earlier version."""
+    state = _decode(snapshot)
+    state.players = state.players or len(state.seats)
+    ids, state.ids = state.ids, {}
+    for key, version in sorted(ids.items(), key=lambda item: item[1]):
+        guest, id = key.split(" ", 1)
+        state.keep_id(guest, id, version)
+    return state

@@ -1,7 +1,7 @@
-"""A table: the fold of its log, and what is to be stored and sent for each entry.
+"""A table: the fold of its log, with the entries to store and the updates to send.
 
-A table knows no sockets, no clock on the wall and no store. Its owner hands it to `handlers` and `scheduler` with
-the table's own time, takes what came of it with `take`, stores the entries, and only then sends the broadcasts.
+A table knows no sockets, no wall clock and no store. Its owner passes it to `handlers` and `scheduler` with the
+table's own time, calls `take`, stores the entries, and only then sends the updates.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from typing import cast
 
 import msgspec
 
-from toctoc import fair, record
+from toctoc import record
 from toctoc.fair import Dice
 from toctoc.games import options
 from toctoc.games.match import Match, Shown
@@ -18,43 +18,44 @@ from toctoc.games.registry import find
 
 from . import log, messages, state
 from .bots import Bots
-from .broadcast import Broadcast, Broadcaster, Places, encoded_events, lobby_of
+from .commands import PROTOCOL
 from .effects import count_move, renew_window, set_clocks, take_effect
-from .game import LiveGame, PickIn, in_words, shown_to
-from .lesson import Lesson
+from .game import Lesson, LiveGame, PickIn, in_words, shown_to
 from .log import Entry
-from .pace import Pace
-from .presence import Presence
+from .messages import Missed, Recap, Welcome
+from .presence import Presence, Reveals
 from .snap import Race
+from .state import SeatState, TableState
 from .throttle import Throttle
+from .updates import AppliedEntry, Places, TableUpdate, UpdateBuilder, encoded_events, lobby_of, own_parts
 
-SNAPSHOT_AFTER = 64  # entries at least
+SNAPSHOT_ENTRIES = 64  # entries between two snapshots, at least
 
 
 @dataclass(slots=True)
 class Batch:
-    """What came of a call: to be stored together, then sent."""
+    """The results of one call: entries and snapshot to store together, then messages to send."""
 
     first: int
     entries: list[bytes] = field(default_factory=list)
-    broadcasts: list[Broadcast] = field(default_factory=list)
-    replies: list[tuple[object, messages.Message]] = field(default_factory=list)  # each to its request's sender
+    updates: list[TableUpdate] = field(default_factory=list)
+    replies: list[tuple[object, messages.Message]] = field(default_factory=list)  # (connection, message)
     record: tuple[int, str] | None = None
-    snapshot: bool = False  # this is a good moment for one
-    looking: list[int] | None = None  # the seats of those who still look at the end of a round, where that changed
+    snapshot: bool = False  # whether to store a snapshot now
+    revealing: list[int] | None = None  # as in `Table.revealing_seats`, if it changed
 
 
 @dataclass(slots=True)
 class Growth:
-    """Counts what the log has grown by since the last snapshot.
+    """Measures the growth of the log since the last snapshot.
 
-    The next one waits until as much is new as the last one was long: so snapshots together are about as long as
-    the log, however many steps a game has.
+    The next snapshot waits until the log has grown by the size of the last one. So all snapshots together are
+    about as long as the log, at any length of a game.
     """
 
     entries: int = 0
     size: int = 0  # bytes
-    snapshot: int = 0  # bytes, of the last one
+    snapshot: int = 0  # bytes of the last one
 
     def add(self, entry: bytes) -> None:
         """Count one more entry."""
@@ -62,31 +63,31 @@ class Growth:
         self.size += len(entry)
 
     def is_due(self, least: int) -> bool:
-        """Tell whether there is enough for another snapshot, and at `least` so many entries."""
+        """Tell whether a snapshot is due, after at `least` so many entries."""
         return self.entries >= least and self.size >= self.snapshot
 
 
 class Table:
-    """Seats, settings, a game and its clocks, as the log says."""
+    """Seats, settings, a game and its clocks, computed from the log."""
 
-    def __init__(self, s: state.State, game: LiveGame | None = None) -> None:
-        self.s = s
+    def __init__(self, state: TableState, game: LiveGame | None = None) -> None:
+        self.state = state
         self.game = game
-        self.dice: Dice | None = None  # of the game that is played
+        self.dice: Dice | None = None  # of the current game
         self.bots = Bots()
         self.presence = Presence()
-        self.pace = Pace()
+        self.reveals = Reveals()
         self.race = Race()
         self.throttles: dict[str, Throttle] = {}  # for talk, by guest
-        self.batch = Batch(s.version + 1)
+        self.batch = Batch(state.version + 1)
         self.growth = Growth()
-        self.looking: list[int] = []  # as everybody has been told
-        self.places = _places(s)
-        self.broadcaster = Broadcaster(s, game)
+        self.places = _places(state)
+        self._updates = UpdateBuilder(state, game)
+        self._sent_revealing: list[int] = []
 
     @staticmethod
     def open(opened: log.Opened, sealed: log.Sealed) -> "Table":
-        """Return a new table, whose first two entries wait to be taken."""
+        """Return a new table; its first two entries are in the batch."""
         table = Table(_new(opened))
         table.enter(Entry(0, opened))
         table.enter(Entry(0, sealed))
@@ -96,46 +97,55 @@ class Table:
     def restore(snapshot: bytes | None, entries: Sequence[bytes]) -> "Table":
         """Return a table as it was, from its last snapshot and the entries since.
 
-        An option that was added to the game since then is at its default. `BadOption` names an option that this
-        version does not have: a newer one has written it.
+        An option that the snapshot does not have gets its default. `BadOption` names an option that this program
+        does not have, since a newer version has written it.
         """
         since = [log.read(entry) for entry in entries]
         if snapshot is not None:
-            s = state.decode(snapshot)
-            game = LiveGame.resume(s.game, s.players, s.options, s.steps) if s.steps else None
-            s.steps = []  # the match has them
-            table = Table(s, game)
+            restored = state.decode(snapshot)
+            game = None
+            if restored.steps:
+                game = LiveGame.resume(restored.game, restored.players, restored.options, restored.steps)
+            restored.steps = []  # the match has them
+            table = Table(restored, game)
         else:
             opened = since[0].change
             assert isinstance(opened, log.Opened)
             table = Table(_new(opened))
         for entry in since:
             table.apply(entry)
-        options.complete(find(table.s.game).options, table.s.settings.options)  # or the next game could not begin
+        table._resume_after_restore()
         table.growth = Growth(len(entries), sum(map(len, entries)), len(snapshot or b""))
-        if table.is_live and table.game:
-            renew_window(table.s, table.game.match)
-        table.broadcaster.skip(table.s, table.game)
-        if table.is_live:
-            table.dice = shuffle_of(table.s, table.s.number).dice(table.s.drawn)
-        table.batch = Batch(table.s.version + 1)
         return table
 
+    def _resume_after_restore(self) -> None:
+        options.complete(find(self.state.game).options, self.state.settings.options)  # else no game could begin
+        if self.is_live and self.game:
+            renew_window(self.state, self.game.match)
+        self._updates.skip(self.state, self.game)
+        if self.is_live:
+            self.dice = self.state.shuffle(self.state.number).dice(self.state.drawn)
+        self.batch = Batch(self.state.version + 1)
+
     def snapshot(self) -> bytes:
-        """Return all that the table remembers, the steps of its game included."""
-        self.s.steps = [record.written(step) for step in self.game.match.steps] if self.game else []
-        encoded = state.encode(self.s)
-        self.s.steps = []
+        """Return the encoded state, with the steps of the current game."""
+        self.state.steps = [record.written(step) for step in self.game.match.steps] if self.game else []
+        encoded = state.encode(self.state)
+        self.state.steps = []
         self.growth = Growth(snapshot=len(encoded))
         return encoded
 
     def take(self) -> Batch:
-        """Return what is new since the last time."""
-        batch, self.batch = self.batch, Batch(self.s.version + 1)
-        looking = seats_looking(self)
-        if looking != self.looking:
-            batch.looking = self.looking = looking
+        """Return the batch since the last call, and begin another."""
+        batch, self.batch = self.batch, Batch(self.state.version + 1)
+        revealing = self.revealing_seats()
+        if revealing != self._sent_revealing:
+            batch.revealing = self._sent_revealing = revealing
         return batch
+
+    def reply(self, sender: object, message: messages.Message) -> None:
+        """Add a message for one connection to the batch."""
+        self.batch.replies.append((sender, message))
 
     def seats_of(self, guest: str) -> list[int]:
         """Return the seats that `guest` plays."""
@@ -144,160 +154,231 @@ class Table:
     @property
     def is_live(self) -> bool:
         """Tell whether a game is being played."""
-        return self.s.stage == "playing"
+        return self.state.stage == "playing"
 
     def lobby(self) -> messages.Lobby:
-        """Return the table around the game, as everybody sees it."""
-        return lobby_of(self.s)
+        """Return the public state of the table around the game."""
+        return lobby_of(self.state)
 
     # --- the log -----------------------------------------------------------------------------------------------
 
     def enter(self, entry: Entry, waited: int = 0) -> None:
-        """Write an entry into the log, let it take effect, and make what is sent of it."""
-        if told := _newly_told(self):
-            entry = msgspec.structs.replace(entry, told=told)
+        """Append `entry` to the log, apply it, and build its update.
+
+        `waited`: the milliseconds for which the table waited for slower connections before it judged a throw.
+        """
+        if acknowledged := self._newly_acknowledged():
+            entry = msgspec.structs.replace(entry, acknowledged=acknowledged)
         self.batch.entries.append(line := log.write(entry))
         self.growth.add(line)
         shown = self.apply(entry)
         if shown:
-            self._show(entry, shown)
-        is_held = self.pace.since is not None
-        news = self.broadcaster.broadcast(self.s, self.game, self.places, entry, shown, waited, is_held)
-        if news is not None:
-            self.batch.broadcasts.append(news)
-        if isinstance(entry.change, log.Moved) and self.game and self.s.stage == "over":
-            self.batch.record = (self.s.number, _record(self.s, self.game.match))
+            self._hold_clocks(entry, shown)
+        is_held = self.reveals.held_since is not None
+        applied = AppliedEntry(entry, shown, waited, is_held)
+        update = self._updates.build(self.state, self.game, self.places, applied)
+        if update is not None:
+            self.batch.updates.append(update)
+        if isinstance(entry.change, log.Moved) and self.game and self.state.stage == "over":
+            self.batch.record = (self.state.number, self._record(self.game.match))
             self.batch.snapshot = self.growth.is_due(1)
-        if self.growth.is_due(SNAPSHOT_AFTER):
+        if self.growth.is_due(SNAPSHOT_ENTRIES):
             self.batch.snapshot = True
 
-    def _show(self, entry: Entry, shown: tuple[Shown, ...]) -> None:
-        """Let clocks stand still while people are shown what has just happened."""
-        if isinstance(entry.change, log.Began):
-            self.pace.begin()
-        is_busy = self.pace.show(self.places, self.s.version, entry.at, shown, self.s.lesson)
-        if is_busy and self.pace.since is None and self.held_until() is not None:
-            self.pace.since = entry.at
-
-    def held_until(self) -> int | None:
-        """Return until when bots and clocks wait for people who are shown something; None: they do not."""
-        return self.pace.until(_people_here(self))
-
     def apply(self, entry: Entry) -> tuple[Shown, ...]:
-        """Let an entry take effect, be it new or read from the log; return what it showed of the game.
+        """Apply an entry, new or read from the log; return the events of its steps.
 
-        This is the only way in which the state and the game change.
+        Nothing else changes the state and the game.
         """
-        s, change = self.s, entry.change
-        s.version += 1
-        s.at = entry.at
-        for seat, told in zip(s.seats, entry.told or (), strict=False):
-            seat.told = told
+        state, change = self.state, entry.change
+        state.version += 1
+        state.at = entry.at
+        for seat, acknowledged in zip(state.seats, entry.acknowledged or (), strict=False):
+            seat.acknowledged = acknowledged
         shown: tuple[Shown, ...] = ()
         if isinstance(change, log.Moved):
             shown = self._move(change, entry.at)
         elif isinstance(change, log.Began):
             shown = self._deal(change, entry.at)
         else:
-            if isinstance(change, log.Set) and (change.kept is not None or change.settings.players < s.players):
-                self.game, s.recent = None, []  # its seats are gone; with a chair more, its result is still there
-            take_effect(s, change, entry.at)
-            if isinstance(change, log.Calmed) and self.game and self.is_live:
-                set_clocks(s, self.game.match, entry.at, None)  # the window may have lost its own clock (C10)
+            self._change(change, entry.at)
         if shown:
             events, own = encoded_events(shown)
-            self._hear(shown, own)
-            s.keep_events(events, own)
+            self._distribute(shown, own)
+            state.keep_events(events, own)
         if isinstance(change, log.CameBack) and self.game and self.game.match.game.is_memory:
-            s.seats[change.seat].told = s.version  # who was away has nothing to remember
+            state.seats[change.seat].acknowledged = state.version  # after an absence there is nothing to remember
         if isinstance(change, log.SEATING):
-            self.places = _places(s)
+            self.places = _places(state)
         if entry.guest is not None and entry.id is not None:
-            s.keep_id(entry.guest, entry.id)
+            state.keep_id(entry.guest, entry.id, state.version)
         return shown
 
+    def _change(self, change: log.Change, at: int) -> None:
+        state = self.state
+        if isinstance(change, log.SettingsChanged):
+            is_smaller = change.settings.players < state.players
+            if change.kept is not None or is_smaller:
+                self.game, state.recent = None, []  # its seats are gone; an added chair leaves the last result
+        take_effect(state, change, at)
+        if isinstance(change, log.Calmed) and self.game and self.is_live:
+            set_clocks(state, self.game.match, at, None)  # the window may have lost its own clock (C10)
+
     def _move(self, moved: log.Moved, at: int) -> tuple[Shown, ...]:
-        game, s = self.game, self.s
+        game, state = self.game, self.state
         assert game is not None
         shown = game.play(moved.seat, moved.action, moved.by, moved.chance)
-        s.drawn = moved.drawn
-        count_move(s, moved)
-        set_clocks(s, game.match, at, None if game.is_aside else moved.seat)
+        state.drawn = moved.drawn
+        count_move(state, moved)
+        set_clocks(state, game.match, at, None if game.is_aside else moved.seat)
         return shown
 
     def _deal(self, began: log.Began, at: int) -> tuple[Shown, ...]:
-        s = self.s
-        self.game = LiveGame.begin(s.game, len(s.seats), began.options)
+        state = self.state
+        self.game = LiveGame.begin(state.game, len(state.seats), began.options)
         shown = self.game.take_chance(began.chance)
         self.bots.clear()
-        s.stage, s.options, s.drawn = "playing", began.options, began.drawn
-        s.number, s.players = s.number + 1, len(s.seats)
-        self.dice = shuffle_of(s, s.number).dice(s.drawn)
-        played = self.game.match.options  # all of them, whichever there were when it began
-        s.starter = cast(int, played["creator"])
+        state.stage, state.options, state.drawn = "playing", began.options, began.drawn
+        state.number, state.players = state.number + 1, len(state.seats)
+        self.dice = state.shuffle(state.number).dice(state.drawn)
+        played = self.game.match.options  # with the defaults of options that the entry does not have
+        state.starter = cast(int, played["creator"])
         if played["start"] == "random":
-            s.starter = _drawn_starter(began.chance)
+            state.starter = _drawn_starter(began.chance)
         else:
-            chosen = {**s.settings.options, "creator": state.next_starter(s)}
-            s.settings = msgspec.structs.replace(s.settings, options=chosen)
-        s.deadlines, s.window, s.glimpses = {}, None, []
-        set_clocks(s, self.game.match, at, None)
+            chosen = {**state.settings.options, "creator": state.next_starter}
+            state.settings = msgspec.structs.replace(state.settings, options=chosen)
+        state.deadlines, state.window, state.glimpses = {}, None, []
+        set_clocks(state, self.game.match, at, None)
         return shown
 
-    def _hear(self, shown: tuple[Shown, ...], seeing: Iterable[int]) -> None:
-        """Let bots hear what their seats saw; keep the glimpses of those `seeing` more until they were shown."""
+    def _distribute(self, shown: tuple[Shown, ...], seeing: Iterable[int]) -> None:
+        """Pass the events on to bots, and keep the glimpses of the seats `seeing` more than the public events."""
         for seat in self.bots.seats:
-            self.bots.hear(seat, shown_to(shown, seat))
+            self.bots.add_events(seat, shown_to(shown, seat))
         for seat in seeing:
-            sitting = self.s.seats[seat]
+            sitting = self.state.seats[seat]
             glimpses = [in_words(event) for event in shown_to(shown, seat) if event.glimpse]
             if glimpses and sitting.guest and not sitting.away:
-                self.s.keep_glimpse(seat, glimpses)
+                self.state.keep_glimpse(seat, glimpses)
 
     def chance(self, match: Match, dice: Dice) -> PickIn:
-        """Return what decides chance in `match` from now on: the dice; in a lesson, its script first."""
+        """Return the function that decides chance in `match`: the dice; in a lesson, its script first."""
         pick = dice.pick
-        return Lesson(match, pick).pick if self.s.lesson else lambda _, n: pick(n)
+        return Lesson(match, pick).pick if self.state.lesson else lambda _, n: pick(n)
+
+    def _newly_acknowledged(self) -> list[int] | None:
+        """Return the acknowledged version of each seat; None if the log has them already."""
+        seats, acknowledged = self.state.seats, self.presence.acknowledged
+        for seat in seats:
+            if acknowledged.get(seat.guest or "", 0) > seat.acknowledged:
+                return [max(seat.acknowledged, acknowledged.get(seat.guest or "", 0)) for seat in seats]
+        return None
+
+    def _record(self, match: Match) -> str:
+        """Return the record of the finished game, with the secret of its shuffle."""
+        state = self.state
+        seats = [record.Seat(seat.name or seat.bot or "stand-in", seat.bot, seat.avatar) for seat in state.seats]
+        shuffle = None if state.lesson else state.shuffle(state.number)
+        return record.write(record.record(match, tuple(seats), shuffle, state.lesson))
+
+    # --- clocks that stand still while devices reveal events ----------------------------------------------------
+
+    def _hold_clocks(self, entry: Entry, shown: tuple[Shown, ...]) -> None:
+        if isinstance(entry.change, log.Began):
+            self.reveals.begin()
+        is_busy = self.reveals.start(self.places, self.state.version, entry.at, shown, self.state.lesson)
+        if is_busy and self.reveals.held_since is None and self.held_until() is not None:
+            self.reveals.held_since = entry.at
+
+    def held_until(self) -> int | None:
+        """Return the time until which bots and clocks wait for devices that reveal events; None: they do not."""
+        return self.reveals.held_until(self._players_here())
+
+    def is_held(self, at: int) -> bool:
+        """Tell whether bots and clocks wait at the time `at`."""
+        until = self.held_until() if self.reveals.held_since is not None else None
+        return until is not None and at < until
+
+    def resume(self, at: int) -> None:
+        """Shift the clocks by the time that they stood still; they stay held while a device still reveals."""
+        since = self.reveals.held_since
+        if since is None:
+            return
+        until = self.held_until()
+        self.reveals.held_since = at if until is not None and at < until else None
+        if self.state.has_clocks and at > since:
+            self.enter(Entry(at, log.Resumed(at - since)))
+
+    def revealing_seats(self) -> list[int]:
+        """Return the seats that still reveal a shared scene, such as the end of a round."""
+        if self.reveals.held_since is None:
+            return []
+        guests = self.reveals.revealing(self._players_here())
+        return sorted(seat for guest in guests for seat in self.places[guest])
+
+    def _players_here(self) -> set[str]:
+        """Return the connected guests of the current game."""
+        seats, here = self.state.seats if self.is_live else (), self.presence.connections
+        return {seat.guest for seat in seats if seat.guest in here and not seat.away}
+
+    # --- the welcome -------------------------------------------------------------------------------------------
+
+    def welcome(self, guest: str, since: int, arrived: int = 0) -> Welcome:
+        """Return the full state for `guest`; the device has shown everything up to version `since` (0: nothing).
+
+        Everything up to version `arrived` was sent before, or was for other guests; but a glimpse that arrived may
+        not have been shown. No older event is ever sent again: players have to remember it.
+        """
+        state, game = self.state, self.game
+        seats = self.seats_of(guest)
+        return Welcome(
+            PROTOCOL,
+            state.version,
+            state.at,
+            self.lobby(),
+            seats,
+            guest == state.creator,
+            game.public() if game else None,
+            state.deadlines,
+            state.window,
+            self.reveals.held_since is not None and state.has_clocks,
+            self.revealing_seats(),
+            own_parts(state, game, seats),
+            self._missed(seats, since, arrived),
+            [_recap(game, seat, state.seats[seat]) for seat in seats if state.seats[seat].away] if game else [],
+            state.talk,
+        )
+
+    def _missed(self, seats: list[int], since: int, arrived: int) -> list[Missed]:
+        """Return the events after a lost connection, and glimpses that are not yet acknowledged."""
+        state = self.state
+        missed = []
+        was_away = any(state.seats[seat].away for seat in seats)
+        if (since or arrived) and not (was_away and self.game and self.game.match.game.is_memory):
+            mine = [state.seats[seat] for seat in seats]
+            known = max(since, arrived, *(max(seat.seen, seat.acknowledged) for seat in mine), 0)
+            for recent in state.recent:
+                version, own = recent.version, recent.own
+                if version > known:
+                    missed += [Missed(version, seat, own[seat]) for seat in seats if seat in own] or [
+                        Missed(version, None, recent.events)
+                    ]
+        sent = {(m.version, m.seat) for m in missed}
+        unseen = [
+            g for g in state.glimpses if g.seat in seats and g.version > max(since, state.seats[g.seat].seen)
+        ]
+        missed += [Missed(g.version, g.seat, g.events) for g in unseen if (g.version, g.seat) not in sent]
+        return sorted(missed, key=lambda m: m.version)
 
 
-def seats_looking(table: Table) -> list[int]:
-    """Return the seats of people who still look at what all look at together, such as the end of a round."""
-    if table.pace.since is None:
-        return []
-    return sorted(seat for guest in table.pace.looking(_people_here(table)) for seat in table.places[guest])
+def _recap(game: LiveGame, seat: int, sitting: SeatState) -> Recap:
+    view = game.match.view(None)
+    return Recap(seat, sitting.stood_in, list(view.scores), view.active)
 
 
-def shuffle_of(s: state.State, number: int) -> fair.Fair:
-    """Return the shuffle of game `number`: what was sealed, and what was shown of it."""
-    hashes = [device.hash for device in s.devices]
-    parts = [bytes.fromhex(device.part) if device.part else None for device in s.devices]
-    return fair.gather(number, bytes.fromhex(s.secret), hashes, parts)
-
-
-def _record(s: state.State, match: Match) -> str:
-    """Return the record of the game that is over, with the secret of its shuffle."""
-    seats = [record.Seat(seat.name or seat.bot or "stand-in", seat.bot, seat.avatar) for seat in s.seats]
-    shuffle = None if s.lesson else shuffle_of(s, s.number)
-    return record.write(record.record(match, tuple(seats), shuffle, s.lesson))
-
-
-def _people_here(table: Table) -> set[str]:
-    """Return the guests who play now, and have a connection."""
-    seats, here = table.s.seats if table.is_live else (), table.presence.connections
-    return {seat.guest for seat in seats if seat.guest in here and not seat.away}
-
-
-def _newly_told(table: Table) -> list[int] | None:
-    """Return by seat up to which version all was acknowledged; None where the log has it."""
-    seats, told = table.s.seats, table.presence.told
-    for seat in seats:
-        if told.get(seat.guest or "", 0) > seat.told:
-            return [max(seat.told, told.get(seat.guest or "", 0)) for seat in seats]
-    return None
-
-
-def _places(s: state.State) -> Places:
-    guests = [seat.guest for seat in s.seats]
+def _places(state: TableState) -> Places:
+    guests = [seat.guest for seat in state.seats]
     return {
         guest: tuple(n for n, other in enumerate(guests) if other == guest)
         for guest in guests
@@ -306,13 +387,13 @@ def _places(s: state.State) -> Places:
 
 
 def _drawn_starter(outcomes: Iterable[str]) -> int:
-    """Return the seat of the outcome `start SEAT`; 0 in a game of a plugin that has another word for it."""
+    """Return the seat of the outcome `start SEAT`; 0 in a plugin's game that writes it differently."""
     return next((int(outcome.removeprefix("start ")) for outcome in outcomes if outcome.startswith("start ")), 0)
 
 
-def _new(opened: log.Opened) -> state.State:
-    seats = [state.Seat() for _ in range(opened.settings.players)]
-    return state.State(
+def _new(opened: log.Opened) -> TableState:
+    seats = [SeatState() for _ in range(opened.settings.players)]
+    return TableState(
         opened.code, opened.game, opened.rules, opened.creator, opened.settings, seats,
         lesson=opened.lesson, waits=opened.waits, quick=opened.waits > 0, daily=opened.daily, group=opened.group,
     )  # fmt: skip

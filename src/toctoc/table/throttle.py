@@ -1,8 +1,8 @@
-"""A limit to how often something is done: a token bucket."""
+"""A rate limit: a token bucket."""
 
 
 class Throttle:
-    """A token bucket: lets something be done `burst` times at once, and `per_second` on the average."""
+    """A token bucket that allows `burst` uses at once, and `per_second` on the average."""
 
     __slots__ = ("_burst", "_left", "_per_second", "_then")
 
@@ -10,10 +10,10 @@ class Throttle:
         self._burst = burst
         self._per_second = per_second
         self._left = float(burst)
-        self._then: float | None = None  # when something was last asked for
+        self._then: float | None = None  # time of the last use
 
     def take(self, now: float) -> bool:
-        """Tell whether it may be done once more at `now`, in seconds; a clock set back gives nothing."""
+        """Use a token at `now`, in seconds; tell whether there was one. A clock that is set back adds none."""
         if self._then is None:
             self._then = now
         elif now > self._then:

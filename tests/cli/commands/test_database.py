@@ -16,8 +16,8 @@ from tests.server.hosting import Guest, Server, insist
 from tests.storage.helpers import new, stored
 from tests.storage.postgres import GUARDED, KILL, PASSWORD, Cluster, DatabaseHome, cluster
 from toctoc import lang
+from toctoc.storage.common import DAY_SECONDS as DAY
 from toctoc.storage.store import Write
-from toctoc.storage.upkeep import DAY
 
 __all__ = ["cluster"]  # a fixture
 

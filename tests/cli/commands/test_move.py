@@ -10,7 +10,7 @@ from tests.server.hosting import Guest, Server, insist
 from tests.storage.helpers import new, opened, stored
 from tests.storage.postgres import GUARDED, PASSWORD, Cluster, DatabaseHome, cluster
 from toctoc import lang
-from toctoc.storage import shown
+from toctoc.storage import without_password
 
 __all__ = ["cluster"]  # a fixture
 
@@ -56,7 +56,7 @@ def test_a_table_goes_on_in_the_database_with_its_guests(base: DatabaseHome, tmp
     result = run("move", f"sqlite:///{tmp_path}/toctoc.db", base.url)
     assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith(f"1 table and 0 records: copied from sqlite:///{tmp_path}/toctoc.db to ")
-    assert result.stdout.endswith(f"toctoc serve --store {shown(base.url)}\n")
+    assert result.stdout.endswith(f"toctoc serve --store {without_password(base.url)}\n")
     with Server(tmp_path, TOCTOC_STORE=base.url) as server:
         insist(lambda: leave(server, table))
 

@@ -8,8 +8,8 @@ import pytest
 from tests.cli.invoke import process, run, start, written
 from tests.cli.pseudo_terminal import Terminal
 from tests.storage.helpers import new, opened, stored
+from toctoc.storage.common import DAY_SECONDS as DAY
 from toctoc.storage.store import Write
-from toctoc.storage.upkeep import DAY
 
 LINES = [written("escalier", seed) for seed in (1, 2, 3)]
 

@@ -20,12 +20,13 @@ from toctoc.lang import load
 def command(store: str, file: Path, force: bool, lang: str) -> None:
     """Copy STORE, as it is at one moment, into FILE, which is then a store itself."""
     from toctoc.cli.files.saving import told
-    from toctoc.storage import is_database, locate, shown, upkeep
+    from toctoc.storage import is_database, locate, without_password
+    from toctoc.storage.sqlite import upkeep
 
     say = load(lang)
     name = click.format_filename(file)
     if is_database(store):
-        raise Failure(say("backup.database", store=shown(store), file=name))
+        raise Failure(say("backup.database", store=without_password(store), file=name))
     if file.is_file() and not force:
         raise Failure(say("error.exists", file=name))
     part = file.with_name(f"{file.name}.part")

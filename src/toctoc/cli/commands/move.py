@@ -19,20 +19,20 @@ def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None
     """Copy everything in SOURCE, the file of a store, into TARGET, a database, and compare it there."""
     from toctoc.cli.output.progress import moving
     from toctoc.server.entry.identity import BadSecret, secret_beside
-    from toctoc.storage import check_driver, is_database, locate, shown
-    from toctoc.storage.whole import whole_file
+    from toctoc.storage import check_driver, is_database, locate, without_password
+    from toctoc.storage.sqlite.export_reader import export_reader
 
     say = load(lang)
-    names = {"source": click.format_filename(shown(source)), "target": shown(target)}
+    names = {"source": click.format_filename(without_password(source)), "target": without_password(target)}
     if not is_database(target):
         raise Failure(say("move.to-database", **names))
     with usable(source, say):
         path = locate(source).resolve()
     with usable(target, say):
         check_driver()
-    from toctoc.storage.postgres.move import CannotMove, move
+    from toctoc.storage.move import CannotMove, move
 
-    with usable(source, say), whole_file(path) as file, usable(target, say), moving(say) as tell:
+    with usable(source, say), export_reader(path) as file, usable(target, say), moving(say) as tell:
         try:
             secret = secret_beside(path.parent)
             moved = asyncio.run(move(file, target, secret, wants_new_secret, tell))

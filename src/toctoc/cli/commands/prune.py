@@ -11,7 +11,7 @@ from toctoc.cli.files.stores import store_argument, upkeep_of, usable
 from toctoc.lang import load
 
 if TYPE_CHECKING:
-    from toctoc.storage.upkeep import Pruned
+    from toctoc.storage.common import Pruned
 
 
 @click.command(cls=spoken.Command)

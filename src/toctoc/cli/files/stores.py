@@ -10,10 +10,10 @@ import click
 
 from toctoc.cli.failures import Failure
 from toctoc.lang import Catalogue
-from toctoc.storage import StoreError, check_driver, is_database, locate, shown
+from toctoc.storage import StoreError, check_driver, is_database, locate, without_password
 
 if TYPE_CHECKING:
-    from toctoc.storage.upkeep import Pruned
+    from toctoc.storage.common import Pruned
 
 store_argument = click.argument("store", metavar="STORE")
 
@@ -30,7 +30,8 @@ def usable(store: str, say: Catalogue) -> Iterator[None]:
     except StoreError as error:
         reason = say(f"error.reason.{error.why}")
         kind = InUse if error.why == "in-use" else Failure
-        raise kind(say("error.store", store=click.format_filename(shown(store)), reason=reason)) from None
+        name = click.format_filename(without_password(store))
+        raise kind(say("error.store", store=name, reason=reason)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def upkeep_of(store: str) -> Upkeep:
         return Upkeep(
             partial(database.records, store), partial(database.prunable, store), partial(database.prune, store)
         )
-    from toctoc.storage import upkeep as file
+    from toctoc.storage.sqlite import upkeep as file
 
     path = locate(store)
     return Upkeep(partial(file.records, path), partial(file.prunable, path), partial(file.prune, path))

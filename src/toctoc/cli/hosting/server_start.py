@@ -74,8 +74,8 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
     from toctoc.server.entry.secret import load_keys
     from toctoc.server.logs import start_logging
     from toctoc.server.nodes.workers import serve_by
-    from toctoc.table.names import AVATARS
-    from toctoc.table.scheduler import PAUSE
+    from toctoc.table.scheduler import BOT_PAUSE_MS
+    from toctoc.table.text import AVATARS
 
     _check(wanted, say)
     try:
@@ -94,7 +94,7 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
     config = run.ServerConfig(
         wanted.store, keys, limits, {name: name for name in players.LEVELS} | own, wanted.host, wanted.port,
         wanted.public_url, wanted.behind_proxy, wanted.allowed_hosts, int(1000 * wanted.grace),
-        PAUSE if wanted.pause else (0, 0), wanted.idle, admin, _node_address(wanted, say),
+        BOT_PAUSE_MS if wanted.pause else (0, 0), wanted.idle, admin, _node_address(wanted, say),
         without=wanted.without, day_begins=_seconds(wanted.day_begins), ready=lambda port: ready(wanted.url(port)),
     )  # fmt: skip
     start_logging(wanted.log)

@@ -108,7 +108,9 @@ def clause_text(clause: str, say: Catalogue) -> str:
 def no_clause(clause: str, say: Catalogue) -> str:
     book = rulebook.BOOKS.get(clause[:1])
     if book is None:
-        plugins = [f"{letter}1" for letter, name in rulebook.BOOKS.items() if name not in (*OURS, rulebook.HOUSE)]
+        plugins = [
+            f"{letter}1" for letter, name in rulebook.BOOKS.items() if name not in (*OURS, rulebook.HOUSE_RULES)
+        ]
         return say("error.no-letter", clause=repr(clause), examples=", ".join([*EXAMPLES, *plugins]))
     first, *_, last = rulebook.clauses(book, say.language)
     return say("error.no-clause", clause=repr(clause), book=book, first=first, last=last)

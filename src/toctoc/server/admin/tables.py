@@ -82,7 +82,7 @@ def shut(live: LiveTable, done: Done) -> None:
     """Close a table for good; call `done` once that is stored, and so everybody there is told."""
     check_open(live.table)
     close(live.table, live.now())
-    version = live.table.s.version
+    version = live.table.state.version
     live.flush()
     live.outbox.after(version, done)
 

@@ -40,10 +40,10 @@ def documents_of(table: Table, table_id: str, now: float) -> tuple[Document, ...
 
     What ends after its day is over counts no more: its secret is no secret then.
     """
-    daily, game = table.s.daily, table.game
+    daily, game = table.state.daily, table.game
     if daily is None or game is None or now >= daily.ends:
         return ()
-    result = result_of(table.s.game, game.match.scores, game.match.winners or ())
+    result = result_of(table.state.game, game.match.scores, game.match.winners or ())
     body = msgspec.json.encode(result)
     return (Document(KIND, daily.id, body, expires=daily.ends + KEPT, table=table_id),)
 

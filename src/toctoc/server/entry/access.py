@@ -150,7 +150,7 @@ class Access:
         The table's log knows which token was used: it, and those that were made before it, are worth nothing then.
         """
         table, old, until = self.keys.read_move(token, self.clock()) or ("", "", 0)
-        if table != live.id or until <= live.table.s.moved.get(old, 0):
+        if table != live.id or until <= live.table.state.moved.get(old, 0):
             raise Refused("device/bad-token", "H2", "This link has expired or was used: show the QR code again.")
         if live.table.seats_of(guest) and guest != old:
             raise Refused("device/seated", "H2", "This device has a seat at this table already.")

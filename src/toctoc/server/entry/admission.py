@@ -70,7 +70,7 @@ async def admit(
     except StoreError as error:
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, error.code, public_message(error)) from None
     guest = _guest(access, live, headers, query)
-    s = live.table.s
+    s = live.table.state
     if guest in s.banned:
         raise HTTPError(HTTPStatus.FORBIDDEN, "table/kicked", KICKED)
     # Those who play come in however many watch, and so does whoever made the table.

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Mapping
 
 from toctoc.server.entry.identity import BadSecret, Keys, new_secret
-from toctoc.storage import check_driver, is_database, locate, shown
-from toctoc.storage.upkeep import has_tables
+from toctoc.storage import check_driver, is_database, locate, without_password
+from toctoc.storage.sqlite.upkeep import has_tables
 
 
 def load_keys(environ: Mapping[str, str], store: str, wants_new: bool = False) -> Keys:
@@ -20,10 +20,10 @@ def load_keys(environ: Mapping[str, str], store: str, wants_new: bool = False) -
 
 def _shared(url: str, wants_new: bool) -> Keys:
     check_driver()
-    from toctoc.storage.postgres.secret import shared_secret
+    from toctoc.storage.postgres.schema import shared_secret
 
     found = asyncio.run(shared_secret(url, new_secret(), wants_new))
     if found is None:
-        message = f"{shown(url)} has tables and no secret; set TOCTOC_SECRET, or make a new one"
-        raise BadSecret("none-kept", message, store=shown(url))
-    return Keys.of(found, shown(url))
+        message = f"{without_password(url)} has tables and no secret; set TOCTOC_SECRET, or make a new one"
+        raise BadSecret("none-kept", message, store=without_password(url))
+    return Keys.of(found, without_password(url))

@@ -18,7 +18,7 @@ _read = msgspec.json.Decoder(PlayedGame).decode
 
 def documents_of(table: Table, table_id: str, now: float) -> tuple[Document, ...]:
     """Return what is to be stored besides the record of a game that has just ended at a group's table."""
-    s, game = table.s, table.game
+    s, game = table.state, table.game
     if not s.group or game is None:
         return ()
     players = [

@@ -21,7 +21,7 @@ from toctoc.server.http.context import Context, HTTPRequest, Stored, table_of
 from toctoc.server.pages.previews import preferred
 from toctoc.server.pages.static import ASK_AGAIN
 from toctoc.table.codes import read_code
-from toctoc.table.talk import BadText, checked_text
+from toctoc.table.text import BadText, checked_text
 
 BEARER = "adminToken"  # as the OpenAPI description calls it
 SECURITY = [{BEARER: list[str]()}]
@@ -77,7 +77,7 @@ async def list_all_tables(request: HTTPRequest) -> HostTables:
 )  # fmt: skip
 async def save_record(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
     live = await table_of(request, code)
-    store, last = Context.of(request).access.hub.services.store, live.table.s.number
+    store, last = Context.of(request).access.hub.services.store, live.table.state.number
     for number in (last, last - 1) if game is None else (game,):
         line = await store.record(live.id, number)
         if line is not None:
@@ -113,7 +113,7 @@ async def remove_table(request: HTTPRequest, code: FromPath[str]) -> Response[No
             raise
         await tables.remove_unreadable(hub.services.store, read_code(code) or "", removed.done)
     else:
-        if live.table.s.stage != "closed":
+        if live.table.state.stage != "closed":
             closed = Stored()
             tables.shut(live, closed.done)
             await closed.wait()

@@ -74,7 +74,7 @@ async def _wish(
     context = Context.of(request)
     if context.lookbacks is None:
         raise HTTPError(HTTPStatus.NOT_FOUND, "analysis/off", "This server analyses no games.")
-    number = game or live.table.s.number
+    number = game or live.table.state.number
     line = await record_of(request, code, number)
     head = msgspec.json.decode(line, type=_Head)
     if head.game not in GAMES or not can_analyse(GAMES[head.game]):

@@ -9,7 +9,7 @@ from litestar.openapi import ResponseSpec
 from toctoc.analysis import Analysis
 from toctoc.server.protocol.facts import BotFacts, GameFacts
 from toctoc.table import commands, log, messages
-from toctoc.table.codes import FIRST
+from toctoc.table.codes import DEFAULT_LANGUAGE
 
 
 class Host(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,11 +29,11 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     program: bool = False  # whether the answer shall have a token instead of a cookie
     lesson: bool = False  # whether the first game is one: chance is arranged for whoever learns in seat 0
     host: Host | None = None  # left out, nobody sits down yet
-    language: Annotated[str, msgspec.Meta(max_length=8)] = FIRST  # of the words of the table's code
+    language: Annotated[str, msgspec.Meta(max_length=8)] = DEFAULT_LANGUAGE  # of the words of the table's code
 
 
 class WantedMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    language: Annotated[str, msgspec.Meta(max_length=8)] = FIRST  # of the words of a new table's code
+    language: Annotated[str, msgspec.Meta(max_length=8)] = DEFAULT_LANGUAGE  # of the words of a new table's code
     besides: Annotated[str, msgspec.Meta(max_length=60)] = ""  # the code of a table that was full already
     program: bool = False  # whether the answer shall have a token instead of a cookie
 
@@ -114,7 +114,7 @@ class NewTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: commands.Words
     avatar: Annotated[str, msgspec.Meta(max_length=20)] | None = None
-    language: Annotated[str, msgspec.Meta(max_length=8)] = FIRST  # of the words of the table's code
+    language: Annotated[str, msgspec.Meta(max_length=8)] = DEFAULT_LANGUAGE  # of the words of the table's code
 
 
 class DailyTry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -203,7 +203,7 @@ class GroupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Say for which game a group's table is laid."""
 
     game: str
-    language: Annotated[str, msgspec.Meta(max_length=8)] = FIRST  # of the words of the table's code
+    language: Annotated[str, msgspec.Meta(max_length=8)] = DEFAULT_LANGUAGE  # of the words of the table's code
 
 
 class GroupMember(msgspec.Struct, frozen=True, omit_defaults=True):

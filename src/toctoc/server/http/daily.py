@@ -99,7 +99,7 @@ async def try_daily(request: HTTPRequest, game: FromPath[str], data: Annotated[N
         await _open(
             request,
             deals,
-            log.Daily(day, id, deals.days.end(day), deals.days.opens(day)),
+            log.DailyDeal(day, id, deals.days.end(day), deals.days.opens(day)),
             found.at,
             guest,
             game,
@@ -115,8 +115,8 @@ async def try_daily(request: HTTPRequest, game: FromPath[str], data: Annotated[N
 async def delete_try(request: HTTPRequest, code: FromPath[str]) -> None:
     """Remove a try. Until its day is over, that there was one is kept, and nothing else."""
     live = await table_of(request, code)
-    daily, guest = live.table.s.daily, guest_of(request)
-    if daily is None or guest != live.table.s.creator:
+    daily, guest = live.table.state.daily, guest_of(request)
+    if daily is None or guest != live.table.state.creator:
         raise HTTPError(HTTPStatus.FORBIDDEN, "daily/not-yours", "This is no try of the daily deal of yours.")
     context, stored = Context.of(request), Stored()
     documents, deals = context.access.hub.services.store.documents, context.deals
@@ -141,7 +141,7 @@ def _now(request: HTTPRequest) -> float:
 
 
 async def _open(
-    request: HTTPRequest, deals: Deals, daily: log.Daily, at: Try, guest: str, game: str, host: Host
+    request: HTTPRequest, deals: Deals, daily: log.DailyDeal, at: Try, guest: str, game: str, host: Host
 ) -> None:
     """Make the table of a try, dealt as everybody's; if it was made meanwhile, that is as well."""
     hub = Context.of(request).access.hub

@@ -20,7 +20,7 @@ from toctoc.server.http.context import (
 )
 from toctoc.server.live.live_table import LiveTable
 from toctoc.server.pages import links
-from toctoc.table.effects import MOVE_SECONDS
+from toctoc.table.effects import REHOME_TOKEN_SECONDS
 
 
 @get(
@@ -44,11 +44,11 @@ async def get_invitation(
 async def offer_seats(request: HTTPRequest, code: FromPath[str]) -> Device:
     live = await table_of(request, code)
     guest = guest_of(request, live)
-    if guest is None or not (live.table.seats_of(guest) or guest == live.table.s.creator):
+    if guest is None or not (live.table.seats_of(guest) or guest == live.table.state.creator):
         raise Refused("seat/none", "H2", "You have no seat at this table.")
-    if live.table.s.daily:
+    if live.table.state.daily:
         raise Refused("daily/one-try", "H2", "A try of the daily deal stays on its device.")
-    ticket = Context.of(request).access.move_token(live, guest, MOVE_SECONDS)
+    ticket = Context.of(request).access.move_token(live, guest, REHOME_TOKEN_SECONDS)
     link = f"{_link(request, live)}#{ticket}"
     return Device(ticket, link, await picture_of(request, link))
 

@@ -14,7 +14,7 @@ from toctoc.server.http.bodies import Games, RulesText, Words, problems
 from toctoc.server.http.context import Context, HTTPRequest
 from toctoc.server.protocol.facts import facts
 from toctoc.table.commands import PROTOCOL
-from toctoc.table.talk import PICTURES
+from toctoc.table.text import PHRASE_PICTURES
 
 
 @get("/api/games", summary="The games, their options, the bots and the phrases", responses=problems())
@@ -23,7 +23,7 @@ async def list_games(request: HTTPRequest) -> Response[Games]:
     if not context.games:  # they stay the same, and take ten milliseconds
         shown, bots = [facts(game) for game in GAMES.values()], context.bots
         names, off = [bot.name for bot in bots], list(context.without)
-        told = Games(PROTOCOL, __version__, shown, names, PICTURES, bots, off)
+        told = Games(PROTOCOL, __version__, shown, names, PHRASE_PICTURES, bots, off)
         context.games.append(msgspec.json.encode(told))
     return Response(context.games[0], media_type=MediaType.JSON)  # type: ignore[arg-type]  # encoded already
 

@@ -42,7 +42,7 @@ from toctoc.server.http.tables import check_room, first_commands, unused_code
 from toctoc.server.pages import links
 from toctoc.storage import Documents
 from toctoc.table import log
-from toctoc.table.names import AVATARS, BadName, checked_name
+from toctoc.table.text import AVATARS, BadName, checked_name
 
 FEATURE = "groups"
 ID_BYTES = 12

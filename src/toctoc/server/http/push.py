@@ -14,7 +14,6 @@ from toctoc.server.http.context import Context, HTTPRequest, address_of, guest_o
 from toctoc.server.push.endpoints import BadEndpoint
 from toctoc.server.push.pusher import Pusher
 from toctoc.server.push.subscriptions import Subscription, subscribe, unsubscribe
-from toctoc.table.state import is_slow
 
 
 @get("/api/push", summary="The key with which browsers subscribe to pushes", responses=problems(404))
@@ -33,7 +32,7 @@ async def want_push(request: HTTPRequest, code: FromPath[str], data: Annotated[W
     await access.turn(address_of(request), costs.PUSH)
     if guest is None or not live.table.seats_of(guest):
         raise Refused("seat/none", "H2", "You have no seat at this table.")
-    if not is_slow(live.table.s) or live.table.s.stage == "closed":
+    if not live.table.state.is_slow or live.table.state.stage == "closed":
         raise Refused("push/not-slow", "H3", "Nobody is called to a table that is not slow.")
     try:
         pusher.services.check(data.endpoint)

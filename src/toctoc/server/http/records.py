@@ -16,7 +16,7 @@ from toctoc.server.http.context import Context, HTTPRequest, address_of, table_o
 from toctoc.server.http.finished import tag_of
 from toctoc.server.pages.static import ASK_AGAIN, has_tag
 from toctoc.server.thinking.lanes import Asker, TooBusy
-from toctoc.table import audit, replay
+from toctoc.table import replay
 from toctoc.table.replay import BadRecord
 
 NEVER_CHANGES = "private, max-age=31536000, immutable"
@@ -38,7 +38,7 @@ async def get_record(request: HTTPRequest, code: FromPath[str], game: Number = N
     media_type=MediaType.JSON, responses=problems(400, 404, 409, 503),
 )  # fmt: skip
 async def get_replay(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    return await _made_of(request, await record_of(request, code, game), game, "replay", replay.encoded)
+    return await _made_of(request, await record_of(request, code, game), game, "replay", replay.encoded_replay)
 
 
 @get(
@@ -46,17 +46,17 @@ async def get_replay(request: HTTPRequest, code: FromPath[str], game: Number = N
     media_type=MediaType.JSON, responses=problems(400, 404, 409, 503),
 )  # fmt: skip
 async def get_deal(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    return await _made_of(request, await record_of(request, code, game), game, "deal", audit.encoded)
+    return await _made_of(request, await record_of(request, code, game), game, "deal", replay.encoded_picks)
 
 
 async def record_of(request: HTTPRequest, code: str, game: int | None) -> str:
     """Return the record of a game at a table; there is none before its end, or while a daily deal is sealed."""
     live = await table_of(request, code)
     services = Context.of(request).access.hub.services
-    if (daily := live.table.s.daily) is not None and services.wall() < daily.opens:
+    if (daily := live.table.state.daily) is not None and services.wall() < daily.opens:
         message = "How a daily deal was played is told when its day is over."
         raise HTTPError(HTTPStatus.CONFLICT, "daily/sealed", message)
-    line = await services.store.record(live.id, game or live.table.s.number)
+    line = await services.store.record(live.id, game or live.table.state.number)
     if line is None:
         raise HTTPError(HTTPStatus.CONFLICT, "record/not-over", "There is a record once the game is over.")
     return line

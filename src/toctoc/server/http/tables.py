@@ -31,7 +31,7 @@ from toctoc.server.live.hub import Hub
 from toctoc.table import commands, log, messages
 from toctoc.table.checks import check_settings
 from toctoc.table.codes import new_code
-from toctoc.table.lesson import script
+from toctoc.table.game import script
 
 SAME = ResponseSpec(None, generate_examples=False, description="The list is the one of `If-None-Match`")
 WAIT = re.compile(r"\bwait=(\d{1,3})\b")  # RFC 7240

@@ -15,8 +15,8 @@ class Turns:
     def begun(self, table: Table) -> list[int]:
         """Return the seats that are to move now and were not when this was last asked, or have moved since."""
         game, asked = table.game if table.is_live else None, set[int]()
-        if table.s.number != self._game:
-            self._known, self._game, self._steps = set(), table.s.number, 0
+        if table.state.number != self._game:
+            self._known, self._game, self._steps = set(), table.state.number, 0
         if game is not None:
             moved = {step.seat for step in game.match.steps[self._steps :] if isinstance(step, Move)}
             asked, self._steps = set(game.match.actors), len(game.match.steps)

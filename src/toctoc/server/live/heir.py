@@ -37,7 +37,7 @@ class Heir:
         """
         expected, store = self._expected.pop(node, {}), self._hub.services.store
         with suppress(StoreError):
-            for table, number in (await store.nodes.inherit(expected)).items():
+            for table, number in (await store.nodes.take_over(expected)).items():
                 if table not in self._hub.waking:  # else whoever asked for it reads it
                     self._adopt(table, number, _result(expected[table]))
         _end(expected)
@@ -49,7 +49,7 @@ class Heir:
     def _adopt(self, table: str, number: int, read: Read | None) -> None:
         if (live := self._hub.tables.get(table)) is not None:  # of a time before others had it
             live.lose(lost(table))
-        if read is not None and read[1].s.version == number:
+        if read is not None and read[1].state.version == number:
             self._hub.adopt(*read)
 
     async def _read(self, table: str) -> Read | None:

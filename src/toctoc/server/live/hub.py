@@ -17,7 +17,7 @@ from toctoc.server.live.open_tables import OpenTables
 from toctoc.server.live.outbox import TAKEN, Done
 from toctoc.storage import Head, StoreError, Write
 from toctoc.table import commands, log, messages
-from toctoc.table.handlers import Request, handle
+from toctoc.table.handlers import ReceivedCommand, handle
 from toctoc.table.start import seal
 from toctoc.table.table import Table
 
@@ -56,7 +56,11 @@ class Hub:
         services = self.services
         table = Table.open(opened, sealed or seal())
         for command in first:
-            handle(table, Request(opened.creator, 0, command), lambda bot: services.offers_bot(bot, opened.game))
+            handle(
+                table,
+                ReceivedCommand(opened.creator, 0, command),
+                lambda bot: services.offers_bot(bot, opened.game),
+            )
         batch = table.take()
         lobby = shown_lobby(table)
         head = Head(id, opened.code, opened.game, opened.settings.listed, False, services.wall(), lobby)
@@ -114,7 +118,7 @@ class Hub:
     def adopt(self, head: Head, table: Table) -> LiveTable:
         """Let a table go on that this node has claimed, just as it is stored."""
         live = self._add(head, table)
-        live.outbox.stored = table.s.version
+        live.outbox.stored = table.state.version
         return live
 
     async def has_code(self, code: str) -> bool:

@@ -37,11 +37,10 @@ from toctoc.server.thinking.hints import Hints
 from toctoc.server.thinking.lanes import Asker, Lane, Loop
 from toctoc.storage import Document, Head, Store, StoreError, Write
 from toctoc.table import log, messages
-from toctoc.table.bots import BotDecision, PendingDecision
+from toctoc.table.bots import BotDecision, DecisionRequest
 from toctoc.table.checks import KICKED
-from toctoc.table.handlers import TALK
+from toctoc.table.handlers import TALK_LIMIT
 from toctoc.table.scheduler import Scheduler
-from toctoc.table.state import is_slow
 from toctoc.table.table import Batch, Table
 
 AGAIN = 1.0  # seconds before a table whose store failed goes on by itself
@@ -58,7 +57,7 @@ class Services:
     hints: Hints
     analyses: Lane  # where games that are over are looked through
     offers_bot: Callable[[str, str], bool]  # whether a bot, by its name, is offered for a game, by its name
-    talk: tuple[int, float] = TALK  # how much anybody may say: burst, and a second
+    talk: tuple[int, float] = TALK_LIMIT  # how much anybody may say: burst, and a second
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], float] = time.time
     counters: Counters = field(default_factory=Counters)
@@ -78,13 +77,13 @@ class LiveTable:
         self.outbox = Outbox(head.table, services.store, services.counters, self._give_up)
         self.warming: set[int] = set()  # the seats whose bots wait until their game is compiled
         self.idle_since = services.clock()
-        self.asleep_at = table.s.at  # the table's time when it last fell asleep
+        self.asleep_at = table.state.at  # the table's time when it last fell asleep
         self.turns = Turns(table)
         self._drop = drop
         self._is_lost = False  # the table is being read again, or is not here any more
         self._is_dropped = False
         self._going_back: object = None
-        self._is_anchored = table.s.anchor is not None
+        self._is_anchored = table.state.anchor is not None
         self._awake_since: float | None = None
         self._alarm, self._grace = Alarm(services.loop), Alarm(services.loop)
 
@@ -98,8 +97,8 @@ class LiveTable:
 
         At a slow table it goes on as the wall's does, and never back.
         """
-        if (anchor := self.table.s.anchor) is not None:
-            return max(self.table.s.at, int(1000 * self.services.wall()) - anchor)
+        if (anchor := self.table.state.anchor) is not None:
+            return max(self.table.state.at, int(1000 * self.services.wall()) - anchor)
         if self._awake_since is None:
             return self.asleep_at
         return self.asleep_at + int(1000 * (self.services.clock() - self._awake_since))
@@ -133,9 +132,9 @@ class LiveTable:
         """
         if self._awake_since is not None or not self.connections:
             return
-        missed = (seat for seat in self.table.s.seats if seat.guest is not None and not seat.away)
+        missed = (seat for seat in self.table.state.seats if seat.guest is not None and not seat.away)
         # Where anybody may come, or all come when they like, nobody is missed.
-        is_patient = is_patient and not self.table.s.waits and not is_slow(self.table.s)
+        is_patient = is_patient and not self.table.state.waits and not self.table.state.is_slow
         if not is_patient or all(self.table.presence.is_here(seat.guest) for seat in missed):
             self._awake_since = self.services.clock()
             self._plan()
@@ -147,7 +146,7 @@ class LiveTable:
 
     def acknowledge(self, connection: Connection, version: int) -> None:
         """Never send the connection's guest again what was shown up to `version`."""
-        told = self.table.presence.told
+        told = self.table.presence.acknowledged
         told[connection.guest] = max(told.get(connection.guest, 0), min(version, connection.version))
 
     def rehome(self, old: str, new: str, done: Done, until: int = 0) -> None:
@@ -156,7 +155,7 @@ class LiveTable:
         Their token, which expires at `until`, is used up.
         """
         self.table.enter(log.Entry(self.now(), log.Rehomed(old, new, until)))
-        version = self.table.s.version
+        version = self.table.state.version
         self.flush()
 
         def moved(error: StoreError | None) -> None:
@@ -182,14 +181,14 @@ class LiveTable:
             besides = _besides(self) if batch.record else ()
             write = Write(self.id, batch.first, entries, head, snapshot, batch.record, documents=besides)
             self.outbox.write(write, partial(self._send, batch))
-        elif batch.replies or batch.looking is not None:
-            self.outbox.after(table.s.version, partial(self._send, batch))
+        elif batch.replies or batch.revealing is not None:
+            self.outbox.after(table.state.version, partial(self._send, batch))
         self._plan()
 
     def _changed_head(self, batch: Batch) -> Head | None:
-        s, head = self.table.s, self.head
+        s, head = self.table.state, self.head
         is_listed, is_closed = s.settings.listed, s.stage == "closed"
-        is_shown = is_listed and any(news.lobby is not None for news in batch.broadcasts)
+        is_shown = is_listed and any(news.lobby is not None for news in batch.updates)
         if (is_listed, is_closed) == (head.listed, head.closed) and not is_shown:
             return None
         touched, lobby = self.services.wall(), shown_lobby(self.table)
@@ -197,17 +196,17 @@ class LiveTable:
         return self.head
 
     def _send(self, batch: Batch, error: StoreError | None) -> None:
-        if batch.looking is not None and error is None:
-            send_all(self.connections, messages.Looking(batch.looking))
-        for news in batch.broadcasts if error is None else ():
+        if batch.revealing is not None and error is None:
+            send_all(self.connections, messages.Looking(batch.revealing))
+        for news in batch.updates if error is None else ():
             send_broadcast(self.connections, news)
             if news.lobby is not None:
                 self.told_lobby = news.lobby
             if news.kicked is not None:
                 close_guest(self.connections, news.kicked, "table/kicked", KICKED)
         send_replies(batch.replies, error)
-        is_last = batch.entries and self.outbox.stored == self.table.s.version
-        if error is None and is_last and is_slow(self.table.s):
+        is_last = batch.entries and self.outbox.stored == self.table.state.version
+        if error is None and is_last and self.table.state.is_slow:
             self.services.slow_step(self)
 
     def _give_up(self, error: StoreError) -> None:
@@ -234,7 +233,7 @@ class LiveTable:
         if self._is_lost or self._is_dropped or (not self._alarm.is_set and scheduler.is_calm(table)):
             return
         if table.is_live:
-            for pending in scheduler.pending(table, self.now()):
+            for pending in scheduler.decision_requests(table, self.now()):
                 done, warms = partial(self._decided, table, pending), partial(_warms, self, pending.seat)
                 self.services.decisions.ask(pending, self.head.game, _asker(self), done, warms)
         due = scheduler.next(table)
@@ -243,7 +242,7 @@ class LiveTable:
         elif due != self._alarm.due:
             self._alarm.set(max(0, due - self.now()) / 1000, partial(look, self), due)
 
-    def _decided(self, table: Table, pending: PendingDecision, future: "Future[BotDecision]") -> None:
+    def _decided(self, table: Table, pending: DecisionRequest, future: "Future[BotDecision]") -> None:
         if self.table is not table or future.cancelled():
             return
         if future.exception() is not None:
@@ -265,7 +264,7 @@ async def _go_back(live: LiveTable, error: StoreError) -> None:
     given_up, live._is_lost = live.table, False
     live.table, live.head = Table.restore(stored.snapshot, stored.entries), stored.head
     live.table.presence = given_up.presence
-    live.outbox.give_up(live.table.s.version, error)
+    live.outbox.give_up(live.table.state.version, error)
     send_replies(_thrown(given_up), error)
     # Clocks that have run out would otherwise try again without a rest.
     live._alarm.set(AGAIN, partial(look, live))
@@ -274,7 +273,7 @@ async def _go_back(live: LiveTable, error: StoreError) -> None:
 def _thrown(table: Table) -> Replies:
     """Return the answers for which those who throw in a race still wait."""
     throws = table.race.throws
-    return [(throw.sender, messages.Done(throw.request[1], 0)) for throw in throws if throw.request]
+    return [(throw.sender, messages.Done(throw.command[1], 0)) for throw in throws if throw.command]
 
 
 def look(live: LiveTable) -> None:
@@ -297,7 +296,7 @@ def stop(live: LiveTable) -> None:
 def is_resting(live: LiveTable) -> bool:
     """Tell whether nobody is at a table and nothing is under way there: it may sleep in the store."""
     is_busy = live.connections or live._alarm.is_set or live.table.bots.are_thinking
-    return not is_busy and live.outbox.is_idle(live.table.s.version)
+    return not is_busy and live.outbox.is_idle(live.table.state.version)
 
 
 def _warms(live: LiveTable, seat: int, is_warming: bool) -> None:
@@ -309,9 +308,9 @@ def _warms(live: LiveTable, seat: int, is_warming: bool) -> None:
 
 def _anchor(live: LiveTable) -> None:
     """Let the time of a slow table go on with the wall's from now on, and that of others no longer."""
-    s, services = live.table.s, live.services
+    s, services = live.table.state, live.services
     was, live._is_anchored = live._is_anchored, s.anchor is not None
-    if is_slow(s) and s.anchor is None and not live._is_lost:
+    if s.is_slow and s.anchor is None and not live._is_lost:
         at = live.now()
         live.table.enter(log.Entry(at, log.Anchored(int(1000 * services.wall()) - at)))
         live._is_anchored = True
@@ -328,7 +327,7 @@ def _besides(live: LiveTable) -> tuple[Document, ...]:
 
 def shown_lobby(table: Table) -> bytes:
     """Return what the lists of other nodes show of a table: nothing unless it is listed."""
-    return msgspec.json.encode(table.lobby()) if table.s.settings.listed else b""
+    return msgspec.json.encode(table.lobby()) if table.state.settings.listed else b""
 
 
 def _asker(live: LiveTable) -> Asker:

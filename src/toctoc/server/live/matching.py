@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import LiveTable
-from toctoc.table.waiting import GONE
+from toctoc.table.start import FREE_SEAT_MS
 
 WAITS = 20_000  # milliseconds for which a table waits for people
-SHY = GONE / 1000  # seconds in which somebody who was sent to a table sits down there, or their seat is free again
+SHY = (
+    FREE_SEAT_MS / 1000
+)  # seconds in which somebody who was sent to a table sits down there, or their seat is free again
 LAST = 3.0  # seconds before a table begins in which nobody is sent there any more
 
 
@@ -55,14 +57,14 @@ class Matching:
     def add(self, game: str, live: LiveTable, guest: str) -> Waiting:
         """Let others be sent to a new table, which `guest` has asked for, and return it."""
         now = self._clock()
-        made = Waiting(live.id, live.head.code, len(live.table.s.seats), now + self.waits / 1000 - LAST)
+        made = Waiting(live.id, live.head.code, len(live.table.state.seats), now + self.waits / 1000 - LAST)
         made.sent[guest] = now
         self._waiting.setdefault(game, []).append(made)
         return made
 
     def _is_open(self, one: Waiting, now: float) -> bool:
         live = self._hub.tables.get(one.id)
-        return now < one.until and (live is None or live.table.s.stage == "lobby")
+        return now < one.until and (live is None or live.table.state.stage == "lobby")
 
     def _free(self, one: Waiting, now: float) -> int:
         """Return how many seats nobody has, or is on the way to; at another node's table, nobody was sent to."""
@@ -71,7 +73,7 @@ class Matching:
             return one.seats - len(one.sent)
         places = live.table.places
         coming = [guest for guest, at in one.sent.items() if guest not in places and now - at < SHY]
-        return sum(seat.is_free for seat in live.table.s.seats) - len(coming)
+        return sum(seat.is_free for seat in live.table.state.seats) - len(coming)
 
 
 def chosen(nodes: Collection[str], game: str) -> str | None:

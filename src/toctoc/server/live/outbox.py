@@ -11,7 +11,7 @@ from toctoc.server.live.connection import Connection
 from toctoc.server.store_errors import public_message
 from toctoc.storage import Store, StoreError, Write
 from toctoc.table import messages
-from toctoc.table.broadcast import Broadcast
+from toctoc.table.updates import TableUpdate
 
 Done = Callable[[StoreError | None], None]  # called once something is stored, or with why it could not be
 TAKEN = "taken"  # why a write fails at a table that another node has
@@ -104,7 +104,7 @@ class Outbox:
             self._waiting.popleft()[1](None)
 
 
-def send_broadcast(connections: Collection[Connection], news: Broadcast) -> None:
+def send_broadcast(connections: Collection[Connection], news: TableUpdate) -> None:
     """Send an entry's news to the connections that have not got that version: to each what its seats see."""
     encoded: dict[tuple[int, ...], bytes] = {}
     for connection in tuple(connections):

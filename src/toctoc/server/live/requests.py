@@ -7,9 +7,8 @@ from toctoc.server.live.connection import Connection
 from toctoc.server.live.live_table import LiveTable
 from toctoc.storage import StoreError
 from toctoc.table import commands, messages
-from toctoc.table.handlers import Request, acknowledge, handle
-from toctoc.table.resync import resync
-from toctoc.table.scheduler import back
+from toctoc.table.handlers import ReceivedCommand, acknowledge, handle
+from toctoc.table.scheduler import end_stand_in
 
 PONG = messages.write(messages.Pong())
 
@@ -39,9 +38,9 @@ def _request(live: LiveTable, connection: Connection, command: commands.Command)
     if isinstance(command, commands.Seen):
         live.acknowledge(connection, command.version)
     guest, at = connection.guest, live.now()
-    request = Request(guest, at, command, connection, connection.credit, live.services.talk)
+    request = ReceivedCommand(guest, at, command, connection, connection.credit, live.services.talk)
     # A stand-in plays no longer than it has to.
-    back(live.table, guest, at, is_person=not isinstance(command, commands.BY_DEVICE))
+    end_stand_in(live.table, guest, at, is_person=not isinstance(command, commands.BY_DEVICE))
     game = live.head.game
     handle(live.table, request, lambda bot: live.services.offers_bot(bot, game))
 
@@ -55,21 +54,21 @@ def _hello(live: LiveTable, connection: Connection, hello: commands.Hello) -> No
         table.presence.came(guest)
         live.rouse()
     acknowledge(table, guest, live.now(), hello.version)
-    told = table.presence.told.get(guest)
+    told = table.presence.acknowledged.get(guest)
     if told is None:
         # A new guest is shown nothing from before: no reload or other device repeats anything. Who plays and was
         # here before a restart says how far they were shown everything; the log knows up to where it has arrived.
-        told = 0 if hello.version and table.seats_of(guest) else table.s.version
-    shown = table.presence.told[guest] = max(min(hello.version, table.s.version), told)
+        told = 0 if hello.version and table.seats_of(guest) else table.state.version
+    shown = table.presence.acknowledged[guest] = max(min(hello.version, table.state.version), told)
     # What this very connection was sent is on its way: a second hello does not bring it again.
     _greet(live, connection, min(hello.version, shown), max(shown, connection.version))
-    back(table, guest, live.now())
+    end_stand_in(table, guest, live.now())
 
 
 def _greet(live: LiveTable, connection: Connection, since: int, arrived: int) -> None:
-    """Send a welcome, once all that it tells is stored; `since` and `arrived` are as in `resync`."""
+    """Send a welcome, once all that it tells is stored; `since` and `arrived` are as in `Table.welcome`."""
     welcome = msgspec.structs.replace(
-        resync(live.table, connection.guest, since, arrived), at=live.now(), warming=sorted(live.warming)
+        live.table.welcome(connection.guest, since, arrived), at=live.now(), warming=sorted(live.warming)
     )
     message = messages.write(welcome)
 

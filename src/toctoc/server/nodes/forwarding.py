@@ -20,7 +20,7 @@ from toctoc.server.live.hub import Elsewhere
 from toctoc.server.nodes import hops
 from toctoc.server.nodes.pipe import End
 from toctoc.server.store_errors import public_message
-from toctoc.storage import Life, Nodes, StoreError
+from toctoc.storage import Nodes, NodeStatus, StoreError
 
 PATIENCE = 7.0  # seconds for which somebody waits for a node that does not answer: longer than a lease
 PAGE_PATIENCE = 1.0  # for a page, which can be shown without
@@ -55,7 +55,7 @@ class Forwarding:
         self.lines: dict[asyncio.WriteTransport, str] = {}  # and to which node
         self.waiting: Counter[str] = Counter()  # for nodes that do not answer
         self._nodes, self._clock = nodes, clock
-        self._living: dict[str, Life] = {}
+        self._living: dict[str, NodeStatus] = {}
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._looked = asyncio.Event()  # once for every look
         self._watching: asyncio.Task[None] | None = None
@@ -157,9 +157,9 @@ class Forwarding:
             while self._clock() < until:
                 await self._looked.wait()
                 life = self._living.get(node)
-                if life is None or heard not in (None, life.heard):
+                if life is None or heard not in (None, life.last_seen):
                     return
-                heard = life.heard
+                heard = life.last_seen
         finally:
             self.waiting[node] -= 1
             if not self.waiting[node]:
@@ -178,7 +178,7 @@ class Forwarding:
             wait = LOOK
             with suppress(StoreError):  # else nobody knows
                 self._living = await self._nodes.living()
-                wait = min([LOOK, *(life.left for life in self._living.values())])
+                wait = min([LOOK, *(life.remaining for life in self._living.values())])
                 for transport, node in tuple(self.lines.items()):
                     if node not in self._living:
                         transport.abort()

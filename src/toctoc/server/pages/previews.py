@@ -14,14 +14,14 @@ from urllib.parse import parse_qs
 
 from toctoc import lang
 from toctoc.games.registry import GAMES
-from toctoc.rulebook import HOUSE
+from toctoc.rulebook import HOUSE_RULES
 from toctoc.server.entry.access import Access
 from toctoc.server.errors import HTTPError
 from toctoc.server.pages import ahead
 from toctoc.server.pages.links import spoken
 from toctoc.server.pages.static import ASK_AGAIN, INDEX, Page
 from toctoc.storage import StoreError
-from toctoc.table.state import State
+from toctoc.table.state import TableState
 
 HOST = re.compile(r"[A-Za-z0-9.\-_\[\]:]{1,260}")
 TITLE, DESCRIPTION = re.compile("<title>.*?</title>", re.S), re.compile('<meta name="description"[^>]*>', re.S)
@@ -91,7 +91,7 @@ class Previews:
                 return Preview(say("home.mine"), say("mine.line"))
             case ["rules"]:
                 return Preview(say("page.rules", game="Toctoc"), say("page.home"))
-            case ["rules", book] if book in GAMES or book == HOUSE:
+            case ["rules", book] if book in GAMES or book == HOUSE_RULES:
                 return Preview(say("page.rules", game=title(book, say)), line(book, say), book)
             case ["t", code]:
                 found = await self._found(code, address)
@@ -109,22 +109,22 @@ class Previews:
             return None if why.status == HTTPStatus.NOT_FOUND else Found()
         except StoreError:
             return Found()
-        return Found(live.head.game, is_full(live.table.s))
+        return Found(live.head.game, is_full(live.table.state))
 
 
 def title(game: str, say: lang.Catalogue) -> str:
     """Return what a game is called in a language; a plugin that does not say it has one title for all."""
-    key = "rules.house" if game == HOUSE else f"title.{game}"
+    key = "rules.house" if game == HOUSE_RULES else f"title.{game}"
     return say(key) if key in say else GAMES[game].title
 
 
 def line(game: str, say: lang.Catalogue) -> str:
     """Return a game in one line, or all of them."""
     key = f"game.{game}"
-    return say(key) if key in say and game != HOUSE else say("page.home")
+    return say(key) if key in say and game != HOUSE_RULES else say("page.home")
 
 
-def is_full(s: State) -> bool:
+def is_full(s: TableState) -> bool:
     """Tell whether nobody can sit down at once: between games, a bot would make room."""
     return not any(seat.is_free or (seat.bot and s.stage in ("lobby", "over")) for seat in s.seats)
 

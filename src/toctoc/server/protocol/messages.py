@@ -11,10 +11,9 @@ from toctoc import analysis
 from toctoc.games.game import Game
 from toctoc.games.registry import OURS
 from toctoc.server.http import bodies
-from toctoc.table import audit, commands, log, messages
+from toctoc.table import commands, log, messages
 from toctoc.table import replay as replays
-from toctoc.table.names import AVATARS
-from toctoc.table.talk import PHRASES
+from toctoc.table.text import AVATARS, PHRASES
 
 from . import facts, refusals
 from .games import definitions, game_ref
@@ -49,7 +48,7 @@ HTTP = (
     bodies.Invitation, facts.OptionFacts,
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.AidFacts, facts.GameFacts,
     facts.BotFacts, bodies.Turn, bodies.PushKey, bodies.WantPush,
-    bodies.Games, bodies.Words, bodies.RulesText, bodies.Listed, audit.Tickets, audit.Pick, audit.Deal,
+    bodies.Games, bodies.Words, bodies.RulesText, bodies.Listed, replays.Tickets, replays.Pick, replays.Deal,
     bodies.Joining, bodies.NewGroup, bodies.GroupTable, bodies.GroupMember, bodies.GroupPlayer, bodies.GroupGame,
     bodies.GroupShown,
     bodies.NewTry, bodies.DailyTry, bodies.DailyCurve, bodies.DailyBefore, bodies.DailyGame, bodies.Daily,

@@ -14,8 +14,7 @@ from toctoc.games.registry import OURS
 from toctoc.server.features import FEATURES
 from toctoc.server.pages.paths import PAGES
 from toctoc.table.commands import PROTOCOL
-from toctoc.table.names import AVATARS
-from toctoc.table.talk import PICTURES
+from toctoc.table.text import AVATARS, PHRASE_PICTURES
 
 from .facts import facts
 from .games import word_list
@@ -30,7 +29,7 @@ NAMES = {"integer": "number", "number": "number", "string": "string", "boolean":
 
 def typescript(schema: Schema) -> str:
     pictures = ", ".join(f"{json.dumps(phrase)}: {json.dumps(sign, ensure_ascii=False)}"
-                         for phrase, sign in PICTURES.items())  # fmt: skip
+                         for phrase, sign in PHRASE_PICTURES.items())  # fmt: skip
     parts = [
         HEAD,
         f"export const PROTOCOL = {PROTOCOL};\n",

@@ -62,7 +62,7 @@ class Pusher:
 
     def passed(self, live: LiveTable) -> None:
         """Note whose turn begins at a slow table, as it is stored; who has a connection to it sees that."""
-        s, now = live.table.s, live.now()
+        s, now = live.table.state, live.now()
         if s.stage == "closed":
             self._put(live.id)
             return

@@ -9,8 +9,8 @@ from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 from toctoc.server.protocol.facts import BotFacts
 from toctoc.server.thinking.lazy_bot import LazyBot
-from toctoc.table.bots import Player
-from toctoc.table.names import AVATARS
+from toctoc.table.bots import BotPlayer
+from toctoc.table.text import AVATARS
 
 
 def bot_facts(bots: Mapping[str, str]) -> list[BotFacts]:
@@ -38,12 +38,12 @@ def searched(bots: Mapping[str, str]) -> list[str]:
     ]
 
 
-def player_maker(bots: Mapping[str, str]) -> Callable[..., Player]:
+def player_maker(bots: Mapping[str, str]) -> Callable[..., BotPlayer]:
     """Return what seats the bot of a name; if it is gone or does not play the game, the usual opponent."""
 
     def make_player(
         name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int
-    ) -> Player:
+    ) -> BotPlayer:
         made_of = bots.get(name, name)
         playing = made_of if _can_play(made_of, game.name) else usual_opponent(game.name)
         return LazyBot(playing, Chair(game, players, options, seat, seed))

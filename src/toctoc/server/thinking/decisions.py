@@ -8,7 +8,7 @@ from typing import Any
 
 from toctoc.server.thinking.lanes import Asker, Lane, Thought
 from toctoc.server.thinking.warmup import Warmup
-from toctoc.table.bots import PendingDecision
+from toctoc.table.bots import DecisionRequest
 
 Done = Callable[["Future[Any]"], None]
 
@@ -22,7 +22,7 @@ class Decisions:
     warmup: Warmup
 
     def ask(
-        self, pending: PendingDecision, game: str, asker: Asker, done: Done, warms: Callable[[bool], None]
+        self, pending: DecisionRequest, game: str, asker: Asker, done: Done, warms: Callable[[bool], None]
     ) -> None:
         """Let a bot decide, then call `done`; `warms` is told if it waits long for its game, and of the end."""
         if not pending.player.searches:
@@ -33,11 +33,11 @@ class Decisions:
             self.warmup.when_late(game, partial(warms, True))
             self.warmup.when_ready(game, partial(self._warm, pending, asker, done, warms))
 
-    def _warm(self, pending: PendingDecision, asker: Asker, done: Done, warms: Callable[[bool], None]) -> None:
+    def _warm(self, pending: DecisionRequest, asker: Asker, done: Done, warms: Callable[[bool], None]) -> None:
         warms(False)
         self._search(pending, asker, done)
 
-    def _search(self, pending: PendingDecision, asker: Asker, done: Done) -> None:
+    def _search(self, pending: DecisionRequest, asker: Asker, done: Done) -> None:
         instead = partial(self._at_once, partial(pending.think, at_once=True), asker, done)
         self.search.submit(Thought(asker, pending.think, done, instead))
 

@@ -44,7 +44,7 @@ def advise(table: Table, seat: int) -> Callable[[], messages.Hinted]:
 
 def _moment(table: Table, seat: int) -> int:
     """Return the moment of the game that a hint for `seat` is about; `Refused` where no hint is given."""
-    if not table.s.settings.hints:
+    if not table.state.settings.hints:
         raise Refused("hint/off", "H2", "This table gives no hints.")
     if not table.is_live or table.game is None or seat not in table.game.match.actors:
         raise Refused(NOT_NOW[0], "H2", NOT_NOW[1])
@@ -104,8 +104,8 @@ class Hints:
             Asker(connection.address, id), think, partial(self._send, wish), partial(self._turn_away, wish),
             lambda: wish.is_stale,
         )  # fmt: skip
-        if hint_searches(table.s.game):
-            self.warmup.when_ready(table.s.game, partial(self.lane.submit, thought))
+        if hint_searches(table.state.game):
+            self.warmup.when_ready(table.state.game, partial(self.lane.submit, thought))
         else:
             self.lane.submit(thought)
 

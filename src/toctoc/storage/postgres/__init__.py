@@ -1,1 +1,1 @@
-"""Keep tables in PostgreSQL, for any number of nodes at once."""
+"""Store tables in PostgreSQL, for any number of nodes at once."""

@@ -1,7 +1,7 @@
-"""Writes that are committed together: one statement, one round trip, all or nothing.
+"""Commit many writes in one statement and one round trip, all or nothing.
 
-What follows upon each other at one table is one run. The statement moves the ends of all runs, and divides by zero
-unless each of them was where its run begins, with this node as its owner: so nothing of it is stored then.
+Consecutive writes of one table form a run. The statement moves the ends of all tables of the batch. It divides by
+zero, and so stores nothing, unless each end was where its run begins and this node owns the table.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from toctoc.storage.store import Done, StoreError, Write
 
-# What the arguments are: the node, the stamp, how many runs; and then columns of rows.
+# Arguments: the node, the stamp, the number of runs; then columns of rows (`columns`).
 APPEND = """
     WITH moved AS (
         UPDATE ends SET number = run.last, touched = run.touched, stamp = $2
@@ -46,27 +46,37 @@ APPEND = """
     )
     SELECT 1 / ((SELECT count(*) FROM moved) + (SELECT count(*) FROM made) = $3::bigint)::integer
 """
-ENDS = "SELECT table_id, number, owner, epoch, stamp FROM ends WHERE table_id = ANY($1)"
-FIRST_EPOCH = 1  # of whoever makes a table
+GET_ENDS = "SELECT table_id, number, owner, epoch, stamp FROM ends WHERE table_id = ANY($1)"
+# Removes a table that this node owns. Arguments: the table, the node, the epoch.
+REMOVE_TABLE = """
+    WITH gone AS (DELETE FROM ends WHERE table_id = $1 AND owner = $2 AND epoch = $3 RETURNING table_id),
+        entered AS (DELETE FROM entries WHERE table_id IN (SELECT table_id FROM gone)),
+        snapped AS (DELETE FROM snapshots WHERE table_id IN (SELECT table_id FROM gone)),
+        recorded AS (DELETE FROM records WHERE table_id IN (SELECT table_id FROM gone)),
+        documented AS (DELETE FROM documents WHERE table_id IN (SELECT table_id FROM gone)),
+        headed AS (DELETE FROM tables WHERE id IN (SELECT table_id FROM gone))
+    SELECT count(*) FROM gone
+"""
+FIRST_EPOCH = 1  # of the node that creates a table
 
 
 @dataclass(slots=True)
 class Job:
-    """A write, as whose it was queued, and what came of it."""
+    """A queued write, with the ownership at that time, and its result."""
 
     write: Write
     done: Done
-    epoch: int  # in which this node has the table; 0 if it has not
-    is_new: bool = False  # whether this write makes the table
+    epoch: int  # in which this node owns the table; 0 if it does not
+    is_new: bool = False  # whether this write creates the table
     result: StoreError | None = None
-    order: int = 0  # in which it was queued
+    order: int = 0  # position in the queue
 
 
-PROBE = Write("", 1, ())  # only asks whether a commit is possible
+PROBE = Write("", 1, ())  # only tests whether a commit is possible
 
 
-class End(NamedTuple):
-    """Where a table ends in the database."""
+class TableEnd(NamedTuple):
+    """The last entry of a table in the database, and the owner."""
 
     number: int
     owner: int | None
@@ -76,7 +86,7 @@ class End(NamedTuple):
 
 @dataclass(slots=True)
 class Run:
-    """Writes of one table that follow upon each other."""
+    """Consecutive writes of one table."""
 
     table: str
     first: int
@@ -92,7 +102,7 @@ class Run:
         return Run(write.table, write.first, job.epoch, job.is_new, write.first + len(write.entries) - 1, [job])
 
     def takes(self, job: Job) -> bool:
-        """Add a job if it follows upon the run; tell whether it does."""
+        """Append `job` if it continues the run; tell whether it does."""
         write = job.write
         if write.first != self.last + 1 or job.epoch != self.epoch:
             return False
@@ -100,23 +110,23 @@ class Run:
         self.last += len(write.entries)
         return True
 
-    def fits(self, end: End | None, node: int) -> bool:
-        """Tell whether the run can be stored at a table that ends there."""
+    def fits(self, end: TableEnd | None, node: int) -> bool:
+        """Tell whether the run continues a table that ends at `end`."""
         if end is None or self.is_new:
             return end is None and self.is_new
-        return end.number == self.first - 1 and self.is_of(end, node)
+        return end.number == self.first - 1 and self.is_owned(end, node)
 
-    def is_of(self, end: End, node: int) -> bool:
-        """Tell whether a table is still that of whoever queued the run."""
+    def is_owned(self, end: TableEnd, node: int) -> bool:
+        """Tell whether `node` still owns the table, in the epoch of the run."""
         return (end.owner, end.epoch) == (node, self.epoch)
 
-    def is_stored(self, end: End | None, node: int, stamp: int) -> bool:
-        """Tell whether the run is what the batch with this stamp has stored."""
-        return end is not None and self.is_of(end, node) and (end.number, end.stamp) == (self.last, stamp)
+    def is_stored(self, end: TableEnd | None, node: int, stamp: int) -> bool:
+        """Tell whether the batch with this `stamp` has stored the run."""
+        return end is not None and self.is_owned(end, node) and (end.number, end.stamp) == (self.last, stamp)
 
 
-def rows(runs: Sequence[Run], now: float) -> list[list[Any]]:
-    """Return the columns of `APPEND`, from its fourth argument on."""
+def columns(runs: Sequence[Run], now: float) -> list[list[Any]]:
+    """Return the arguments of `APPEND` from the fourth on."""
     moved: list[tuple[Any, ...]] = []
     made: list[tuple[Any, ...]] = []
     heads: dict[str, tuple[Any, ...]] = {}
@@ -151,8 +161,8 @@ def rows(runs: Sequence[Run], now: float) -> list[list[Any]]:
         (moved, 5), (made, 3), (heads.values(), 5), (entries, 3), (snapshots.values(), 3), (ended, 4),
         (lobbies.values(), 1), (documents, 5),
     )  # fmt: skip
-    return [column for part, width in parts for column in _columns(part, width)]
+    return [column for part, width in parts for column in _transposed(part, width)]
 
 
-def _columns(part: Iterable[tuple[Any, ...]], width: int) -> list[list[Any]]:
+def _transposed(part: Iterable[tuple[Any, ...]], width: int) -> list[list[Any]]:
     return list(map(list, zip(*part, strict=True))) or [[] for _ in range(width)]

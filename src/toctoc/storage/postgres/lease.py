@@ -1,4 +1,4 @@
-"""Which nodes live, and which of them has a table: said by the database, on its own clock."""
+"""Node leases and table ownership, decided by the database on its own clock."""
 
 import asyncio
 import logging
@@ -6,27 +6,28 @@ import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
 
-from toctoc.storage.postgres.connection import Connection, Line, as_store_error
-from toctoc.storage.store import Life, StoreError
+from toctoc.storage.postgres import queries
+from toctoc.storage.postgres.connection import Connection, ReaderPool, Reconnecting, as_store_error
+from toctoc.storage.store import NodeStatus, StoreError
 
-BEAT = 1.0  # seconds between two signs of life
-LEASE = 4.0  # seconds after the last one, after which others may have a node's tables
-FORGET = 3600  # seconds after which a node that is gone is removed
-TIDY = 600.0  # seconds between two looks for such nodes
-BOOT: int | None = getattr(time, "CLOCK_BOOTTIME", None)
+HEARTBEAT_SECONDS = 1.0
+LEASE_SECONDS = 4.0  # after the last heartbeat; then other nodes may claim the tables
+FORGET_NODE_SECONDS = 3600  # a node without a heartbeat is then deleted
+TIDY_SECONDS = 600.0  # between two such clean-ups
+BOOT_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", None)
 logger = logging.getLogger("toctoc.storage")
 
-NEW = "INSERT INTO nodes (address, seen) VALUES ($1, clock_timestamp()) RETURNING id"
-# Returns whether the node had been silent for too long, or was forgotten.
-SEEN = """
+NEW_NODE = "INSERT INTO nodes (address, seen) VALUES ($1, clock_timestamp()) RETURNING id"
+# Returns whether the lease had expired, or the node was deleted.
+HEARTBEAT = """
     WITH before AS (SELECT seen FROM nodes WHERE id = $1)
     INSERT INTO nodes (id, address, seen) VALUES ($1, $2, clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET seen = excluded.seen
     RETURNING COALESCE((SELECT seen FROM before) < clock_timestamp() - make_interval(secs => $3), TRUE)
 """
-GONE = "DELETE FROM nodes WHERE seen < clock_timestamp() - make_interval(secs => $1)"
-# The ends are locked first, as by whoever claims such a table meanwhile and wakes it.
-ABANDONED = """
+DELETE_OLD_NODES = "DELETE FROM nodes WHERE seen < clock_timestamp() - make_interval(secs => $1)"
+# Locks the ends first, as CLAIM does: so a table that is being claimed is skipped.
+UNLIST_ABANDONED = """
     WITH abandoned AS (
         SELECT table_id FROM ends JOIN tables ON id = table_id
         WHERE listed AND awake AND NOT closed AND NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = owner)
@@ -34,7 +35,7 @@ ABANDONED = """
     )
     UPDATE tables SET awake = FALSE FROM abandoned WHERE id = table_id
 """
-# Whoever lives may have a table that nobody who lives has.
+# A living node may claim a table that no other living node owns.
 CLAIM = """
     WITH claimed AS (
         UPDATE ends SET owner = $2, epoch = epoch + 1
@@ -49,8 +50,8 @@ CLAIM = """
     )
     SELECT epoch FROM claimed
 """
-# Tables that others claim or write at this very moment are left out: so no two nodes wait for each other.
-INHERIT = """
+# Skips tables that other nodes claim or write at this moment: so no two nodes wait for each other.
+TAKE_OVER = """
     WITH free AS (
         SELECT table_id FROM ends
         WHERE table_id = ANY($1)
@@ -67,84 +68,90 @@ INHERIT = """
     )
     SELECT table_id, epoch, number FROM claimed
 """
-OWNER = "SELECT owner, address FROM ends LEFT JOIN nodes ON id = owner WHERE table_id = $1"
-OWNED = "SELECT table_id, owner, epoch FROM ends WHERE table_id = ANY($1)"
-LIVING = """
+GET_OWNER = "SELECT owner, address FROM ends LEFT JOIN nodes ON id = owner WHERE table_id = $1"
+GET_OWNERS = "SELECT table_id, owner, epoch FROM ends WHERE table_id = ANY($1)"
+LIVING_NODES = """
     SELECT address, extract(epoch FROM seen)::float8, $1 - extract(epoch FROM clock_timestamp() - seen)::float8
     FROM nodes WHERE seen > clock_timestamp() - make_interval(secs => $1) ORDER BY seen
 """
-RELEASE = """
+RELEASE_TABLE = """
     WITH released AS (
         UPDATE ends SET owner = NULL WHERE table_id = $1 AND owner = $2 AND epoch = $3 RETURNING table_id
     )
     UPDATE tables SET awake = FALSE FROM released WHERE id = released.table_id AND listed
 """
-GOODBYE = "DELETE FROM nodes WHERE id = $1"
+DELETE_NODE = "DELETE FROM nodes WHERE id = $1"
 
 
-def awake_or_not() -> float:
-    """Return the seconds of a clock that goes on while the machine sleeps, where there is one."""
-    return time.clock_gettime(BOOT) if BOOT is not None else time.monotonic()
+def suspend_aware_clock() -> float:
+    """Return seconds of a clock that also counts while the machine is suspended, if there is one."""
+    return time.clock_gettime(BOOT_CLOCK) if BOOT_CLOCK is not None else time.monotonic()
 
 
 class Lease:
-    """Shows that this node lives, through a line of its own, and knows how long that is sure.
+    """Renews the lease of this node over its own connection, and knows until when it holds.
 
-    After a stop or behind a broken line, a node finds out by its own clock that it was taken for dead; and what it
-    would store before it has found out, the database does not take.
+    After a pause or a lost connection, a node detects by its own clock that its lease has expired. Writes that it
+    sends before are refused by the database, since the epoch of a claimed table has changed.
     """
 
     def __init__(
         self,
-        line: Line,
+        connection: Reconnecting,
         node: int,
         address: str,
         seconds: float,
-        clock: Callable[[], float] = awake_or_not,
+        clock: Callable[[], float] = suspend_aware_clock,
     ) -> None:
-        self.line, self.node, self.address, self.seconds, self.clock = line, node, address, seconds, clock
-        self.until = clock()  # by our own clock, when we were last heard of, and the lease's time
-        self.epochs: dict[str, int] = {}  # of the tables that this node has, for all that it knows
-        self.lost: list[str] = []  # those that others have now
+        self.connection, self.node, self.address, self.seconds, self.clock = (
+            connection,
+            node,
+            address,
+            seconds,
+            clock,
+        )
+        self.until = clock()  # end of the lease, by this node's clock
+        self.epochs: dict[str, int] = {}  # by table that this node owns, as far as it knows
+        self.lost: list[str] = []  # tables that other nodes own now
         self._tidied = clock()
         self._task: asyncio.Task[None] | None = None
 
     @property
     def is_held(self) -> bool:
-        """Tell whether nobody else can have been given this node's tables."""
+        """Tell whether the lease holds, so that no other node can own this node's tables."""
         return self.clock() < self.until
 
     def begin(self) -> None:
-        """Go on to show life."""
+        """Start the heartbeat task."""
         self._task = asyncio.get_running_loop().create_task(self._beat())
 
     async def beat(self) -> None:
-        """Show life once. The lease is counted from before that, so that it ends here sooner than there.
+        """Renew the lease once. It counts from before the request, so it ends here sooner than in the database.
 
-        Tables that were taken after the end of the last one are no longer this node's; all others still are.
+        After an expired lease, drop the tables that other nodes have claimed; the others stay owned.
         """
         asked = self.clock()
-        db = await self.line.get()
-        if await db.fetchval(SEEN, self.node, self.address, self.seconds):
-            self.until = asked  # whatever our own clock says
-        if not self.is_held:  # from now on nobody can take a table, but some may have been taken
-            for table, owner, epoch in await db.fetch(OWNED, list(self.epochs)):
+        db = await self.connection.get()
+        if await db.fetchval(HEARTBEAT, self.node, self.address, self.seconds):
+            self.until = asked  # the database decides, not this node's clock
+        if not self.is_held:  # no table can be claimed from now on, but some may have been
+            for table, owner, epoch in await db.fetch(GET_OWNERS, list(self.epochs)):
                 known = self.epochs.get(table)
                 if known is not None and (owner, epoch) != (self.node, known):
                     self.lose(table, known)
         self.until = asked + self.seconds
-        if asked - self._tidied >= TIDY:
+        if asked - self._tidied >= TIDY_SECONDS:
             self._tidied = asked
             await tidy(db)
 
     def lose(self, table: str, epoch: int) -> None:
-        """Note that this node does not have a table, unless it has claimed it anew."""
+        """Drop a table that this node owned in `epoch`, unless it has claimed the table again."""
         if self.epochs.get(table) == epoch:
             del self.epochs[table]
             self.lost.append(table)
 
     async def pause(self) -> None:
-        """Show no life any more."""
+        """Stop the heartbeat task."""
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
@@ -152,37 +159,40 @@ class Lease:
                 await task
 
     async def close(self) -> None:
-        """Say goodbye, so that others need not wait for the end of the lease."""
+        """Delete this node, so that others need not wait for the end of the lease."""
         await self.pause()
         with suppress(Exception):
-            await (await self.line.get()).execute(GOODBYE, self.node)
+            await (await self.connection.get()).execute(DELETE_NODE, self.node)
         self.until = self.clock()
-        await self.line.close()
+        await self.connection.close()
 
     async def _beat(self) -> None:
-        every = BEAT * self.seconds / LEASE
+        every = HEARTBEAT_SECONDS * self.seconds / LEASE_SECONDS
         while self._task is not None:
             try:
                 async with asyncio.timeout(self.seconds):
                     await self.beat()
             except Exception as error:
-                logger.warning("the store does not hear this node: %s", as_store_error(error, self.line.name))
-                self.line.drop()
+                logger.warning(
+                    "the store does not get the heartbeat of this node: %s",
+                    as_store_error(error, self.connection.name),
+                )
+                self.connection.drop()
             await asyncio.sleep(every)
 
 
 async def tidy(db: Connection) -> None:
-    """Forget the nodes that are gone for long, and list no tables that they have left behind."""
-    await db.execute(GONE, FORGET)
-    await db.execute(ABANDONED)
+    """Delete nodes with a long expired lease, and unlist their tables."""
+    await db.execute(DELETE_OLD_NODES, FORGET_NODE_SECONDS)
+    await db.execute(UNLIST_ABANDONED)
 
 
 async def claim(db: Connection, table: str, node: int, seconds: float) -> int | str | None:
-    """Own a table; return its epoch, or the address of the node that has it, or None without such a table."""
+    """Claim a table; return its epoch, or the address of the owner, or None if there is no such table."""
     epoch: int | None = await db.fetchval(CLAIM, table, node, seconds)
     if epoch is not None:
         return epoch
-    row = await db.fetchrow(OWNER, table)
+    row = await db.fetchrow(GET_OWNER, table)
     if row is None:
         return None
     owner, address = row
@@ -191,18 +201,47 @@ async def claim(db: Connection, table: str, node: int, seconds: float) -> int | 
     return str(address)
 
 
-async def inherit(
+async def take_over(
     db: Connection, tables: Collection[str], node: int, seconds: float
 ) -> list[tuple[str, int, int]]:
-    """Own those of these tables whose node is gone; return each with its epoch and its last entry's number."""
-    return [tuple(row) for row in await db.fetch(INHERIT, list(tables), node, seconds)]
+    """Claim the tables of expired leases; return each with its epoch and its last entry number."""
+    return [tuple(row) for row in await db.fetch(TAKE_OVER, list(tables), node, seconds)]
 
 
-async def living(db: Connection, seconds: float) -> dict[str, Life]:
-    """Return the nodes that live, by their addresses; of two with the same the one that was heard of last."""
-    return {address: Life(heard, left) for address, heard, left in await db.fetch(LIVING, seconds)}
+async def living(db: Connection, seconds: float) -> dict[str, NodeStatus]:
+    """Return the living nodes by address; of two nodes with one address, the one seen last."""
+    return {address: NodeStatus(seen, left) for address, seen, left in await db.fetch(LIVING_NODES, seconds)}
 
 
 async def release(db: Connection, table: str, node: int, epoch: int) -> None:
-    """Own a table no longer."""
-    await db.execute(RELEASE, table, node, epoch)
+    """Give up the ownership of a table."""
+    await db.execute(RELEASE_TABLE, table, node, epoch)
+
+
+class DatabaseNodes:
+    """Implements `Nodes` on a database."""
+
+    def __init__(self, lease: Lease, readers: ReaderPool) -> None:
+        self._lease, self._readers = lease, readers
+
+    @property
+    def own(self) -> str:
+        return self._lease.address
+
+    def lost(self) -> list[str]:
+        lost, self._lease.lost = self._lease.lost, []
+        return lost
+
+    async def living(self) -> dict[str, NodeStatus]:
+        return await self._readers(living, self._lease.seconds)
+
+    async def take_over(self, tables: Collection[str]) -> dict[str, int]:
+        lease, numbers = self._lease, dict[str, int]()
+        for table, epoch, number in await self._readers(take_over, tables, lease.node, lease.seconds):
+            if epoch > lease.epochs.get(table, 0):  # else it was claimed again in the meantime
+                lease.epochs[table], numbers[table] = epoch, number
+        return numbers
+
+    async def listed(self, most: int) -> list[bytes]:
+        lease = self._lease
+        return await self._readers(queries.listed_elsewhere, lease.node, lease.seconds, most)

@@ -1,4 +1,4 @@
-"""Keep tables in a PostgreSQL database, which any number of nodes may share."""
+"""The PostgreSQL backend: implements `Store` on a database that any number of nodes share."""
 
 import time
 from collections.abc import AsyncIterator, Callable
@@ -6,31 +6,34 @@ from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 
-from toctoc.storage.postgres import reading
+from toctoc.storage.postgres import queries
 from toctoc.storage.postgres.batch import FIRST_EPOCH, PROBE, Job
-from toctoc.storage.postgres.connection import Line, raising_store_errors
-from toctoc.storage.postgres.documents import DatabaseDocuments
-from toctoc.storage.postgres.lease import LEASE, NEW, Lease, claim, release, tidy
-from toctoc.storage.postgres.nodes import DatabaseNodes
-from toctoc.storage.postgres.readers import Readers
+from toctoc.storage.postgres.connection import ReaderPool, Reconnecting, raising_store_errors
+from toctoc.storage.postgres.document_ops import DatabaseDocuments
+from toctoc.storage.postgres.lease import LEASE_SECONDS, NEW_NODE, DatabaseNodes, Lease, claim, release, tidy
 from toctoc.storage.postgres.schema import MIGRATIONS, migrate
-from toctoc.storage.postgres.writer import PATIENCE, Writer
-from toctoc.storage.store import Documents, Done, Head, Health, Nodes, Stored, StoreError, Write
+from toctoc.storage.postgres.writer import RETRY_SECONDS, PostgresWriter
+from toctoc.storage.store import Documents, Done, Head, Health, Nodes, StoredTable, StoreError, Write
 
 
 class PostgresStore:
-    """Keeps the logs of the tables that this node has.
+    """Stores the tables that this node owns.
 
-    It writes through one line, shows that it lives through another, and reads through a few more.
+    One connection writes, another renews the lease, and a pool reads.
     """
 
     def __init__(
-        self, line: Line, lease: Lease, readers: Readers, clock: Callable[[], float], patience: float
+        self,
+        connection: Reconnecting,
+        lease: Lease,
+        readers: ReaderPool,
+        clock: Callable[[], float],
+        retry_seconds: float,
     ) -> None:
-        self.name, self.node, self.lease, self._read = line.name, lease.node, lease, readers
+        self.name, self.node, self.lease, self._read = connection.name, lease.node, lease, readers
         self.epochs = lease.epochs
-        self.writer = Writer(line, lease.node, clock, lease.lose, patience)
-        self.durations = self.writer.durations
+        self.writer = PostgresWriter(connection, lease.node, clock, lease.lose, retry_seconds)
+        self.commit_timing = self.writer.timing
         self.nodes: Nodes = DatabaseNodes(lease, readers)
         self.documents: Documents = DatabaseDocuments(readers, clock)
 
@@ -40,27 +43,27 @@ class PostgresStore:
         *,
         address: str = "",
         clock: Callable[[], float] = time.time,
-        patience: float = PATIENCE,
-        lease_seconds: float = LEASE,
+        retry_seconds: float = RETRY_SECONDS,
+        lease_seconds: float = LEASE_SECONDS,
         migrations: Path = MIGRATIONS,
     ) -> "PostgresStore":
-        """Open a database, migrating it as needed; a `StoreError` says why that cannot be.
+        """Open the database at `url`, migrating it as needed; `StoreError` if that fails.
 
-        `address` is where other nodes reach this one.
+        Other nodes reach this one at `address`.
         """
-        line = Line(url)
+        connection = Reconnecting(url)
         async with AsyncExitStack() as opened:
-            opened.push_async_callback(line.close)
-            db = await line.get()
-            await migrate(db, line.name, migrations)
-            with raising_store_errors(line.name):
+            opened.push_async_callback(connection.close)
+            db = await connection.get()
+            await migrate(db, connection.name, migrations)
+            with raising_store_errors(connection.name):
                 await tidy(db)
-                lease = Lease(Line(url), await db.fetchval(NEW, address), address, lease_seconds)
+                lease = Lease(Reconnecting(url), await db.fetchval(NEW_NODE, address), address, lease_seconds)
                 opened.push_async_callback(lease.close)
                 await lease.beat()
-                readers = await Readers.of(url, line.name)
+                readers = await ReaderPool.of(url, connection.name)
             opened.pop_all()
-        store = PostgresStore(line, lease, readers, clock, patience)
+        store = PostgresStore(connection, lease, readers, clock, retry_seconds)
         lease.begin()
         return store
 
@@ -99,21 +102,21 @@ class PostgresStore:
     def health(self) -> Health:
         return Health(not self.writer.is_closed, None, self.writer.last_commit, self.lease.is_held)
 
-    async def load(self, table: str) -> Stored | None:
-        return await self._read(reading.load, table)
+    async def load(self, table: str) -> StoredTable | None:
+        return await self._read(queries.load, table)
 
     async def find(self, code: str) -> str | None:
-        return await self._read(reading.find, code)
+        return await self._read(queries.find, code)
 
     async def heads(self, listed: bool | None = None) -> list[Head]:
-        return await self._read(reading.heads, listed)
+        return await self._read(queries.heads, listed)
 
     async def record(self, table: str, game: int) -> str | None:
-        return await self._read(reading.record, table, game)
+        return await self._read(queries.record, table, game)
 
     async def records(self) -> AsyncIterator[str]:
         last = 0
-        while some := await self._read(reading.records_after, last):
+        while some := await self._read(queries.records_after, last):
             last = some[-1][0]
             for _, line in some:
                 yield line
@@ -125,7 +128,7 @@ class PostgresStore:
 
 
 def _made(lease: Lease, table: str, done: Done, error: StoreError | None) -> None:
-    """Tell what became of a new table; this node does not have one that was not stored."""
+    """Pass on the result of the write that creates a table; if it failed, this node does not own the table."""
     if error is not None:
         lease.lose(table, FIRST_EPOCH)
     done(error)

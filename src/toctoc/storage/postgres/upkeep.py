@@ -1,4 +1,4 @@
-"""What is done to a database from outside, while nodes run on it or none: export it, prune it."""
+"""Maintain a PostgreSQL store from outside, with or without running nodes: export, prune."""
 
 import asyncio
 import time
@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Concatenate, ParamSpec, TypeVar
 
-from toctoc.storage.address import shown
-from toctoc.storage.postgres import reading
+from toctoc.storage.address import without_password
+from toctoc.storage.common import ORPHANS, RECORDS_PER_DELETE, Pruned, prune_limit
+from toctoc.storage.postgres import queries
 from toctoc.storage.postgres.connection import Connection, connect, raising_store_errors
-from toctoc.storage.postgres.documents import EXPIRE
+from toctoc.storage.postgres.document_ops import DELETE_EXPIRED
 from toctoc.storage.postgres.schema import check
-from toctoc.storage.upkeep import ORPHANS, RECORDS_AT_ONCE, Pruned, limit_of
 
 OLD_TABLES = "SELECT table_id FROM ends WHERE touched < $1"
 REMOVE_END = "DELETE FROM ends WHERE table_id = $1 AND touched < $2 RETURNING 1"
@@ -25,30 +25,30 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Asked:
-    """Asks a database one thing after the other, where there is no event loop."""
+class BlockingConnection:
+    """Runs queries one after the other, in a program without an event loop."""
 
     def __init__(self, db: Connection, name: str, runner: asyncio.Runner) -> None:
         self.db, self.name, self.runner = db, name, runner
 
     def __call__(
-        self, ask: Callable[Concatenate[Connection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+        self, query: Callable[Concatenate[Connection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         async def answer() -> T:
             with raising_store_errors(self.name):
-                return await ask(self.db, *args, **kwargs)
+                return await query(self.db, *args, **kwargs)
 
         return self.runner.run(answer())
 
 
 @contextmanager
-def asking(url: str) -> Iterator[Asked]:
-    """Open a line to a store that is there."""
+def connected(url: str) -> Iterator[BlockingConnection]:
+    """Open a connection to an existing store."""
     with asyncio.Runner() as runner:
         db = runner.run(connect(url))
         try:
-            runner.run(check(db, shown(url)))
-            yield Asked(db, shown(url), runner)
+            runner.run(check(db, without_password(url)))
+            yield BlockingConnection(db, without_password(url), runner)
         finally:
             runner.run(db.close(timeout=2))
 
@@ -56,33 +56,33 @@ def asking(url: str) -> Iterator[Asked]:
 def records(url: str) -> Iterator[str]:
     """Yield the lines of all records, in the order in which the games ended."""
     last = 0
-    with asking(url) as asked:
-        while some := asked(reading.records_after, last):
+    with connected(url) as db:
+        while some := db(queries.records_after, last):
             last = some[-1][0]
             for _, line in some:
                 yield line
 
 
 def prunable(url: str, days: float, clock: Callable[[], float] = time.time) -> Pruned:
-    """Count the tables untouched for so many days, and their records."""
-    limit = limit_of(days, clock)
-    with asking(url) as asked:
-        return Pruned(asked(_count, OLD_TABLES, limit), asked(_count, OLD_RECORDS, limit))
+    """Count the tables untouched for `days`, and their records."""
+    limit = prune_limit(days, clock)
+    with connected(url) as db:
+        return Pruned(db(_count, OLD_TABLES, limit), db(_count, OLD_RECORDS, limit))
 
 
 def prune(url: str, days: float, with_records: bool = False, clock: Callable[[], float] = time.time) -> Pruned:
-    """Remove tables untouched for so many days, as in a file: each in a transaction of its own."""
-    limit = limit_of(days, clock)
+    """Remove tables untouched for `days`, as `sqlite.upkeep.prune` does: each in its own transaction."""
+    limit = prune_limit(days, clock)
     tables = lines = 0
-    with asking(url) as asked:
-        for (table,) in asked(_rows, OLD_TABLES, limit):
-            tables += asked(_remove, table, limit)
+    with connected(url) as db:
+        for (table,) in db(_rows, OLD_TABLES, limit):
+            tables += db(_remove, table, limit)
         while with_records:
-            removed = len(asked(_rows, REMOVE_RECORDS, limit, RECORDS_AT_ONCE))
+            removed = len(db(_rows, REMOVE_RECORDS, limit, RECORDS_PER_DELETE))
             lines += removed
             with_records = removed > 0
-        asked(_rows, REMOVE_ORPHANS)
-        asked(_rows, EXPIRE, clock())
+        db(_rows, REMOVE_ORPHANS)
+        db(_rows, DELETE_EXPIRED, clock())
     return Pruned(tables, lines)
 
 
@@ -95,7 +95,7 @@ async def _count(db: Connection, statement: str, limit: float) -> int:
 
 
 async def _remove(db: Connection, table: str, limit: float) -> bool:
-    """Remove a table unless a guest has come back to it; a node that has it can store nothing there any more."""
+    """Remove a table, unless it was touched in the meantime. Its owner can then store nothing at it."""
     async with db.transaction():
         if await db.fetchval(REMOVE_END, table, limit) is None:
             return False

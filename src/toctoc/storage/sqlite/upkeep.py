@@ -1,4 +1,4 @@
-"""What is done to a store from outside, while a server runs on it or none: back it up, export it, prune it."""
+"""Maintain an SQLite store from outside, with or without a running server: back up, export, prune."""
 
 import errno
 import os
@@ -6,18 +6,14 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
-from toctoc.storage import connection, integrity, reading, removal
-from toctoc.storage.changes import EXPIRE
-from toctoc.storage.connection import as_store_error, raising_store_errors
-from toctoc.storage.schema import check, steps, version
+from toctoc.storage.common import ORPHANS, RECORDS_PER_DELETE, Pruned, prune_limit
+from toctoc.storage.sqlite import log, queries
+from toctoc.storage.sqlite.connection import as_store_error, check_wholly, connect, raising_store_errors
+from toctoc.storage.sqlite.document_ops import DELETE_EXPIRED
+from toctoc.storage.sqlite.schema import check, version
 from toctoc.storage.store import StoreError
-
-DAY = 24 * 60 * 60
-LEAST_DAYS = 1  # a table younger than that may be played at
-RECORDS_AT_ONCE = 500  # a longer transaction would keep players waiting
 
 OLD_TABLES = "SELECT table_key FROM ends WHERE touched < ?"
 OLD_RECORDS = """
@@ -25,55 +21,41 @@ OLD_RECORDS = """
         SELECT 1 FROM tables JOIN ends ON table_key = tables.key WHERE id = table_id AND touched >= ?1
     )
 """
-# Of a table of which nothing else is left, not even a record.
-ORPHANS = """
-    SELECT kind, id FROM documents WHERE table_id IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM tables WHERE tables.id = table_id)
-        AND NOT EXISTS (SELECT 1 FROM records WHERE records.table_id = documents.table_id)
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Pruned:
-    """How much was removed, or would be."""
-
-    tables: int
-    records: int
 
 
 def backup(path: Path, file: Path) -> None:
-    """Copy a store as it is at one moment into a new file, which is then a store itself.
+    """Copy a consistent snapshot of the store at `path` into the new store `file`.
 
-    `OSError` if that file cannot be made. A store of any version up to ours is copied; the copy of a damaged one
-    is refused.
+    Raise `OSError` if `file` cannot be written, `StoreError` if the copy is damaged. The store may have an older
+    version.
     """
     with ExitStack() as opened:
-        source = connection.connect(path)
+        source = connect(path)
         opened.callback(source.close)
-        if version(source, path, len(steps())) == 0:
+        if version(source, path) == 0:
             raise StoreError("store/broken", f"{path} is no store of Toctoc", "not-a-store")
         file.unlink(missing_ok=True)
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        target = connection.connect(file)
+        target = connect(file)
         opened.callback(target.close)
         try:
-            source.backup(target)  # in one go: it holds up no writer, and need not begin again after each
+            source.backup(target)  # in one step: it blocks no writer, and no write makes it start again
         except sqlite3.Error as error:
             failure = as_store_error(error, file)
-            if failure.code == "store/full":  # of the copy: nothing is written to the store
+            if failure.code == "store/full":  # the disk of the copy: the store is only read
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
             raise failure from error
-        integrity.check_wholly(target, file)
+        check_wholly(target, file)
 
 
 def has_tables(path: Path) -> bool:
-    """Tell whether a store keeps a table: a file that is not there keeps none."""
+    """Tell whether the store at `path` has a table; False if there is no file."""
     if not path.is_file():
         return False
     with ExitStack() as opened, raising_store_errors(path):
-        db = connection.connect(path)
+        db = connect(path)
         opened.callback(db.close)
-        if version(db, path, len(steps())) == 0:
+        if version(db, path) == 0:
             return False
         return bool(db.execute("SELECT 1 FROM tables LIMIT 1").fetchall())
 
@@ -81,12 +63,12 @@ def has_tables(path: Path) -> bool:
 def records(path: Path) -> Iterator[str]:
     """Yield the lines of all records, in the order in which the games ended."""
     with _checked(path) as db, raising_store_errors(path):
-        yield from reading.records(db)
+        yield from queries.records(db)
 
 
 def prunable(path: Path, days: float, clock: Callable[[], float] = time.time) -> Pruned:
-    """Count the tables untouched for so many days, and their records."""
-    limit = limit_of(days, clock)
+    """Count the tables untouched for `days`, and their records."""
+    limit = prune_limit(days, clock)
     with _checked(path) as db, raising_store_errors(path):
         [(tables,)] = db.execute(f"SELECT COUNT(*) FROM ({OLD_TABLES})", (limit,)).fetchall()
         [(lines,)] = db.execute(f"SELECT COUNT(*) FROM ({OLD_RECORDS})", (limit,)).fetchall()
@@ -94,14 +76,12 @@ def prunable(path: Path, days: float, clock: Callable[[], float] = time.time) ->
 
 
 def prune(path: Path, days: float, with_records: bool = False, clock: Callable[[], float] = time.time) -> Pruned:
-    """Remove tables untouched for so many days, closed or not.
+    """Remove tables untouched for `days`, closed or not, and expired documents.
 
-    Their records, and those of tables removed before, only go when asked for; with the last of a table go its
-    documents. Documents whose time is over go, too.
-
-    Each table goes in a transaction of its own, so that a server beside waits for one at most.
+    `with_records` also removes the records of removed tables. A table's documents go with the last of its records.
+    Each table has its own transaction, so that a running server waits for one table at most.
     """
-    limit = limit_of(days, clock)
+    limit = prune_limit(days, clock)
     tables = lines = 0
     with _checked(path) as db, raising_store_errors(path):
         for (table,) in db.execute(OLD_TABLES, (limit,)).fetchall():
@@ -110,32 +90,26 @@ def prune(path: Path, days: float, with_records: bool = False, clock: Callable[[
         while with_records:
             with _transaction(db):
                 some = f"DELETE FROM records WHERE key IN ({OLD_RECORDS} LIMIT ?2)"
-                removed = db.execute(some, (limit, RECORDS_AT_ONCE)).rowcount
+                removed = db.execute(some, (limit, RECORDS_PER_DELETE)).rowcount
             lines += removed
             with_records = removed > 0
         with _transaction(db):
             db.execute(f"DELETE FROM documents WHERE (kind, id) IN ({ORPHANS})")
-            db.execute(EXPIRE, (clock(),))
+            db.execute(DELETE_EXPIRED, (clock(),))
     return Pruned(tables, lines)
 
 
 def _remove(db: sqlite3.Connection, table: int, limit: float) -> bool:
-    """Remove a table unless a guest has come back to it."""
+    """Remove a table, unless it was touched in the meantime."""
     if not db.execute(f"{OLD_TABLES} AND table_key = ?", (limit, table)).fetchall():
         return False
-    removal.remove(db, table)
+    log.remove(db, table)
     return True
-
-
-def limit_of(days: float, clock: Callable[[], float]) -> float:
-    if days < LEAST_DAYS:
-        raise ValueError(f"tables are kept for {LEAST_DAYS} day at least, not {days}")
-    return clock() - days * DAY
 
 
 @contextmanager
 def _checked(path: Path) -> Iterator[sqlite3.Connection]:
-    db = connection.connect(path)
+    db = connect(path)
     try:
         check(db, path)
         yield db

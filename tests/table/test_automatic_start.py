@@ -6,11 +6,11 @@ from tests.table.harness import SEAL, TableHarness, make_player
 from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
 from toctoc.table import commands, log
-from toctoc.table.effects import SOON
+from toctoc.table.effects import FULL_TABLE_DELAY_MS
 from toctoc.table.log import Settings
 from toctoc.table.scheduler import Scheduler
+from toctoc.table.start import FREE_SEAT_MS
 from toctoc.table.table import Table
-from toctoc.table.waiting import GONE
 
 WAITS = 20_000
 NOBODY = "nobody"
@@ -43,7 +43,7 @@ def test_bots_take_the_rest_when_nobody_else_comes() -> None:
     assert harness.table.game is None
     harness.wait(1)
     assert [seat["kind"] for seat in harness.seats] == ["bot", "person", "bot"]
-    assert harness.table.s.stage == "playing"
+    assert harness.table.state.stage == "playing"
     assert (harness.table.lobby().waits, harness.table.lobby().begins) == (0, 0)
     assert harness.again().snapshot() == harness.table.snapshot()
 
@@ -51,31 +51,31 @@ def test_bots_take_the_rest_when_nobody_else_comes() -> None:
 def test_with_people_in_all_seats_it_begins_soon_and_later_again_if_one_leaves() -> None:
     harness = waiting_table(2)
     sit(harness, 0, "anna")
-    first = harness.table.s.begins
+    first = harness.table.state.begins
     harness.wait(5_000)
     sit(harness, 1, "ben")
-    assert harness.table.s.begins == harness.at + SOON
-    harness.wait(SOON - 1)
+    assert harness.table.state.begins == harness.at + FULL_TABLE_DELAY_MS
+    harness.wait(FULL_TABLE_DELAY_MS - 1)
     harness.ask("ben", commands.Leave(harness.id()))
-    assert harness.table.s.begins == first
+    assert harness.table.state.begins == first
     harness.wait(1_000)
     sit(harness, 1, "carla")
-    harness.wait(SOON)
-    assert harness.table.s.stage == "playing"
+    harness.wait(FULL_TABLE_DELAY_MS)
+    assert harness.table.state.stage == "playing"
     assert [seat["name"] for seat in harness.seats] == ["Anna", "Carla"]
 
 
 def test_nobody_can_keep_others_waiting_by_coming_and_going() -> None:
     harness = waiting_table(2)
     sit(harness, 0, "anna")
-    latest = harness.table.s.begins
+    latest = harness.table.state.begins
     while harness.at < latest - 1_000:
         sit(harness, 1, "troll")
         harness.wait(500)
         harness.ask("troll", commands.Leave(harness.id()))
         harness.wait(500)
     harness.wait(1_000)
-    assert harness.table.s.stage == "playing"
+    assert harness.table.state.stage == "playing"
     assert harness.seats[1]["kind"] == "bot"
 
 
@@ -84,12 +84,12 @@ def test_who_has_gone_gives_the_seat_to_somebody_else_and_who_comes_back_in_time
     for seat, guest in enumerate(("anna", "ben")):
         sit(harness, seat, guest)
     harness.go("ben")
-    harness.wait(GONE - 1)
+    harness.wait(FREE_SEAT_MS - 1)
     harness.back("ben")
-    harness.wait(GONE)
+    harness.wait(FREE_SEAT_MS)
     assert harness.seats[1]["kind"] == "person"
     harness.go("ben")
-    harness.wait(GONE)
+    harness.wait(FREE_SEAT_MS)
     assert harness.seats[1]["kind"] == "free"
     sit(harness, 1, "carla")
     assert harness.seats[1]["name"] == "Carla"
@@ -99,7 +99,7 @@ def test_who_is_gone_at_the_very_end_is_replaced_by_a_bot() -> None:
     harness = waiting_table(2)
     for seat, guest in enumerate(("anna", "ben")):
         sit(harness, seat, guest)
-    harness.wait(SOON - 1)
+    harness.wait(FULL_TABLE_DELAY_MS - 1)
     harness.go("ben")
     harness.wait(1)
     assert [seat["kind"] for seat in harness.seats] == ["person", "bot"]
@@ -110,9 +110,9 @@ def test_a_table_that_everybody_has_left_waits_anew() -> None:
     sit(harness, 0, "anna")
     harness.wait(WAITS - 1_000)
     harness.ask("anna", commands.Leave(harness.id()))
-    assert harness.table.s.begins == 0
+    assert harness.table.state.begins == 0
     sit(harness, 0, "ben")
-    assert harness.table.s.begins == harness.at + WAITS
+    assert harness.table.state.begins == harness.at + WAITS
 
 
 def test_nobody_owns_it_and_all_may_play_again() -> None:
@@ -124,4 +124,4 @@ def test_nobody_owns_it_and_all_may_play_again() -> None:
     harness.wait(WAITS)
     harness.play_on(lambda legal: legal[0])
     harness.ask("ben", commands.Start(harness.id()))
-    assert harness.table.s.number == 2 or harness.table.s.stage == "dealing"
+    assert harness.table.state.number == 2 or harness.table.state.stage == "dealing"

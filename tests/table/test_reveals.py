@@ -8,9 +8,8 @@ from tests.table.harness import SEAL, TableHarness
 from tests.table.windows import open_window, thrown, wrong
 from toctoc.games.registry import GAMES
 from toctoc.table import commands as c
-from toctoc.table.broadcast import has_clocks
 from toctoc.table.log import Opened
-from toctoc.table.pace import GRACE, is_show
+from toctoc.table.presence import MAX_REVEAL_MS, Reveals, is_show
 from toctoc.table.table import Table
 
 
@@ -23,7 +22,7 @@ def revealed(*guests: str, bots: int = 1, clock: str = "none", shows: tuple[str,
     harness.start(fill="medium")
     while not any(str(move.action) in ("open", "refuse") for move in harness.moves):
         harness.think()
-        asked = [(harness.table.s.seats[seat].guest, seat) for seat in harness.match.actors]
+        asked = [(harness.table.state.seats[seat].guest, seat) for seat in harness.match.actors]
         sitting, seat = asked[0]
         if sitting:
             harness.move(sitting, str(harness.match.legal(seat)[-1]), seat=seat)
@@ -33,19 +32,19 @@ def revealed(*guests: str, bots: int = 1, clock: str = "none", shows: tuple[str,
 
 
 def is_held(harness: TableHarness) -> bool:
-    return harness.table.pace.since is not None
+    return harness.table.reveals.held_since is not None
 
 
 def shown(harness: TableHarness, guest: str, version: int | None = None) -> None:
-    harness.ask(guest, c.Shown(harness.table.s.version if version is None else version))
+    harness.ask(guest, c.Shown(harness.table.state.version if version is None else version))
 
 
 def test_bots_wait_until_the_device_has_shown_it_and_then_pause_as_always() -> None:
     harness = revealed("anna", shows=("anna",))
     moves = len(harness.moves)
-    harness.wait(GRACE - 1)
+    harness.wait(MAX_REVEAL_MS - 1)
     assert len(harness.moves) == moves
-    shown(harness, "anna", harness.table.s.version - 1)
+    shown(harness, "anna", harness.table.state.version - 1)
     assert is_held(harness)  # that was of before
     shown(harness, "anna")
     assert harness.match.actors == (1,)
@@ -63,10 +62,10 @@ def test_a_device_that_never_speaks_is_never_waited_for() -> None:
 
 def test_a_device_that_falls_silent_is_waited_for_no_longer_than_the_grace() -> None:
     harness = revealed("anna", "bob", shows=("anna", "bob"))
-    assert harness.scheduler.next(harness.table) == harness.at + GRACE
+    assert harness.scheduler.next(harness.table) == harness.at + MAX_REVEAL_MS
     shown(harness, "bob")
-    assert harness.scheduler.next(harness.table) == harness.at + GRACE
-    harness.wait(GRACE)
+    assert harness.scheduler.next(harness.table) == harness.at + MAX_REVEAL_MS
+    harness.wait(MAX_REVEAL_MS)
     assert not is_held(harness)
 
 
@@ -74,10 +73,10 @@ def test_alone_with_bots_a_device_may_ask_for_more_time_again_and_again() -> Non
     harness = revealed("anna", shows=("anna",))
     moves = len(harness.moves)
     for _ in range(10):
-        harness.wait(GRACE - 1)
+        harness.wait(MAX_REVEAL_MS - 1)
         shown(harness, "anna", 1)
     assert len(harness.moves) == moves
-    harness.wait(GRACE)
+    harness.wait(MAX_REVEAL_MS)
     assert not is_held(harness)
 
 
@@ -85,9 +84,9 @@ def test_at_a_table_with_others_nobody_may() -> None:
     harness = revealed("anna", "bob", shows=("anna", "bob"))
     began = harness.at
     for _ in range(4):
-        harness.wait(GRACE // 4)
+        harness.wait(MAX_REVEAL_MS // 4)
         shown(harness, "anna", 1)
-    assert harness.at == began + GRACE
+    assert harness.at == began + MAX_REVEAL_MS
     assert not is_held(harness)
 
 
@@ -112,14 +111,14 @@ def test_nothing_is_logged_where_there_are_no_clocks() -> None:
 
 def test_clocks_stand_still_and_a_restored_table_agrees() -> None:
     harness = revealed("anna", "bob", clock="fast", shows=("anna", "bob"))
-    asked = dict(harness.table.s.deadlines)
+    asked = dict(harness.table.state.deadlines)
     assert harness.heard["anna"][-1]["public"]["held"]
     assert harness.welcome("anna")["held"]
     harness.wait(2_000)
     shown(harness, "anna")
     harness.wait(1_000)
     shown(harness, "bob")
-    assert harness.table.s.deadlines == {seat: until + 3_000 for seat, until in asked.items()}
+    assert harness.table.state.deadlines == {seat: until + 3_000 for seat, until in asked.items()}
     assert harness.heard["anna"][-1]["public"] == {"deadlines": ANY, "held": False}
     assert harness.again().snapshot() == harness.table.snapshot()
 
@@ -133,12 +132,16 @@ def test_a_person_may_move_on_while_another_is_shown_something_and_loses_no_time
     harness.move("anna", "look 1")
     harness.wait(1_000)
     harness.move("bob", "look 1")
-    assert harness.table.s.deadlines == {0: 15_000 + 1_000, 1: 1_000 + 15_000, 2: 15_000 + 1_000}
+    assert harness.table.state.deadlines == {0: 15_000 + 1_000, 1: 1_000 + 15_000, 2: 15_000 + 1_000}
     shown(harness, "anna")
     harness.wait(500)
     shown(harness, "bob")
-    assert harness.table.s.deadlines == {0: 16_500, 1: 16_500, 2: 16_500}
+    assert harness.table.state.deadlines == {0: 16_500, 1: 16_500, 2: 16_500}
     assert harness.again().snapshot() == harness.table.snapshot()
+
+
+def has_clocks(harness: TableHarness) -> bool:
+    return harness.table.state.has_clocks
 
 
 def held_window(*guests: str, seconds: int = 2) -> TableHarness:
@@ -146,14 +149,17 @@ def held_window(*guests: str, seconds: int = 2) -> TableHarness:
     harness = open_window(*guests, snap_seconds=seconds)
     for guest in guests:
         shown(harness, guest)
-    pace, version = harness.table.pace, harness.table.s.version
-    pace._begun["anna"], pace._told["anna"], pace.since = (version, harness.at), (version - 1, 0), harness.at
+    reveals, version = Reveals(held_since=harness.at), harness.table.state.version
+    for guest in guests:
+        reveals.acknowledge(guest, version - (guest == "anna"), 0)
+    reveals.start({"anna": (0,)}, version, harness.at, (), is_lesson=True)
+    harness.table.reveals = reveals
     return harness
 
 
 def test_a_window_opens_for_everybody_when_all_have_been_shown_what_came_before() -> None:
     harness = held_window("anna", "bob", "eve")
-    opened = harness.table.s.window
+    opened = harness.table.state.window
     assert opened
     harness.wait(1_000)
     harness.move("eve", wrong(harness, "eve"))
@@ -162,25 +168,25 @@ def test_a_window_opens_for_everybody_when_all_have_been_shown_what_came_before(
     harness.wait(1_000)
     assert thrown(harness) == []
     shown(harness, "anna")
-    assert harness.table.s.window == opened + 6_000
+    assert harness.table.state.window == opened + 6_000
     for _ in range(2):
         harness.wait(0)
         for guest in ("anna", "bob", "eve"):
             shown(harness, guest)  # a card that was thrown in vain
     assert thrown(harness) == [2, 1]  # in the order in which they came
     harness.wait(1_999)
-    assert has_clocks(harness.table.s)
+    assert has_clocks(harness)
     harness.wait(1)
-    assert not has_clocks(harness.table.s)
+    assert not has_clocks(harness)
     assert harness.again().snapshot() == harness.table.snapshot()
 
 
 def test_withholding_delays_everybody_alike_and_not_for_long() -> None:
     harness = held_window("anna", "bob")
-    opened = harness.table.s.window
+    opened = harness.table.state.window
     assert opened
-    harness.wait(GRACE)
-    assert harness.table.s.window == opened + GRACE
+    harness.wait(MAX_REVEAL_MS)
+    assert harness.table.state.window == opened + MAX_REVEAL_MS
     assert not is_held(harness)
 
 
@@ -188,7 +194,7 @@ def test_C11_a_wrong_throw_is_seen_by_all_before_the_window_goes_on_and_nobody_g
     harness = open_window("anna", "bob", "eve", snap_seconds=5)
     for guest in ("anna", "bob", "eve"):
         shown(harness, guest)
-    opened = harness.table.s.window
+    opened = harness.table.state.window
     assert opened
     harness.wait(1_000)
     harness.move("bob", wrong(harness, "bob"))
@@ -201,7 +207,7 @@ def test_C11_a_wrong_throw_is_seen_by_all_before_the_window_goes_on_and_nobody_g
     harness.wait(2_000)
     assert thrown(harness) == [1]
     shown(harness, "anna")
-    assert harness.table.s.window == opened + 2_000
+    assert harness.table.state.window == opened + 2_000
     harness.wait(0)
     assert thrown(harness) == [1, 2]
     assert harness.again().snapshot() == harness.table.snapshot()
@@ -218,7 +224,7 @@ def ended(*guests: str, shows: tuple[str, ...], bots: int = 0) -> TableHarness:
         for guest in shows:
             shown(harness, guest)
         for seat in harness.match.actors:
-            if mover := harness.table.s.seats[seat].guest:
+            if mover := harness.table.state.seats[seat].guest:
                 harness.move(mover, str(harness.match.legal(seat)[-1]), seat=seat)
                 break
         else:
@@ -251,7 +257,7 @@ def test_nobody_looks_for_longer_than_the_grace_though_no_clock_runs_and_no_bot_
     harness = ended("anna", "bob", shows=("anna", "bob"))
     shown(harness, "anna")
     assert not harness.scheduler.is_calm(harness.table)
-    harness.wait(GRACE - 1)
+    harness.wait(MAX_REVEAL_MS - 1)
     assert told_looking(harness, "anna")[-1] == [1]
     harness.wait(1)
     assert told_looking(harness, "anna")[-1] == []
@@ -306,7 +312,7 @@ def test_a_refused_move_changes_nothing_while_clocks_stand_still() -> None:
 
 
 def test_in_a_lesson_everything_waits_for_the_learner() -> None:
-    settings = TableHarness.of("toctoctoc").table.s.settings
+    settings = TableHarness.of("toctoctoc").table.state.settings
     opened = Opened("hibou-lampe-42", "toctoctoc", GAMES["toctoctoc"].rules.VERSION, "anna", settings, lesson=True)
     harness = TableHarness.of("toctoctoc")
     harness.table = Table.open(opened, SEAL)
@@ -317,7 +323,7 @@ def test_in_a_lesson_everything_waits_for_the_learner() -> None:
     shown(harness, "anna")
     harness.move("anna", str(harness.match.legal(0)[0]))  # an offer: nothing else is shown of it
     for _ in range(20):
-        harness.wait(GRACE - 1)
+        harness.wait(MAX_REVEAL_MS - 1)
         shown(harness, "anna", 1)  # a tip is open
     assert len(harness.moves) == 1
     shown(harness, "anna")
@@ -330,7 +336,7 @@ def test_a_game_goes_on_and_ends_though_nobody_says_that_anything_was_shown() ->
     harness.play_on(lambda legal: legal[0])
     while harness.table.is_live:
         harness.play_on(lambda legal: legal[0])
-        harness.wait(GRACE)
+        harness.wait(MAX_REVEAL_MS)
     assert harness.records
 
 

@@ -1,20 +1,19 @@
-"""Ask a store. Each question is answered from what was committed, and holds nothing open afterwards."""
+"""Read-only queries. Each sees committed data only, and leaves no transaction open."""
 
 import sqlite3
 from collections.abc import Iterator
 
-from toctoc.storage.store import Head, Stored, StoreError
-
-RECORDS_AT_ONCE = 200  # a longer look would keep the write-ahead log from starting anew
+from toctoc.storage.common import RECORDS_PER_READ
+from toctoc.storage.store import Head, StoredTable, StoreError
 
 HEADS = "SELECT id, code, game, listed, closed, touched FROM tables JOIN ends ON table_key = tables.key"
-LAST = """
+LAST_ENTRY = """
     SELECT ends.number, ends.entry_key, COALESCE(snapshots.number, 0), snapshot
     FROM tables JOIN ends ON ends.table_key = tables.key LEFT JOIN snapshots ON snapshots.table_key = tables.key
     WHERE id = ?
 """
 # From the last entry back to the one after the snapshot.
-BACK = """
+ENTRIES_BACK = """
     WITH RECURSIVE back (number, previous, entry) AS (
         SELECT number, previous, entry FROM entries WHERE key = :last AND number > :after
         UNION ALL
@@ -23,7 +22,7 @@ BACK = """
     )
     SELECT entry FROM back
 """
-RECORDS = "SELECT key, line FROM records WHERE key > ? ORDER BY key LIMIT ?"
+NEXT_RECORDS = "SELECT key, line FROM records WHERE key > ? ORDER BY key LIMIT ?"
 
 
 def find(db: sqlite3.Connection, code: str) -> str | None:
@@ -35,15 +34,15 @@ def heads(db: sqlite3.Connection, listed: bool | None) -> list[Head]:
     return [_head(row) for row in db.execute(f"{HEADS} WHERE NOT closed{wanted}").fetchall()]
 
 
-def load(db: sqlite3.Connection, table: str) -> Stored | None:
-    db.execute("BEGIN")  # so that the answers are of one moment
+def load(db: sqlite3.Connection, table: str) -> StoredTable | None:
+    db.execute("BEGIN")  # all queries below see the same moment
     try:
         for row in db.execute(f"{HEADS} WHERE id = ?", (table,)).fetchall():
-            [(end, last, number, snapshot)] = db.execute(LAST, (table,)).fetchall()
-            back = db.execute(BACK, {"last": last, "after": number}).fetchall()
+            [(end, last, number, snapshot)] = db.execute(LAST_ENTRY, (table,)).fetchall()
+            back = db.execute(ENTRIES_BACK, {"last": last, "after": number}).fetchall()
             if len(back) != end - number:
                 raise StoreError("store/broken", f"table {table}: entries are missing")
-            return Stored(_head(row), number, snapshot, tuple(entry for (entry,) in reversed(back)))
+            return StoredTable(_head(row), number, snapshot, tuple(entry for (entry,) in reversed(back)))
         return None
     finally:
         db.execute("COMMIT")
@@ -62,8 +61,8 @@ def records(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def records_after(db: sqlite3.Connection, last: int) -> list[tuple[int, str]]:
-    """Return the next records after a key, each with its own."""
-    return db.execute(RECORDS, (last, RECORDS_AT_ONCE)).fetchall()
+    """Return the next records after the key `last`, each with its key."""
+    return db.execute(NEXT_RECORDS, (last, RECORDS_PER_READ)).fetchall()
 
 
 def _only(cursor: sqlite3.Cursor) -> str | None:

@@ -1,4 +1,4 @@
-"""The one thread that writes. What is queued while it commits shares the next commit."""
+"""The writer thread of an SQLite store: group commit. Jobs queued during a commit share the next one."""
 
 import logging
 import sqlite3
@@ -9,20 +9,21 @@ from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 
-from toctoc.storage.changes import Change, Stale
-from toctoc.storage.connection import as_store_error
-from toctoc.storage.durations import Durations
-from toctoc.storage.log import Log
+from toctoc.storage.commit_timing import CommitTiming
+from toctoc.storage.common import Stale
+from toctoc.storage.sqlite.connection import as_store_error
+from toctoc.storage.sqlite.document_ops import DocumentChange
+from toctoc.storage.sqlite.log import Log
 from toctoc.storage.store import Deliver, Done, StoreError, Write
 
-Work = Write | Change | None  # None only asks whether a commit is possible
+Work = Write | DocumentChange | None  # None: only test whether a commit is possible
 Job = tuple[Work, Done]
 Result = StoreError | None
-LINGER = 0.004  # seconds for which a busy writer waits for more to commit together
+LINGER_SECONDS = 0.004  # a busy writer waits so long for more jobs of the same commit
 logger = logging.getLogger("toctoc.storage")
 
 
-class Writer:
+class SqliteWriter:
     """Owns a connection; `put` may be called from any thread."""
 
     def __init__(self, db: sqlite3.Connection, path: Path, deliver: Deliver, clock: Callable[[], float]) -> None:
@@ -32,12 +33,12 @@ class Writer:
         self.clock = clock
         self.log = Log(db)
         self.commits = 0  # of transactions, so far
-        self.durations = Durations()  # of commits
+        self.timing = CommitTiming()
         self.last_commit: float | None = None
         self.queue: SimpleQueue[Job | None] = SimpleQueue()  # None is the end
-        self.gate = threading.Lock()  # nothing may be queued behind the end
+        self.gate = threading.Lock()  # guards `closed`: no job follows the end
         self.closed = False
-        # A program that ends without closing the store must not wait for ever; what it loses was not acknowledged.
+        # A daemon: a program that exits without closing the store loses only writes that were not acknowledged.
         self.thread = threading.Thread(target=self._run, name="toctoc-store", daemon=True)
         self.thread.start()
 
@@ -49,7 +50,7 @@ class Writer:
         self._answer([(write, done)], [StoreError("store/broken", f"{self.path} is closed")])
 
     def close(self) -> None:
-        """Write what is queued, and stop."""
+        """Write the queued jobs, and stop."""
         with self.gate:
             if not self.closed:
                 self.closed = True
@@ -62,14 +63,14 @@ class Writer:
             going, busy = self._write_next(busy)
 
     def _write_next(self, busy: bool) -> tuple[bool, bool]:
-        """Store and answer what is queued; return whether more will come, and whether much did.
+        """Commit and answer the queued jobs; return (still open, had several jobs).
 
-        A method of its own: the thread keeps no job, and so no table, while it waits for the next one.
+        A separate method, so that the waiting thread holds no reference to a job, and so to a table.
         """
         get = self.queue.get
         first = get()
-        if busy:  # others will come in a moment: a commit costs more than what it commits
-            time.sleep(LINGER)
+        if busy:  # more jobs are about to come, and a commit costs more than its jobs
+            time.sleep(LINGER_SECONDS)
         jobs = [first, *(get() for _ in range(self.queue.qsize()))]
         batch = [job for job in jobs if job is not None]
         if batch:
@@ -77,7 +78,7 @@ class Writer:
         return len(batch) == len(jobs), len(jobs) > 1
 
     def _answer(self, batch: Sequence[Job], results: Sequence[Result]) -> None:
-        def tell() -> None:
+        def answer() -> None:
             for (_, done), result in zip(batch, results, strict=True):
                 try:
                     done(result)
@@ -85,17 +86,17 @@ class Writer:
                     logger.exception("a table could not take the answer of the store")
 
         try:
-            self.deliver(tell)
-        except RuntimeError:  # the event loop is closed: nobody is left to be told
+            self.deliver(answer)
+        except RuntimeError:  # the event loop is closed
             logger.warning("%d answers of the store came too late", len(batch))
 
     def _stored(self, writes: Sequence[Work]) -> Sequence[Result]:
-        """Store everything in one transaction; if a single write is at fault, everything else."""
+        """Commit all `writes` in one transaction; if some are at fault, commit the others."""
         try:
             return self._transaction(self._together, writes)
-        except sqlite3.OperationalError as error:  # the disk or another process, not a write
+        except sqlite3.OperationalError as error:  # the disk or another process is at fault
             return self._failed(error, writes)
-        except Exception:  # one of them at least cannot be stored: find out which
+        except Exception:  # at least one of them is at fault: find it
             try:
                 return self._transaction(self._one_by_one, writes)
             except Exception as error:
@@ -109,7 +110,7 @@ class Writer:
     def _transaction(
         self, work: Callable[[Sequence[Work]], Sequence[Result]], writes: Sequence[Work]
     ) -> Sequence[Result]:
-        """Commit all that the work does, durably, or nothing."""
+        """Run `work` in a durable transaction, all or nothing."""
         begun = time.perf_counter()
         try:
             self.db.execute("BEGIN IMMEDIATE")
@@ -117,11 +118,11 @@ class Writer:
             self.db.execute("COMMIT")
         except BaseException:
             self.log.forget()
-            with suppress(sqlite3.Error):  # SQLite undoes some of them by itself
+            with suppress(sqlite3.Error):  # SQLite rolls some back by itself
                 self.db.execute("ROLLBACK")
             raise
         self.commits += 1
-        self.durations.note(time.perf_counter() - begun)
+        self.timing.add(time.perf_counter() - begun)
         self.last_commit = self.clock()
         return results
 
@@ -130,21 +131,21 @@ class Writer:
         if steps:
             self.log.append(steps, self.clock())
         for change in writes:
-            if isinstance(change, Change):
+            if isinstance(change, DocumentChange):
                 change.apply(self.db, self.clock())
         if None in writes:
             self._touch()
         return [None] * len(writes)
 
     def _touch(self) -> None:
-        """Write what is there already: a commit as any other, which changes nothing."""
+        """Rewrite a header field with its own value: a real commit that changes nothing."""
         [(version,)] = self.db.execute("PRAGMA user_version").fetchall()
         self.db.execute(f"PRAGMA user_version = {version}")
 
     def _one_by_one(self, writes: Sequence[Work]) -> Sequence[Result]:
         return [self._alone(write) if write is not None else None for write in writes]
 
-    def _alone(self, write: Write | Change) -> Result:
+    def _alone(self, write: Write | DocumentChange) -> Result:
         self.db.execute("SAVEPOINT one")
         try:
             self._together([write])
@@ -155,13 +156,13 @@ class Writer:
             self.db.execute("ROLLBACK TO one")
             return _refusal(write, error)
         finally:
-            with suppress(sqlite3.Error):  # there is none left if the whole transaction is undone
+            with suppress(sqlite3.Error):  # rolled back with the whole transaction
                 self.db.execute("RELEASE one")
         return None
 
 
-def _refusal(write: Write | Change, error: Exception) -> StoreError:
-    if isinstance(write, Change):
+def _refusal(write: Write | DocumentChange, error: Exception) -> StoreError:
+    if isinstance(write, DocumentChange):
         return write.refusal(error)
     if isinstance(error, Stale):
         return StoreError("store/stale", f"table {write.table}: entry {write.first} is not the next one")

@@ -1,29 +1,24 @@
-"""Which version a store has, and the numbered steps that bring it up to date."""
+"""Schema version and migrations of an SQLite store."""
 
 import sqlite3
 from pathlib import Path
 
-from toctoc.storage.connection import raising_store_errors
+from toctoc.storage.common import migration_files
+from toctoc.storage.sqlite.connection import raising_store_errors
 from toctoc.storage.store import StoreError
 
-MIGRATIONS = Path(__file__).with_name("migrations")  # 0001.sql brings an empty file to version 1, and so on
-APPLICATION = 0x746F6374  # "toct", in the header of every store; other programs' databases are left alone
+MIGRATIONS = Path(__file__).with_name("migrations")
+APPLICATION_ID = 0x746F6374  # "toct", in the header of every store; databases of other programs are refused
 
 
-def steps(folder: Path = MIGRATIONS) -> list[Path]:
-    """Return the migrations, in order."""
-    files = sorted(folder.glob("*.sql"))
-    assert [file.stem for file in files] == [f"{n:04}" for n in range(1, len(files) + 1)], f"gaps in {folder}"
-    return files
-
-
-def version(db: sqlite3.Connection, path: Path, newest: int) -> int:
-    """Return the version of a store, 0 if it is empty; refuse one that is not ours or newer than this program."""
+def version(db: sqlite3.Connection, path: Path, newest: int | None = None) -> int:
+    """Return the version of a store, 0 if it is empty; refuse a foreign file, or a version above `newest`."""
+    newest = len(migration_files(MIGRATIONS)) if newest is None else newest
     with raising_store_errors(path):
         [(application,)] = db.execute("PRAGMA application_id").fetchall()
         [(found,)] = db.execute("PRAGMA user_version").fetchall()
         [(things,)] = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchall()
-    if application != APPLICATION and (application, found, things) != (0, 0, 0):
+    if application != APPLICATION_ID and (application, found, things) != (0, 0, 0):
         raise StoreError("store/broken", f"{path} is a database, but no store of Toctoc", "not-a-store")
     if found > newest:
         raise StoreError(
@@ -35,8 +30,8 @@ def version(db: sqlite3.Connection, path: Path, newest: int) -> int:
 
 
 def migrate(db: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:
-    """Bring a store up to date, each step all or nothing. Only the owner of the store may do that."""
-    files = steps(folder)
+    """Apply the missing migrations, each in its own transaction. The caller holds the lock of the store."""
+    files = migration_files(folder)
     found = version(db, path, len(files))
     with raising_store_errors(path):
         [(mode,)] = db.execute("PRAGMA journal_mode = WAL").fetchall()
@@ -44,7 +39,7 @@ def migrate(db: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> No
         raise StoreError("store/broken", f"{path}: SQLite's write-ahead log does not work on this file system")
     for number, file in enumerate(files[found:], found + 1):
         script = file.read_text(encoding="utf-8")
-        ends = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number}; COMMIT;"
+        ends = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {number}; COMMIT;"
         try:
             with raising_store_errors(path):
                 db.executescript(f"BEGIN IMMEDIATE;\n{script}\n{ends}")
@@ -54,8 +49,8 @@ def migrate(db: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> No
 
 
 def check(db: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:
-    """Refuse a store that this program cannot read as it is."""
-    newest = len(steps(folder))
+    """Refuse a store of another version than this program's."""
+    newest = len(migration_files(folder))
     found = version(db, path, newest)
     if found == 0:
         raise StoreError("store/broken", f"{path} is no store of Toctoc", "not-a-store")

@@ -32,7 +32,7 @@ def test_what_is_foreseen_comes_and_foreseeing_changes_nothing(game: str, seed: 
         action = rng.choice(match.legal(seat))
         assert match.legal(seat) == plain.legal(seat)
         before, steps = fields.numbers(match.state), len(match.steps)
-        outcomes = match.foresee(seat, action, lambda _, n: rng.randrange(n))
+        outcomes = match.look_ahead(seat, action, lambda _, n: rng.randrange(n))
         assert (fields.numbers(match.state), len(match.steps)) == (before, steps)
         said = rng.choice((action, str(action)))
         shown = [match.play(seat, said), *map(match.take_chance, outcomes)]
@@ -50,7 +50,7 @@ def test_something_else_than_was_foreseen_may_come(game: str) -> None:
     while not match.over:
         seat = match.actors[0]
         foreseen, other = rng.choice(match.legal(seat)), rng.choice(match.legal(seat))
-        match.foresee(seat, foreseen, lambda _, n: 0)
+        match.look_ahead(seat, foreseen, lambda _, n: 0)
         match.play(seat, other)
         plain.repeat(Move(seat, other))
         plain.draw_from(Random(2).randrange)
@@ -63,4 +63,4 @@ def test_H2_what_is_not_legal_cannot_be_foreseen() -> None:
     match = dealt("escalier", 1)
     others = set(range(3)) - set(match.actors)
     with pytest.raises(WrongTurn):
-        match.foresee(others.pop(), match.legal(match.actors[0])[0], lambda _, n: 0)
+        match.look_ahead(others.pop(), match.legal(match.actors[0])[0], lambda _, n: 0)

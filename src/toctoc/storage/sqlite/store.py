@@ -1,4 +1,4 @@
-"""Keep tables in one SQLite file."""
+"""The SQLite backend: implements `Store` on one file."""
 
 import asyncio
 import shutil
@@ -10,22 +10,32 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
-from toctoc.storage import connection, integrity, reading
-from toctoc.storage.connection import BUSY_SECONDS, raising_store_errors
-from toctoc.storage.documents import FileDocuments
-from toctoc.storage.lock import own
-from toctoc.storage.schema import MIGRATIONS, migrate
-from toctoc.storage.store import Alone, Deliver, Documents, Done, Head, Health, Nodes, Stored, StoreError, Write
-from toctoc.storage.writer import Writer
+from toctoc.storage.sqlite import connection, queries
+from toctoc.storage.sqlite.connection import BUSY_SECONDS, CHECK_SECONDS, raising_store_errors
+from toctoc.storage.sqlite.document_ops import FileDocuments
+from toctoc.storage.sqlite.schema import MIGRATIONS, migrate
+from toctoc.storage.sqlite.writer import SqliteWriter
+from toctoc.storage.store import (
+    Deliver,
+    Documents,
+    Done,
+    Head,
+    Health,
+    Nodes,
+    SingleNode,
+    StoredTable,
+    StoreError,
+    Write,
+)
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class SqliteStore:
-    """Keeps the logs of one process.
+    """Stores the tables of one process.
 
-    Reads have a connection and a thread of their own: they never wait for the writer, and nobody waits for them.
+    Reads use their own connection and thread, so readers and the writer never wait for each other.
     """
 
     def __init__(
@@ -36,17 +46,17 @@ class SqliteStore:
         clock: Callable[[], float] = time.time,
         busy_seconds: float = BUSY_SECONDS,
         migrations: Path = MIGRATIONS,
-        check_seconds: float = integrity.SECONDS,
+        check_seconds: float = CHECK_SECONDS,
     ) -> None:
-        """Open a file, making and migrating it as needed; a `StoreError` says why that cannot be."""
-        self.nodes: Nodes = Alone()
-        self.path = path.resolve()  # one store has one lock, whatever links lead to it
+        """Open the file at `path`, creating and migrating it as needed; `StoreError` if that fails."""
+        self.nodes: Nodes = SingleNode()
+        self.path = path.resolve()  # links to one store share its lock
         with ExitStack() as opened:
             connection.create(self.path)
-            opened.enter_context(own(self.path))
+            opened.enter_context(connection.lock(self.path))
             db = connection.connect(self.path, busy_seconds)
             opened.callback(db.close)
-            integrity.check_quickly(db, self.path, check_seconds)
+            connection.check_quickly(db, self.path, check_seconds)
             migrate(db, self.path, migrations)
             self.db = connection.connect(self.path, busy_seconds)
             opened.callback(self.db.close)
@@ -55,8 +65,8 @@ class SqliteStore:
             self.reader = ThreadPoolExecutor(1, "toctoc-reader")
             opened.callback(self.reader.shutdown)
             self.file = _identity(self.path)
-            self.writer = Writer(db, self.path, deliver, clock)
-            self.durations = self.writer.durations
+            self.writer = SqliteWriter(db, self.path, deliver, clock)
+            self.commit_timing = self.writer.timing
             self.documents: Documents = FileDocuments(self.writer, self._read, clock)
             opened.callback(self.writer.close)
             self.opened = opened.pop_all()
@@ -74,34 +84,34 @@ class SqliteStore:
     def health(self) -> Health:
         try:
             free: int | None = shutil.disk_usage(self.path.parent).free
-        except OSError:  # the folder is gone, too
+        except OSError:  # the folder is gone as well
             free = None
         return Health(_identity(self.path) == self.file, free, self.writer.last_commit)
 
-    async def claim(self, table: str) -> str | None:  # noqa: ARG002  # whoever owns the file owns all
+    async def claim(self, table: str) -> str | None:  # noqa: ARG002  # one process owns all tables
         return None
 
     def has(self, table: str) -> bool:  # noqa: ARG002
         return True
 
     async def release(self, table: str) -> None:
-        """Do nothing: nobody else can have it."""
+        """Do nothing: there is no other node."""
 
-    async def load(self, table: str) -> Stored | None:
-        return await self._read(reading.load, table)
+    async def load(self, table: str) -> StoredTable | None:
+        return await self._read(queries.load, table)
 
     async def find(self, code: str) -> str | None:
-        return await self._read(reading.find, code)
+        return await self._read(queries.find, code)
 
     async def heads(self, listed: bool | None = None) -> list[Head]:
-        return await self._read(reading.heads, listed)
+        return await self._read(queries.heads, listed)
 
     async def record(self, table: str, game: int) -> str | None:
-        return await self._read(reading.record, table, game)
+        return await self._read(queries.record, table, game)
 
     async def records(self) -> AsyncIterator[str]:
         last = 0
-        while some := await self._read(reading.records_after, last):
+        while some := await self._read(queries.records_after, last):
             last = some[-1][0]
             for _, line in some:
                 yield line
@@ -110,21 +120,21 @@ class SqliteStore:
         await asyncio.to_thread(self.opened.close)
 
     async def _read(
-        self, ask: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
+        self, query: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         def answer() -> T:
             with raising_store_errors(self.path):
-                return ask(self.db, *args, **kwargs)
+                return query(self.db, *args, **kwargs)
 
         try:
-            asked = self.reader.submit(answer)
+            future = self.reader.submit(answer)
         except RuntimeError:
             raise StoreError("store/broken", f"{self.path} is closed") from None
-        return await asyncio.wrap_future(asked)
+        return await asyncio.wrap_future(future)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from another of the same name; None where there is none."""
+    """Return the device and inode of a file; None if it does not exist."""
     try:
         found = path.stat()
     except OSError:

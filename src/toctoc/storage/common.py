@@ -1,0 +1,53 @@
+"""SQL, limits and errors that both backends share."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from toctoc.storage.store import StoreError
+
+DAY_SECONDS = 24 * 60 * 60
+MIN_PRUNE_DAYS = 1  # a game may still be played at a younger table
+RECORDS_PER_DELETE = 500  # a longer transaction would keep players waiting
+RECORDS_PER_READ = 200  # a longer read would keep SQLite's write-ahead log from starting anew
+
+DOCUMENT_COLUMNS = "kind, id, body, version, expires, table_id"
+AFTER_ANY_ID = "\U0010ffff"  # sorts after every character of an id
+# Documents of tables of which neither the log nor a record is left.
+ORPHANS = """
+    SELECT kind, id FROM documents WHERE table_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM tables WHERE tables.id = table_id)
+        AND NOT EXISTS (SELECT 1 FROM records WHERE records.table_id = documents.table_id)
+"""
+
+
+class Stale(Exception):
+    """Raised inside a transaction when a write does not follow the stored state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """The number of tables and records that were removed, or would be."""
+
+    tables: int
+    records: int
+
+
+def prune_limit(days: float, clock: Callable[[], float] = time.time) -> float:
+    """Return the time, in seconds since 1970, before which an untouched table is pruned."""
+    if days < MIN_PRUNE_DAYS:
+        raise ValueError(f"tables are kept for {MIN_PRUNE_DAYS} day at least, not {days}")
+    return clock() - days * DAY_SECONDS
+
+
+def migration_files(folder: Path) -> list[Path]:
+    """Return the migrations in `folder`, in order; 0001.sql brings an empty store to version 1."""
+    files = sorted(folder.glob("*.sql"))
+    assert [file.stem for file in files] == [f"{n:04}" for n in range(1, len(files) + 1)], f"gaps in {folder}"
+    return files
+
+
+def document_changed(kind: str, id: str) -> StoreError:
+    """Return the error for a document of another version than the writer expected."""
+    return StoreError("store/stale", f"{kind} {id}: it has changed meanwhile", "changed")

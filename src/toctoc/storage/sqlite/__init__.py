@@ -1,0 +1,1 @@
+"""Store tables in one SQLite file, for one process."""
