@@ -8,8 +8,8 @@ from click.core import ParameterSource
 
 from toctoc.cli import params
 from toctoc.cli.failures import BAD, CheckFailed
-from toctoc.cli.hosting import server_start
 from toctoc.lang import load
+from toctoc.server.config import DEFAULTS, LAST_PORT
 
 PAUSE = 0.9  # seconds after a bot's move
 FOR_THE_BROWSER = {"host", "port", "wants_browser"}
@@ -18,8 +18,8 @@ FOR_THE_BROWSER = {"host", "port", "wants_browser"}
 @click.command(cls=params.TableCommand)
 @click.argument("game", type=params.GameName(), required=False)
 @click.option("--terminal", is_flag=True)
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=server_start.PORT, type=click.IntRange(0, 65535), show_default=True)
+@click.option("--host", default=DEFAULTS.host, show_default=True)
+@click.option("--port", default=DEFAULTS.port, type=click.IntRange(0, LAST_PORT), show_default=True)
 @click.option("--browser/--no-browser", "wants_browser", default=True)
 @params.players_option
 @params.table_option

@@ -14,32 +14,34 @@ from toctoc.cli.failures import Failure, reason
 from toctoc.cli.files.stores import InUse
 from toctoc.cli.hosting import server_start
 from toctoc.lang import Catalogue
+from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 
-PATIENCE = 2.0  # seconds for a server on this machine to say that it is well
+HEALTH_TIMEOUT_SECONDS = 2.0  # of a server on this machine
 
 
 def play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogue) -> None:
     """Serve on `port`; None takes the usual one, or a free one where another program has it."""
     folder = _data_folder(say)
-    usual = server_start.PORT if port is None else port
-    wanted = server_start.ServerOptions(store=str(folder / "toctoc.db"), host=host, port=usual)
-    address = folder / "address"  # where the Toctoc that has the store is open
+    config = ServerConfig(store=str(folder / "toctoc.db"), host=host)
+    if port is not None:
+        config = replace(config, port=port)
+    address = folder / "address"  # holds the URL of the server that has the store
 
     def ready(url: str) -> None:
         address.write_text(url, encoding="utf-8")
-        server_start.welcome(wanted, url, say)
-        if host not in server_start.ALL_ADDRESSES:
+        server_start.welcome(config, url, say)
+        if host not in ALL_ADDRESSES:
             click.echo(say("play.phones"))
         if wants_browser:
             server_start.open_browser(url, say)
 
     try:
         try:
-            server_start.keep_open(wanted, ready, say)
+            server_start.keep_open(config, ready, say)
         except server_start.Taken:
             if port is not None:
                 raise
-            server_start.keep_open(replace(wanted, port=0), ready, say)
+            server_start.keep_open(replace(config, port=0), ready, say)
     except server_start.Missing as missing:
         raise Failure(f"{missing.message} {say('play.in-terminal')}") from None
     except InUse:
@@ -55,7 +57,7 @@ def _running(address: Path) -> str | None:
     """Return the address of the other Toctoc, if it was opened this way and answers."""
     with suppress(OSError, http.client.HTTPException):
         url = address.read_text(encoding="utf-8")
-        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=HEALTH_TIMEOUT_SECONDS)
         with closing(connection):
             connection.request("GET", "/healthz")
             if connection.getresponse().read() == b"well\n":
