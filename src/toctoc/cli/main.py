@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 import click
 
 from toctoc import lang
-from toctoc.cli import spoken
-from toctoc.cli.complaints import complaints
+from toctoc.cli import localized_help
 from toctoc.cli.failures import BAD, INTERRUPTED, Failure, reason
+from toctoc.cli.localized_errors import complaints
 
 COMMANDS = (
     "play", "serve", "simulate", "study", "arena", "dataset", "bots", "replay", "analyse", "verify", "backup",
@@ -20,7 +20,7 @@ COMMANDS = (
 )  # fmt: skip
 
 
-class Commands(spoken.Command, click.Group):
+class Commands(localized_help.Command, click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
@@ -45,7 +45,7 @@ class Commands(spoken.Command, click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            say = lang.program(spoken.language(ctx))
+            say = lang.program(localized_help.language(ctx))
             near = difflib.get_close_matches(args[0], COMMANDS, n=1)
             meant = [say("error.did-you-mean", name=name) for name in near]
             ctx.fail(" ".join([say("usage.wrong.no-command", what=repr(args[0])), *meant]))
@@ -53,8 +53,8 @@ class Commands(spoken.Command, click.Group):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
-        say = lang.program(spoken.language(ctx))
-        spoken.write_section(
+        say = lang.program(localized_help.language(ctx))
+        localized_help.write_section(
             formatter, say("usage.commands"), [(name, say(f"usage.{name}.short")) for name in COMMANDS]
         )
 

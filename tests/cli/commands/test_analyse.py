@@ -11,7 +11,7 @@ from tests.cli.invoke import changed, run, written
 from tests.counts import each_once, one_of
 from toctoc import GAMES, lang
 from toctoc.analysis import judge
-from toctoc.cli.output import analysis_run
+from toctoc.cli.runs import analysis as analysis_run
 from toctoc.cli.terminal import narration
 from toctoc.games.game import Move
 from toctoc.record import write

@@ -15,8 +15,8 @@ from tests.cli.invoke import run, start
 from tests.cli.pseudo_terminal import Terminal
 from toctoc.arena.summary import Interval
 from toctoc.cli.commands.arena import command
-from toctoc.cli.output import charts
-from toctoc.cli.output.spans import Axis, Scale, Span
+from toctoc.cli.runs import arena_chart
+from toctoc.cli.runs.spans import Axis, Scale, Span
 
 __all__ = ["fakes"]
 ARENA = ("arena", "toctoctoc", "-p", "3", "-g", "9", "--cores", "1")
@@ -121,7 +121,7 @@ class TestDrawing:
         assert height > 500
 
     def test_ladder_and_nemeses_have_a_panel_each(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(charts, "DOTS", 40)
+        monkeypatch.setattr(arena_chart, "DOTS", 40)
         file, heights = tmp_path / "arena.jsonl", {}
         for flags in ((), ("--ladder",), ("--nemesis",), ("--ladder", "--nemesis")):
             run(*FAKES, "--seed", "7", *flags, "--save", file, "--plot", tmp_path / "arena.png")
@@ -144,7 +144,7 @@ class TestDrawing:
         assert "ends in .png, .svg, not 'arena.gif'" in result.stderr
 
     def test_without_matplotlib_it_says_how_to_get_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("toctoc.cli.output.charts.find_spec", lambda _: None)
+        monkeypatch.setattr("toctoc.cli.runs.arena_chart.find_spec", lambda _: None)
         result = run(*FAKES, "--plot", "arena.png")
         assert result.exit_code == 2
         assert "pip install 'toctoc[plots]'" in result.stderr

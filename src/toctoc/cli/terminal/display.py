@@ -13,7 +13,7 @@ from typing import Protocol
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from toctoc.cli.output.console import console, interactive
+from toctoc.cli.console import console, interactive
 from toctoc.cli.terminal.paint import NOTICE, QUESTION, QUIET
 from toctoc.cli.terminal.speech import harmless
 from toctoc.lang import Catalogue

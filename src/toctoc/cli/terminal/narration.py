@@ -9,11 +9,11 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from toctoc.cli import params
+from toctoc.cli.console import console, interactive, paged
 from toctoc.cli.failures import CheckFailed, Failure
-from toctoc.cli.files.records import broken, numbered, opened
-from toctoc.cli.output.console import console, interactive, paged
+from toctoc.cli.files.records import numbered, opened
 from toctoc.cli.terminal.paint import QUESTION, QUIET, painted, signs
-from toctoc.cli.terminal.speech import Speaker
+from toctoc.cli.terminal.speech import Speaker, record_error
 from toctoc.cli.terminal.tables import Look
 from toctoc.cli.terminal.tables.choose import drawing
 from toctoc.games.game import Chance, Event, Move, Step
@@ -32,7 +32,7 @@ def find(file: Path, number: int, say: Catalogue) -> Record:
             count += 1
             if count == number:
                 if isinstance(found, BadRecord):
-                    text = broken(found, None, say)
+                    text = record_error(found, None, say)
                     raise CheckFailed(say("error.record", file=name, number=number, reason=text))
                 return found
     if not count:
@@ -54,7 +54,7 @@ def tell(record: Record, seat: int | None, step: bool, file: str, number: int, s
             if error:
                 raise error
     except BadRecord as error:
-        text = broken(error, record, say)
+        text = record_error(error, record, say)
         raise CheckFailed(say("error.record", file=file, number=number, reason=text)) from None
 
 

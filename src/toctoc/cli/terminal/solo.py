@@ -26,8 +26,8 @@ from toctoc.bots import (
 )
 from toctoc.bots.registry import is_own_class, misses_net, short_name
 from toctoc.cli import params
-from toctoc.cli.files.saving import saved
-from toctoc.cli.output.console import console, interactive
+from toctoc.cli.console import console, interactive
+from toctoc.cli.files.saving import new_file
 from toctoc.cli.terminal.display import Display, opened
 from toctoc.cli.terminal.paint import QUIET
 from toctoc.cli.terminal.session import Left, Session
@@ -44,7 +44,7 @@ __all__ = ["Left", "PlayOptions", "blame", "host", "interactive", "opponent", "w
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What was asked for on the command line."""
+    """A game to be played in the terminal, as the command line describes it."""
 
     game: str
     players: int | None
@@ -53,7 +53,8 @@ class PlayOptions:
     name: str | None
     bots: str
     seed: int
-    in_words: bool = False  # the table as a list of what is seen
+    pause_seconds: float  # after a bot's move
+    in_words: bool = False  # draws the table as a list of its fields
 
 
 def which_game(say: Catalogue) -> str:
@@ -78,7 +79,7 @@ def opponent(game: str, bot: str | None, say: Catalogue) -> str:
     return bot
 
 
-def host(wanted: PlayOptions, file: Path | None, force: bool, pause: float, say: Catalogue) -> None:
+def host(wanted: PlayOptions, file: Path | None, force: bool, say: Catalogue) -> None:
     """Play the game to its end; `Left`, `EOFError` and `KeyboardInterrupt` come through."""
     match = _match(wanted, say)
     first = _names(wanted, match.players, "", say)[1 if wanted.seat == 0 else 0]
@@ -86,8 +87,8 @@ def host(wanted: PlayOptions, file: Path | None, force: bool, pause: float, say:
         click.echo(say("play.no-net", bot=first), err=True)
     if thinks_ahead(wanted.bots, wanted.game):
         warm_up(match.game, lambda: click.echo(say("play.thinking", bot=first), err=True))
-    with saved(file, force, say) if file else nullcontext() as save:
-        with _terminable(), opened(say, pause) as display:
+    with new_file(file, force, say) if file else nullcontext() as save:
+        with _terminable(), opened(say, wanted.pause_seconds) as display:
             session = _session(wanted, match, display, say)
             _welcome(session)
             session.play()

@@ -16,6 +16,7 @@ from toctoc.games.notation import Phrase
 from toctoc.games.registry import GAMES
 from toctoc.games.view_fields import ViewField
 from toctoc.lang import Catalogue
+from toctoc.record import BadRecord, BrokenRecord, Record
 
 LONGEST_QUOTE = 60
 
@@ -206,3 +207,14 @@ def harmless(text: str) -> str:
 
 def quoted(text: str) -> str:
     return f"`{harmless(text)}`"
+
+
+def record_error(error: BadRecord, record: Record | None, say: Catalogue) -> str:
+    """Say why a record is bad: the step, the move, the reason and the clause, as far as they are known."""
+    details = dict(error.details)
+    if isinstance(error, BrokenRecord) and error.refused and error.game:
+        refused = error.refused
+        speaker = Speaker(say, error.game.name, [seat.name for seat in record.seats] if record else [])
+        reason = speaker.refusal(refused)
+        details["reason"] = say("verify.refused", reason=reason, code=refused.code, clause=refused.clause)
+    return say(f"record.{error.code}", **details)

@@ -9,14 +9,13 @@ from rich.text import Text
 from toctoc.analysis import Analysis, NoAnalysis, Said, analyse, can_analyse, picture, write
 from toctoc.bots import Reason, strongest, warm_up
 from toctoc.bots.engine import can_compile, is_compiled
+from toctoc.cli.console import console
 from toctoc.cli.failures import CheckFailed, Failure
-from toctoc.cli.files.records import broken
-from toctoc.cli.files.saving import told
-from toctoc.cli.output.console import console
-from toctoc.cli.output.progress import analysing
+from toctoc.cli.files.saving import write_errors
+from toctoc.cli.progress import analysing
 from toctoc.cli.terminal import narration
 from toctoc.cli.terminal.paint import QUIET, painted
-from toctoc.cli.terminal.speech import Speaker, capital, quoted
+from toctoc.cli.terminal.speech import Speaker, capital, quoted, record_error
 from toctoc.games import notation
 from toctoc.games.game import Event
 from toctoc.lang import Catalogue
@@ -28,7 +27,7 @@ WIDTH = 40  # bars of a curve, at most
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class AnalysisOptions:
     file: Path
     number: int
     seat: str | None
@@ -37,7 +36,7 @@ class Wanted:
     picture: Path | None
 
 
-def run(wanted: Wanted, say: Catalogue) -> None:
+def run(wanted: AnalysisOptions, say: Catalogue) -> None:
     """Analyse a record of a file, and show what is wanted."""
     record = narration.find(wanted.file, wanted.number, say)
     if not can_analyse(record.game):
@@ -49,7 +48,7 @@ def run(wanted: Wanted, say: Catalogue) -> None:
     found = _analysed(record, seat, wanted, say)
     pages = Pages(record, found, say)
     if wanted.picture is not None:
-        with told(wanted.picture, say):
+        with write_errors(wanted.picture, say):
             wanted.picture.write_text(pages.drawn(), encoding="utf-8")
     if wanted.as_json:
         click.echo(write(found))
@@ -80,7 +79,7 @@ def _typed(name: str) -> str:
     return name.casefold().replace("’", "'")
 
 
-def _analysed(record: Record, seat: int, wanted: Wanted, say: Catalogue) -> Analysis:
+def _analysed(record: Record, seat: int, wanted: AnalysisOptions, say: Catalogue) -> Analysis:
     if can_compile(record.game) and not is_compiled(record.game):
         warm_up(record.game, lambda: click.echo(say("simulate.compiling-bots"), err=True))
     try:
@@ -89,7 +88,7 @@ def _analysed(record: Record, seat: int, wanted: Wanted, say: Catalogue) -> Anal
     except NoAnalysis as error:
         raise Failure(say("analyse.no-moves") if error.code == "no-moves" else str(error)) from None
     except BadRecord as error:
-        name, text = click.format_filename(wanted.file), broken(error, record, say)
+        name, text = click.format_filename(wanted.file), record_error(error, record, say)
         raise CheckFailed(say("error.record", file=name, number=wanted.number, reason=text)) from None
 
 

@@ -21,12 +21,18 @@ from toctoc.arena.pool import Workers
 from toctoc.arena.simulation import simulate
 from toctoc.arena.summary import Figure, Tally
 from toctoc.bots.registry import short_name
+from toctoc.cli.console import console
 from toctoc.cli.failures import CheckFailed
-from toctoc.cli.files.keeping import SIMULATION, opening
-from toctoc.cli.files.saving import WriteLine, growing, holds_records, saved
-from toctoc.cli.output.console import console
-from toctoc.cli.output.crew import died
-from toctoc.cli.output.progress import playing, rate
+from toctoc.cli.files.saving import (
+    SIMULATION_TEXTS,
+    WriteLine,
+    growing_file,
+    holds_records,
+    journal_errors,
+    new_file,
+)
+from toctoc.cli.progress import playing, rate
+from toctoc.cli.runs.workers import worker_failure
 from toctoc.cli.terminal.paint import QUIET
 from toctoc.games.compile import compiled
 from toctoc.games.registry import GAMES
@@ -40,6 +46,19 @@ class SimulationOptions:
     record: Path | None
     force: bool  # the records may be written over a file
     as_json: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationResult:
+    simulation: Simulation
+    tally: Tally
+    seconds: float
+    new_games: int  # played in this run; the others are of the journal
+
+    @property
+    def speed(self) -> float:
+        """Return the new games a second."""
+        return self.new_games / self.seconds
 
 
 def run(simulation: Simulation, options: SimulationOptions, say: Catalogue) -> None:
@@ -60,16 +79,15 @@ def run(simulation: Simulation, options: SimulationOptions, say: Catalogue) -> N
             click.echo("\n" + say("arena.stopped") + " " + _left(options, ledger, simulation, say), err=True)
             raise
         except BrokenExecutor as error:
-            raise CheckFailed(f"{died(error, say)} {_left(options, ledger, simulation, say)}") from None
+            raise CheckFailed(f"{worker_failure(error, say)} {_left(options, ledger, simulation, say)}") from None
         except BotFailed as error:
             where = {"game": error.game, "seat": error.seat, "seed": error.seed}
             raise CheckFailed(say("simulate.failed", bot=error.bot, reason=error.why, **where)) from error
-    seconds = time.monotonic() - start
-    new = max(0, tally.games - before)
+    result = SimulationResult(simulation, tally, time.monotonic() - start, max(0, tally.games - before))
     if options.as_json:
-        click.echo(json.dumps(as_data(simulation, tally, seconds, new), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(as_data(result), ensure_ascii=False, indent=2))
     else:
-        tell(console(), simulation, tally, seconds, new, options, say)
+        tell(console(), result, options, say)
 
 
 @contextmanager
@@ -78,7 +96,7 @@ def _kept(path: Path | None, simulation: Simulation, say: Catalogue) -> Iterator
     if path is None:
         yield None
         return
-    with opening(path, SIMULATION, say):
+    with journal_errors(path, SIMULATION_TEXTS, say):
         ledger = Ledger(path, simulation)
     try:
         yield ledger
@@ -94,11 +112,11 @@ def _recorded(
     if options.record is None:
         yield None
     elif ledger is None:
-        with saved(options.record, options.force, say) as write:
+        with new_file(options.record, options.force, say) as write:
             yield write
     else:
         follows = bool(ledger.games) and holds_records(options.record, simulation.game)
-        with growing(options.record, options.force, follows, say) as write_lines:
+        with growing_file(options.record, options.force, follows, say) as write_lines:
             lines: list[str] = []
 
             def flush() -> None:
@@ -126,11 +144,9 @@ def _compiling(simulation: Simulation, slow: bool, file: Path | None, say: Catal
     return "" if file else say("simulate.compiling")
 
 
-def as_data(simulation: Simulation, tally: Tally, seconds: float, new: int) -> dict[str, object]:
-    """Return the summary for programs. Only `speed` differs when the same games are played again.
-
-    `new` is how many of them were played now, in so many seconds.
-    """
+def as_data(result: SimulationResult) -> dict[str, object]:
+    """Return the summary for programs. Only `speed` differs when the same games are played again."""
+    simulation, tally = result.simulation, result.tally
     length, by_bot = tally.length(), tally.bots
     bots = (
         {
@@ -160,20 +176,13 @@ def as_data(simulation: Simulation, tally: Tally, seconds: float, new: int) -> d
             for seat in range(tally.players)
         ],
         "decisions": {**_pair(length), "shortest": tally.shortest, "longest": tally.longest},
-        "speed": {"seconds": round(seconds, 3), "games_per_second": round(new / seconds, 1)},
+        "speed": {"seconds": round(result.seconds, 3), "games_per_second": round(result.speed, 1)},
     }
 
 
-def tell(
-    screen: Console,
-    simulation: Simulation,
-    tally: Tally,
-    seconds: float,
-    new: int,
-    options: SimulationOptions,
-    say: Catalogue,
-) -> None:
+def tell(screen: Console, result: SimulationResult, options: SimulationOptions, say: Catalogue) -> None:
     """Print the summary for people."""
+    simulation, tally = result.simulation, result.tally
     players, games = say("words.players", n=simulation.players), say("words.games", n=simulation.games)
     title = say.title(GAMES[simulation.game])
     screen.print(
@@ -191,8 +200,9 @@ def tell(
         screen.print(table)
     length = _figure(tally.length(), say)
     screen.print(say("simulate.decisions", figure=length, shortest=tally.shortest, longest=tally.longest))
-    if new:
-        screen.print(say("simulate.speed", rate=rate(new / seconds, say), seconds=say.number(seconds, 1)))
+    if result.new_games:
+        seconds = say.number(result.seconds, 1)
+        screen.print(say("simulate.speed", rate=rate(result.speed, say), seconds=seconds))
     for key, file in (("arena.saved", options.save), ("simulate.recorded", options.record)):
         if file:
             screen.print(say(key, file=click.format_filename(file)), soft_wrap=True)

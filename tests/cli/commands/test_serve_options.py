@@ -8,9 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from toctoc import lang
-from toctoc.cli import spoken
-from toctoc.cli.commands import serve
-from toctoc.cli.hosting.server_options import options_of
+from toctoc.cli import localized_help
+from toctoc.cli.commands.serve import command, options_of
 from toctoc.server.config import BadSetting, ServerConfig, setting
 
 
@@ -21,7 +20,7 @@ class Extended(ServerConfig):
 
 def extended(received: list[Extended]) -> click.Command:
     """Return `serve` with a field more, that keeps its configuration in `received`."""
-    return spoken.Command(
+    return localized_help.Command(
         "serve", params=options_of(Extended), callback=lambda **settings: received.append(Extended(**settings))
     )
 
@@ -50,7 +49,7 @@ def test_without_options_the_configuration_has_its_defaults() -> None:
 
 
 def test_every_field_is_an_option_of_serve() -> None:
-    named = {option.name for option in serve.command.params}
+    named = {option.name for option in command.params}
     assert named == {field.name for field in fields(ServerConfig)} | {"lang"}
 
 

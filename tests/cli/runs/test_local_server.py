@@ -15,7 +15,7 @@ from tests.cli.invoke import run
 from tests.cli.pseudo_terminal import environment
 from tests.counts import one_of
 from tests.storage.helpers import opened
-from toctoc.cli.hosting import server_start
+from toctoc.cli.runs import server
 from toctoc.lang import Catalogue
 from toctoc.server.config import ServerConfig
 
@@ -128,9 +128,9 @@ def asked_ports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue) -> None:
         ports.append(config.port)
         if len(ports) == 1:
-            raise server_start.Taken("taken")
+            raise server.Taken("taken")
 
-    monkeypatch.setattr(server_start, "keep_open", keep_open)
+    monkeypatch.setattr(server, "keep_open", keep_open)
     return ports
 
 

@@ -12,11 +12,11 @@ import click
 from toctoc.arena.plan import Simulation
 from toctoc.arena.playing import BotFailed
 from toctoc.arena.pool import Workers
+from toctoc.cli.console import console
 from toctoc.cli.failures import CheckFailed, Failure
-from toctoc.cli.files.saving import told
-from toctoc.cli.output.console import console
-from toctoc.cli.output.crew import died
-from toctoc.cli.output.progress import playing
+from toctoc.cli.files.saving import write_errors
+from toctoc.cli.progress import playing
+from toctoc.cli.runs.workers import worker_failure
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue
 
@@ -52,7 +52,7 @@ def run(simulation: Simulation, folder: Path, workers: Workers, as_json: bool, s
         click.echo("\n" + say("arena.stopped") + " " + say("dataset.kept", folder=shown), err=True)
         raise
     except BrokenExecutor as error:
-        raise CheckFailed(f"{died(error, say)} {say('dataset.kept', folder=shown)}") from None
+        raise CheckFailed(f"{worker_failure(error, say)} {say('dataset.kept', folder=shown)}") from None
     except BotFailed as error:
         where = {"game": error.game, "seat": error.seat, "seed": error.seed}
         raise CheckFailed(say("simulate.failed", bot=error.bot, reason=error.why, **where)) from error
@@ -70,7 +70,7 @@ def _usable(folder: Path, say: Catalogue) -> Iterator[None]:
 
     shown = click.format_filename(folder)
     try:
-        with told(folder, say):
+        with write_errors(folder, say):
             yield
     except dataset.AnotherDataset as error:
         key = "dataset.another" if error.differing else "dataset.none"

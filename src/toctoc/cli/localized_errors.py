@@ -8,7 +8,7 @@ from typing import IO, Any
 import click
 
 from toctoc import lang
-from toctoc.cli import spoken
+from toctoc.cli import localized_help
 
 
 class Wrong(click.BadParameter):
@@ -20,7 +20,7 @@ class Complaint(click.UsageError):
 
     def show(self, file: IO[Any] | None = None) -> None:
         out, ctx = file or sys.stderr, self.ctx
-        say = lang.program(spoken.language(ctx) if ctx else spoken.asked(()))
+        say = lang.program(localized_help.language(ctx) if ctx else localized_help.asked(()))
         if ctx is not None:
             click.echo(ctx.get_usage(), file=out)
             click.echo(say("usage.wrong.help", command=repr(f"{ctx.command_path} --help")) + "\n", file=out)
@@ -35,7 +35,7 @@ def complaints() -> Iterator[None]:
     except (Complaint, click.exceptions.NoArgsIsHelpError):
         raise
     except click.UsageError as error:
-        say = lang.program(spoken.language(error.ctx) if error.ctx else spoken.asked(()))
+        say = lang.program(localized_help.language(error.ctx) if error.ctx else localized_help.asked(()))
         raise Complaint(_words(error, say), error.ctx) from None
 
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from toctoc.arena.results import Report
 from toctoc.arena.summary import Interval
-from toctoc.cli.output.spans import Axis, Scale, Span
+from toctoc.cli.runs.spans import Axis, Scale, Span
 from toctoc.cli.terminal.paint import QUIET, signs
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue

@@ -12,7 +12,7 @@ import click
 
 from toctoc.cli.failures import Failure, reason
 from toctoc.cli.files.stores import InUse
-from toctoc.cli.hosting import server_start
+from toctoc.cli.runs import server
 from toctoc.lang import Catalogue
 from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 
@@ -29,20 +29,20 @@ def play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogu
 
     def ready(url: str) -> None:
         address.write_text(url, encoding="utf-8")
-        server_start.welcome(config, url, say)
+        server.welcome(config, url, say)
         if host not in ALL_ADDRESSES:
             click.echo(say("play.phones"))
         if wants_browser:
-            server_start.open_browser(url, say)
+            server.open_browser(url, say)
 
     try:
         try:
-            server_start.keep_open(config, ready, say)
-        except server_start.Taken:
+            server.keep_open(config, ready, say)
+        except server.Taken:
             if port is not None:
                 raise
-            server_start.keep_open(replace(config, port=0), ready, say)
-    except server_start.Missing as missing:
+            server.keep_open(replace(config, port=0), ready, say)
+    except server.Missing as missing:
         raise Failure(f"{missing.message} {say('play.in-terminal')}") from None
     except InUse:
         running = _running(address)
@@ -50,7 +50,7 @@ def play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogu
             raise
         click.echo(say("play.already", url=running))
         if wants_browser:
-            server_start.open_browser(running, say).join()
+            server.open_browser(running, say).join()
 
 
 def _running(address: Path) -> str | None:
