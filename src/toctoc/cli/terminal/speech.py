@@ -57,9 +57,15 @@ class Words:
             spoken |= self.one(name, GAMES[self.game].kind(owner, name), value)
         return spoken
 
+    def nothing(self, kind: str | None) -> str:
+        """Say that a field of `kind` has no value."""
+        return self.say("field.nobody" if kind == "player" else "field.none")
+
     def one(self, name: str, kind: str | None, value: object) -> dict[str, object]:
         """Return what fills the blanks called after one field of a kind."""
-        if kind in (None, "number") or value is None:
+        if value is None:
+            return {name: self.nothing(kind)}
+        if kind in (None, "number"):
             return {name: value}
         if kind == "flag":
             return {name: self.say("field.yes" if value else "field.no")}
@@ -174,7 +180,7 @@ class Speaker(Words):
             value = tuple(seat for seat, is_so in enumerate(value) if is_so)
             field = ViewField("player", "list")
         if value is None or (value == () and field.kind != "cards"):
-            return self.say("field.nobody" if field.kind == "player" else "field.none")
+            return self.nothing(field.kind)
         if field.many == "one" or not isinstance(value, tuple):
             return self._part(field, value)
         parts = [self._part(field, part) for part in value]
@@ -185,6 +191,8 @@ class Speaker(Words):
         return self.say("list.semicolon" if field.parts else "list.comma").join(parts)
 
     def _part(self, field: ViewField, value: object) -> str:
+        if value is None:
+            return self.nothing(field.kind)
         if field.parts:
             said = {name: self.shown(part, getattr(value, name)) for name, part in field.parts.items()}
             return self.say(f"{self.game}.part.{field.kind}", **said)
