@@ -9,6 +9,7 @@ from rich.text import Text
 from toctoc.analysis import Analysis, NoAnalysis, Said, analyse, can_analyse, picture, write
 from toctoc.bots import Reason, strongest, warm_up
 from toctoc.bots.engine import can_compile, is_compiled
+from toctoc.charts.curve import bar_row
 from toctoc.cli.console import console
 from toctoc.cli.failures import CheckFailed, Failure
 from toctoc.cli.files.saving import write_errors
@@ -21,9 +22,7 @@ from toctoc.games.game import Event
 from toctoc.lang import Catalogue
 from toctoc.record import BadRecord, Record, replay
 
-BARS = "▁▂▃▄▅▆▇█"
-PLAIN_BARS = ".:-=+*#@"
-WIDTH = 40  # bars of a curve, at most
+MAX_BARS = 40  # of a curve
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ def run(wanted: AnalysisOptions, say: Catalogue) -> None:
         click.echo(write(found))
         return
     screen = console()
-    for line in pages.lines(PLAIN_BARS if screen.options.ascii_only else BARS):
+    for line in pages.lines(screen.options.ascii_only):
         screen.print(line)
     if wanted.picture is not None:
         click.echo(say("analyse.drawn", file=click.format_filename(wanted.picture)))
@@ -101,10 +100,11 @@ class Pages:
         self.names = self.speaker.names
         self.told = _told(record, found.seat, self.speaker, {turning.step for turning in found.turnings})
 
-    def lines(self, bars: str) -> list[Text]:
+    def lines(self, ascii_only: bool) -> list[Text]:
         """Return all of it, line by line."""
-        return [*self._heading(), Text(), *self._curve(bars), Text(), *self._turnings(), Text(), *self._costly(),
-                *([Text(), *self._lapses()] if self.found.tracks else []), Text(), self._how()]  # fmt: skip
+        parts = [self._heading(), self._curve(ascii_only), self._turnings(), self._costly()]
+        parts += [self._lapses()] if self.found.tracks else []
+        return [line for part in (*parts, [self._how()]) for line in (*part, Text())][:-1]
 
     def drawn(self) -> str:
         """Return the picture."""
@@ -120,22 +120,21 @@ class Pages:
             Text(known, QUIET),
         ]
 
-    def _curve(self, bars: str) -> list[Text]:
+    def _curve(self, ascii_only: bool) -> list[Text]:
         """Draw a row of bars for each player, and say what it shows."""
         lines = [Text(self.say("analysis.curve"), "bold")]
-        points = self.found.points
-        bars_shown = min(WIDTH, len(points))
-        shown = [points[n * (len(points) - 1) // max(bars_shown - 1, 1)] for n in range(bars_shown)]
         for seat in range(len(self.names)):
-            row = [bars[min(int(point.chances[seat] * len(bars)), len(bars) - 1)] for point in shown]
-            chances = [point.chances[seat] for point in points]
+            chances = [point.chances[seat] for point in self.found.points]
             first, last, least, most = (
                 percent(share) for share in (chances[0], chances[-1], min(chances), max(chances))
             )
             words = self.say(
                 "analysis.player", player=self.speaker.player(seat), first=first, last=last, least=least, most=most
             )
-            lines += [Text(f"  {''.join(row)}"), Text("  ") + painted(words, self.speaker)]
+            lines += [
+                Text(f"  {bar_row(chances, MAX_BARS, ascii_only)}"),
+                Text("  ") + painted(words, self.speaker),
+            ]
         return lines
 
     def _turnings(self) -> list[Text]:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from toctoc.arena.results import Report
 from toctoc.arena.summary import Interval
-from toctoc.cli.runs.spans import Axis, Scale, Span
+from toctoc.charts.interval_text import Axis, MarkedScale, Span
 from toctoc.cli.terminal.paint import QUIET, signs
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue
@@ -52,7 +52,7 @@ class Board:
         self.say = say
         self.to = signs(screen).to
         challenges = [step.share for step in (*report.ladder, *report.nemeses)]
-        self.scale = Scale.over([*(entry.share for entry in report.standings), *challenges], report.parity)
+        self.scale = MarkedScale.over([*(entry.share for entry in report.standings), *challenges], report.parity)
 
     def field(self) -> Table:
         """Print the mixed field, a line for every bot."""
