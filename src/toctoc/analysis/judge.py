@@ -21,7 +21,7 @@ from .model import Said
 
 PLAYOUTS_PER_WORLD = 3  # for a point of the curve
 CHAPTERS = 1  # to play: to the end of the game, or of the round in a game of rounds
-Z95 = 1.96  # standard errors of a 95 % interval
+MARGIN_ERRORS = 1.96  # standard errors in a margin: 95 % of the estimates lie within
 MIN_REASON_PERCENT = 25  # probability that a reason has to name, if it names one
 PRIOR_GAMES = 2.0  # pseudo-counts, so that a margin is never 0
 Truth = Callable[[], Any]
@@ -124,7 +124,7 @@ def estimate(values: Sequence[float], weights: Sequence[float], times: int = 1) 
     spread = sum((weight * (value - mean)) ** 2 for value, weight in zip(values, weights, strict=True)) / total**2
     played = times * total**2 / sum(weight**2 for weight in weights)
     unseen = PRIOR_GAMES * (mean**2 + (1 - mean) ** 2) / (played + PRIOR_GAMES) / played
-    return mean, Z95 * sqrt(spread + unseen)
+    return mean, MARGIN_ERRORS * sqrt(spread + unseen)
 
 
 def difference(better: Sequence[float], done: Sequence[float], weights: Sequence[float]) -> tuple[float, float]:
@@ -134,4 +134,4 @@ def difference(better: Sequence[float], done: Sequence[float], weights: Sequence
     mean = sum(gain * weight for gain, weight in zip(gains, weights, strict=True)) / total
     spread = sum((weight * (gain - mean)) ** 2 for gain, weight in zip(gains, weights, strict=True)) / total**2
     played = total**2 / sum(weight**2 for weight in weights)
-    return mean, Z95 * sqrt(spread + PRIOR_GAMES / (played + PRIOR_GAMES) / played)
+    return mean, MARGIN_ERRORS * sqrt(spread + PRIOR_GAMES / (played + PRIOR_GAMES) / played)

@@ -10,7 +10,7 @@ NIGHT, PANEL, GRID, TEXT, FAINT = "#0d1530", "#141f42", "#2b3966", "#eef1fa", "#
 AMBER, BLUE, ROSE, GREEN, VIOLET = "#f2b84b", "#6fc3f0", "#d9688f", "#7bd88f", "#b9a3f5"
 
 
-class Interval(Protocol):
+class IntervalLike(Protocol):
     """A value with the ends of its 95 % confidence interval."""
 
     @property

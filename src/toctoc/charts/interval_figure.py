@@ -4,7 +4,7 @@ import io
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from toctoc.charts import AMBER, BLUE, FAINT, GRID, NIGHT, PANEL, ROSE, TEXT, Interval
+from toctoc.charts import AMBER, BLUE, FAINT, GRID, NIGHT, PANEL, ROSE, TEXT, IntervalLike
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,7 +27,7 @@ class Shares(NamedTuple):
 class Panel(NamedTuple):
     title: str
     look: tuple[str, str]
-    rows: Sequence[tuple[str, Interval]]
+    rows: Sequence[tuple[str, IntervalLike]]
 
 
 class Sheet(NamedTuple):

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from toctoc.charts import Interval
+from toctoc.charts import IntervalLike
 
 WIDTH, LABELS, VALUES = 420, 166, 70  # units of the drawing; a phone is about as wide
 ROW, TOP, BOTTOM = 24, 10, 26
 LABEL_LETTERS = 27
-STYLE = """<style>
+SVG_STYLE = """<style>
 .study { font: 12px system-ui, sans-serif; --ink: #1c2340; --faint: #5a6384; --line: #d5d9e8; --mark: #2456b3 }
 @media (prefers-color-scheme: dark) {
   .study { --ink: #eef1fa; --faint: #a9b4d6; --line: #2b3966; --mark: #f2b84b }
@@ -26,7 +26,7 @@ class IntervalChart:
     """Intervals with labels; None leaves a row empty."""
 
     description: str  # for screen readers
-    rows: Sequence[tuple[str, Interval | None]]
+    rows: Sequence[tuple[str, IntervalLike | None]]
     write: Callable[[float], str]  # a value as text
     is_bars: bool = False
     even: float | None = None  # reference value, at which a line is drawn
@@ -47,7 +47,7 @@ class IntervalChart:
                 parts.append(f'<text x="{WIDTH - 10}" y="{y + 4:g}" text-anchor="end">{text}</text>')
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="study" viewBox="0 0 {WIDTH} {height}" role="img" '
-            f'aria-label="{escape(self.description)}">{STYLE if has_style else ""}{"".join(parts)}</svg>'
+            f'aria-label="{escape(self.description)}">{SVG_STYLE if has_style else ""}{"".join(parts)}</svg>'
         )
 
     def _grid(self, scale: "LinearScale", bottom: int) -> list[str]:
@@ -63,7 +63,7 @@ class IntervalChart:
 class LinearScale:
     """Map values to x coordinates between the labels and the numbers."""
 
-    def __init__(self, intervals: Sequence[Interval], even: float | None, from_zero: bool) -> None:
+    def __init__(self, intervals: Sequence[IntervalLike], even: float | None, from_zero: bool) -> None:
         ends = [end for interval in intervals for end in (interval.low, interval.high)]
         ends += [even] if even is not None else []
         ends += [0.0] if from_zero else []
@@ -87,7 +87,7 @@ class LinearScale:
         return found[:: max(1, len(found) // 3)]
 
 
-def _mark(is_bar: bool, scale: LinearScale, interval: Interval, y: float) -> list[str]:
+def _mark(is_bar: bool, scale: LinearScale, interval: IntervalLike, y: float) -> list[str]:
     low, at, high = (scale.at(value) for value in (interval.low, interval.value, interval.high))
     whisker = _line("span", low, y, high, y)
     if is_bar:

@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
-from toctoc.charts import Interval
+from toctoc.charts import IntervalLike
 
 MIN_COLUMNS, MAX_COLUMNS = 14, 48
 QUIET_STYLE = "dim"
@@ -29,7 +29,7 @@ class MarkedScale:
     top: float
 
     @staticmethod
-    def over(intervals: Iterable[Interval], mark: float) -> "MarkedScale":
+    def over(intervals: Iterable[IntervalLike], mark: float) -> "MarkedScale":
         """Return a scale to the next tenth above all intervals, with the mark well inside."""
         top = max([mark * 1.6, *(interval.high for interval in intervals)])
         return MarkedScale(mark, min(1.0, ceil(top * 10) / 10))
@@ -42,7 +42,7 @@ class MarkedScale:
 class Span:
     """Draw one interval on a scale: `     ┊ ├─●─┤     `."""
 
-    interval: Interval
+    interval: IntervalLike
     scale: MarkedScale
 
     def __rich_measure__(self, _: Console, __: ConsoleOptions) -> Measurement:

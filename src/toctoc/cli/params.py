@@ -1,4 +1,4 @@
-"""Define what the commands have in common: names of games, the language, table options."""
+"""Parameters that commands share: types of arguments, options, and checks of their values."""
 
 import difflib
 import os
@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 from toctoc import lang
 from toctoc.cli import localized_help
-from toctoc.cli.localized_errors import Wrong
+from toctoc.cli.localized_errors import LocalizedBadParameter
 from toctoc.games.game import Game
 from toctoc.games.options import Choice, Flag, Number, Numbers, Option, Options, bounds, checked_at, parse
 from toctoc.games.registry import GAMES, find
@@ -90,7 +90,7 @@ class BotList(click.ParamType):  # type: ignore[type-arg]  # older clicks take n
 
 
 class OwnBot(click.Path):
-    """Parse a bot of a host's own: a TOML file that is there, or a class."""
+    """Parse a bot of the host: a TOML file that exists, or a class."""
 
     def __init__(self) -> None:
         super().__init__(exists=True, dir_okay=False)
@@ -102,7 +102,7 @@ class OwnBot(click.Path):
 
 
 class OpponentOption(click.Option):
-    """Choose a bot; the help names the one that plays when nobody chose, and only then loads the bots."""
+    """Option for a bot. Its help names the default, and only then loads the bots."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         from toctoc.bots.registry import MIDDLE
@@ -111,7 +111,7 @@ class OpponentOption(click.Option):
         return super().get_help_record(ctx)
 
 
-class PlayersOption(localized_help.Option):
+class PlayersOption(localized_help.LocalizedOption):
     def blanks(self, say: Catalogue) -> dict[str, object]:
         return {"usual": _usual_players(say)}
 
@@ -121,7 +121,7 @@ def lang_option(command: F) -> F:
         "--lang",
         type=click.Choice(lang.LANGUAGES),
         default=lambda: lang.preferred(os.environ),
-        is_eager=True,  # so that complaints about the rest can be in that language
+        is_eager=True,  # so that errors of other options are in that language
     )(command)
 
 
@@ -176,12 +176,12 @@ def seed_option(command: F) -> F:
 def _checked_seed(ctx: click.Context, param: click.Parameter, seed: int | None) -> int | None:
     if seed is not None and not 0 <= seed < SEED_LIMIT:
         say = lang.load(ctx.params["lang"])
-        raise Wrong(say("error.seed", most=SEED_LIMIT - 1, seed=seed), ctx, param)
+        raise LocalizedBadParameter(say("error.seed", most=SEED_LIMIT - 1, seed=seed), ctx, param)
     return seed
 
 
 def chosen_options(game: str, texts: tuple[str, ...], players: int, say: Catalogue) -> dict[str, object]:
-    """Return the table options that were typed as `name=value`; a usage error says what would be right."""
+    """Parse table options of the form `name=value`; a usage error names the values that are allowed."""
     known = {option.name: option for option in GAMES[game].options}
     typed = {}
     for text in texts:
@@ -204,7 +204,7 @@ def _bad_option(message: str) -> click.BadParameter:
 
 
 def _takes(option: Option, players: int, say: Catalogue) -> str:
-    """Say what an option may be."""
+    """Return the values that an option takes, in words."""
     match option:
         case Choice():
             return say("error.option.choice", choices=", ".join(option.choices))
@@ -220,7 +220,7 @@ def _takes(option: Option, players: int, say: Catalogue) -> str:
 
 
 def game_line(game: Game, say: Catalogue) -> str:
-    """Return what a list of games says of one."""
+    """Return the line of a game in a list of games."""
     line, fewest, most = say(f"game.{game.name}"), game.players[0], game.players[-1]
     key = "play.game-only" if fewest == most else "play.game"
     return say(key, title=say.title(game), line=line, fewest=fewest, most=most)
@@ -245,8 +245,8 @@ def chosen_texts(game: Game, options: Options, say: Catalogue) -> str:
     return say("list.comma").join(changed)
 
 
-class TableCommand(localized_help.Command):
-    """A command whose help ends with the table options of every game."""
+class TableCommand(localized_help.LocalizedCommand):
+    """A command with the table options of every game at the end of its help."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         say = lang.load(localized_help.language(ctx))
@@ -263,7 +263,7 @@ class TableCommand(localized_help.Command):
 
 
 def _usual_players(say: Catalogue) -> str:
-    """Return how many play when nobody says: mostly 4, and the games for which it is another number."""
+    """Return the default number of players: the usual one, and games with another number."""
     usual = {name: game.usual_players or game.players[0] for name, game in GAMES.items()}
     mostly = next(iter(usual.values()))
     others = [
@@ -273,14 +273,14 @@ def _usual_players(say: Catalogue) -> str:
 
 
 def _written(value: object) -> str:
-    """Write a value as one types it."""
+    """Return a value as it is typed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _option_text(game: Game, name: str, say: Catalogue) -> str:
-    """Say what an option is about: in the words for the command line, or else in its label."""
+    """Return the description of an option: the text for the command line, or else its label."""
     keys = [f"{game.name}.option.{name}.how", f"option.{name}.how", f"{game.name}.option.{name}"]
     return say(next((key for key in keys if key in say), f"option.{name}"))
 
@@ -299,7 +299,7 @@ def _complete_options(ctx: click.Context, _: click.Parameter, incomplete: str) -
 
 
 def recorded_game(command: F) -> F:
-    """Ask for a file of records, and which of its games is meant."""
+    """Give a command the argument for a file of records, and the option for one of its games."""
     which = click.option(
         "--game", "-g", "number", type=click.IntRange(1), default=1, show_default=True, metavar="N"
     )
@@ -307,7 +307,7 @@ def recorded_game(command: F) -> F:
 
 
 def wrong_name(names: Sequence[str], game: str, say: Catalogue) -> str | None:
-    """Say which of these bots there is not, or does not play `game`; None where that is not what is wrong."""
+    """Say which bot of `names` is unknown or does not play `game`; None if all can play."""
     from toctoc.bots import BOTS, bots_for, plays
     from toctoc.bots.registry import NEMESIS, is_own_class
 
@@ -324,7 +324,7 @@ def wrong_name(names: Sequence[str], game: str, say: Catalogue) -> str | None:
 
 
 def wrong_bots(bots: list[str], game: str, players: int, say: Catalogue) -> str | None:
-    """Say what is wrong with the names or the number of bots that are to sit at a table."""
+    """Say why `bots` cannot sit at a table of `players`; None if neither names nor number is the reason."""
     if len(bots) > players:
         return say("error.simulate.bots", players=say("words.players", n=players), most=players, n=len(bots))
     return wrong_name(bots, game, say)

@@ -1,4 +1,4 @@
-"""Configuration of a server: `ServerConfig`, whose fields are the options of `toctoc serve`.
+"""Configuration of a server: the fields of `ServerConfig` are the options of `toctoc serve`.
 
 A field is declared once, here. The command makes its options from these fields (cli/commands/serve.py), and the
 server receives the object. The help of a field is `usage.serve.FIELD` in lang/cli, in four languages.
@@ -72,7 +72,7 @@ class ServerConfig:
         20.0, option="--grace", hidden="Seconds without a connection before a stand-in plays."
     )
     idle_seconds: float = setting(60.0, option="--idle", hidden="Seconds before an empty table leaves the memory.")
-    bots_pause: bool = setting(True, option="--pause/--no-pause", hidden="Whether bots seem to think.")
+    bots_pause: bool = setting(True, option="--pause", hidden="Whether bots seem to think.")
 
     def check(self) -> None:
         """Raise `BadSetting` for the first value that cannot be parsed."""

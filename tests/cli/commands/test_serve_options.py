@@ -20,7 +20,7 @@ class Extended(ServerConfig):
 
 def extended(received: list[Extended]) -> click.Command:
     """Return `serve` with a field more, that keeps its configuration in `received`."""
-    return localized_help.Command(
+    return localized_help.LocalizedCommand(
         "serve", params=options_of(Extended), callback=lambda **settings: received.append(Extended(**settings))
     )
 

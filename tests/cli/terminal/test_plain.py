@@ -71,7 +71,7 @@ def test_what_is_true_or_false_is_there_or_not_and_of_each_seat_it_is_said_of_wh
     fields = {"free": ViewField("flag"), "tried": ViewField("flag", "seats")}
 
     def lines(free: bool, *tried: bool) -> list[str]:
-        return list(plain._lines(fields, SimpleNamespace(free=free, tried=tried), table.speaker))
+        return list(plain.field_lines(fields, SimpleNamespace(free=free, tried=tried), table.speaker))
 
     assert lines(True, True, False, True) == ["Free place", "Already shown: 0 You, 2 Carl"]
     assert lines(False, False, False, False) == []
@@ -85,7 +85,7 @@ def test_a_seat_without_a_value_has_nothing_as_in_the_browser() -> None:
         "ghosts": ViewField("player", "list"),
     }
     view = SimpleNamespace(tried=("red", None, None), free=(None, "white"), ghosts=(None, 2))
-    assert list(plain._lines(fields, view, table.speaker)) == [
+    assert list(plain.field_lines(fields, view, table.speaker)) == [
         "Already shown: 0 You: red, 1 Berta: nothing, 2 Carl: nothing",
         "Free place: nothing, white",
         "Places with a ghost: nobody, 2 Carl",

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from toctoc.cli import localized_help, params
-from toctoc.cli.localized_errors import Wrong
+from toctoc.cli.localized_errors import LocalizedBadParameter
 from toctoc.lang import load
 
 PICTURE_ENDINGS = (".svg",)
@@ -15,13 +15,13 @@ PICTURE_ENDINGS = (".svg",)
 def _picture(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
     if path and path.suffix.lower() not in PICTURE_ENDINGS:
         say = load(ctx.params["lang"])
-        raise Wrong(
+        raise LocalizedBadParameter(
             say("error.analyse.picture", endings=", ".join(PICTURE_ENDINGS), name=repr(path.name)), ctx, param
         )
     return path
 
 
-@click.command(cls=localized_help.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @params.recorded_game
 @click.option("--seat", "-s", metavar="N|NAME")
 @click.option("--open", "all_open", is_flag=True)

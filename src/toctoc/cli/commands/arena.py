@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from toctoc.cli import params
-from toctoc.cli.localized_errors import Wrong
+from toctoc.cli.localized_errors import LocalizedBadParameter
 from toctoc.games.registry import find
 from toctoc.lang import Catalogue, load
 
@@ -25,7 +25,7 @@ def _picture(ctx: click.Context, param: click.Parameter, path: Path | None) -> P
     if path and path.suffix.lower() not in PLOT_ENDINGS:
         say = load(ctx.params["lang"])
         endings = say("list.comma").join(PLOT_ENDINGS)
-        raise Wrong(say("error.arena.plot", endings=endings, name=repr(path.name)), ctx, param)
+        raise LocalizedBadParameter(say("error.arena.plot", endings=endings, name=repr(path.name)), ctx, param)
     return path
 
 

@@ -1,4 +1,4 @@
-"""`toctoc bots`: list who can be played against."""
+"""`toctoc bots`: list the bots."""
 
 import click
 from rich.table import Table
@@ -9,7 +9,7 @@ from toctoc.games.registry import GAMES
 from toctoc.lang import load
 
 
-@click.command(cls=localized_help.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @params.lang_option
 def command(lang: str) -> None:
     """Show the bots, from the gentlest to the strongest, and how they play."""

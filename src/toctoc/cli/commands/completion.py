@@ -1,4 +1,4 @@
-"""`toctoc completion`: print what makes the Tab key know the commands and the games."""
+"""`toctoc completion`: print the completion script of a shell."""
 
 import click
 from click.shell_completion import get_completion_class
@@ -6,7 +6,7 @@ from click.shell_completion import get_completion_class
 from toctoc.cli import localized_help
 
 
-@click.command(cls=localized_help.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:

@@ -10,7 +10,7 @@ from toctoc.cli.files.stores import store_argument, upkeep_of, usable
 from toctoc.lang import load
 
 
-@click.command(cls=localized_help.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @store_argument
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
 @click.option("--force", is_flag=True)

@@ -10,7 +10,7 @@ from toctoc.cli.files.stores import usable
 from toctoc.lang import load
 
 
-@click.command(cls=localized_help.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @click.argument("source", metavar="SOURCE")
 @click.argument("target", metavar="TARGET")
 @click.option("--new-secret", "wants_new_secret", is_flag=True)

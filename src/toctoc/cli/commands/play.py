@@ -100,8 +100,8 @@ def command(ctx: click.Context, /, lang: str, **typed: Any) -> None:
         raise CheckFailed(solo.blame(error, say)) from error
     except BadLevel as error:  # a class that does not sit down
         raise CheckFailed(str(error)) from error
-    except (solo.Left, EOFError, KeyboardInterrupt) as left:
-        click.echo(("" if isinstance(left, solo.Left) else "\n") + say("play.unfinished"))
+    except (solo.PlayerLeft, EOFError, KeyboardInterrupt) as left:
+        click.echo(("" if isinstance(left, solo.PlayerLeft) else "\n") + say("play.unfinished"))
         if isinstance(left, KeyboardInterrupt):
             raise
         if isinstance(left, EOFError) and not solo.interactive():

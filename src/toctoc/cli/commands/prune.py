@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from toctoc.storage.upkeep import Pruned
 
 
-@click.command(cls=localized_help.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @store_argument
 @click.option(
     "--older-than",

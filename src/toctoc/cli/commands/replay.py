@@ -8,7 +8,7 @@ from toctoc.cli import localized_help, params
 from toctoc.lang import load
 
 
-@click.command(cls=localized_help.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @params.recorded_game
 @click.option("--from-seat", "seat", type=int, metavar="S")
 @click.option("--step", is_flag=True)

@@ -26,7 +26,7 @@ class _Subject(params.GameName):
         return super().convert(value, param, ctx)
 
 
-@click.command(cls=localized_help.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @click.argument("game", type=_Subject("house"), required=False)
 @click.argument("clauses", nargs=-1, metavar="[CLAUSE]...")
 @params.lang_option

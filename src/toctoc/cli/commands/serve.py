@@ -28,8 +28,11 @@ def _option(field: Field[Any], annotation: Any) -> click.Option:
         extra = {"type": extra["type"], "is_flag": False, "flag_value": setting.bare}
     if field.default not in (None, ()):
         extra |= {"default": field.default, "show_default": one is not bool and setting.bare is None}
+    name = setting.option or f"--{field.name.replace('_', '-')}"
+    if field.default is True:
+        name = f"{name}/--no-{name.removeprefix('--')}"
     return click.Option(
-        [setting.option or f"--{field.name.replace('_', '-')}", field.name],
+        [name, field.name],
         multiple=is_many,
         metavar=setting.metavar,
         envvar=setting.environment,
@@ -50,7 +53,7 @@ def _type(kind: Any, setting: Setting) -> Any:
     return params.OwnBot() if kind is BotFile else kind
 
 
-@click.command(cls=localized_help.Command, params=options_of(ServerConfig))
+@click.command(cls=localized_help.LocalizedCommand, params=options_of(ServerConfig))
 @params.lang_option
 def command(lang: str, **settings: Any) -> None:
     """Host live tables, over HTTP and websockets, until Ctrl-C."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 MOST_STRANGE_LINES = 100
 
 
-@click.command(cls=localized_help.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @click.argument(
     "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path, allow_dash=True)
 )

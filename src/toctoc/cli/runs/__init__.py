@@ -1,1 +1,1 @@
-"""Show what long runs come to: progress, tables, charts."""
+"""Long runs of commands: they show progress, and print and write the result."""

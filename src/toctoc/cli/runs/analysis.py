@@ -36,7 +36,7 @@ class AnalysisOptions:
 
 
 def run(wanted: AnalysisOptions, say: Catalogue) -> None:
-    """Analyse a record of a file, and show what is wanted."""
+    """Analyse a record of a file, and print it or write it as `wanted` says."""
     record = narration.find(wanted.file, wanted.number, say)
     if not can_analyse(record.game):
         raise Failure(say("analyse.no-bots", game=say.title(record.game)))
@@ -60,7 +60,7 @@ def run(wanted: AnalysisOptions, say: Catalogue) -> None:
 
 
 def _seat(record: Record, wanted: str | None, say: Catalogue) -> int:
-    """Return the seat that is meant by a number or a name; else the first person's."""
+    """Return the seat of a number or a name; by default the first person's."""
     names = [seat.name for seat in record.seats]
     if wanted is None:
         return next((n for n, seat in enumerate(record.seats) if seat.bot is None), 0)
@@ -74,7 +74,7 @@ def _seat(record: Record, wanted: str | None, say: Catalogue) -> int:
 
 
 def _typed(name: str) -> str:
-    """Return a name as keyboards write it, in small letters: ’ is not on them."""
+    """Return a name in small letters and with the apostrophe of keyboards."""
     return name.casefold().replace("’", "'")
 
 
@@ -92,16 +92,16 @@ def _analysed(record: Record, seat: int, wanted: AnalysisOptions, say: Catalogue
 
 
 class Pages:
-    """Say an analysis in words."""
+    """An analysis in words."""
 
     def __init__(self, record: Record, found: Analysis, say: Catalogue) -> None:
         self.record, self.found, self.say = record, found, say
-        self.speaker = narration.Story(record, found.seat, say).speaker
+        self.speaker = narration.Narration(record, found.seat, say).speaker
         self.names = self.speaker.names
-        self.told = _told(record, found.seat, self.speaker, {turning.step for turning in found.turnings})
+        self.told = step_sentences(record, found.seat, self.speaker, {turning.step for turning in found.turnings})
 
     def lines(self, ascii_only: bool) -> list[Text]:
-        """Return all of it, line by line."""
+        """Return all lines."""
         parts = [self._heading(), self._curve(ascii_only), self._turnings(), self._costly()]
         parts += [self._lapses()] if self.found.tracks else []
         return [line for part in (*parts, [self._how()]) for line in (*part, Text())][:-1]
@@ -121,7 +121,7 @@ class Pages:
         ]
 
     def _curve(self, ascii_only: bool) -> list[Text]:
-        """Draw a row of bars for each player, and say what it shows."""
+        """Draw a row of bars for each player, with its figures in words."""
         lines = [Text(self.say("analysis.curve"), "bold")]
         for seat in range(len(self.names)):
             chances = [point.chances[seat] for point in self.found.points]
@@ -161,7 +161,7 @@ class Pages:
         return lines if self.found.costly else [*lines, none]
 
     def _reason(self, said: Said | None) -> str:
-        """Say the reason in the voice of the strongest level, whose it is."""
+        """Say the reason as the strongest level gives it."""
         if said is None:
             return self.say("analysis.reason")
         bot, advice = strongest(self.found.game), self.speaker.reason(Reason(said.code, said.params))
@@ -191,8 +191,8 @@ class Pages:
         return self.speaker.action(notation.read(words, self.record.game.actions))
 
 
-def _told(record: Record, seat: int, speaker: Speaker, steps: set[int]) -> dict[int, str]:
-    """Return what the seat was told of some steps, each in one line."""
+def step_sentences(record: Record, seat: int, speaker: Speaker, steps: set[int]) -> dict[int, str]:
+    """Return the sentences that the seat was shown at `steps`, each in one line."""
     lines: dict[int, str] = {}
     heard: list[Event] = []
     for number, (match, step) in enumerate(replay(record)):
@@ -205,7 +205,7 @@ def _told(record: Record, seat: int, speaker: Speaker, steps: set[int]) -> dict[
 
 
 def _whole(sentence: str) -> str:
-    """End a sentence that leads to a list, such as everybody's cards, which is left out here."""
+    """End a sentence with a full stop instead of a colon: the list below it is left out here."""
     return f"{sentence[:-1].rstrip()}." if sentence.endswith(":") else sentence
 
 

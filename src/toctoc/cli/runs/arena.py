@@ -1,4 +1,4 @@
-"""Run an arena: show its progress, keep its results and records, and tell what it came to."""
+"""Run an arena: show its progress, keep its results and records, and print the result."""
 
 import json
 import time
@@ -39,7 +39,7 @@ class ArenaOptions:
     workers: Workers
     save: Path | None
     record: Path | None
-    force: bool  # the records may be written over a file
+    force: bool  # an existing file of records may be overwritten
     plot: Path | None
     as_json: bool
 
@@ -58,7 +58,7 @@ def run(tournament: Tournament, options: ArenaOptions, say: Catalogue) -> None:
         before = sum(map(len, played))
 
         def kept(contest: int, number: int, block: Block) -> None:
-            write_records([game.record for game in block])  # first: what is noted is not played again
+            write_records([game.record for game in block])  # first: a noted block is not played again
             note(contest, number, block)
 
         _play(contests, played, kept, options, say)
@@ -75,12 +75,12 @@ def run(tournament: Tournament, options: ArenaOptions, say: Catalogue) -> None:
 def _play(
     contests: list[Tournament], played: list[list[Block]], note: Note, options: ArenaOptions, say: Catalogue
 ) -> None:
-    """Play what is missing; tell whatever stops it, and what was kept."""
+    """Play the missing blocks; if the run stops, say why and how much was kept."""
     seats = contests[0].players
     total = sum(contest.games for contest in contests)
     try:
         with playing(total, "", say) as done:
-            done(seats * sum(map(len, played)))  # those of before
+            done(seats * sum(map(len, played)))  # of earlier runs
 
             def noted(contest: int, number: int, block: Block) -> None:
                 note(contest, number, block)
@@ -108,7 +108,7 @@ def _kept(played: list[list[Block]], options: ArenaOptions, seats: int, total: i
 
 @contextmanager
 def _noted(path: Path | None, tournament: Tournament, say: Catalogue) -> Iterator[tuple[list[list[Block]], Note]]:
-    """Yield the blocks played before, contest by contest, and a function that notes one more."""
+    """Yield the blocks of earlier runs, contest by contest, and a function that notes a block."""
     if path is None:
         yield [[] for _ in tournament.programme()], lambda *_: None
         return

@@ -1,4 +1,4 @@
-"""Run the writing of a dataset: show its progress, and tell what it came to or what stopped it."""
+"""Run the writing of a dataset: show its progress, and print the result or the reason why it stopped."""
 
 import json
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def check(say: Catalogue) -> None:
-    """Say which extra is missing, before anything else goes wrong."""
+    """Raise a `Failure` if the extra is not installed."""
     try:
         from toctoc.lab import extra
 
@@ -35,7 +35,7 @@ def check(say: Catalogue) -> None:
 
 
 def seed_in(folder: Path) -> int | None:
-    """Return the seed of a dataset that is to go on."""
+    """Return the seed of the dataset in `folder`; None if there is none."""
     from toctoc.lab import dataset
 
     return dataset.seed_in(folder)
@@ -65,7 +65,7 @@ def run(simulation: Simulation, folder: Path, workers: Workers, as_json: bool, s
 
 @contextmanager
 def _usable(folder: Path, say: Catalogue) -> Iterator[None]:
-    """Tell in one line why a folder cannot be written."""
+    """Raise a `Failure` with the reason why a folder cannot be written."""
     from toctoc.lab import dataset
 
     shown = click.format_filename(folder)

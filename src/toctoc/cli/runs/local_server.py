@@ -1,4 +1,4 @@
-"""Play in one's own browser: start a server with a store in the home, and find it again the next time."""
+"""Run a server for the user of this machine: its store is in their home, and a running one is found again."""
 
 import http.client
 import os
@@ -66,7 +66,7 @@ def _running(address: Path) -> str | None:
 
 
 def _data_folder(say: Catalogue) -> Path:
-    """Return the folder in which this system keeps what programs remember for their user."""
+    """Return the folder of this system for the data of programs, made if it is missing."""
     home = Path.home()
     if sys.platform == "win32":
         root = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")

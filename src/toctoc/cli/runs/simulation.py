@@ -1,4 +1,4 @@
-"""Run simulations: show their progress, and tell what they came to."""
+"""Run simulations: show their progress, and print the result."""
 
 import json
 import time
@@ -44,7 +44,7 @@ class SimulationOptions:
     workers: Workers
     save: Path | None
     record: Path | None
-    force: bool  # the records may be written over a file
+    force: bool  # an existing file of records may be overwritten
     as_json: bool
 
 
@@ -92,7 +92,7 @@ def run(simulation: Simulation, options: SimulationOptions, say: Catalogue) -> N
 
 @contextmanager
 def _kept(path: Path | None, simulation: Simulation, say: Catalogue) -> Iterator[Ledger | None]:
-    """Yield what was counted before, and will be; None where nothing is to be kept."""
+    """Yield the journal at `path`; None without a path."""
     if path is None:
         yield None
         return
@@ -128,7 +128,7 @@ def _recorded(
 
 
 def _left(options: SimulationOptions, ledger: Ledger | None, simulation: Simulation, say: Catalogue) -> str:
-    """Say what is left of a simulation that was stopped."""
+    """Say how many games a stopped simulation has kept."""
     if ledger is None or options.save is None:
         return say("simulate.nothing")
     file = click.format_filename(options.save)
@@ -136,7 +136,7 @@ def _left(options: SimulationOptions, ledger: Ledger | None, simulation: Simulat
 
 
 def _compiling(simulation: Simulation, slow: bool, file: Path | None, say: Catalogue) -> str:
-    """Say what has to be compiled before the first game; nothing, if nothing has."""
+    """Return the text about compilation before the first game; "" if nothing is compiled."""
     if not compiled.available() or slow:
         return ""
     if simulation.lineup:

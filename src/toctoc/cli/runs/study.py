@@ -1,4 +1,4 @@
-"""Run a study: show its progress, keep what is played, and write its pages."""
+"""Run a study: show its progress, keep its journal, and write its pages."""
 
 import json
 from collections.abc import Iterator, Sequence

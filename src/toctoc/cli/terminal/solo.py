@@ -1,4 +1,4 @@
-"""Play at a table of one person and bots: set it up, play, and tell the result."""
+"""Play at a table of one person and bots: set it up, play, and print the result."""
 
 import signal
 import sys
@@ -30,7 +30,7 @@ from toctoc.cli.console import console, interactive
 from toctoc.cli.files.saving import new_file
 from toctoc.cli.terminal.display import Display, opened
 from toctoc.cli.terminal.paint import QUIET
-from toctoc.cli.terminal.session import Left, Session
+from toctoc.cli.terminal.session import PlayerLeft, Session
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
@@ -39,7 +39,7 @@ from toctoc.lang.bots import called
 from toctoc.printable import printable_name
 from toctoc.record import LONGEST_NAME, Seat, record, write
 
-__all__ = ["Left", "PlayOptions", "blame", "host", "interactive", "opponent", "which_game"]
+__all__ = ["PlayOptions", "PlayerLeft", "blame", "host", "interactive", "opponent", "which_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def opponent(game: str, bot: str | None, say: Catalogue) -> str:
 
 
 def host(wanted: PlayOptions, file: Path | None, force: bool, say: Catalogue) -> None:
-    """Play the game to its end; `Left`, `EOFError` and `KeyboardInterrupt` come through."""
+    """Play the game to its end; `PlayerLeft`, `EOFError` and `KeyboardInterrupt` come through."""
     match = _match(wanted, say)
     first = _names(wanted, match.players, "", say)[1 if wanted.seat == 0 else 0]
     if misses_net(wanted.bots, wanted.game):
@@ -113,7 +113,7 @@ def _match(wanted: PlayOptions, say: Catalogue) -> Match:
     name = wanted.name
     if name is not None and not (0 < len(name) <= LONGEST_NAME and printable_name(name) and name.strip()):
         raise click.BadParameter(say("error.name", longest=LONGEST_NAME), param_hint="--name")
-    # The player is the creator of this table, and nobody looks at a clock here.
+    # The player is the creator of this table, and there is no clock.
     chosen: dict[str, object] = {"creator": wanted.seat, **GAMES[wanted.game].unhurried}
     chosen |= params.chosen_options(wanted.game, wanted.options, players, say)
     return Match(wanted.game, players, chosen, chance=Random(f"lots {wanted.seed}").randrange)
@@ -135,7 +135,7 @@ def _names(wanted: PlayOptions, players: int, own: str, say: Catalogue) -> list[
 
 
 def _title(bot: str, say: Catalogue) -> str:
-    """Return what a bot of somebody's own is called."""
+    """Return the title of a bot of the user."""
     if bot in BOTS:
         return bot
     own = describe(bot)
@@ -163,14 +163,14 @@ def _welcome(session: Session) -> None:
 
 
 def _tell_result(session: Session) -> None:
-    """Print the last table and who has won, on the terminal that stays."""
+    """Print the last table and the winners on the normal screen."""
     ending = Text(session.speaker.text(f"ending.{session.match.ending}"), "bold")
     console().print(Group("", session.table(), "", *session.display.unseen(), ending))
 
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Let a polite signal end the game as Ctrl-C does: the terminal gets its own screen back."""
+    """Let SIGTERM and SIGHUP end the game as Ctrl-C does, with the normal screen restored."""
     names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {
         name: signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number)) for name in names
