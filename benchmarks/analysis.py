@@ -13,8 +13,8 @@ import click
 from rich.console import Console
 
 from toctoc.analysis import Analysis, analyse
-from toctoc.analysis.following import Followed, Moment
 from toctoc.analysis.judge import Judge, difference
+from toctoc.analysis.tracker import Moment, RecordTracker
 from toctoc.bots import LEVELS, Chair, make
 from toctoc.bots.engine import warm_up
 from toctoc.games import notation
@@ -115,8 +115,8 @@ def chance_row(name: str, positions: int, worlds: int, seed: int) -> dict[str, s
 def both(moment: Moment, worlds: int) -> tuple[list[float], list[float], list[float]]:
     """Return the chances at a moment as an analysis says them, by brute force, and both margins together."""
     judge, players = moment.judge, moment.match.players
-    said, margins = judge.chances(players, Random(f"said {moment.step}"))
-    brute, more = exhaustive(judge, worlds).chances(players, Random(f"brute {moment.step}"))
+    said, margins = judge.win_probabilities(players, Random(f"said {moment.step}"))
+    brute, more = exhaustive(judge, worlds).win_probabilities(players, Random(f"brute {moment.step}"))
     return said, brute, [hypot(one, other) for one, other in zip(margins, more, strict=True)]
 
 
@@ -166,7 +166,7 @@ def outcome_row(name: str, games: int, seed: int) -> dict[str, str]:
     """Compare win probabilities at some point of a game with its winners."""
     answers: list[Answer] = []
     for moment in islice(moments(name, f"outcomes {seed}"), games):
-        said, _ = moment.judge.chances(moment.match.players, Random(f"said {moment.step}"))
+        said, _ = moment.judge.win_probabilities(moment.match.players, Random(f"said {moment.step}"))
         answers.append((tuple(said), shares(moment)))
     tenths = by_tenths(answers)
     high, low = [t for t in tenths if t.said >= 0.5], [t for t in tenths if t.said < 0.2]
@@ -239,7 +239,7 @@ def moments(name: str, seed: str) -> Iterator[Moment]:
 def followed(done: Record, seat: int) -> Iterable[Moment]:
     """Follow a game from a seat."""
     chair = Chair(done.game, len(done.seats), done.options, seat, seed=1)
-    return Followed(done, seat, lambda _: Judge(chair))
+    return RecordTracker(done, seat, lambda _: Judge(chair))
 
 
 def records(name: str, seed: str, players: int | None = None) -> Iterator[Record]:

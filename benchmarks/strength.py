@@ -15,7 +15,7 @@ from toctoc.arena.results import Report, report
 from toctoc.arena.tally import Interval
 from toctoc.arena.tournament import play_on
 from toctoc.bots import LEVELS
-from toctoc.cli.output import charts
+from toctoc.cli.runs import arena_chart
 from toctoc.games.registry import GAMES
 from toctoc.lang import load
 
@@ -81,7 +81,7 @@ def main(
         PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
         for found in reports:
             if has_plot(found):
-                charts.draw(found, PICTURES / f"strength-{found.tournament.game}.svg", load("en"))
+                arena_chart.draw(found, PICTURES / f"strength-{found.tournament.game}.svg", load("en"))
 
 
 def measured(game: str, players: int, amount: Amount, console: Console) -> Report:

@@ -11,7 +11,7 @@ from tests.games.conformance import conformance
 from toctoc import Match, lang
 from toctoc.bots import Chair, make
 from toctoc.cli.terminal.menus import Menu
-from toctoc.cli.terminal.session import Left, Session
+from toctoc.cli.terminal.session import PlayerLeft, Session
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.games.game import Action, Event, View
 
@@ -148,7 +148,7 @@ def play_blind(table: Session, paper: Paper) -> None:
 
 def play(table: Session) -> None:
     """Until the end, or until the script is done."""
-    with suppress(Left):
+    with suppress(PlayerLeft):
         table.play()
 
 

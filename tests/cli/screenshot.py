@@ -9,7 +9,7 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from tests.cli.fakes import Paper, play, session
-from toctoc.cli.terminal.session import Left, Session
+from toctoc.cli.terminal.session import PlayerLeft, Session
 
 FILE = Path(__file__).parents[2] / "docs" / "images" / "play.svg"
 SEED, QUESTION_NUMBER = 21, 9  # a game, and how far into it the picture is taken
@@ -31,7 +31,7 @@ class Camera(Paper):
         self.questions += 1
         if self.questions == QUESTION_NUMBER:
             self.picture = Group(table, "", *self.recent, "", question, "> ")
-            raise Left
+            raise PlayerLeft
         return self.answers()
 
     def forget(self) -> None:

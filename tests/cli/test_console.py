@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from toctoc.cli.output.console import console
+from toctoc.cli.console import console
 
 
 def test_french_marks_stay_on_the_line_of_their_word() -> None:

@@ -7,11 +7,11 @@ import pytest
 
 from tests.cli.invoke import run
 from toctoc import lang
-from toctoc.cli.main import COMMANDS, cli
+from toctoc.cli.main import COMMAND_NAMES, cli
 from toctoc.games.registry import OURS
 
 LOCALES = {"en": "en_GB.UTF-8", "fr": "fr_FR.UTF-8", "nl": "nl_NL.UTF-8", "de": "de_DE.UTF-8"}
-EVERYTHING = [(), *((command,) for command in COMMANDS)]
+EVERYTHING = [(), *((command,) for command in COMMAND_NAMES)]
 
 
 def options(command: str) -> list[str]:
@@ -38,7 +38,7 @@ def sentences(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("language", lang.LANGUAGES)
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", COMMAND_NAMES)
 def test_every_option_has_its_help_in_every_language(command: str, language: str) -> None:
     say = lang.load(language)
     shown = flat(run(command, "--help", LANG=LOCALES[language]).stdout)

@@ -11,7 +11,7 @@ from tests.cli.invoke import process, run, start
 from tests.cli.pseudo_terminal import environment
 from tests.counts import one_of
 from toctoc import GAMES, __version__, lang
-from toctoc.cli.main import COMMANDS
+from toctoc.cli.main import COMMAND_NAMES
 
 
 def test_the_version() -> None:
@@ -44,7 +44,7 @@ def test_the_front_door_has_what_it_names_and_nothing_else() -> None:
         toctoc.Mtach  # noqa: B018  # asking is the test
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", COMMAND_NAMES)
 def test_every_command_explains_itself(command: str) -> None:
     for wish in ("--help", "-h"):
         result = run(command, wish)
@@ -55,7 +55,7 @@ def test_every_command_explains_itself(command: str) -> None:
 
 def test_the_overview_names_every_command() -> None:
     result = run("--help")
-    for command in COMMANDS:
+    for command in COMMAND_NAMES:
         assert f"{command} " in result.stdout
         assert lang.load("en")(f"usage.{command}.short") in result.stdout
 
@@ -170,7 +170,7 @@ def test_the_tab_key_starts_the_program(word: str) -> None:
     wish = environment(_TOCTOC_COMPLETE="bash_complete", COMP_WORDS=f"toctoc {word}", COMP_CWORD="1")
     done = subprocess.run([sys.executable, "-m", "toctoc"], env=wish, capture_output=True, text=True, check=True)
     assert [answer.split(",")[1] for answer in done.stdout.split()] == [
-        command for command in COMMANDS if command.startswith(word)
+        command for command in COMMAND_NAMES if command.startswith(word)
     ]
 
 

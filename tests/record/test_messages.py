@@ -17,7 +17,7 @@ from tests.counts import ODD_STEP
 from tests.record.samples import FAIR, LINES
 from tests.referee.core import Broken, check
 from toctoc import lang, record
-from toctoc.cli.files.records import broken
+from toctoc.cli.terminal.speech import record_error
 from toctoc.record.errors import MESSAGES
 
 # Python's own words and ways of writing: None, (1,), b'', sys.…, messages of its JSON reader.
@@ -90,7 +90,7 @@ def well_said(line: str) -> str | None:
     if found is None:
         return None
     for language in lang.LANGUAGES:
-        text = broken(*found, lang.load(language))
+        text = record_error(*found, lang.load(language))
         assert not PYTHON.search(text), text
         assert len(text) <= LONGEST
         assert text.replace("\u00a0", " ").isprintable()

@@ -188,7 +188,7 @@ def workers(server: Server) -> list[int]:
     for task in Path(f"/proc/{server.process.pid}/task").iterdir():
         for child in (task / "children").read_text().split():
             command = Path(f"/proc/{child}/cmdline")
-            if command.exists() and b"toctoc.analysis.working" in command.read_bytes():
+            if command.exists() and b"toctoc.analysis.worker" in command.read_bytes():
                 found.append(int(child))
     return found
 

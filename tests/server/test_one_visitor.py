@@ -17,6 +17,7 @@ from toctoc.bots import usual_opponent
 from toctoc.games.game import Action, Chance, Event, Game, View
 from toctoc.games.registry import GAMES
 from toctoc.server import run
+from toctoc.server.config import ServerConfig
 from toctoc.server.entry.identity import Keys
 from toctoc.server.entry.limits import Limits
 from toctoc.server.live.live_table import LiveTable
@@ -291,8 +292,10 @@ def test_the_nets_of_bots_use_one_core_unless_the_host_says_otherwise(
     environ = {"OMP_NUM_THREADS": "4"}
     monkeypatch.setattr(os, "environ", environ)
     monkeypatch.setattr(run, "listen", unable)
+    config = ServerConfig(store=str(tmp_path / "toctoc.db"))
+    setup = run.ServerSetup(config=config, keys=Keys("s" * 32), limits=Limits(), bots={})
     with pytest.raises(run.CannotListen):
-        run.serve(run.ServerConfig(str(tmp_path / "toctoc.db"), Keys("s" * 32), Limits(), {}))
+        run.serve(setup)
     assert (environ["OMP_NUM_THREADS"], environ["OPENBLAS_NUM_THREADS"]) == ("4", "1")
 
 

@@ -980,23 +980,22 @@ export interface Daily {
   games: DailyGame[];
 }
 
-/** Say why: a code of the game's catalogue, and what fills its blanks. */
+/** A sentence of the game's catalogue: its code, and the values of its blanks. */
 export interface Said {
   code: string;
   params: Record<string, string | number>;
 }
 
-/** Say each seat's chance to win after so many steps. */
+/** Win probability of each seat after `step` steps. */
 export interface Point {
   step: number;
   chances: number[];
-  /** 95 of 100 such estimates are no farther off */
+  /** half widths of 95 % intervals */
   margins: number[];
 }
 
-/** Say where the seat's chance to win rose or fell most. */
+/** A step at which the seat's win probability rose or fell most. */
 export interface Turning {
-  /** that turned it */
   step: number;
   before: number;
   after: number;
@@ -1004,45 +1003,44 @@ export interface Turning {
   margin: number;
 }
 
-/** Say what a decision of the seat cost. */
+/** A decision of the seat that lost win probability. */
 export interface Costly {
-  /** that was decided */
   step: number;
   done: string;
   better: string;
-  /** to win, after what was done */
+  /** win probability after `done` */
   chance: number;
-  /** after what would have been better */
+  /** win probability after `better` */
   best: number;
   /** of the difference */
   margin: number;
-  /** for the better one; None if it just won more often, as where everything is open */
+  /** for `better`; None if it only won more playouts, and always with the true state */
   reason: Said | null;
 }
 
-/** Say where the seat lost track: all that it had been shown spoke against what it did. */
+/** A memory slip: a move that contradicts events which the seat had been shown. */
 export interface Lapse {
   step: number;
   done: string;
   reason: Said;
 }
 
-/** Hold how a game went, as one seat could know it. */
+/** Analysis of a game for one seat. */
 export interface Analysis {
   format: number;
   game: string;
   seat: number;
-  /** everything was open: else only what the seat knew at each moment */
+  /** made with the true state instead of the seat's information */
   open: boolean;
-  /** as which everybody is taken to play on */
+  /** of all players in playouts */
   level: string;
-  /** that each estimate looks into; 0: all is open, so there is one */
+  /** sampled for each point; 0: the true state */
   worlds: number;
   /** behind each point of the curve */
   playouts: number;
   points: Point[];
   turnings: Turning[];
-  /** of the seat, with more than one thing to do */
+  /** of the seat, with more than one legal action */
   decisions: number;
   /** the costliest first */
   costly: Costly[];

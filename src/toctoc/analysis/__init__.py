@@ -1,7 +1,7 @@
-"""Look back at a game that is over: how each player's chance to win went, and what would have been better.
+"""Analyse a finished game for one seat: win probabilities, turning points, costly decisions, memory slips.
 
-All of it is an estimate from what one seat knew at each moment, or, if asked for, with everything open. It says
-how sure it is. `docs/analysis.md` tells how it is made, and how far it can be trusted.
+Every number is an estimate with its margin, from the information of the seat at each moment, or, with `all_open`,
+from the true state. `docs/analysis.md` explains the method and its accuracy.
 """
 
 from .analyse import analyse, can_analyse

@@ -1,4 +1,4 @@
-"""Analyse a record: first all of it roughly, then the few moments that count with care."""
+"""Analyse a record in two passes: a rough one over all moments, a careful one over the few that matter."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,42 +12,42 @@ from toctoc.games.game import Game, Move
 from toctoc.games.match import Match
 from toctoc.record import Record
 
-from .following import Followed, Moment
-from .judge import TIMES, Judge, company, difference, estimate
+from .judge import PLAYOUTS_PER_WORLD, Judge, company, difference, estimate
 from .model import FORMAT, Analysis, Costly, Lapse, NoAnalysis, Point, Turning
+from .tracker import Moment, RecordTracker
 
-MOST = 3  # costly decisions
-WEIGHED = 2 * MOST  # that are looked at with care
-RIVALS = 4  # of what was done that are looked at with care
-SMALLEST = 0.01  # a loss that is worth telling
-TURNS = 3  # turning points, at most
-TURNED = 0.08  # what the chance changes by at least
-ROUGHLY = 0.8  # the share of the work that the first look is
-Tell = Callable[[float], None]  # the share of the work that is done
+MAX_COSTLY = 3  # decisions in the result
+MAX_WEIGHED = 2 * MAX_COSTLY  # decisions in the second pass
+MAX_ALTERNATIVES = 4  # actions of a decision in the second pass
+MIN_LOSS = 0.01  # of win probability, for a decision to be costly
+MAX_TURNINGS = 3
+MIN_TURN = 0.08  # change of win probability at a turning point
+FIRST_PASS = 0.8  # share of the work
+Progress = Callable[[float], None]  # receives the share of the work that is done
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Hold a decision of the seat after the first look."""
+    """A decision of the seat after the first pass, with better alternatives."""
 
     step: int
     done: int
-    rivals: list[int]  # actions that seem better, the best first
+    alternatives: list[int]  # actions that seem better, the best first
     loss: float
 
 
 def can_analyse(game: Game) -> bool:
-    """Tell whether there is a bot that plays `game` on; without one there is no analysis."""
+    """Tell whether a bot plays `game`; without one there is no analysis."""
     return strongest(game.name) is not None
 
 
 def analyse(
-    record: Record, seat: int, all_open: bool = False, plain: bool = False, tell: Tell = lambda _: None
+    record: Record, seat: int, all_open: bool = False, plain: bool = False, tell: Progress = lambda _: None
 ) -> Analysis:
-    """Analyse a game that is over for one seat: by what it knew at each moment, or with everything open.
+    """Return the analysis of a finished game for `seat`, from its own information or with the true state.
 
-    `tell` hears how far it is. With `plain` it does without Numba. The same record gives the same analysis;
-    `NoAnalysis` says why there is none, `BrokenRecord` that a step breaks a rule.
+    `tell` is called with the share that is done; `plain` avoids Numba. The same record gives the same analysis.
+    Raises `NoAnalysis` where there can be none, `BrokenRecord` where a step breaks a rule.
     """
     if not can_analyse(record.game):
         raise NoAnalysis("no-bots", f"no bot of ours plays {record.game.title}, so there is no analysis of it")
@@ -55,13 +55,13 @@ def analyse(
         raise NoAnalysis("no-seat", f"there is no seat {seat}; there are 0 to {len(record.seats) - 1}")
     if not any(isinstance(step, Move) for step in record.steps):
         raise NoAnalysis("no-moves", "nobody has moved in this game, so there is nothing to analyse")
-    return _Looking(record, seat, all_open, plain, tell).all()
+    return _Analyser(record, seat, all_open, plain, tell).all()
 
 
-class _Looking:
-    """Look through a record for one seat."""
+class _Analyser:
+    """One analysis: the record, the seat, and the results of the first pass."""
 
-    def __init__(self, record: Record, seat: int, all_open: bool, plain: bool, tell: Tell) -> None:
+    def __init__(self, record: Record, seat: int, all_open: bool, plain: bool, tell: Progress) -> None:
         self.record, self.seat, self.all_open, self.plain, self.tell = record, seat, all_open, plain, tell
         self.key = f"{record.game.name} {len(record.seats)} {seat} {all_open}"
         self.points: list[Point] = []
@@ -70,22 +70,22 @@ class _Looking:
         self.decisions = 0
 
     def all(self) -> Analysis:
-        """Return the whole analysis."""
-        for moment in self._follow():
+        """Run both passes, and return the analysis."""
+        for moment in self._track():
             self._curve(moment)
             self._decision(moment)
-            self.tell(ROUGHLY * moment.step / len(self.record.steps))
-        turns = self._sharpest()
-        costly = sorted(self.judged, key=lambda judged: (-judged.loss, judged.step))[:WEIGHED]
-        turnings, weighed = self._with_care(turns, {judged.step: judged for judged in costly})
+            self.tell(FIRST_PASS * moment.step / len(self.record.steps))
+        turns = self._turns()
+        costly = sorted(self.judged, key=lambda judged: (-judged.loss, judged.step))[:MAX_WEIGHED]
+        turnings, weighed = self._second_pass(turns, {judged.step: judged for judged in costly})
         game = self.record.game
         judge = self._judge()
         self.tell(1.0)
         return Analysis(
             FORMAT, game.name, self.seat, self.all_open, company(game).name,
-            0 if self.all_open else judge.effort.curve, judge.effort.curve * TIMES,
+            0 if self.all_open else judge.effort.curve, judge.effort.curve * PLAYOUTS_PER_WORLD,
             tuple(self.points), tuple(turnings), self.decisions,
-            tuple(sorted(weighed, key=lambda found: (found.chance - found.best, found.step))[:MOST]),
+            tuple(sorted(weighed, key=lambda found: (found.chance - found.best, found.step))[:MAX_COSTLY]),
             game.is_memory and not self.record.options.get("memory_aid"), tuple(self.lapses),
         )  # fmt: skip
 
@@ -95,28 +95,28 @@ class _Looking:
         truth = (lambda: match.state) if self.all_open and match else None
         return Judge(chair, truth, self.plain)
 
-    def _follow(self) -> Followed:
-        return Followed(self.record, self.seat, self._judge)
+    def _track(self) -> RecordTracker:
+        return RecordTracker(self.record, self.seat, self._judge)
 
     def _rng(self, moment: Moment, purpose: str) -> Random:
-        """Seed by the moment alone, so that nothing that comes later changes what is said of it."""
+        """Return a generator seeded by the moment alone, so that later moments change no estimate of it."""
         return Random(f"{self.key} {moment.step} {purpose}")
 
-    # --- the first look --------------------------------------------------------------------------------------
+    # --- first pass ------------------------------------------------------------------------------------------
 
     def _curve(self, moment: Moment) -> None:
-        """Estimate the chances where a turn begins."""
+        """Add a point to the curve where a turn begins."""
         if moment.begins_turn:
             self.points.append(self._point(moment))
 
     def _point(self, moment: Moment) -> Point:
         if moment.shares:
             return Point(moment.step, moment.shares, (0.0,) * len(moment.shares))
-        chances, margins = moment.judge.chances(len(self.record.seats), self._rng(moment, "curve"))
+        chances, margins = moment.judge.win_probabilities(len(self.record.seats), self._rng(moment, "curve"))
         return Point(moment.step, _rounded(chances), _rounded(margins))
 
     def _decision(self, moment: Moment) -> None:
-        """Try all that the seat could do, in a few worlds."""
+        """Compare all legal actions of a decision in a few worlds."""
         done = moment.decides
         if done is None:
             return
@@ -129,8 +129,8 @@ class _Looking:
         if not better:
             return
         loss = means[better[0]] - means[taken]
-        rivals = [moment.legal[a] for a in better[:RIVALS]]
-        self.judged.append(Judged(moment.step + 1, done, rivals, loss))
+        alternatives = [moment.legal[a] for a in better[:MAX_ALTERNATIVES]]
+        self.judged.append(Judged(moment.step + 1, done, alternatives, loss))
         self._lapse(moment, done)
 
     def _lapse(self, moment: Moment, done: int) -> None:
@@ -139,52 +139,52 @@ class _Looking:
         if reason := moment.judge.lapse(done, self._rng(moment, "lapse")):
             self.lapses.append(Lapse(moment.step + 1, str(moment.move.action), reason))
 
-    def _sharpest(self) -> list[tuple[Point, Point]]:
-        """Return between which points the seat's chance changed most, beyond doubt."""
+    def _turns(self) -> list[tuple[Point, Point]]:
+        """Return the pairs of points between which the seat's probability changed most, beyond the margins."""
         found = []
         for before, after in pairwise(self.points):
             change = abs(after.chances[self.seat] - before.chances[self.seat])
-            if change >= max(TURNED, hypot(before.margins[self.seat], after.margins[self.seat])):
+            if change >= max(MIN_TURN, hypot(before.margins[self.seat], after.margins[self.seat])):
                 found.append((change, before, after))
         found.sort(key=lambda entry: (-entry[0], entry[1].step))
-        return [(before, after) for _, before, after in found[:TURNS]]
+        return [(before, after) for _, before, after in found[:MAX_TURNINGS]]
 
-    # --- with care -------------------------------------------------------------------------------------------
+    # --- second pass -----------------------------------------------------------------------------------------
 
-    def _with_care(
+    def _second_pass(
         self, turns: Sequence[tuple[Point, Point]], costly: dict[int, Judged]
     ) -> tuple[list[Turning], list[Costly]]:
-        """Go through the game again: find the step of each turning point, and weigh the costliest decisions."""
+        """Track the record again: find the step of each turning point, and weigh the costliest decisions."""
         within: dict[int, list[Point]] = {number: [before] for number, (before, _) in enumerate(turns)}
         weighed: list[Costly] = []
-        for moment in self._follow():
+        for moment in self._track():
             for number, (before, after) in enumerate(turns):
                 if before.step < moment.step < after.step and moment.may_turn:
                     within[number].append(self._point(moment))
             if judged := costly.get(moment.step + 1):
                 weighed += self._weigh(moment, judged)
-                self.tell(ROUGHLY + (1 - ROUGHLY) * moment.step / len(self.record.steps))
+                self.tell(FIRST_PASS + (1 - FIRST_PASS) * moment.step / len(self.record.steps))
         found = [self._turning([*within[number], after]) for number, (_, after) in enumerate(turns)]
         return sorted(found, key=lambda turning: turning.step), weighed
 
     def _turning(self, points: Sequence[Point]) -> Turning:
-        """Return the step within a turn after which the seat's chance was another one."""
+        """Return the turning point within `points`: the step with the largest change."""
         seat = self.seat
         before, _ = max(pairwise(points), key=lambda two: abs(two[1].chances[seat] - two[0].chances[seat]))
         margin = hypot(points[0].margins[seat], points[-1].margins[seat])
         return Turning(before.step + 1, points[0].chances[seat], points[-1].chances[seat], round(margin, 4))
 
     def _weigh(self, moment: Moment, judged: Judged) -> list[Costly]:
-        """Compare what was done with what seemed best, in worlds that were not looked into before."""
+        """Compare the action of the record with the best alternative, in worlds of a new sample."""
         judge = moment.judge
-        values, weights = judge.values(judged.rivals, judge.effort.chosen, self._rng(moment, "chosen"))
+        values, weights = judge.values(judged.alternatives, judge.effort.chosen, self._rng(moment, "chosen"))
         means = _means(values, weights)
-        better = judged.rivals[means.index(max(means))]
+        better = judged.alternatives[means.index(max(means))]
         rng = self._rng(moment, "weighed")
         values, weights = judge.values([judged.done, better], judge.effort.weighed, rng)
         done, best = [row[0] for row in values], [row[1] for row in values]
         gain, margin = difference(best, done, weights)
-        if gain < max(SMALLEST, margin):
+        if gain < max(MIN_LOSS, margin):
             return []
         game, [chance, most] = self.record.game, [estimate(found, weights)[0] for found in (done, best)]
         words = str(game.action(moment.state, better))

@@ -1,4 +1,4 @@
-"""Judge a moment of a game from one seat: sample what may be, play it on to the end, and count who wins."""
+"""Estimate win probabilities of a moment from one seat: sample worlds, play them to the end, count victories."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,38 +19,38 @@ from toctoc.games.game import Event, Game
 
 from .model import Said
 
-TIMES = 3  # that each world is played on, for a point of the curve
-CHAPTERS = 1  # that are played on: to the end of the game, or in a game of rounds of this one
-SURE = 1.96  # standard errors within which 95 of 100 estimates lie
-UNLIKELY = 25  # percent: a hope or a fear below that is no reason
-UNSEEN = 2.0  # games that might have gone otherwise, though no playout did
+PLAYOUTS_PER_WORLD = 3  # for a point of the curve
+CHAPTERS = 1  # to play: to the end of the game, or of the round in a game of rounds
+MARGIN_ERRORS = 1.96  # standard errors in a margin: 95 % of the estimates lie within
+MIN_REASON_PERCENT = 25  # probability that a reason has to name, if it names one
+PRIOR_GAMES = 2.0  # pseudo-counts, so that a margin is never 0
 Truth = Callable[[], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Say into how many worlds is looked: as many as the search of the strongest level does, or a part of it."""
+    """Numbers of sampled worlds, in proportion to those of the search of the strongest level."""
 
     curve: int
     tried: int  # for every action of a decision
     chosen: int  # for the best of them, to choose one
-    weighed: int  # to weigh that against what was done
+    weighed: int  # to compare that one with the action of the record
 
     @classmethod
     def of(cls, game: Game, compiled: bool) -> "Effort":
-        """Return what a game is worth."""
+        """Return the effort for `game`; without compiled code it is smaller."""
         settings = level(str(strongest(game.name))).search[game.name]
         worlds = max((settings.worlds if compiled else settings.plain_worlds), 6)
         return cls(worlds, max(worlds // 3, 3), 2 * worlds, 4 * worlds)
 
 
 def company(game: Game) -> Level:
-    """Return the level as which everybody is taken to play on: the best that neither searches nor has a net."""
+    """Return the level of all players in playouts: the best one without search and without a net."""
     return (usual_rivals(game.name) or [level(str(strongest(game.name)))])[-1]
 
 
 class Judge:
-    """Hear what a seat is shown, and estimate. With a `truth`, the state itself, everything is open."""
+    """Observe the events of a seat, and estimate. A `truth` replaces sampled worlds by the true state."""
 
     chapters = CHAPTERS
 
@@ -62,40 +62,40 @@ class Judge:
         best, others = level(str(strongest(game.name))), company(game)
         quiet = {name: replace(settings, worlds=0) for name, settings in best.search.items()}
         self.memory: Memory = layout.part(game, "memory").Memory(chair, replace(best, search=quiet), [others])
-        self.ear = Random(f"{chair.seed} ear")
+        self.rng = Random(f"{chair.seed} ear")
         self.traits = [others.traits[game.name]] * game.rules.SEATS
         self.own_traits = [best.traits[game.name]] * game.rules.SEATS
 
-    def hear(self, event: Event) -> None:
-        """Remember an event."""
-        self.memory.hear(event, self.ear)
+    def observe(self, event: Event) -> None:
+        """Remember an event that the seat was shown."""
+        self.memory.hear(event, self.rng)
 
-    def chances(self, players: int, rng: Random) -> tuple[list[float], list[float]]:
-        """Return each seat's chance to win, and its margin."""
+    def win_probabilities(self, players: int, rng: Random) -> tuple[list[float], list[float]]:
+        """Return the win probability of each seat, and its margin."""
         worlds, weights = self._worlds(self.effort.curve, rng)
-        shares = self._played_on(worlds, TIMES, [-1], rng)
-        found = [estimate([rows[0][p] for rows in shares], weights, TIMES) for p in range(players)]
+        shares = self._played_on(worlds, PLAYOUTS_PER_WORLD, [-1], rng)
+        found = [estimate([rows[0][p] for rows in shares], weights, PLAYOUTS_PER_WORLD) for p in range(players)]
         return [mean for mean, _ in found], [margin for _, margin in found]
 
     def values(self, codes: Sequence[int], count: int, rng: Random) -> tuple[list[list[float]], list[float]]:
-        """Return the own chance to win in each of `count` worlds after each action, and the worlds' weights.
+        """Return the own win probability in each of `count` worlds after each action, and the worlds' weights.
 
-        All actions meet the same worlds, and the same luck after them.
+        All actions are played in the same worlds, with the same random numbers.
         """
         worlds, weights = self._worlds(count, rng)
         shares = self._played_on(worlds, 1, list(codes), rng)
         return [[row[self.chair.seat] for row in rows] for rows in shares], weights
 
     def reason(self, code: int, rng: Random) -> Said | None:
-        """Say why the strongest level would do something; None if what it has to say hardly speaks for it."""
+        """Return the reason of the strongest level for an action; None if its probability is too small."""
         world, mind = self.memory.believed(rng)
         explain = layout.part(self.chair.game, "reasons").explain
         found = explain(world, mind, self.own_traits, self.chair.seat, code)
-        likely_so = int(found.params.get("percent", 100)) >= UNLIKELY
+        likely_so = int(found.params.get("percent", 100)) >= MIN_REASON_PERCENT
         return Said(found.code, dict(found.params)) if likely_so else None
 
     def lapse(self, code: int, rng: Random) -> Said | None:
-        """Say what of all that the seat was shown speaks against an action; None if nothing does."""
+        """Return the evidence that the seat was shown against an action; None if there is none."""
         if not layout.has(self.chair.game, "lapses"):
             return None
         world, mind = self.memory.believed(rng)
@@ -103,7 +103,7 @@ class Judge:
         return Said(found.code, dict(found.params)) if found else None
 
     def _worlds(self, count: int, rng: Random) -> tuple[list[tuple[Any, Any]], list[float]]:
-        """Sample worlds that fit all that the seat was shown; what lies face down makes some likelier."""
+        """Sample worlds that fit the events of the seat, with weights by the likelihood of the others' actions."""
         alike = [0] * self.chair.game.rules.SEATS
         worlds = [self.memory.world(rng, alike) for _ in range(count)]
         if self.truth is not None:
@@ -118,20 +118,20 @@ class Judge:
 
 
 def estimate(values: Sequence[float], weights: Sequence[float], times: int = 1) -> tuple[float, float]:
-    """Return the weighted mean of chances and its margin, which is not 0 though all of them agree."""
+    """Return the weighted mean of probabilities and its margin, which is above 0 even if all are equal."""
     total = sum(weights)
     mean = sum(value * weight for value, weight in zip(values, weights, strict=True)) / total
     spread = sum((weight * (value - mean)) ** 2 for value, weight in zip(values, weights, strict=True)) / total**2
     played = times * total**2 / sum(weight**2 for weight in weights)
-    unseen = UNSEEN * (mean**2 + (1 - mean) ** 2) / (played + UNSEEN) / played
-    return mean, SURE * sqrt(spread + unseen)
+    unseen = PRIOR_GAMES * (mean**2 + (1 - mean) ** 2) / (played + PRIOR_GAMES) / played
+    return mean, MARGIN_ERRORS * sqrt(spread + unseen)
 
 
 def difference(better: Sequence[float], done: Sequence[float], weights: Sequence[float]) -> tuple[float, float]:
-    """Return by how much one is better than the other in the same worlds, and the margin of that."""
+    """Return the mean gain of `better` over `done` in the same worlds, and its margin."""
     total = sum(weights)
     gains = [one - other for one, other in zip(better, done, strict=True)]
     mean = sum(gain * weight for gain, weight in zip(gains, weights, strict=True)) / total
     spread = sum((weight * (gain - mean)) ** 2 for gain, weight in zip(gains, weights, strict=True)) / total**2
     played = total**2 / sum(weight**2 for weight in weights)
-    return mean, SURE * sqrt(spread + UNSEEN / (played + UNSEEN) / played)
+    return mean, MARGIN_ERRORS * sqrt(spread + PRIOR_GAMES / (played + PRIOR_GAMES) / played)

@@ -1,4 +1,4 @@
-"""Define the result of an analysis, and write it as JSON. Steps are counted as in records: the first one is 1."""
+"""Result of an analysis, and its JSON. Steps are counted as in records: the first one is 1."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -7,7 +7,7 @@ FORMAT = 1
 
 
 class NoAnalysis(ValueError):
-    """There is no analysis of that; the message says why in English, `code` for programs."""
+    """Raised where there can be no analysis; the message is for people, `code` for programs."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -16,7 +16,7 @@ class NoAnalysis(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Say why: a code of the game's catalogue, and what fills its blanks."""
+    """A sentence of the game's catalogue: its code, and the values of its blanks."""
 
     code: str
     params: dict[str, str | int] = field(default_factory=dict)
@@ -24,18 +24,18 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Say each seat's chance to win after so many steps."""
+    """Win probability of each seat after `step` steps."""
 
     step: int
     chances: tuple[float, ...]
-    margins: tuple[float, ...]  # 95 of 100 such estimates are no farther off
+    margins: tuple[float, ...]  # half widths of 95 % intervals
 
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """Say where the seat's chance to win rose or fell most."""
+    """A step at which the seat's win probability rose or fell most."""
 
-    step: int  # that turned it
+    step: int
     before: float
     after: float
     margin: float  # of the difference
@@ -43,20 +43,20 @@ class Turning:
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """Say what a decision of the seat cost."""
+    """A decision of the seat that lost win probability."""
 
-    step: int  # that was decided
+    step: int
     done: str
     better: str
-    chance: float  # to win, after what was done
-    best: float  # after what would have been better
+    chance: float  # win probability after `done`
+    best: float  # win probability after `better`
     margin: float  # of the difference
-    reason: Said | None  # for the better one; None if it just won more often, as where everything is open
+    reason: Said | None  # for `better`; None if it only won more playouts, and always with the true state
 
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
-    """Say where the seat lost track: all that it had been shown spoke against what it did."""
+    """A memory slip: a move that contradicts events which the seat had been shown."""
 
     step: int
     done: str
@@ -65,18 +65,18 @@ class Lapse:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Hold how a game went, as one seat could know it."""
+    """Analysis of a game for one seat."""
 
     format: int
     game: str
     seat: int
-    open: bool  # everything was open: else only what the seat knew at each moment
-    level: str  # as which everybody is taken to play on
-    worlds: int  # that each estimate looks into; 0: all is open, so there is one
+    open: bool  # made with the true state instead of the seat's information
+    level: str  # of all players in playouts
+    worlds: int  # sampled for each point; 0: the true state
     playouts: int  # behind each point of the curve
     points: tuple[Point, ...]
     turnings: tuple[Turning, ...]
-    decisions: int  # of the seat, with more than one thing to do
+    decisions: int  # of the seat, with more than one legal action
     costly: tuple[Costly, ...]  # the costliest first
     tracks: bool  # whether players have to remember in this game
     lapses: tuple[Lapse, ...]

@@ -1,1 +1,1 @@
-"""Run the program `toctoc`: its commands, the game in the terminal, and what they share."""
+"""Run the program `toctoc`: its commands, and the game in the terminal."""

@@ -1,4 +1,4 @@
-"""Tell what went wrong, in one line and with an exit code; never a traceback."""
+"""Errors that end the program with one line and an exit code, without a traceback."""
 
 import errno
 import os
@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from toctoc.lang import Catalogue
 
-BAD, UNUSABLE, INTERRUPTED = 1, 2, 130  # exit codes: something is not right; it cannot be done at all; Ctrl-C
+BAD, UNUSABLE, INTERRUPTED = 1, 2, 130  # exit codes: done, and something is wrong; not possible at all; Ctrl-C
 
 REASONS = {
     errno.ENOENT: "missing",
@@ -26,7 +26,7 @@ REASONS = {
 
 
 class Failure(click.ClickException):
-    """It cannot be done at all."""
+    """Raised where a command cannot be done at all."""
 
     exit_code = UNUSABLE
 
@@ -35,12 +35,12 @@ class Failure(click.ClickException):
 
 
 class CheckFailed(Failure):
-    """It was done, and something is not right."""
+    """Raised where a command was done and found something wrong."""
 
     exit_code = BAD
 
 
 def reason(error: OSError, say: "Catalogue") -> str:
-    """Say in words why the system refused."""
+    """Return the reason of a system error, in words."""
     known = REASONS.get(error.errno or 0)
     return say(f"error.reason.{known}") if known else os.strerror(error.errno) if error.errno else str(error)

@@ -10,52 +10,52 @@ from typing import Any, NoReturn
 import click
 
 from toctoc import lang
-from toctoc.cli import spoken
-from toctoc.cli.complaints import complaints
+from toctoc.cli import localized_help
 from toctoc.cli.failures import BAD, INTERRUPTED, Failure, reason
+from toctoc.cli.localized_errors import localized_errors
 
-COMMANDS = (
+COMMAND_NAMES = (
     "play", "serve", "simulate", "study", "arena", "dataset", "bots", "replay", "analyse", "verify", "backup",
     "move", "export", "prune", "rules", "completion",
 )  # fmt: skip
 
 
-class Commands(spoken.Command, click.Group):
+class Commands(localized_help.LocalizedCommand, click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        with complaints():
+        with localized_errors():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with complaints():
+        with localized_errors():
             return super().invoke(ctx)
 
     def list_commands(self, _: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(COMMAND_NAMES)
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
+        if name not in COMMAND_NAMES:
             return None
         command: click.Command = import_module(f"toctoc.cli.commands.{name}").command
-        command.name = name  # by which its help is found
+        command.name = name  # the help is found by it
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            say = lang.program(spoken.language(ctx))
-            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+        if args[0] not in COMMAND_NAMES and not args[0].startswith("-") and not ctx.resilient_parsing:
+            say = lang.program(localized_help.language(ctx))
+            near = difflib.get_close_matches(args[0], COMMAND_NAMES, n=1)
             meant = [say("error.did-you-mean", name=name) for name in near]
             ctx.fail(" ".join([say("usage.wrong.no-command", what=repr(args[0])), *meant]))
         return super().resolve_command(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
-        say = lang.program(spoken.language(ctx))
-        spoken.write_section(
-            formatter, say("usage.commands"), [(name, say(f"usage.{name}.short")) for name in COMMANDS]
+        say = lang.program(localized_help.language(ctx))
+        localized_help.write_section(
+            formatter, say("usage.commands"), [(name, say(f"usage.{name}.short")) for name in COMMAND_NAMES]
         )
 
 
@@ -88,9 +88,9 @@ def main() -> NoReturn:
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTED
-    except OSError as error:  # of standard output: those of files are told where they happen
+    except OSError as error:  # of standard output; those of files are failures already
         say = lang.load(lang.preferred(os.environ))
         Failure(say("error.output", reason=reason(error, say))).show()
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the rest is not tried again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the rest is not written
         code = BAD
     sys.exit(code if isinstance(code, int) else 0)

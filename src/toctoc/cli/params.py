@@ -1,24 +1,30 @@
-"""Define what the commands have in common: names of games, the language, table options."""
+"""Parameters that commands share: types of arguments, options, and checks of their values."""
 
 import difflib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from toctoc import lang
-from toctoc.cli import spoken
-from toctoc.cli.complaints import Wrong
+from toctoc.cli import localized_help
+from toctoc.cli.localized_errors import LocalizedBadParameter
 from toctoc.games.game import Game
 from toctoc.games.options import Choice, Flag, Number, Numbers, Option, Options, bounds, checked_at, parse
-from toctoc.games.registry import GAMES
+from toctoc.games.registry import GAMES, find
+from toctoc.lang import Catalogue
+
+if TYPE_CHECKING:
+    from toctoc.arena.plan import Simulation
 
 F = TypeVar("F", bound=Callable[..., Any])
 OTHER_NAMES = {alias: game.name for game in GAMES.values() for alias in game.aliases}
 SEED_LIMIT = 1 << 62
+MAX_SIMULATED_GAMES = 10**9
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg]  # older clicks take none
@@ -66,8 +72,25 @@ class BotName(click.ParamType):  # type: ignore[type-arg]  # older clicks take n
         return [CompletionItem(name) for name in BOTS if name.startswith(incomplete)]
 
 
+class BotList(click.ParamType):  # type: ignore[type-arg]  # older clicks take none
+    """Parse names of bots, or the files that describe them, with commas between."""
+
+    name = "field"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:  # noqa: ARG002  # click's signature
+        return [name.strip() for name in value.split(",")]
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002  # click's signature
+        from toctoc.bots import BOTS
+        from toctoc.bots.programs import installed
+
+        done, comma, begun = incomplete.rpartition(",")
+        left = [name for name in (*BOTS, *installed()) if name.startswith(begun) and name not in done.split(",")]
+        return [CompletionItem(f"{done}{comma}{name}") for name in left]
+
+
 class OwnBot(click.Path):
-    """Parse a bot of a host's own: a TOML file that is there, or a class."""
+    """Parse a bot of the host: a TOML file that exists, or a class."""
 
     def __init__(self) -> None:
         super().__init__(exists=True, dir_okay=False)
@@ -79,7 +102,7 @@ class OwnBot(click.Path):
 
 
 class OpponentOption(click.Option):
-    """Choose a bot; the help names the one that plays when nobody chose, and only then loads the bots."""
+    """Option for a bot. Its help names the default, and only then loads the bots."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         from toctoc.bots.registry import MIDDLE
@@ -88,8 +111,8 @@ class OpponentOption(click.Option):
         return super().get_help_record(ctx)
 
 
-class PlayersOption(spoken.Option):
-    def blanks(self, say: lang.Catalogue) -> dict[str, object]:
+class PlayersOption(localized_help.LocalizedOption):
+    def blanks(self, say: Catalogue) -> dict[str, object]:
         return {"usual": _usual_players(say)}
 
 
@@ -98,7 +121,7 @@ def lang_option(command: F) -> F:
         "--lang",
         type=click.Choice(lang.LANGUAGES),
         default=lambda: lang.preferred(os.environ),
-        is_eager=True,  # so that complaints about the rest can be in that language
+        is_eager=True,  # so that errors of other options are in that language
     )(command)
 
 
@@ -153,12 +176,12 @@ def seed_option(command: F) -> F:
 def _checked_seed(ctx: click.Context, param: click.Parameter, seed: int | None) -> int | None:
     if seed is not None and not 0 <= seed < SEED_LIMIT:
         say = lang.load(ctx.params["lang"])
-        raise Wrong(say("error.seed", most=SEED_LIMIT - 1, seed=seed), ctx, param)
+        raise LocalizedBadParameter(say("error.seed", most=SEED_LIMIT - 1, seed=seed), ctx, param)
     return seed
 
 
-def chosen_options(game: str, texts: tuple[str, ...], players: int, say: lang.Catalogue) -> dict[str, object]:
-    """Return the table options that were typed as `name=value`; a usage error says what would be right."""
+def chosen_options(game: str, texts: tuple[str, ...], players: int, say: Catalogue) -> dict[str, object]:
+    """Parse table options of the form `name=value`; a usage error names the values that are allowed."""
     known = {option.name: option for option in GAMES[game].options}
     typed = {}
     for text in texts:
@@ -180,8 +203,8 @@ def _bad_option(message: str) -> click.BadParameter:
     return click.BadParameter(message, param_hint="--option")
 
 
-def _takes(option: Option, players: int, say: lang.Catalogue) -> str:
-    """Say what an option may be."""
+def _takes(option: Option, players: int, say: Catalogue) -> str:
+    """Return the values that an option takes, in words."""
     match option:
         case Choice():
             return say("error.option.choice", choices=", ".join(option.choices))
@@ -196,14 +219,14 @@ def _takes(option: Option, players: int, say: lang.Catalogue) -> str:
     return option.takes
 
 
-def game_line(game: Game, say: lang.Catalogue) -> str:
-    """Return what a list of games says of one."""
+def game_line(game: Game, say: Catalogue) -> str:
+    """Return the line of a game in a list of games."""
     line, fewest, most = say(f"game.{game.name}"), game.players[0], game.players[-1]
     key = "play.game-only" if fewest == most else "play.game"
     return say(key, title=say.title(game), line=line, fewest=fewest, most=most)
 
 
-def checked_players(game: str, players: int | None, say: lang.Catalogue) -> int:
+def checked_players(game: str, players: int | None, say: Catalogue) -> int:
     allowed = GAMES[game].players
     wanted = (GAMES[game].usual_players or allowed[0]) if players is None else players
     if wanted not in allowed:
@@ -214,7 +237,7 @@ def checked_players(game: str, players: int | None, say: lang.Catalogue) -> int:
     return wanted
 
 
-def chosen_texts(game: Game, options: Options, say: lang.Catalogue) -> str:
+def chosen_texts(game: Game, options: Options, say: Catalogue) -> str:
     """Return the options of a table that are not as usual, as `name=value`."""
     usual = {option.name: option.default for option in game.options}
     usual |= {name: options[name] for name in ("creator", *game.unhurried)}
@@ -222,11 +245,11 @@ def chosen_texts(game: Game, options: Options, say: lang.Catalogue) -> str:
     return say("list.comma").join(changed)
 
 
-class TableCommand(spoken.Command):
-    """A command whose help ends with the table options of every game."""
+class TableCommand(localized_help.LocalizedCommand):
+    """A command with the table options of every game at the end of its help."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        say = lang.load(spoken.language(ctx))
+        say = lang.load(localized_help.language(ctx))
         super().format_epilog(ctx, formatter)
         for game in GAMES.values():
             rows = [
@@ -236,11 +259,11 @@ class TableCommand(spoken.Command):
                 )
                 for option in game.options
             ]
-            spoken.write_section(formatter, say("usage.table-options", game=game.name), rows)
+            localized_help.write_section(formatter, say("usage.table-options", game=game.name), rows)
 
 
-def _usual_players(say: lang.Catalogue) -> str:
-    """Return how many play when nobody says: mostly 4, and the games for which it is another number."""
+def _usual_players(say: Catalogue) -> str:
+    """Return the default number of players: the usual one, and games with another number."""
     usual = {name: game.usual_players or game.players[0] for name, game in GAMES.items()}
     mostly = next(iter(usual.values()))
     others = [
@@ -250,14 +273,14 @@ def _usual_players(say: lang.Catalogue) -> str:
 
 
 def _written(value: object) -> str:
-    """Write a value as one types it."""
+    """Return a value as it is typed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _option_text(game: Game, name: str, say: lang.Catalogue) -> str:
-    """Say what an option is about: in the words for the command line, or else in its label."""
+def _option_text(game: Game, name: str, say: Catalogue) -> str:
+    """Return the description of an option: the text for the command line, or else its label."""
     keys = [f"{game.name}.option.{name}.how", f"option.{name}.how", f"{game.name}.option.{name}"]
     return say(next((key for key in keys if key in say), f"option.{name}"))
 
@@ -276,8 +299,75 @@ def _complete_options(ctx: click.Context, _: click.Parameter, incomplete: str) -
 
 
 def recorded_game(command: F) -> F:
-    """Ask for a file of records, and which of its games is meant."""
+    """Give a command the argument for a file of records, and the option for one of its games."""
     which = click.option(
         "--game", "-g", "number", type=click.IntRange(1), default=1, show_default=True, metavar="N"
     )
     return click.argument("file", type=click.Path(path_type=Path, allow_dash=True))(which(command))
+
+
+def wrong_name(names: Sequence[str], game: str, say: Catalogue) -> str | None:
+    """Say which bot of `names` is unknown or does not play `game`; None if all can play."""
+    from toctoc.bots import BOTS, bots_for, plays
+    from toctoc.bots.registry import NEMESIS, is_own_class
+
+    for name in names:
+        known = name.removeprefix(NEMESIS)
+        if is_own_class(name):
+            continue
+        if known not in BOTS and not known.endswith(".toml"):
+            return say("error.bot", name=repr(name), bots=", ".join(BOTS))
+        if known in BOTS and not plays(name, game):
+            there_are, title = ", ".join(bots_for(game)), say.title(find(game))
+            return say("error.bot-game", bot=name, title=title, bots=there_are)
+    return None
+
+
+def wrong_bots(bots: list[str], game: str, players: int, say: Catalogue) -> str | None:
+    """Say why `bots` cannot sit at a table of `players`; None if neither names nor number is the reason."""
+    if len(bots) > players:
+        return say("error.simulate.bots", players=say("words.players", n=players), most=players, n=len(bots))
+    return wrong_name(bots, game, say)
+
+
+@dataclass(frozen=True, slots=True)
+class GamesOptions:
+    """Options of `simulate` and `dataset` that say which games are played, by which bots and on which machines."""
+
+    game: str
+    bots: list[str] | None
+    players: int | None
+    games: int
+    seed: int | None
+    options: tuple[str, ...]
+    cores: int | None
+    cluster: str | None
+
+    def simulation(self, seed: int, say: Catalogue) -> "Simulation":
+        """Return the games to play with `seed`; a usage error says why there are none."""
+        from toctoc.arena.plan import Simulation
+
+        count = checked_players(self.game, self.players, say)
+        chosen = chosen_options(self.game, self.options, count, say)
+        bots = self.bots or []
+        try:
+            return Simulation.of(self.game, count, self.games, seed, chosen, bots)
+        except ValueError as error:
+            raise click.UsageError(wrong_bots(bots, self.game, count, say) or str(error)) from None
+
+
+def games_options(command: F) -> F:
+    """Give a command the options of `GamesOptions`."""
+    options = [
+        click.argument("game", type=GameName()),
+        click.option("--bots", type=BotList(), metavar="BOT,BOT,..."),
+        players_option,
+        games_option(MAX_SIMULATED_GAMES, 1000),
+        seed_option,
+        table_option,
+        cores_option,
+        cluster_option,
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command

@@ -21,6 +21,7 @@ import uvicorn
 from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
 from toctoc.server.admin.token import Admin
+from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 from toctoc.server.daily.deals import Deals
 from toctoc.server.entry.access import Access
 from toctoc.server.entry.door import raise_descriptors
@@ -41,40 +42,34 @@ from toctoc.server.thinking.lookbacks import ONE_CORE, Lookbacks
 from toctoc.server.thinking.minds import Minds
 from toctoc.server.websocket import protocol
 from toctoc.storage import StoreError, is_database, open_store
-from toctoc.table.scheduler import AWAY_GRACE_MS, BOT_PAUSE_MS, Scheduler
+from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler
 
-ALL_ADDRESSES = ("0.0.0.0", "::")
-IDLE = 60.0  # seconds after which a table where nobody is left is forgotten
 LOOK = 1.0  # seconds between two looks at which tables other nodes have taken
 TIDY = 600.0  # seconds between two looks for documents whose time is over
 SWITCH = 0.0005  # seconds for which a bot that thinks in Python may keep the interpreter from everybody else
 logger = logging.getLogger("toctoc.server")
 
 
-@dataclass(frozen=True)
-class ServerConfig:
-    """Where and how a server is run."""
+@dataclass(frozen=True, kw_only=True)
+class ServerSetup:
+    """A configuration with the objects that were loaded for it: all that one process needs to serve."""
 
-    store: str
+    config: ServerConfig
     keys: Keys
     limits: Limits
-    bots: Mapping[str, str]  # names that people see, and what they are made of: levels or files
-    host: str = "127.0.0.1"
-    port: int = 8080
-    public_url: str | None = None
-    behind_proxy: int = 0
-    allowed_hosts: tuple[str, ...] = ()
-    grace_ms: int = AWAY_GRACE_MS
-    pause_ms: tuple[int, int] = BOT_PAUSE_MS
-    idle_seconds: float = IDLE
+    bots: Mapping[str, str]  # by the names that people see: levels, files and classes
     admin: Admin = field(default_factory=Admin)
-    node_address: tuple[str, int] | None = None  # where other nodes reach this one, if the store has several
-    has_siblings: bool = False  # whether other processes listen at the same port
-    compiles: bool = True  # for strong bots, before anybody asks for one
-    without: tuple[str, ...] = ()  # features that the host has switched off
-    day_begins: int = 0  # of daily deals, in seconds after midnight, UTC
-    push: PushServices = field(default_factory=PushServices)  # where pushes may go
-    ready: Callable[[int], None] = field(default=lambda _port: None)  # told the port once people can come
+    push: PushServices = field(default_factory=PushServices)  # to which pushes may be sent
+    worker: int | None = None  # number of this process among those at the same port; None: it is the only one
+    ready: Callable[[int], None] = field(default=lambda _port: None)  # called with the port once it is open
+
+    @property
+    def node_endpoint(self) -> tuple[str, int] | None:
+        """Return the host and the port at which other nodes reach this process."""
+        if (endpoint := self.config.node_endpoint) is None:
+            return None
+        host, port = endpoint
+        return host, port and port + (self.worker or 0)
 
 
 class CannotListen(OSError):
@@ -85,22 +80,23 @@ class CannotListen(OSError):
         self.host, self.port = host, port
 
 
-def serve(config: ServerConfig) -> None:
+def serve(setup: ServerSetup) -> None:
     """Serve until it is interrupted."""
     for name, threads in ONE_CORE.items():  # else a bot's net would take all cores from the event loop
         os.environ.setdefault(name, threads)
+    config = setup.config
     web = uvicorn.Config(
         "unused", host=config.host, port=config.port, access_log=False, log_config=None, server_header=False,
-        proxy_headers=False, h11_max_incomplete_event_size=config.limits.header_bytes,
+        proxy_headers=False, h11_max_incomplete_event_size=setup.limits.header_bytes,
         timeout_graceful_shutdown=3, lifespan="on",
     )  # fmt: skip
     with ExitStack() as stack:
-        listener = stack.enter_context(listen(config.host, config.port, config.has_siblings))
+        listener = stack.enter_context(listen(config.host, config.port, setup.worker is not None))
         nodes = None
         if is_database(config.store):
-            nodes = stack.enter_context(listen(*(config.node_address or (own_host(config.store), 0))))
+            nodes = stack.enter_context(listen(*(setup.node_endpoint or (own_host(config.store), 0))))
         runner = stack.enter_context(asyncio.Runner(loop_factory=web.get_loop_factory()))
-        runner.run(_serve(config, web, listener, nodes))
+        runner.run(_serve(setup, web, listener, nodes))
 
 
 def listen(host: str, port: int, has_siblings: bool = False) -> socket.socket:
@@ -122,53 +118,57 @@ def own_host(store: str) -> str:
     return "127.0.0.1"
 
 
-def _address(config: ServerConfig, nodes: socket.socket | None) -> str:
+def _address(setup: ServerSetup, nodes: socket.socket | None) -> str:
     """Return where other nodes reach this one."""
     if nodes is None:
         return ""
     found, port = nodes.getsockname()[:2]
-    host = config.node_address[0] if config.node_address else str(found)
+    host = setup.node_endpoint[0] if setup.node_endpoint else str(found)
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 async def _serve(
-    config: ServerConfig, web: uvicorn.Config, listener: socket.socket, nodes: socket.socket | None
+    setup: ServerSetup, web: uvicorn.Config, listener: socket.socket, nodes: socket.socket | None
 ) -> None:
-    loop = asyncio.get_running_loop()
-    store = await open_store(config.store, _address(config, nodes))
+    loop, config = asyncio.get_running_loop(), setup.config
+    store = await open_store(config.store, _address(setup, nodes))
     lookbacks: Lookbacks | None = None
     pusher: Pusher | None = None
-    minds = Minds(loop, config.limits, lambda address: access.addresses.hint(address))
+    minds = Minds(loop, setup.limits, lambda address: access.addresses.hint(address))
     try:
         scheduler = Scheduler(
-            player_maker(config.bots), usual_opponent, Random(), config.grace_ms, config.pause_ms
+            player_maker(setup.bots),
+            usual_opponent,
+            Random(),
+            config.grace_ms,
+            BOT_PAUSE_MS if config.bots_pause else (0, 0),
         )
-        talk = (config.limits.talk_burst, config.limits.talk_per_second)
+        talk = (setup.limits.talk_burst, setup.limits.talk_per_second)
         services = Services(
-            store, scheduler, loop, minds.decisions, minds.hints, minds.analyses, offers(config.bots), talk
+            store, scheduler, loop, minds.decisions, minds.hints, minds.analyses, offers(setup.bots), talk
         )
         hub = Hub(services)
         access = Access(
             hub,
-            config.keys,
-            config.limits,
-            config.public_url,
+            setup.keys,
+            setup.limits,
+            config.public_origin,
             config.behind_proxy,
             config.host in ALL_ADDRESSES,
             config.allowed_hosts,
-            config.admin,
+            setup.admin,
         )
-        access.door.most = raise_descriptors(config.limits.sockets)
+        access.door.most = raise_descriptors(setup.limits.sockets)
         if nodes is not None:
-            access.forwarding = Forwarding(store.nodes, config.keys, Heir(hub))
+            access.forwarding = Forwarding(store.nodes, setup.keys, Heir(hub))
         web.http = http_protocol(access)
-        deals = make_deals(store.documents, bot_facts(config.bots), config.day_begins)
+        deals = make_deals(store.documents, bot_facts(setup.bots), config.day_start_seconds)
         if ANALYSIS not in config.without:
-            lookbacks = Lookbacks(store, loop, config.limits)
-        pusher = _pusher(config, access)
-        app = make_app(access, config.bots, True, config.without, deals, lookbacks, pusher)
-        web.app, web.ws = app, protocol(access, config.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
-        server = Server(web, partial(_open, config, minds), hop_protocol(access), nodes, hub.open_tables.end)
+            lookbacks = Lookbacks(store, loop, setup.limits)
+        pusher = _pusher(setup, access)
+        app = make_app(access, setup.bots, True, config.without, deals, lookbacks, pusher)
+        web.app, web.ws = app, protocol(access, setup.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
+        server = Server(web, partial(_open, setup, minds), hop_protocol(access), nodes, hub.open_tables.end)
         resumed = loop.create_task(lookbacks.resume()) if lookbacks else None
         ahead = None if FEATURE in config.without else deals
         caretaker = loop.create_task(_keep(hub, config.idle_seconds, ahead))
@@ -193,21 +193,21 @@ async def _serve(
         await store.close()
 
 
-def _pusher(config: ServerConfig, access: Access) -> Pusher | None:
+def _pusher(setup: ServerSetup, access: Access) -> Pusher | None:
     """Return who tells of turns at slow tables; None if the host does not want it."""
-    if PUSH in config.without:
+    if PUSH in setup.config.without:
         return None
     services = access.hub.services
-    pusher = Pusher(services.store.documents, config.keys.seed("push"), config.push)
+    pusher = Pusher(services.store.documents, setup.keys.seed("push"), setup.push)
     services.slow_step, access.pushes = pusher.passed, pusher.figures
     return pusher
 
 
-def _open(config: ServerConfig, minds: Minds, port: int) -> None:
+def _open(setup: ServerSetup, minds: Minds, port: int) -> None:
     """Tell that people can come, and only then begin to compile for those who will play against strong bots."""
-    config.ready(port)
-    if config.compiles:
-        minds.begin(searched(config.bots))
+    setup.ready(port)
+    if not setup.worker:  # one of several processes compiles for all
+        minds.begin(searched(setup.bots))
 
 
 class Server(uvicorn.Server):

@@ -1,23 +1,9 @@
-"""Draw a column of a section as SVG: dots or bars with their intervals, and a line at what would be even."""
+"""Draw the plot of a section of a study."""
 
-from html import escape
+from functools import partial
 
-from toctoc.study.answers import Estimate
-from toctoc.study.sections import Section, Unit, number
-
-WIDTH, LABELS, VALUES = 420, 166, 70  # units of the drawing; a phone is about as wide
-ROW, TOP, BOTTOM = 24, 10, 26
-LONGEST = 27  # letters of a label
-ALONE = """<style>
-.study { font: 12px system-ui, sans-serif; --ink: #1c2340; --faint: #5a6384; --line: #d5d9e8; --mark: #2456b3 }
-@media (prefers-color-scheme: dark) {
-  .study { --ink: #eef1fa; --faint: #a9b4d6; --line: #2b3966; --mark: #f2b84b }
-}
-.study text { fill: var(--ink) } .study .faint { fill: var(--faint) }
-.study line, .study rect, .study circle { stroke: var(--mark); fill: var(--mark) }
-.study .grid { stroke: var(--line) } .study .even { stroke: var(--faint); stroke-dasharray: 4 3 }
-.study .bar { fill-opacity: .55; stroke: none }
-</style>"""
+from toctoc.charts.interval_svg import IntervalChart
+from toctoc.study.sections import Section, number
 
 
 def svg(section: Section, alone: bool = False) -> str:
@@ -25,75 +11,11 @@ def svg(section: Section, alone: bool = False) -> str:
     assert section.plot is not None
     plot = section.plot
     column = section.columns[plot.column]
-    rows = [(row.label, row.figures[plot.column]) for row in section.rows]
-    scale = Scale([figure for _, figure in rows if figure], plot.even, plot.kind == "bars")
-    height = TOP + ROW * len(rows) + BOTTOM
-    parts = [*_grid(scale, height - BOTTOM, column.unit)]
-    if plot.even is not None:
-        parts.append(_line("even", scale.at(plot.even), TOP - 4, scale.at(plot.even), height - BOTTOM))
-    for place, (label, figure) in enumerate(rows):
-        y = TOP + ROW * place + ROW / 2
-        parts.append(f'<text x="{LABELS - 8}" y="{y + 4:g}" text-anchor="end">{escape(_short(label))}</text>')
-        if figure:
-            parts += _mark(plot.kind == "bars", scale, figure, y)
-            text = number(figure.value, column.unit, signed=column.unit == "points")
-            parts.append(f'<text x="{WIDTH - 10}" y="{y + 4:g}" text-anchor="end">{text}</text>')
-    words = escape(f"{section.title} {column.title}, with 95 % intervals.")
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="study" viewBox="0 0 {WIDTH} {height}" role="img" '
-        f'aria-label="{words}">{ALONE if alone else ""}{"".join(parts)}</svg>'
+    chart = IntervalChart(
+        f"{section.title} {column.title}, with 95 % intervals.",
+        [(row.label, row.figures[plot.column]) for row in section.rows],
+        partial(number, unit=column.unit, signed=column.unit == "points"),
+        plot.kind == "bars",
+        plot.even,
     )
-
-
-class Scale:
-    """Map values to places between the labels and the numbers."""
-
-    def __init__(self, figures: list[Estimate], even: float | None, from_zero: bool) -> None:
-        ends = [end for figure in figures for end in (figure.low, figure.high)]
-        ends += [even] if even is not None else []
-        ends += [0.0] if from_zero else []
-        low, high = min(ends, default=0.0), max(ends, default=1.0)
-        room = (high - low) * 0.06 or 0.5
-        self.low, self.high = (0.0 if from_zero else low - room), high + room
-
-    def at(self, value: float) -> float:
-        """Return where a value lies."""
-        part = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
-        return round(LABELS + part * (WIDTH - LABELS - VALUES), 1)
-
-    def ticks(self) -> list[float]:
-        """Return three or four round values."""
-        span = self.high - self.low
-        step = 10.0 ** len(str(int(span))) if span >= 1 else 1.0
-        while span / step < 2:
-            step /= 10 if span / (step / 2) < 2 and span / (step / 5) < 2 else 5 if span / (step / 2) < 2 else 2
-        first = int(self.low // step) + 1
-        found = [n * step for n in range(first, first + 20) if n * step <= self.high]
-        return found[:: max(1, len(found) // 3)]
-
-
-def _grid(scale: Scale, bottom: int, unit: Unit) -> list[str]:
-    parts = []
-    for tick in scale.ticks():
-        at = scale.at(tick)
-        parts.append(_line("grid", at, TOP - 4, at, bottom))
-        text = number(tick, unit, signed=unit == "points").removesuffix(".00").replace(".0\u202f%", "\u202f%")
-        parts.append(f'<text class="faint" x="{at}" y="{bottom + 16}" text-anchor="middle">{text}</text>')
-    return parts
-
-
-def _mark(is_bar: bool, scale: Scale, figure: Estimate, y: float) -> list[str]:
-    low, at, high = (scale.at(value) for value in (figure.low, figure.value, figure.high))
-    whisker = _line("span", low, y, high, y)
-    if is_bar:
-        left = scale.at(0.0)
-        return [f'<rect class="bar" x="{left}" y="{y - 8:g}" width="{at - left:g}" height="16"/>', whisker]
-    return [whisker, f'<circle cx="{at}" cy="{y:g}" r="4"/>']
-
-
-def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
-    return f'<line class="{kind}" x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"/>'
-
-
-def _short(label: str) -> str:
-    return label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
+    return chart.svg(has_style=alone)

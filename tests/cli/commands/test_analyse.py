@@ -11,7 +11,7 @@ from tests.cli.invoke import changed, run, written
 from tests.counts import each_once, one_of
 from toctoc import GAMES, lang
 from toctoc.analysis import judge
-from toctoc.cli.output import analysis_run
+from toctoc.cli.runs import analysis as analysis_run
 from toctoc.cli.terminal import narration
 from toctoc.games.game import Move
 from toctoc.record import write
@@ -53,8 +53,8 @@ def test_the_sentence_before_a_list_that_is_left_out_ends_with_a_full_stop(langu
     record = played("chocottes", 2)
     numbered = enumerate(record.steps, 1)
     steps = {number for number, step in numbered if isinstance(step, Move) and str(step.action) == "knock"}
-    speaker = narration.Story(record, 0, lang.load(language)).speaker
-    told = analysis_run._told(record, 0, speaker, steps)
+    speaker = narration.Narration(record, 0, lang.load(language)).speaker
+    told = analysis_run.step_sentences(record, 0, speaker, steps)
     assert told
     assert all(text.endswith(".") for text in told.values())
 

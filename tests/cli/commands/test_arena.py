@@ -8,15 +8,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from rich.console import Console
 
 from tests.arena.fakes import fakes
 from tests.cli.invoke import run, start
 from tests.cli.pseudo_terminal import Terminal
-from toctoc.arena.tally import Interval
+from toctoc.charts import interval_figure
 from toctoc.cli.commands.arena import command
-from toctoc.cli.output import charts
-from toctoc.cli.output.spans import Axis, Scale, Span
 
 __all__ = ["fakes"]
 ARENA = ("arena", "toctoctoc", "-p", "3", "-g", "9", "--cores", "1")
@@ -121,7 +118,7 @@ class TestDrawing:
         assert height > 500
 
     def test_ladder_and_nemeses_have_a_panel_each(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(charts, "DOTS", 40)
+        monkeypatch.setattr(interval_figure, "DOTS_PER_INCH", 40)
         file, heights = tmp_path / "arena.jsonl", {}
         for flags in ((), ("--ladder",), ("--nemesis",), ("--ladder", "--nemesis")):
             run(*FAKES, "--seed", "7", *flags, "--save", file, "--plot", tmp_path / "arena.png")
@@ -144,7 +141,7 @@ class TestDrawing:
         assert "ends in .png, .svg, not 'arena.gif'" in result.stderr
 
     def test_without_matplotlib_it_says_how_to_get_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("toctoc.cli.output.charts.find_spec", lambda _: None)
+        monkeypatch.setattr("toctoc.cli.runs.arena_chart.find_spec", lambda _: None)
         result = run(*FAKES, "--plot", "arena.png")
         assert result.exit_code == 2
         assert "pip install 'toctoc[plots]'" in result.stderr
@@ -211,27 +208,3 @@ def test_wrong_usage_is_explained(arguments: list[str], hint: str) -> None:
     assert result.exit_code == 2
     assert hint in result.stderr
     assert "Try 'toctoc arena --help' for help." in result.stderr
-
-
-def drawn(interval: Interval, scale: Scale) -> str:
-    screen = Console(width=21, color_system=None)
-    with screen.capture() as captured:
-        screen.print(Span(interval, scale))
-    return captured.get().rstrip("\n")
-
-
-def test_intervals_are_drawn_on_their_scale() -> None:
-    scale = Scale(0.25, 0.5)
-    assert drawn(Interval(0.4, 0.3, 0.5), scale) == "          ┊ ├───●───┤"
-    assert drawn(Interval(0.2, 0.1, 0.3), scale) == "    ├───●─┼─┤        "
-    assert drawn(Interval(0.25, 0.25, 0.25), scale) == "          ●          "
-    assert Scale.over([Interval(0.5, 0.3, 0.61)], 0.25) == Scale(0.25, 0.7)
-    assert Scale.over([], 0.9) == Scale(0.9, 1)
-
-
-@pytest.mark.parametrize(("width", "expected"), [(21, "0        25        50"), (8, "0  25 50"), (6, "0 25")])
-def test_the_axis_shows_what_there_is_room_for(width: int, expected: str) -> None:
-    screen = Console(width=width, color_system=None)
-    with screen.capture() as captured:
-        screen.print(Axis(Scale(0.25, 0.5), lambda value: f"{100 * value:.0f}"))
-    assert captured.get().rstrip() == expected

@@ -71,10 +71,35 @@ def test_what_is_true_or_false_is_there_or_not_and_of_each_seat_it_is_said_of_wh
     fields = {"free": ViewField("flag"), "tried": ViewField("flag", "seats")}
 
     def lines(free: bool, *tried: bool) -> list[str]:
-        return list(plain._lines(fields, SimpleNamespace(free=free, tried=tried), table.speaker))
+        return list(plain.field_lines(fields, SimpleNamespace(free=free, tried=tried), table.speaker))
 
     assert lines(True, True, False, True) == ["Free place", "Already shown: 0 You, 2 Carl"]
     assert lines(False, False, False, False) == []
+
+
+def test_a_seat_without_a_value_has_nothing_as_in_the_browser() -> None:
+    table, _ = session("escalier", scripted(), in_words=True)
+    fields = {
+        "tried": ViewField("place", "seats"),
+        "free": ViewField("place", "list"),
+        "ghosts": ViewField("player", "list"),
+    }
+    view = SimpleNamespace(tried=("red", None, None), free=(None, "white"), ghosts=(None, 2))
+    assert list(plain.field_lines(fields, view, table.speaker)) == [
+        "Already shown: 0 You: red, 1 Berta: nothing, 2 Carl: nothing",
+        "Free place: nothing, white",
+        "Places with a ghost: nobody, 2 Carl",
+    ]
+
+
+def test_a_part_or_a_blank_without_a_value_is_said_as_nothing() -> None:
+    table, _ = session("toctoctoc", scripted(), in_words=True)
+    door = {"seat": ViewField("player"), "to": ViewField("player")}
+    assert table.speaker.shown(ViewField("Door", "list", door), (None, SimpleNamespace(seat=1, to=None))) == (
+        "nothing; 1 Berta is at nobody’s door"
+    )
+    assert table.speaker.one("card", "card", None) == {"card": "nothing"}
+    assert table.speaker.one("by", "player", None) == {"by": "nobody"}
 
 
 def test_T23_one_s_own_hand_is_said_and_no_other() -> None:

@@ -11,7 +11,7 @@ from tests.counts import QUESTIONS_TO_ONE, one_of
 from tests.games.conformance import rule_options
 from toctoc import GAMES, lang
 from toctoc.cli.terminal.menus import menu
-from toctoc.cli.terminal.session import Left, Session
+from toctoc.cli.terminal.session import PlayerLeft, Session
 from toctoc.record import Seat, record, verify
 
 MEMORY_GAMES = [name for name, game in GAMES.items() if game.is_memory]
@@ -151,7 +151,7 @@ def test_the_rules_can_be_read_in_short_and_whole() -> None:
 @pytest.mark.parametrize("word", ["quit", "QUIT", "q", "exit"])
 def test_the_player_may_leave(word: str) -> None:
     table, _ = session("escalier", scripted(word))
-    with pytest.raises(Left):
+    with pytest.raises(PlayerLeft):
         table.play()
 
 

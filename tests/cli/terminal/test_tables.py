@@ -7,7 +7,7 @@ from rich.console import Console
 
 from tests.cli.fakes import NAMES
 from toctoc import Match, lang
-from toctoc.cli.terminal.paint import ASCII, FULL, Signs, signs
+from toctoc.cli.terminal.paint import FULL_SIGNS, PLAIN_SIGNS, Signs, signs
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.cli.terminal.tables import Look
 from toctoc.cli.terminal.tables.choose import drawing
@@ -20,7 +20,7 @@ from toctoc.games.toctoctoc.view import Door
 
 
 def drawn(
-    game: str, view: View, width: int = 80, look_with: Signs = FULL, language: str = "en", **look: object
+    game: str, view: View, width: int = 80, look_with: Signs = FULL_SIGNS, language: str = "en", **look: object
 ) -> str:
     console = Console(width=width, color_system=None)
     names = NAMES[: len(view.scores)]
@@ -50,9 +50,9 @@ def test_T23_a_party_is_a_line_and_a_creature_a_column() -> None:
 
 
 def test_signs_are_letters_where_the_terminal_has_no_others() -> None:
-    lines = drawn("toctoctoc", party_night().view(0), look_with=ASCII).split("\n")
+    lines = drawn("toctoctoc", party_night().view(0), look_with=PLAIN_SIGNS).split("\n")
     assert lines[3].split()[1:7] == [">", "0", "You", "oooB", "-", "oM"]
-    for encoding, expected in (("ascii", ASCII), ("utf-8", FULL)):
+    for encoding, expected in (("ascii", PLAIN_SIGNS), ("utf-8", FULL_SIGNS)):
         with io.TextIOWrapper(io.BytesIO(), encoding) as file:
             assert signs(Console(file=file)) is expected
 
@@ -92,7 +92,7 @@ def test_C15_C17_a_card_shown_once_lies_open_in_that_picture() -> None:
     view = Match("chocottes", 2, chance=lambda _: 0).view(0)
     looked = drawn("chocottes", view, shown=(YouLookedAt(0, 2, "dream-11"),))
     assert "│░░░│ │☾11│ │░░░│ │░░░│" in looked
-    traded = drawn("chocottes", view, shown=(YouExchanged(0, 4, 1, 1, "8"),), look_with=ASCII)
+    traded = drawn("chocottes", view, shown=(YouExchanged(0, 4, 1, 1, "8"),), look_with=PLAIN_SIGNS)
     assert "|:::| |:::| |:::| | 8 |" in traded
 
 

@@ -2,36 +2,75 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from toctoc.cli import params
-from toctoc.cli.bot_names import BotList, wrong_name
-from toctoc.cli.complaints import Wrong
+from toctoc.cli.localized_errors import LocalizedBadParameter
 from toctoc.games.registry import find
 from toctoc.lang import Catalogue, load
 
-MOST_GAMES = 10**7
-FEWEST = 2  # bots, or there is nothing to compare
-PICTURES = (".png", ".svg")
+if TYPE_CHECKING:
+    from toctoc.arena.plan import Tournament
+
+MAX_ARENA_GAMES = 10**7
+FEWEST_BOTS = 2
+PLOT_ENDINGS = (".png", ".svg")
 
 
 def _picture(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-    if path and path.suffix.lower() not in PICTURES:
+    if path and path.suffix.lower() not in PLOT_ENDINGS:
         say = load(ctx.params["lang"])
-        endings = say("list.comma").join(PICTURES)
-        raise Wrong(say("error.arena.plot", endings=endings, name=repr(path.name)), ctx, param)
+        endings = say("list.comma").join(PLOT_ENDINGS)
+        raise LocalizedBadParameter(say("error.arena.plot", endings=endings, name=repr(path.name)), ctx, param)
     return path
 
 
 def _wrong(field: Sequence[str], game: str, say: Catalogue) -> str | None:
-    """Say what is wrong with a field; None where it is not the names or the number of its bots."""
-    if len(field) < FEWEST:
-        return say("error.arena.field", least=FEWEST, n=len(field))
+    """Say why a field is refused; None if neither the names nor the number of its bots is the reason."""
+    if len(field) < FEWEST_BOTS:
+        return say("error.arena.field", least=FEWEST_BOTS, n=len(field))
     if twice := [name for name in field if field.count(name) > 1]:
         return say("error.arena.twice", bot=twice[0])
-    return wrong_name(field, game, say)
+    return params.wrong_name(field, game, say)
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaCommand:
+    """Arguments and options of the command."""
+
+    game: str
+    field: list[str] | None
+    players: int | None
+    games: int
+    ladder: bool
+    nemesis: bool
+    seed: int | None
+    options: tuple[str, ...]
+    cores: int | None
+    cluster: str | None
+    save: Path | None
+    record: Path | None
+    force: bool
+    plot: Path | None
+    as_json: bool
+
+    def tournament(self, seed: int, say: Catalogue) -> "Tournament":
+        """Return the tournament to play with `seed`; a usage error says why there is none."""
+        from toctoc.arena.plan import Tournament, usual_field
+
+        if self.field is None and len(usual_field(self.game)) < FEWEST_BOTS:
+            raise click.UsageError(say("error.arena.lonely", title=say.title(find(self.game))))
+        count = params.checked_players(self.game, self.players, say)
+        chosen = params.chosen_options(self.game, self.options, count, say)
+        field = list(self.field or usual_field(self.game))
+        try:
+            return Tournament.of(self.game, count, field, self.games, seed, chosen)
+        except ValueError as error:
+            raise click.UsageError(_wrong(field, self.game, say) or str(error)) from None
 
 
 @click.command(cls=params.TableCommand)
@@ -39,11 +78,11 @@ def _wrong(field: Sequence[str], game: str, say: Catalogue) -> str | None:
 @click.option(
     "--field",
     "-f",
-    type=BotList(),
+    type=params.BotList(),
     metavar="BOT,BOT,...",
 )
 @params.players_option
-@params.games_option(MOST_GAMES, 400)
+@params.games_option(MAX_ARENA_GAMES, 400)
 @click.option("--ladder", is_flag=True)
 @click.option(
     "--nemesis",
@@ -72,47 +111,22 @@ def _wrong(field: Sequence[str], game: str, say: Catalogue) -> str | None:
 )
 @click.option("--json", "as_json", is_flag=True)
 @params.lang_option
-def command(
-    game: str,
-    field: list[str] | None,
-    players: int | None,
-    games: int,
-    ladder: bool,
-    nemesis: bool,
-    seed: int | None,
-    options: tuple[str, ...],
-    cores: int | None,
-    cluster: str | None,
-    save: Path | None,
-    record: Path | None,
-    force: bool,
-    plot: Path | None,
-    as_json: bool,
-    lang: str,
-) -> None:
+def command(lang: str, **typed: Any) -> None:
     """Let bots play GAME against each other, and tell victories, scores and ratings with their uncertainty."""
-    from toctoc.arena.plan import Tournament, usual_field
-    from toctoc.cli.output import arena_run
-    from toctoc.cli.output.crew import crew
+    from toctoc.cli.runs import arena
+    from toctoc.cli.runs.workers import workers_for
     from toctoc.journal import seed_in
 
-    say = load(lang)
-    if field is None and len(usual_field(game)) < FEWEST:
-        raise click.UsageError(say("error.arena.lonely", title=say.title(find(game))))
-    count = params.checked_players(game, players, say)
-    if seed is None and save:
-        seed = seed_in(save)
-    seed = secrets.randbelow(1 << 32) if seed is None else seed
-    chosen = params.chosen_options(game, options, count, say)
-    field = list(field or usual_field(game))
-    try:
-        tournament = Tournament.of(game, count, field, games, seed, chosen)
-    except ValueError as error:
-        raise click.UsageError(_wrong(field, game, say) or str(error)) from None
-    if nemesis and not tournament.nemeses():
+    say, wanted = load(lang), ArenaCommand(**typed)
+    found = seed_in(wanted.save) if wanted.seed is None and wanted.save else wanted.seed
+    tournament = wanted.tournament(secrets.randbelow(1 << 32) if found is None else found, say)
+    if wanted.nemesis and not tournament.nemeses():
         raise click.UsageError(say("error.arena.no-nemesis"))
-    if save and record and save.absolute() == record.absolute():
+    if wanted.save and wanted.record and wanted.save.absolute() == wanted.record.absolute():
         raise click.UsageError(say("arena.same-file"))
-    with crew(cores, cluster, say) as workers:
-        how = arena_run.ArenaOptions(ladder, nemesis, workers, save, record, force, plot, as_json)
-        arena_run.run(tournament, how, say)
+    with workers_for(wanted.cores, wanted.cluster, say) as workers:
+        options = arena.ArenaOptions(
+            ladder=wanted.ladder, nemesis=wanted.nemesis, workers=workers, save=wanted.save, record=wanted.record,
+            force=wanted.force, plot=wanted.plot, as_json=wanted.as_json,
+        )  # fmt: skip
+        arena.run(tournament, options, say)

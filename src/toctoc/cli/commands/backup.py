@@ -6,20 +6,20 @@ from pathlib import Path
 
 import click
 
-from toctoc.cli import params, spoken
+from toctoc.cli import localized_help, params
 from toctoc.cli.failures import Failure
 from toctoc.cli.files.stores import store_argument, usable
 from toctoc.lang import load
 
 
-@click.command(cls=spoken.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @store_argument
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--force", is_flag=True)
 @params.lang_option
 def command(store: str, file: Path, force: bool, lang: str) -> None:
     """Copy STORE, as it is at one moment, into FILE, which is then a store itself."""
-    from toctoc.cli.files.saving import told
+    from toctoc.cli.files.saving import write_errors
     from toctoc.storage import is_database, locate, without_password
     from toctoc.storage.sqlite import upkeep
 
@@ -30,7 +30,7 @@ def command(store: str, file: Path, force: bool, lang: str) -> None:
     if file.is_file() and not force:
         raise Failure(say("error.exists", file=name))
     part = file.with_name(f"{file.name}.part")
-    with usable(store, say), told(file, say):
+    with usable(store, say), write_errors(file, say):
         source = locate(store)
         if file.exists() and source.exists() and file.samefile(source):
             raise Failure(say("backup.itself", file=name))

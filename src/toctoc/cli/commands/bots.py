@@ -1,21 +1,21 @@
-"""`toctoc bots`: list who can be played against."""
+"""`toctoc bots`: list the bots."""
 
 import click
 from rich.table import Table
 from rich.text import Text
 
-from toctoc.cli import params, spoken
+from toctoc.cli import localized_help, params
 from toctoc.games.registry import GAMES
 from toctoc.lang import load
 
 
-@click.command(cls=spoken.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @params.lang_option
 def command(lang: str) -> None:
     """Show the bots, from the gentlest to the strongest, and how they play."""
     from toctoc.bots import BOTS, bots_for
     from toctoc.bots.programs import installed
-    from toctoc.cli.output.console import console
+    from toctoc.cli.console import console
 
     say = load(lang)
     table = Table(box=None, padding=(0, 2), pad_edge=False, show_header=False)

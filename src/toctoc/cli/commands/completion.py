@@ -1,17 +1,16 @@
-"""`toctoc completion`: print what makes the Tab key know the commands and the games."""
+"""`toctoc completion`: print the completion script of a shell."""
 
 import click
 from click.shell_completion import get_completion_class
 
-from toctoc.cli import spoken
+from toctoc.cli import localized_help
 
 
-@click.command(cls=spoken.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def command(shell: str) -> None:
+@click.pass_context
+def command(ctx: click.Context, shell: str) -> None:
     """Print the script that makes SHELL complete the commands, options and games of toctoc."""
-    from toctoc.cli.main import cli
-
     maker = get_completion_class(shell)
     assert maker is not None
-    click.echo(maker(cli, {}, "toctoc", "_TOCTOC_COMPLETE").source())
+    click.echo(maker(ctx.find_root().command, {}, "toctoc", "_TOCTOC_COMPLETE").source())

@@ -2,16 +2,16 @@
 
 import secrets
 from pathlib import Path
+from typing import Any
 
 import click
 
 from toctoc.cli import params
-from toctoc.cli.planned_games import games_options, planned
 from toctoc.lang import load
 
 
 @click.command(cls=params.TableCommand)
-@games_options
+@params.games_options
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -20,28 +20,16 @@ from toctoc.lang import load
 )
 @click.option("--json", "as_json", is_flag=True)
 @params.lang_option
-def command(
-    game: str,
-    bots: list[str] | None,
-    players: int | None,
-    games: int,
-    seed: int | None,
-    options: tuple[str, ...],
-    cores: int | None,
-    cluster: str | None,
-    out: Path,
-    as_json: bool,
-    lang: str,
-) -> None:
+def command(out: Path, as_json: bool, lang: str, **typed: Any) -> None:
     """Play games of GAME and write every step of them to DIR, as Parquet."""
-    from toctoc.cli.output import dataset_run
-    from toctoc.cli.output.crew import crew
+    from toctoc.cli.runs import dataset
+    from toctoc.cli.runs.workers import workers_for
 
     say = load(lang)
-    dataset_run.check(say)
-    if seed is None:
-        seed = dataset_run.seed_in(out)
+    wanted = params.GamesOptions(**typed)
+    dataset.check(say)
+    seed = dataset.seed_in(out) if wanted.seed is None else wanted.seed
     seed = secrets.randbelow(1 << 32) if seed is None else seed
-    simulation = planned(game, bots, players, games, seed, options, say)
-    with crew(cores, cluster, say) as workers:
-        dataset_run.run(simulation, out, workers, as_json, say)
+    simulation = wanted.simulation(seed, say)
+    with workers_for(wanted.cores, wanted.cluster, say) as workers:
+        dataset.run(simulation, out, workers, as_json, say)

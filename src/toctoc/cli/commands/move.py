@@ -4,20 +4,20 @@ import asyncio
 
 import click
 
-from toctoc.cli import params, spoken
+from toctoc.cli import localized_help, params
 from toctoc.cli.failures import Failure
 from toctoc.cli.files.stores import usable
 from toctoc.lang import load
 
 
-@click.command(cls=spoken.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @click.argument("source", metavar="SOURCE")
 @click.argument("target", metavar="TARGET")
 @click.option("--new-secret", "wants_new_secret", is_flag=True)
 @params.lang_option
 def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None:
     """Copy everything in SOURCE, the file of a store, into TARGET, a database, and compare it there."""
-    from toctoc.cli.output.progress import moving
+    from toctoc.cli.progress import moving
     from toctoc.server.entry.identity import BadSecret, secret_beside
     from toctoc.storage import check_driver, is_database, locate, without_password
     from toctoc.storage.sqlite.export_reader import export_reader

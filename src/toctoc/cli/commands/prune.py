@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from toctoc.cli import params, spoken
+from toctoc.cli import localized_help, params
 from toctoc.cli.failures import Failure
 from toctoc.cli.files.stores import store_argument, upkeep_of, usable
 from toctoc.lang import load
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from toctoc.storage.common import Pruned
 
 
-@click.command(cls=spoken.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @store_argument
 @click.option(
     "--older-than",

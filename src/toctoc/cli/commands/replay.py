@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from toctoc.cli import params, spoken
+from toctoc.cli import localized_help, params
 from toctoc.lang import load
 
 
-@click.command(cls=spoken.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @params.recorded_game
 @click.option("--from-seat", "seat", type=int, metavar="S")
 @click.option("--step", is_flag=True)

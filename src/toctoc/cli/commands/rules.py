@@ -5,7 +5,7 @@ import sys
 
 import click
 
-from toctoc.cli import params, spoken
+from toctoc.cli import localized_help, params
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue, load
 
@@ -26,7 +26,7 @@ class _Subject(params.GameName):
         return super().convert(value, param, ctx)
 
 
-@click.command(cls=spoken.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @click.argument("game", type=_Subject("house"), required=False)
 @click.argument("clauses", nargs=-1, metavar="[CLAUSE]...")
 @params.lang_option
@@ -68,7 +68,7 @@ def _show(markdown: str) -> None:
         return
     from rich.markdown import Markdown
 
-    from toctoc.cli.output.console import console, paged
+    from toctoc.cli.console import console, paged
 
     screen = console()
     with screen.capture() as captured:

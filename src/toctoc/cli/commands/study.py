@@ -2,19 +2,23 @@
 
 import re
 import secrets
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from toctoc.cli import params
-from toctoc.cli.bot_names import wrong_name
 from toctoc.games.options import Numbers
 from toctoc.games.registry import GAMES, find
 from toctoc.lang import Catalogue, load
 
-MOST_GAMES = 10**8
-MOST_VALUES = 100  # of an option
-ENDINGS = (".html", ".json", ".md")
+if TYPE_CHECKING:
+    from toctoc.study.plan import Study
+
+MAX_STUDIED_GAMES = 10**8
+MAX_VALUES = 100  # of an option
+PAGE_ENDINGS = (".html", ".json", ".md")
 
 
 def _bad(option: str, message: str) -> click.BadParameter:
@@ -22,7 +26,7 @@ def _bad(option: str, message: str) -> click.BadParameter:
 
 
 def _counts(game: str, text: str | None, say: Catalogue) -> list[int]:
-    """Read numbers of players: one, a list, or a range; all that the game allows if nothing is said."""
+    """Read numbers of players: one, a list, or a range; None means all that the game allows."""
     if text is None:
         return list(find(game).players)
     found: list[int] = []
@@ -35,7 +39,7 @@ def _counts(game: str, text: str | None, say: Catalogue) -> list[int]:
 
 
 def _values(game: str, text: str, players: int, say: Catalogue) -> tuple[str, list[object]]:
-    """Read what an option is to be: `dreams=0..4`, `risk=yes,no` or `tiles=3:4:5,6:8:10`."""
+    """Read the values of an option: `dreams=0..4`, `risk=yes,no` or `tiles=3:4:5,6:8:10`."""
     name, equals, typed = text.partition("=")
     if not equals or not typed.strip():
         raise _bad("--vary", say("error.study.vary", text=repr(text)))
@@ -44,8 +48,8 @@ def _values(game: str, text: str, players: int, say: Catalogue) -> tuple[str, li
     for part in typed.split(","):
         ends = re.fullmatch(r"\s*(-?[0-9]{1,4})\s*\.\.\s*(-?[0-9]{1,4})\s*", part)
         if ends and not numbers:
-            if not 0 <= int(ends[2]) - int(ends[1]) < MOST_VALUES:
-                raise _bad("--vary", say("error.study.range", text=repr(part.strip()), most=MOST_VALUES))
+            if not 0 <= int(ends[2]) - int(ends[1]) < MAX_VALUES:
+                raise _bad("--vary", say("error.study.range", text=repr(part.strip()), most=MAX_VALUES))
             texts += map(str, range(int(ends[1]), int(ends[2]) + 1))
         else:
             texts.append(part.strip().replace(":", ",") if numbers else part.strip())
@@ -59,14 +63,51 @@ def _checked_bot(bot: str | None, game: str, say: Catalogue) -> str:
     from toctoc.bots.habitual import plays_by_habit
     from toctoc.bots.registry import RANDOM, bots_for, plays
 
-    if bot is None:  # the strongest one by habit
+    if bot is None:  # the strongest one with a compiled policy
         return [name for name in bots_for(game) if name != RANDOM and plays_by_habit(name, find(game))][-1]
-    if wrong := wrong_name([bot], game, say):
+    if wrong := params.wrong_name([bot], game, say):
         raise _bad("--bots", wrong)
     if not plays(bot, game):
         title = say.title(find(game))
         raise _bad("--bots", say("error.bot-game", bot=bot, title=title, bots=", ".join(bots_for(game))))
     return bot
+
+
+@dataclass(frozen=True, slots=True)
+class StudyCommand:
+    """Arguments and options of the command."""
+
+    game: str
+    players: str | None
+    bot: str | None
+    vary: tuple[str, ...]
+    only: tuple[str, ...]
+    games: int
+    seed: int | None
+    options: tuple[str, ...]
+    cores: int | None
+    cluster: str | None
+    save: Path | None
+    out: tuple[Path, ...]
+    force: bool
+
+    def study(self, seed: int, say: Catalogue) -> "Study":
+        """Return the study to play with `seed`; a usage error says why there is none."""
+        from toctoc.study import layout
+        from toctoc.study.plan import NoSuchTable, Study, TableChoice
+
+        if not layout.has(find(self.game)):
+            raise click.UsageError(say("error.study.game", title=say.title(find(self.game))))
+        counts = _counts(self.game, self.players, say)
+        varied = [_values(self.game, text, min(counts), say) for text in self.vary]
+        if twice := [name for name, _ in varied if [other for other, _ in varied].count(name) > 1]:
+            raise _bad("--vary", say("error.study.twice", name=twice[0]))
+        chosen = params.chosen_options(self.game, self.options, min(counts), say)
+        bot = _checked_bot(self.bot, self.game, say)
+        try:
+            return Study.of(self.game, counts, bot, self.games, seed, TableChoice(chosen, varied, self.only))
+        except NoSuchTable as error:
+            raise _bad("--only", say("error.study.only", name=repr(error.name), tables=error.there_are)) from None
 
 
 @click.command(cls=params.TableCommand)
@@ -75,7 +116,7 @@ def _checked_bot(bot: str | None, game: str, say: Catalogue) -> str:
 @click.option("--bots", "bot", type=params.BotName(), metavar="BOT")
 @click.option("--vary", multiple=True, metavar="NAME=VALUES")
 @click.option("--only", multiple=True, metavar="TABLE")
-@params.games_option(MOST_GAMES, 30_000)
+@params.games_option(MAX_STUDIED_GAMES, 30_000)
 @params.seed_option
 @params.table_option
 @params.cores_option
@@ -84,46 +125,16 @@ def _checked_bot(bot: str | None, game: str, say: Catalogue) -> str:
 @click.option("--out", required=True, multiple=True, type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--force", is_flag=True)
 @params.lang_option
-def command(
-    game: str,
-    players: str | None,
-    bot: str | None,
-    vary: tuple[str, ...],
-    only: tuple[str, ...],
-    games: int,
-    seed: int | None,
-    options: tuple[str, ...],
-    cores: int | None,
-    cluster: str | None,
-    save: Path | None,
-    out: tuple[Path, ...],
-    force: bool,
-    lang: str,
-) -> None:
+def command(lang: str, **typed: Any) -> None:
     """Play many games of GAME by bots, and answer a designer's questions on a page."""
-    from toctoc.cli.output import study_run
-    from toctoc.cli.output.crew import crew
-    from toctoc.study import layout
-    from toctoc.study.plan import NoSuchTable, Study, TableChoice
+    from toctoc.cli.runs.study import StudyOptions, run, seed_in
+    from toctoc.cli.runs.workers import workers_for
 
-    say = load(lang)
-    if not layout.has(find(game)):
-        raise click.UsageError(say("error.study.game", title=say.title(find(game))))
-    counts = _counts(game, players, say)
-    varied = [_values(game, text, min(counts), say) for text in vary]
-    if twice := [name for name, _ in varied if [other for other, _ in varied].count(name) > 1]:
-        raise _bad("--vary", say("error.study.twice", name=twice[0]))
-    if wrong := [path.name for path in out if path.suffix.lower() not in ENDINGS]:
-        endings = say("list.comma").join(ENDINGS)
+    say, wanted = load(lang), StudyCommand(**typed)
+    if wrong := [path.name for path in wanted.out if path.suffix.lower() not in PAGE_ENDINGS]:
+        endings = say("list.comma").join(PAGE_ENDINGS)
         raise _bad("--out", say("error.study.out", endings=endings, name=repr(wrong[0])))
-    chosen = params.chosen_options(game, options, min(counts), say)
-    played_by = _checked_bot(bot, game, say)
-    if seed is None:
-        seed = study_run.seed_in(save) if save else None
-    seed = secrets.randbelow(1 << 32) if seed is None else seed
-    try:
-        study = Study.of(game, counts, played_by, games, seed, TableChoice(chosen, varied, only))
-    except NoSuchTable as error:
-        raise _bad("--only", say("error.study.only", name=repr(error.name), tables=error.there_are)) from None
-    with crew(cores, cluster, say) as workers:
-        study_run.run(study, out, save, force, workers, say)
+    found = seed_in(wanted.save) if wanted.seed is None and wanted.save else wanted.seed
+    study = wanted.study(secrets.randbelow(1 << 32) if found is None else found, say)
+    with workers_for(wanted.cores, wanted.cluster, say) as workers:
+        run(study, StudyOptions(wanted.out, wanted.save, wanted.force, workers), say)

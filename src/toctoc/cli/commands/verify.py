@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from toctoc.cli import params, spoken
+from toctoc.cli import localized_help, params
 from toctoc.cli.failures import BAD, UNUSABLE, Failure
 from toctoc.lang import Catalogue, load
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 MOST_STRANGE_LINES = 100
 
 
-@click.command(cls=spoken.Command)
+@click.command(cls=localized_help.LocalizedCommand)
 @click.argument(
     "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path, allow_dash=True)
 )
@@ -39,8 +39,9 @@ def command(ctx: click.Context, files: tuple[Path, ...], lang: str) -> None:
 
 def _verified(file: Path, say: Catalogue) -> int:
     """Check one file, tell the result, and return its part of the exit code."""
-    from toctoc.cli.files.records import broken, numbered, opened
-    from toctoc.cli.output.progress import reading, shortened
+    from toctoc.cli.files.records import numbered, opened
+    from toctoc.cli.progress import reading, shortened
+    from toctoc.cli.terminal.speech import record_error
     from toctoc.record import BadRecord, BrokenRecord
 
     name = click.format_filename(file)
@@ -58,7 +59,7 @@ def _verified(file: Path, say: Catalogue) -> int:
             if error:
                 bad += 1
                 strange += not isinstance(error, BrokenRecord)
-                progress.tell(say("verify.bad", file=name, line=number, reason=broken(error, record, say)))
+                progress.tell(say("verify.bad", file=name, line=number, reason=record_error(error, record, say)))
             if strange == MOST_STRANGE_LINES:
                 progress.tell(say("verify.gave-up", file=name, n=strange))
                 break

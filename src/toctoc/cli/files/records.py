@@ -1,4 +1,4 @@
-"""Read files of records; whatever goes wrong with that is told in one line."""
+"""Read files of records. A file that cannot be read is a `Failure`, in one line."""
 
 import io
 import re
@@ -11,13 +11,12 @@ from typing import BinaryIO, cast
 import click
 
 from toctoc.cli.failures import Failure, reason
-from toctoc.cli.terminal.speech import Speaker
 from toctoc.lang import Catalogue
-from toctoc.record import BadRecord, BrokenRecord, Record, lines
+from toctoc.record import BadRecord, Record, lines
 
-SAMPLE = 4096  # bytes that tell text from other things
-STRANGE = re.compile("[\\0-\\x08\\x0e-\\x1f\ufffd]")  # what is in no text, or no UTF-8
-MOST_STRANGE = 0.1  # share of such characters up to which a file is read all the same, bad lines and all
+SAMPLE_BYTES = 4096  # at the beginning of a file, to tell text from other content
+STRANGE = re.compile("[\\0-\\x08\\x0e-\\x1f\ufffd]")  # control characters, and bytes that are no UTF-8
+MAX_STRANGE_SHARE = 0.1  # of the characters in the sample; with more, a file is no text
 
 
 @contextmanager
@@ -25,7 +24,7 @@ def opened(file: Path, say: Catalogue) -> Iterator[BinaryIO]:
     """Open a file to read records from; `-` is standard input."""
     name = click.format_filename(file)
     with ExitStack() as stack:
-        with _told(name, say):
+        with _read_errors(name, say):
             stream = sys.stdin.buffer if str(file) == "-" else stack.enter_context(file.open("rb"))
             text = _text(stream, name, say)
         yield text
@@ -35,7 +34,7 @@ def numbered(stream: BinaryIO, name: str, say: Catalogue) -> Iterator[tuple[int,
     """Yield the records of a file with the numbers of their lines."""
     found = lines(stream)
     while True:
-        with _told(name, say):
+        with _read_errors(name, say):
             following = next(found, None)
         if following is None:
             return
@@ -43,8 +42,8 @@ def numbered(stream: BinaryIO, name: str, say: Catalogue) -> Iterator[tuple[int,
 
 
 @contextmanager
-def _told(name: str, say: Catalogue) -> Iterator[None]:
-    """Turn what the system says into a failure of ours."""
+def _read_errors(name: str, say: Catalogue) -> Iterator[None]:
+    """Raise a `Failure` with the reason for an `OSError` of the block."""
     try:
         yield
     except OSError as error:
@@ -52,21 +51,10 @@ def _told(name: str, say: Catalogue) -> Iterator[None]:
 
 
 def _text(stream: BinaryIO, name: str, say: Catalogue) -> BinaryIO:
-    """Return the stream, unless it begins like no text: a picture, an archive."""
+    """Return the stream; raise a `Failure` if it begins like a picture or an archive."""
     buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))
-    sample = buffered.peek(SAMPLE)[:SAMPLE]
+    sample = buffered.peek(SAMPLE_BYTES)[:SAMPLE_BYTES]
     strange = len(STRANGE.findall(sample.decode(errors="replace")))
-    if strange > len(sample) * MOST_STRANGE:
+    if strange > len(sample) * MAX_STRANGE_SHARE:
         raise Failure(say("error.binary", file=name))
     return cast(BinaryIO, buffered)
-
-
-def broken(error: BadRecord, record: Record | None, say: Catalogue) -> str:
-    """Say what is wrong with a record: the step, the move, the reason and the clause, as far as they are known."""
-    details = dict(error.details)
-    if isinstance(error, BrokenRecord) and error.refused and error.game:
-        refused = error.refused
-        speaker = Speaker(say, error.game.name, [seat.name for seat in record.seats] if record else [])
-        reason = speaker.refusal(refused)
-        details["reason"] = say("verify.refused", reason=reason, code=refused.code, clause=refused.clause)
-    return say(f"record.{error.code}", **details)

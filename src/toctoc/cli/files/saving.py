@@ -1,4 +1,7 @@
-"""Write files: whole ones that appear when they are complete, and ones that grow by whole lines."""
+"""Write files: complete ones, files that grow by whole lines, and the journals of `--save`.
+
+A file that cannot be written is a `Failure`, in one line.
+"""
 
 import io
 import os
@@ -12,32 +15,35 @@ from toctoc.cli.failures import Failure, reason
 from toctoc.lang import Catalogue
 from toctoc.record import Record, lines
 
-TAIL = 1 << 23  # bytes at the end of a file, enough for the records of some two thousand games
+TAIL_BYTES = 1 << 23  # compared when a file goes on; they hold the records of about two thousand games
+# Texts of a journal that is of other games, of no games, or damaged.
+ARENA_TEXTS = ("arena.another", "arena.no-notebook", "arena.damaged")
+SIMULATION_TEXTS = ("simulate.another", "simulate.no-notebook", "simulate.damaged")
 WriteLine = Callable[[str], None]
 WriteLines = Callable[[Sequence[str]], None]
 
 
 @contextmanager
-def saved(path: Path, force: bool, say: Catalogue) -> Iterator[WriteLine]:
-    """Yield a function that writes a line; the file appears when the block has come to its end.
+def new_file(path: Path, force: bool, say: Catalogue) -> Iterator[WriteLine]:
+    """Yield a function that writes a line; the file appears when the block ends.
 
-    What would prevent writing is found before the block begins.
+    The path is checked before the block begins.
     """
     if path.is_file() and not force:
         raise Failure(say("error.exists", file=click.format_filename(path)))
     # A device or a pipe is written as it is; a file under another name first.
     part = path if path.exists() and not path.is_file() else path.with_name(f"{path.name}.part")
-    with told(path, say):
+    with write_errors(path, say):
         file = part.open("w", encoding="utf-8", newline="\n")
 
     def write(line: str) -> None:
-        with told(path, say):
+        with write_errors(path, say):
             file.write(f"{line}\n")
 
     complete = False
     try:
         yield write
-        with told(path, say):
+        with write_errors(path, say):
             file.close()
             if part != path:
                 part.replace(path)
@@ -50,24 +56,24 @@ def saved(path: Path, force: bool, say: Catalogue) -> Iterator[WriteLine]:
 
 
 @contextmanager
-def growing(path: Path, force: bool, goes_on: bool, say: Catalogue) -> Iterator[WriteLines]:
-    """Yield a function that writes whole lines at once: whatever stops the program, they are there.
+def growing_file(path: Path, force: bool, goes_on: bool, say: Catalogue) -> Iterator[WriteLines]:
+    """Yield a function that writes whole lines at once, so that a killed program leaves no lines out.
 
-    If `goes_on`, they follow what is in the file: half a line at its end is dropped, and lines that were written
-    just before the program was stopped are not written again.
+    If `goes_on`, they are appended: half a line at the end of the file is dropped, and lines that the file already
+    ends with are not written again.
     """
     if path.is_file() and not (force or goes_on):
         raise Failure(say("error.exists", file=click.format_filename(path)))
-    with told(path, say):
+    with write_errors(path, say):
         file = path.open("ab" if goes_on and not force else "wb", buffering=0)
     with file:
-        with told(path, say):
+        with write_errors(path, say):
             known = _last_lines(path) if goes_on and path.is_file() else b""
 
         def write(new: Sequence[str]) -> None:
             nonlocal known
             text = "".join(f"{line}\n" for line in new).encode()
-            with told(path, say):
+            with write_errors(path, say):
                 _write_all(file, text.removeprefix(_overlap(known, text)))
             known = b""
 
@@ -90,10 +96,10 @@ def _write_all(file: io.FileIO, text: bytes) -> None:
 
 
 def _last_lines(path: Path) -> bytes:
-    """Drop half a line at the end of a file, and return what is left of its last part."""
+    """Drop half a line at the end of a file, and return the lines of its last `TAIL_BYTES`."""
     with path.open("r+b") as file:
         size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - TAIL))
+        file.seek(max(0, size - TAIL_BYTES))
         tail = file.read()
         whole = tail[: tail.rfind(b"\n") + 1]
         file.truncate(size - len(tail) + len(whole))
@@ -108,10 +114,29 @@ def _overlap(before: bytes, after: bytes) -> bytes:
 
 
 @contextmanager
-def told(path: Path, say: Catalogue) -> Iterator[None]:
-    """Turn what the system says into a failure of ours."""
+def write_errors(path: Path, say: Catalogue) -> Iterator[None]:
+    """Raise a `Failure` with the reason for an `OSError` of the block."""
     try:
         yield
     except OSError as error:
         why = say("error.reason.no-folder") if isinstance(error, FileNotFoundError) else reason(error, say)
         raise Failure(say("error.write", file=click.format_filename(path), reason=why)) from None
+
+
+@contextmanager
+def journal_errors(path: Path, texts: tuple[str, str, str], say: Catalogue) -> Iterator[None]:
+    """Raise a `Failure`, in one of `texts`, for a journal that the block cannot open."""
+    from toctoc.journal import AnotherWork, ChangedBots, DamagedLine
+
+    another, none, damaged = texts
+    file = click.format_filename(path)
+    try:
+        with write_errors(path, say):
+            yield
+    except AnotherWork as error:
+        key = another if error.differing else none
+        raise Failure(say(key, file=file, names=", ".join(error.differing))) from None
+    except ChangedBots as error:
+        raise Failure(say("arena.changed", file=file, bots=", ".join(error.bots))) from None
+    except DamagedLine as error:
+        raise Failure(say(damaged, file=file, line=error.line)) from None

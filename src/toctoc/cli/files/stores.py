@@ -19,12 +19,12 @@ store_argument = click.argument("store", metavar="STORE")
 
 
 class InUse(Failure):
-    """Another Toctoc has the store."""
+    """Raised where another server has the store."""
 
 
 @contextmanager
 def usable(store: str, say: Catalogue) -> Iterator[None]:
-    """Tell in one line why a store cannot be used."""
+    """Raise a `Failure` with the reason for a `StoreError` of the block."""
     try:
         yield
     except StoreError as error:
@@ -36,7 +36,7 @@ def usable(store: str, say: Catalogue) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """What can be done to a store from outside, be it a file or a database."""
+    """Maintenance operations of a store, which is a file or a database."""
 
     records: Callable[[], Iterator[str]]
     prunable: "Callable[[float], Pruned]"
@@ -44,7 +44,7 @@ class Upkeep:
 
 
 def upkeep_of(store: str) -> Upkeep:
-    """Return what can be done to a store; it is opened when it is done."""
+    """Return the maintenance operations of `store`; each of them opens it."""
     if is_database(store):
         check_driver()
         from toctoc.storage.postgres import upkeep as database

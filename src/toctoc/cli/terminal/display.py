@@ -1,7 +1,6 @@
 """Show a game: on a terminal that is drawn anew at every step, or as plain text that flows.
 
-On the drawn terminal nothing stays that a table would not show any more: it uses the terminal's second screen,
-which keeps no history.
+The drawn display uses the alternate screen, which keeps no history, so that hidden cards leave no trace.
 """
 
 import sys
@@ -13,14 +12,14 @@ from typing import Protocol
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from toctoc.cli.output.console import console, interactive
+from toctoc.cli.console import console, interactive
 from toctoc.cli.terminal.paint import NOTICE, QUESTION, QUIET
 from toctoc.cli.terminal.speech import harmless
 from toctoc.lang import Catalogue
 
 PROMPT = "> "
 CLEAR = "\x1b[H\x1b[2J"
-FAREWELL_LINES = 60  # what pushes a card out of sight on a terminal that cannot erase
+HIDING_LINES = 60  # push a card out of sight on a terminal that cannot erase
 
 
 class Display(Protocol):
@@ -30,10 +29,10 @@ class Display(Protocol):
         """Say something before the game."""
 
     def happened(self, table: RenderableType, news: Sequence[Text]) -> None:
-        """Show that something was done, by anybody."""
+        """Show a step of any player."""
 
     def wait(self) -> None:
-        """Leave the player the time to see it."""
+        """Pause, so that the player can see it."""
 
     def ask(self, table: RenderableType, question: RenderableType, notice: str = "") -> str:
         """Return the line that the player answers; `EOFError` at the end of the input."""
@@ -48,35 +47,35 @@ class Display(Protocol):
         """Show a text that may be long."""
 
     def unseen(self) -> Sequence[Text]:
-        """Return what happened last, if it was on a screen that is gone."""
+        """Return the last events, if the screen that showed them is gone."""
 
     def forget(self) -> None:
-        """Forget what happened before: the player has acted."""
+        """Drop the events so far: the player has acted."""
 
 
 @contextmanager
 def opened(say: Catalogue, pause: float) -> Iterator[Display]:
-    """Yield the display for this terminal; a drawn one gives the screen back at the end, whatever happens."""
+    """Yield the display for this terminal; a drawn one always gives the screen back at the end."""
     screen = console()
     if not interactive() or screen.is_dumb_terminal:
-        yield Flowing(screen, say)
+        yield FlowingDisplay(screen, say)
         return
     with suppress(ImportError):
         import readline  # noqa: F401  # gives `input` its line editing, where there is one
     screen.set_alt_screen(True)
     try:
-        yield Drawn(screen, say, pause)
+        yield DrawnDisplay(screen, say, pause)
     finally:
         screen.set_alt_screen(False)
 
 
-class Flowing:
-    """Text that flows: for pipes, files and terminals that cannot be drawn on."""
+class FlowingDisplay:
+    """Plain text for pipes, files and terminals that cannot be drawn on."""
 
     def __init__(self, console: Console, say: Catalogue) -> None:
         self.console = console
         self.say = say
-        self.drawn = False  # whether the table stands there as it is now
+        self.drawn = False  # whether the text ends with the current table
 
     def welcome(self, lines: Sequence[Text]) -> None:
         self.console.print(Group(*lines))
@@ -86,7 +85,7 @@ class Flowing:
         self.drawn = False
 
     def wait(self) -> None:
-        """Go on at once: nobody reads along."""
+        """Return at once."""
 
     def ask(self, table: RenderableType, question: RenderableType, notice: str = "") -> str:
         if not self.drawn:
@@ -105,7 +104,7 @@ class Flowing:
         if interactive():
             self.console.print(self.say("play.hide"))
             input(PROMPT)
-            self.console.print("\n" * FAREWELL_LINES)
+            self.console.print("\n" * HIDING_LINES)
 
     def stop(self, news: Sequence[Text]) -> None:
         for line in news:
@@ -121,8 +120,8 @@ class Flowing:
         self.drawn = False
 
 
-class Drawn:
-    """A terminal whose screen shows the table, what happened since one's last move, and the question."""
+class DrawnDisplay:
+    """A terminal with the table, the events since the player's last move, and the question."""
 
     def __init__(self, console: Console, say: Catalogue, pause: float) -> None:
         self.console = console

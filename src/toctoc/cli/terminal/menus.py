@@ -1,4 +1,4 @@
-"""Offer what a player may choose from, as numbered answers to one question after the other.
+"""Menus: the legal actions as numbered answers to one question after the other.
 
 Seats and places keep their own numbers, so that an answer is the same number as in notation; other choices are
 counted from 1. `0` says no: pass, decline, or discard the drawn card. The parts of an action are asked for one
@@ -16,8 +16,8 @@ from toctoc.games.registry import GAMES
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    key: str  # what to type
-    word: str  # or the word of notation for it
+    key: str  # to be typed
+    word: str  # of notation, instead of the key
     label: str
     then: "Action | Menu"
 
@@ -26,11 +26,11 @@ class Item:
 class Menu:
     question: str
     items: tuple[Item, ...]
-    enter: Action | None = None  # what an empty line says
-    verb: str | None = None  # what any place, even one that is no answer, would be told with: `look 2`
+    enter: Action | None = None  # for an empty line
+    verb: str | None = None  # of notation for a place, even for one that is no answer: `look 2`
 
     def answered(self, words: Sequence[str]) -> "Action | Menu | None":
-        """Return where a line of answers leads; None where one of them is no answer."""
+        """Return the action or the menu after `words`; None if one of them is no answer."""
         here: Action | Menu = self
         for word in words:
             if not isinstance(here, Menu):

@@ -1,4 +1,4 @@
-"""Tell a record: each step in words, as one seat saw it or with everything open."""
+"""Narrate a record: each step in words, as one seat saw it or with everything open."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,11 +9,11 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from toctoc.cli import params
+from toctoc.cli.console import console, interactive, paged
 from toctoc.cli.failures import CheckFailed, Failure
-from toctoc.cli.files.records import broken, numbered, opened
-from toctoc.cli.output.console import console, interactive, paged
+from toctoc.cli.files.records import numbered, opened
 from toctoc.cli.terminal.paint import QUESTION, QUIET, painted, signs
-from toctoc.cli.terminal.speech import Speaker
+from toctoc.cli.terminal.speech import Speaker, record_error
 from toctoc.cli.terminal.tables import Look
 from toctoc.cli.terminal.tables.choose import drawing
 from toctoc.games.game import Chance, Event, Move, Step
@@ -32,7 +32,7 @@ def find(file: Path, number: int, say: Catalogue) -> Record:
             count += 1
             if count == number:
                 if isinstance(found, BadRecord):
-                    text = broken(found, None, say)
+                    text = record_error(found, None, say)
                     raise CheckFailed(say("error.record", file=name, number=number, reason=text))
                 return found
     if not count:
@@ -42,25 +42,25 @@ def find(file: Path, number: int, say: Catalogue) -> Record:
 
 def tell(record: Record, seat: int | None, step: bool, file: str, number: int, say: Catalogue) -> None:
     """Print a record; a rule that it breaks ends it, as a failure."""
-    story = Story(record, seat, say)
+    narration = Narration(record, seat, say)
     screen = console()
     try:
         if step and interactive():
-            _step_by_step(story, screen)
+            _step_by_step(narration, screen)
         else:
             with screen.capture() as captured:
-                error = _all_at_once(story, screen)
+                error = _all_at_once(narration, screen)
             paged(captured.get(), screen)
             if error:
                 raise error
     except BadRecord as error:
-        text = broken(error, record, say)
+        text = record_error(error, record, say)
         raise CheckFailed(say("error.record", file=file, number=number, reason=text)) from None
 
 
 @dataclass
-class Story:
-    """Which record is told, for whom, and in which words."""
+class Narration:
+    """A record in the words for one viewer."""
 
     record: Record
     seat: int | None
@@ -117,7 +117,7 @@ class Story:
         return [Text(f"{number:4}. ", QUIET) + first, *(Text("      ") + line for line in rest)]
 
     def _seen(self, step: Step, heard: dict[int | None, list[Event]]) -> list[Event]:
-        """Return what the viewer saw; with everything open, what the one saw who was shown the most."""
+        """Return the events of the viewer; with everything open, those of the seat that was shown the most."""
         if self.seat is not None:
             return heard[self.seat]
         if isinstance(step, Move):
@@ -125,16 +125,16 @@ class Story:
         return next((events for events in heard.values() if events[:1] != heard[None][:1]), heard[None])
 
     def _is_hidden(self, step: Chance) -> bool:
-        """Tell whether nobody was shown what chance did."""
+        """Tell whether no seat was shown the outcome of chance."""
         return f"{self.record.game.name}.chance.{type(step.outcome).__name__}" in self.say
 
 
-def _all_at_once(story: Story, screen: Console) -> BadRecord | None:
+def _all_at_once(narration: Narration, screen: Console) -> BadRecord | None:
     piped = not interactive()
     try:
-        for line in (*story.heading(), Text()):
+        for line in (*narration.heading(), Text()):
             screen.print(line, soft_wrap=piped)
-        for _, lines in story.steps():
+        for _, lines in narration.steps():
             for line in lines:
                 screen.print(line, soft_wrap=piped)
     except BadRecord as error:
@@ -142,16 +142,16 @@ def _all_at_once(story: Story, screen: Console) -> BadRecord | None:
     return None
 
 
-def _step_by_step(story: Story, screen: Console) -> None:
+def _step_by_step(narration: Narration, screen: Console) -> None:
     """Show one move a screen; Enter goes on, anything else leaves."""
-    draw = drawing(story.record.game.name).draw
-    hint = Text(story.say("replay.next", quit=story.say("command.quit")), QUESTION)
-    lines = story.heading()
-    for match, told in story.steps():
+    draw = drawing(narration.record.game.name).draw
+    hint = Text(narration.say("replay.next", quit=narration.say("command.quit")), QUESTION)
+    lines = narration.heading()
+    for match, told in narration.steps():
         if (match.steps and not told) or match.chance_awaited:
             lines += told
             continue
-        table = draw(match.view(story.seat), Look(story.speaker, signs(screen), screen.width))
+        table = draw(match.view(narration.seat), Look(narration.speaker, signs(screen), screen.width))
         screen.clear()
         screen.print(Group(table, "", *lines, *told, "", hint))
         lines = []

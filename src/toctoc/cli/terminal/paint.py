@@ -16,8 +16,8 @@ QUIET = "dim"
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    turn: str  # whose turn it is
-    door: str  # at whose door somebody stands
+    turn: str  # of the player to act
+    door: str  # of a player with a visitor at the door
     plain: str
     brute: str
     musician: str
@@ -29,13 +29,13 @@ class Signs:
     to: str  # between the ends of a range
 
 
-FULL = Signs("▶", "◆", "●", "■", "♪", "▮", "☾", "╭╮╰╯─│", "░", "·", "–")
-ASCII = Signs(">", "*", "o", "B", "M", "#", "d", "++++-|", ":", "-", "-")
+FULL_SIGNS = Signs("▶", "◆", "●", "■", "♪", "▮", "☾", "╭╮╰╯─│", "░", "·", "–")
+PLAIN_SIGNS = Signs(">", "*", "o", "B", "M", "#", "d", "++++-|", ":", "-", "-")
 
 
 def signs(console: Console) -> Signs:
     """Return the signs that a terminal can show."""
-    return ASCII if console.options.ascii_only else FULL
+    return PLAIN_SIGNS if console.options.ascii_only else FULL_SIGNS
 
 
 def painted(text: str, speaker: Speaker) -> Text:

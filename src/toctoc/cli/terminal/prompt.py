@@ -1,4 +1,4 @@
-"""Ask questions with numbered answers, and give the help that can be had at them."""
+"""Questions with numbered answers, and the commands that can be typed instead."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from toctoc.games.registry import OURS
 from toctoc.lang import Catalogue
 from toctoc.lang.needed import BLANK, word_lists
 
-COMMANDS = ("help", "rules", "hint", "log", "back", "quit")
+PROMPT_COMMANDS = ("help", "rules", "hint", "log", "back", "quit")
 EXAMPLES = ("T7", "C20", "E5", "H2")  # of clauses; a plugin has a first one
 SHORT = {"?": "help", "q": "quit", "exit": "quit", "b": "back"}
 
@@ -33,14 +33,14 @@ def choices(menu: Menu, speaker: Speaker, signs: Signs) -> RenderableType:
 def command(word: str, say: Catalogue) -> str | None:
     """Return the command that a word means, in English or in the player's language, with or without accents."""
     word = plain(word)
-    for name in COMMANDS:
+    for name in PROMPT_COMMANDS:
         if word in (name, plain(say(f"command.{name}"))):
             return name
     return SHORT.get(word)
 
 
 def plain(word: str) -> str:
-    """Return a word as one types it without looking: small letters, no accents."""
+    """Return a word in small letters and without accents."""
     parts = unicodedata.normalize("NFD", word.lower())
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
@@ -48,7 +48,7 @@ def plain(word: str) -> str:
 def help_text(game: Game, speaker: Speaker, signs: Signs) -> RenderableType:
     """Explain everything that can be typed."""
     say = speaker.say
-    names = {name: say(f"command.{name}") for name in COMMANDS}
+    names = {name: say(f"command.{name}") for name in PROMPT_COMMANDS}
     about, first = f"{game.name}.help", f"{game.letter}1"
     rules = say("help.rules", command=names["rules"], clause=first, all=say("command.all"))
     lines: list[RenderableType] = [
@@ -70,7 +70,7 @@ def help_text(game: Game, speaker: Speaker, signs: Signs) -> RenderableType:
 
 
 def _words(game: Game, speaker: Speaker) -> Iterator[RenderableType]:
-    """Yield the words that stand for cards, colours and so on in a move, each with what it is called."""
+    """Yield the words that stand for cards, colours and so on in a move, each with its name."""
     lists, blanks = word_lists(game), dict[str, list[str]]()
     for action in game.actions:
         for blank in BLANK.findall(action.form):
@@ -86,7 +86,7 @@ def _words(game: Game, speaker: Speaker) -> Iterator[RenderableType]:
 
 
 def rules_text(game: Game, words: Sequence[str], say: Catalogue) -> RenderableType | str:
-    """Return the rules in one minute, all of them, or some clauses; as a bare text, what is wrong."""
+    """Return the summary of the rules, all of them, or some clauses; a `str` is an error."""
     if not words:
         return Markdown(rulebook.summary(game.name, say.language))
     if plain(words[0]) in ("all", plain(say("command.all"))):

@@ -1,6 +1,6 @@
-"""Let a person play a game against bots: show what happens, ask, and take the answers.
+"""Let a person play a game against bots: show events, ask, and apply the answers.
 
-All that is drawn comes from `match.view` of the player's seat and from the events that this seat hears.
+Everything drawn comes from `match.view` of the player's seat and from the events of this seat.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,8 +22,8 @@ from toctoc.games.match import Match
 from toctoc.lang.bots import adviser
 
 
-class Left(Exception):
-    """The player has left the game."""
+class PlayerLeft(Exception):
+    """Raised when the player leaves the game."""
 
 
 class Session:
@@ -48,14 +48,14 @@ class Session:
         self.knowledge = self.game.knowledge(self.match.players, self.match.options, seat)
         self.heard: list[Event] = []
         self.log: list[str] = []
-        self.last = seat  # who acted last
+        self.last = seat  # that acted
         match.follow(seat, self.heard.append)
         match.follow(seat, self.knowledge.hear)
         for other, bot in bots.items():
             match.follow(other, bot.hear)
 
     def play(self) -> None:
-        """Play the game from the deal to its end; `Left` if the player leaves before."""
+        """Play the game from the deal to its end; `PlayerLeft` if the player leaves before."""
         self._tell(self._taken())
         while not self.match.over:
             seat = self._next()
@@ -67,7 +67,7 @@ class Session:
                 self._act(seat, self.bots[seat].act(view, legal))
 
     def table(self, shown: Sequence[Event] = ()) -> RenderableType:
-        """Draw the table as it stands, and for a moment what was just shown."""
+        """Draw the current table, with cards that `shown` events reveal for a moment."""
         aid = self.knowledge.aid() if self.aid else None
         look = Look(self.speaker, self.signs, self.display.console.width, aid, tuple(shown))
         return self.drawing.draw(self.match.view(self.seat), look)
@@ -75,7 +75,7 @@ class Session:
     # --- steps -------------------------------------------------------------------------------------------------
 
     def _next(self) -> int:
-        """Return whose step it is: where several may act at once they go round, so that nobody waits (C9)."""
+        """Return the seat to act; where several may act at once, they take turns (C9)."""
         asked = self.match.asked
         assert asked is not None
         if not any(action.is_throw for action in self.match.legal(asked)):
@@ -87,7 +87,7 @@ class Session:
         legal, steps = self.match.legal(seat), len(self.match.steps)
         self.match.play(seat, action)
         if self.match.steps[steps] in [Move(seat, choice) for choice in legal]:
-            self.last = seat  # and not for the rearranging of a row, which is free
+            self.last = seat  # rearranging a row is free, and does not count
         if seat == self.seat:
             self.display.forget()
         self._tell(self._taken())
@@ -97,7 +97,7 @@ class Session:
         return heard
 
     def _tell(self, events: Sequence[Event]) -> None:
-        """Show what happened in a step, each thing as long as the table would."""
+        """Show the events of a step, each as long as the table would."""
         once = [event for event in events if event.glimpse]
         if once:
             self.display.peek(self.table(once), self._news(once))
@@ -182,10 +182,10 @@ class Session:
         return f"{hinted} {say('play.hint.chances', chances=' · '.join(chances))}"
 
     def _command(self, name: str, words: Sequence[str]) -> str:
-        """Do what was typed instead of an answer; return what to tell about it."""
+        """Run a command that was typed instead of an answer; return a notice, or ""."""
         say = self.speaker.say
         if name == "quit":
-            raise Left
+            raise PlayerLeft
         if name == "help":
             self.display.read(help_text(self.game, self.speaker, self.signs))
         elif name == "rules":

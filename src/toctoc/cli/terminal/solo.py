@@ -1,4 +1,4 @@
-"""Play at a table of one person and bots: set it up, play, and tell the result."""
+"""Play at a table of one person and bots: set it up, play, and print the result."""
 
 import signal
 import sys
@@ -26,11 +26,11 @@ from toctoc.bots import (
 )
 from toctoc.bots.registry import is_own_class, misses_net, short_name
 from toctoc.cli import params
-from toctoc.cli.files.saving import saved
-from toctoc.cli.output.console import console, interactive
+from toctoc.cli.console import console, interactive
+from toctoc.cli.files.saving import new_file
 from toctoc.cli.terminal.display import Display, opened
 from toctoc.cli.terminal.paint import QUIET
-from toctoc.cli.terminal.session import Left, Session
+from toctoc.cli.terminal.session import PlayerLeft, Session
 from toctoc.cli.terminal.speech import Speaker
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
@@ -39,12 +39,12 @@ from toctoc.lang.bots import called
 from toctoc.printable import printable_name
 from toctoc.record import LONGEST_NAME, Seat, record, write
 
-__all__ = ["Left", "PlayOptions", "blame", "host", "interactive", "opponent", "which_game"]
+__all__ = ["PlayOptions", "PlayerLeft", "blame", "host", "interactive", "opponent", "which_game"]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What was asked for on the command line."""
+    """A game to be played in the terminal, as the command line describes it."""
 
     game: str
     players: int | None
@@ -53,7 +53,8 @@ class PlayOptions:
     name: str | None
     bots: str
     seed: int
-    in_words: bool = False  # the table as a list of what is seen
+    pause_seconds: float  # after a bot's move
+    in_words: bool = False  # draws the table as a list of its fields
 
 
 def which_game(say: Catalogue) -> str:
@@ -78,16 +79,16 @@ def opponent(game: str, bot: str | None, say: Catalogue) -> str:
     return bot
 
 
-def host(wanted: PlayOptions, file: Path | None, force: bool, pause: float, say: Catalogue) -> None:
-    """Play the game to its end; `Left`, `EOFError` and `KeyboardInterrupt` come through."""
+def host(wanted: PlayOptions, file: Path | None, force: bool, say: Catalogue) -> None:
+    """Play the game to its end; `PlayerLeft`, `EOFError` and `KeyboardInterrupt` come through."""
     match = _match(wanted, say)
     first = _names(wanted, match.players, "", say)[1 if wanted.seat == 0 else 0]
     if misses_net(wanted.bots, wanted.game):
         click.echo(say("play.no-net", bot=first), err=True)
     if thinks_ahead(wanted.bots, wanted.game):
         warm_up(match.game, lambda: click.echo(say("play.thinking", bot=first), err=True))
-    with saved(file, force, say) if file else nullcontext() as save:
-        with _terminable(), opened(say, pause) as display:
+    with new_file(file, force, say) if file else nullcontext() as save:
+        with _terminable(), opened(say, wanted.pause_seconds) as display:
             session = _session(wanted, match, display, say)
             _welcome(session)
             session.play()
@@ -112,7 +113,7 @@ def _match(wanted: PlayOptions, say: Catalogue) -> Match:
     name = wanted.name
     if name is not None and not (0 < len(name) <= LONGEST_NAME and printable_name(name) and name.strip()):
         raise click.BadParameter(say("error.name", longest=LONGEST_NAME), param_hint="--name")
-    # The player is the creator of this table, and nobody looks at a clock here.
+    # The player is the creator of this table, and there is no clock.
     chosen: dict[str, object] = {"creator": wanted.seat, **GAMES[wanted.game].unhurried}
     chosen |= params.chosen_options(wanted.game, wanted.options, players, say)
     return Match(wanted.game, players, chosen, chance=Random(f"lots {wanted.seed}").randrange)
@@ -134,7 +135,7 @@ def _names(wanted: PlayOptions, players: int, own: str, say: Catalogue) -> list[
 
 
 def _title(bot: str, say: Catalogue) -> str:
-    """Return what a bot of somebody's own is called."""
+    """Return the title of a bot of the user."""
     if bot in BOTS:
         return bot
     own = describe(bot)
@@ -162,14 +163,14 @@ def _welcome(session: Session) -> None:
 
 
 def _tell_result(session: Session) -> None:
-    """Print the last table and who has won, on the terminal that stays."""
+    """Print the last table and the winners on the normal screen."""
     ending = Text(session.speaker.text(f"ending.{session.match.ending}"), "bold")
     console().print(Group("", session.table(), "", *session.display.unseen(), ending))
 
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Let a polite signal end the game as Ctrl-C does: the terminal gets its own screen back."""
+    """Let SIGTERM and SIGHUP end the game as Ctrl-C does, with the normal screen restored."""
     names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {
         name: signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number)) for name in names

@@ -1,6 +1,6 @@
-"""Tell games in somebody's language: events, refusals, cards and players.
+"""Put games into words: events, refusals, cards and players.
 
-What a field is said as comes from the game (`Game.kinds`), the words from the catalogues; the browser's speaker
+The kind of a field comes from the game (`Game.kinds`), the words from the catalogues; the browser's speaker
 (web/src/lang/speech.ts) does the same with the same data.
 """
 
@@ -16,12 +16,13 @@ from toctoc.games.notation import Phrase
 from toctoc.games.registry import GAMES
 from toctoc.games.view_fields import ViewField
 from toctoc.lang import Catalogue
+from toctoc.record import BadRecord, BrokenRecord, Record
 
-LONGEST_QUOTE = 60
+QUOTE_LETTERS = 60
 
 
-class Words:
-    """Says players, cards and other parts of sentences, to one viewer at one table of a game."""
+class Phrasing:
+    """Puts players, cards and other parts of sentences into words, for one viewer at one table of a game."""
 
     def __init__(self, say: Catalogue, game: str, names: Sequence[str], viewer: int | None = None) -> None:
         self.say = say
@@ -30,7 +31,7 @@ class Words:
         self.viewer = viewer
 
     def player(self, seat: int) -> str:
-        """Return `1 Berta`: the number is what notation calls that player."""
+        """Return `1 Berta`, with the number of the seat in notation."""
         return f"{seat} {self.names[seat]}" if 0 <= seat < len(self.names) else str(seat)
 
     def players(self, seats: Sequence[int]) -> str:
@@ -50,15 +51,21 @@ class Words:
         return self.say.listed([self.say(f"{self.game}.cards.{card}", n=n) for card, n in counted.items()])
 
     def spoken(self, owner: str, values: Mapping[str, object]) -> dict[str, object]:
-        """Return what fills the blanks called after the fields of `owner`."""
+        """Return the values of blanks named like the fields of `owner`."""
         spoken: dict[str, object] = {}
         for name, value in values.items():
             spoken |= self.one(name, GAMES[self.game].kind(owner, name), value)
         return spoken
 
+    def nothing(self, kind: str | None) -> str:
+        """Say that a field of `kind` has no value."""
+        return self.say("field.nobody" if kind == "player" else "field.none")
+
     def one(self, name: str, kind: str | None, value: object) -> dict[str, object]:
-        """Return what fills the blanks called after one field of a kind."""
-        if kind in (None, "number") or value is None:
+        """Return the values of blanks named like one field of a kind."""
+        if value is None:
+            return {name: self.nothing(kind)}
+        if kind in (None, "number"):
             return {name: value}
         if kind == "flag":
             return {name: self.say("field.yes" if value else "field.no")}
@@ -76,8 +83,8 @@ class Words:
         return said
 
 
-class Speaker(Words):
-    """Says what happens at one table to one viewer, who is called by `you`; to None, everybody has a name."""
+class Speaker(Phrasing):
+    """Puts the events of one table into words for a viewer, called `you`; for None, all players have names."""
 
     def text(self, key: str, /, **values: object) -> str:
         """Say a text of this game, for instance `ask.offer`; it begins with a capital letter."""
@@ -86,7 +93,7 @@ class Speaker(Words):
     def sentence(self, event: Event) -> str:
         """Say an event in one sentence, in the form for the viewer if one of its players is the viewer.
 
-        What is true or false of it makes another sentence, and so does a word that has one of its own.
+        A flag chooses between two sentences, and so does a word that has a sentence of its own.
         """
         owner, each = type(event).__name__, view_fields.each_seat(type(event))
         values = {name: value for name, value in _values(event).items() if name not in each}
@@ -104,9 +111,9 @@ class Speaker(Words):
         return capital(self.say(key, **self.spoken(owner, values)))
 
     def told(self, events: Sequence[Event], live: bool = False) -> list[str]:
-        """Say events that no other one says better: in one line, until one has a list to show below it.
+        """Say events, without silent ones: in one line, until one has a list to show below it.
 
-        In `live` play, what the table shows anyway is left out too.
+        In `live` play, events that the table shows anyway are left out too.
         """
         lines: list[str] = []
         sentences: list[str] = []
@@ -121,7 +128,7 @@ class Speaker(Words):
         return [*lines, " ".join(sentences)] if sentences else lines
 
     def details(self, event: Event) -> list[str]:
-        """Say what an event shows of each seat, such as rows of cards or points: a line for each player."""
+        """Say the values of an event for each seat, such as cards or points: a line for each player."""
         owner = type(event).__name__
         parts = {name: getattr(event, name) for name in view_fields.each_seat(type(event))}
         key = f"{self.game}.event.{owner}.each"
@@ -141,7 +148,7 @@ class Speaker(Words):
         return self.say("play.shared.you", players=self.players([seat for seat in winners if seat != self.viewer]))
 
     def chance(self, event: Event, outcome: Phrase) -> str:
-        """Say an outcome of chance with all that it hides, where the event of it has no words for that."""
+        """Say an outcome of chance with its hidden values, which its event does not have."""
         owner = type(outcome).__name__
         spoken = self.spoken(owner, _values(event) | _values(outcome))
         return capital(self.say(f"{self.game}.chance.{owner}", **spoken))
@@ -157,23 +164,23 @@ class Speaker(Words):
         return capital(self.say(f"refusal.{refused.code}", **self.spoken(refused.code, details)))
 
     def reason(self, reason: Reason) -> str:
-        """Say why a bot did something, or would."""
+        """Say the reason of a bot for an action."""
         return capital(self.say(f"{self.game}.reason.{reason.code}", **self.spoken(reason.code, reason.params)))
 
     def action(self, action: Phrase, *families: str) -> str:
-        """Say what an action does, as the first of some families of texts that has words for it, or as `act`."""
+        """Say an action, by the first of some families of texts that has it, or by `act`."""
         owner = type(action).__name__
         keys = [f"{self.game}.{family}.{owner}" for family in (*families, "act")]
         key = next((key for key in keys if key in self.say), keys[-1])
         return capital(self.say(key, **self.spoken(owner, _values(action))))
 
     def shown(self, field: ViewField, value: object) -> str:
-        """Say what a field of a view shows; of what is true or false of each seat, of whom it is true."""
+        """Say a field of a view; of a flag for each seat, the players for which it is true."""
         if field.kind == "flag" and field.many == "seats" and isinstance(value, tuple):
             value = tuple(seat for seat, is_so in enumerate(value) if is_so)
             field = ViewField("player", "list")
         if value is None or (value == () and field.kind != "cards"):
-            return self.say("field.nobody" if field.kind == "player" else "field.none")
+            return self.nothing(field.kind)
         if field.many == "one" or not isinstance(value, tuple):
             return self._part(field, value)
         parts = [self._part(field, part) for part in value]
@@ -184,6 +191,8 @@ class Speaker(Words):
         return self.say("list.semicolon" if field.parts else "list.comma").join(parts)
 
     def _part(self, field: ViewField, value: object) -> str:
+        if value is None:
+            return self.nothing(field.kind)
         if field.parts:
             said = {name: self.shown(part, getattr(value, name)) for name, part in field.parts.items()}
             return self.say(f"{self.game}.part.{field.kind}", **said)
@@ -199,10 +208,21 @@ def capital(text: str) -> str:
 
 
 def harmless(text: str) -> str:
-    """Return somebody else's text, safe to print: short and without control characters."""
-    shown = "".join(sign if sign.isprintable() else "�" for sign in text[: LONGEST_QUOTE + 1])
-    return shown if len(shown) <= LONGEST_QUOTE else shown[: LONGEST_QUOTE - 1] + "…"
+    """Return foreign text, safe to print: short and without control characters."""
+    shown = "".join(sign if sign.isprintable() else "�" for sign in text[: QUOTE_LETTERS + 1])
+    return shown if len(shown) <= QUOTE_LETTERS else shown[: QUOTE_LETTERS - 1] + "…"
 
 
 def quoted(text: str) -> str:
     return f"`{harmless(text)}`"
+
+
+def record_error(error: BadRecord, record: Record | None, say: Catalogue) -> str:
+    """Say why a record is bad: the step, the move, the reason and the clause, as far as they are known."""
+    details = dict(error.details)
+    if isinstance(error, BrokenRecord) and error.refused and error.game:
+        refused = error.refused
+        speaker = Speaker(say, error.game.name, [seat.name for seat in record.seats] if record else [])
+        reason = speaker.refusal(refused)
+        details["reason"] = say("verify.refused", reason=reason, code=refused.code, clause=refused.clause)
+    return say(f"record.{error.code}", **details)

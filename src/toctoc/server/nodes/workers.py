@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import FrameType
 
-from toctoc.server.run import CannotListen, ServerConfig, serve
+from toctoc.server.run import CannotListen, ServerSetup, serve
 
 SOON = 10.0  # seconds; what ends earlier is not started again at once
 REST = 1.0  # seconds
@@ -22,24 +22,22 @@ def is_possible() -> bool:
     return hasattr(os, "fork") and hasattr(socket, "SO_REUSEPORT")
 
 
-def serve_by(config: ServerConfig, workers: int) -> None:
-    """Serve by so many processes until it is interrupted; returns, or raises, in each of them."""
+def serve_by(setup: ServerSetup, workers: int) -> None:
+    """Serve by `workers` processes until it is interrupted; return, or raise, in each of them."""
+    config = setup.config
     with _reserved(config.host, config.port) as taken:
-        shared = replace(config, port=taken.getsockname()[1], has_siblings=True)
+        shared = replace(config, port=taken.getsockname()[1])
         staff = Staff(workers)
         number, tell = staff.work()
     if number is None:
         return
-    if shared.node_address is not None and shared.node_address[1]:
-        host, port = shared.node_address
-        shared = replace(shared, node_address=(host, port + number))
 
     def ready(port: int) -> None:
         if tell is not None:
-            config.ready(port)
+            setup.ready(port)
             tell()
 
-    serve(replace(shared, ready=ready, compiles=number == 0))
+    serve(replace(setup, config=shared, worker=number, ready=ready))
 
 
 def _reserved(host: str, port: int) -> socket.socket:

@@ -22,7 +22,7 @@ from toctoc.server.entry.limits import Limits
 from toctoc.server.thinking.lanes import Asker, Lane, Room, Thought, TooBusy
 from toctoc.storage import Document, Store, StoreError
 
-WORKING = "toctoc.analysis.working"
+WORKING = "toctoc.analysis.worker"
 WANTED, KEPT = "analysis-wanted", "analysis"
 IDLE = 60.0  # seconds after which a process with nothing to do ends: it takes some hundred megabytes
 TRIES = 2  # processes that may die of one analysis

@@ -1,4 +1,4 @@
-"""Draw the table of each game, from what it shows one viewer and from nothing else."""
+"""Draw the table of each game, from the view of one viewer alone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,21 +18,21 @@ WIDEST = 80  # columns of a table
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a table is drawn, and for whom."""
+    """The parameters of a drawing."""
 
     speaker: Speaker
     signs: Signs
     width: int
-    aid: Any = None  # what the memory aid marks (`Knowledge.aid`); None without it
-    shown: tuple[Event, ...] = field(default=())  # what was shown just now, and will not be shown again
+    aid: Any = None  # marks of the memory aid (`Knowledge.aid`); None without it
+    shown: tuple[Event, ...] = field(default=())  # events that are visible in this drawing only
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What a module of this folder has."""
+    """The functions of a module of this folder."""
 
     draw: Callable[[Any, Look], RenderableType]  # the view, and how
-    question: Callable[[Any, Speaker], str]  # what the viewer is asked now
+    question: Callable[[Any, Speaker], str]  # the question to the viewer
 
 
 def framed(look: Look, *body: RenderableType, legend: str = "") -> Panel:

@@ -1,4 +1,4 @@
-"""Draw the table of any game from data alone: what is seen, field by field, in words."""
+"""Draw the table of any game from data alone: the fields of its view, in words."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,21 +16,21 @@ from toctoc.lang.needed import aid_kinds
 
 
 def draw(view: Any, look: Look) -> RenderableType:
-    """Draw what everybody sees, line by line, then what only the viewer sees or has seen; without any frame."""
+    """Draw the public fields, line by line, then those of the viewer and the memory aid; without a frame."""
     game, speaker = GAMES[look.speaker.game], look.speaker
-    public = [*_common(view, speaker), *_lines(view_fields.public(game), view, speaker)]
-    own = _lines(view_fields.own(game), view, speaker) if hasattr(view, "seat") else []
+    public = [*_common(view, speaker), *field_lines(view_fields.public(game), view, speaker)]
+    own = field_lines(view_fields.own(game), view, speaker) if hasattr(view, "seat") else []
     lines = [painted(line, speaker) for line in [*public, *own, *_seen(look)]]
     return Group(Text(speaker.say.title(game), "bold"), *lines)
 
 
 def question(view: Any, speaker: Speaker) -> str:
-    """Say what is asked in this phase."""
+    """Return the question of the phase."""
     return speaker.text(f"phase.{view.phase}")
 
 
 def _common(view: Any, speaker: Speaker) -> Iterator[str]:
-    """Say what every view has: who may act, and the points."""
+    """Say the fields of every view: the players to act, and the points."""
     say = speaker.say
     if view.to_act:
         players = say("list.comma").join(map(speaker.player, view.to_act))
@@ -39,7 +39,7 @@ def _common(view: Any, speaker: Speaker) -> Iterator[str]:
     yield _labelled(say("field.scores"), speaker.shown(view_fields.ViewField("number", "seats"), view.scores), say)
 
 
-def _lines(fields: Mapping[str, view_fields.ViewField], view: Any, speaker: Speaker) -> Iterator[str]:
+def field_lines(fields: Mapping[str, view_fields.ViewField], view: Any, speaker: Speaker) -> Iterator[str]:
     """Say each field that shows something; of those with a sentence for each seat, one line a seat."""
     for name, field in fields.items():
         value = getattr(view, name)
@@ -62,7 +62,7 @@ def _labelled(label: str, value: str, say: Catalogue) -> str:
 
 
 def _seen(look: Look) -> Iterator[str]:
-    """Say what the memory aid marks: a line for every seat or place of which something is known."""
+    """Say the marks of the memory aid: a line for every seat or place with one."""
     speaker, say = look.speaker, look.speaker.say
     if not look.aid:
         return

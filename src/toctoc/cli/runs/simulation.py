@@ -1,4 +1,4 @@
-"""Run simulations: show their progress, and tell what they came to."""
+"""Run simulations: show their progress, and print the result."""
 
 import json
 import time
@@ -20,12 +20,18 @@ from toctoc.arena.pool import Workers
 from toctoc.arena.simulation import simulate, slow_bots
 from toctoc.arena.tally import Figure, Tally
 from toctoc.bots.registry import short_name
+from toctoc.cli.console import console
 from toctoc.cli.failures import CheckFailed
-from toctoc.cli.files.keeping import SIMULATION, opening
-from toctoc.cli.files.saving import WriteLine, growing, holds_records, saved
-from toctoc.cli.output.console import console
-from toctoc.cli.output.crew import died
-from toctoc.cli.output.progress import playing, rate
+from toctoc.cli.files.saving import (
+    SIMULATION_TEXTS,
+    WriteLine,
+    growing_file,
+    holds_records,
+    journal_errors,
+    new_file,
+)
+from toctoc.cli.progress import playing, rate
+from toctoc.cli.runs.workers import worker_failure
 from toctoc.cli.terminal.paint import QUIET
 from toctoc.games.compile import compiled
 from toctoc.games.registry import GAMES
@@ -37,8 +43,21 @@ class SimulationOptions:
     workers: Workers
     save: Path | None
     record: Path | None
-    force: bool  # the records may be written over a file
+    force: bool  # an existing file of records may be overwritten
     as_json: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationResult:
+    simulation: Simulation
+    tally: Tally
+    seconds: float
+    new_games: int  # played in this run; the others are of the journal
+
+    @property
+    def speed(self) -> float:
+        """Return the new games a second."""
+        return self.new_games / self.seconds
 
 
 def run(simulation: Simulation, options: SimulationOptions, say: Catalogue) -> None:
@@ -59,25 +78,24 @@ def run(simulation: Simulation, options: SimulationOptions, say: Catalogue) -> N
             click.echo("\n" + say("arena.stopped") + " " + _left(options, journal, simulation, say), err=True)
             raise
         except BrokenExecutor as error:
-            raise CheckFailed(f"{died(error, say)} {_left(options, journal, simulation, say)}") from None
+            raise CheckFailed(f"{worker_failure(error, say)} {_left(options, journal, simulation, say)}") from None
         except BotFailed as error:
             where = {"game": error.game, "seat": error.seat, "seed": error.seed}
             raise CheckFailed(say("simulate.failed", bot=error.bot, reason=error.why, **where)) from error
-    seconds = time.monotonic() - start
-    new = max(0, tally.games - before)
+    result = SimulationResult(simulation, tally, time.monotonic() - start, max(0, tally.games - before))
     if options.as_json:
-        click.echo(json.dumps(as_data(simulation, tally, seconds, new), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(as_data(result), ensure_ascii=False, indent=2))
     else:
-        tell(console(), simulation, tally, seconds, new, options, say)
+        tell(console(), result, options, say)
 
 
 @contextmanager
 def _kept(path: Path | None, simulation: Simulation, say: Catalogue) -> Iterator[SimulationJournal | None]:
-    """Yield what was counted before, and will be; None where nothing is to be kept."""
+    """Yield the journal at `path`; None without a path."""
     if path is None:
         yield None
         return
-    with opening(path, SIMULATION, say):
+    with journal_errors(path, SIMULATION_TEXTS, say):
         journal = SimulationJournal(path, simulation)
     try:
         yield journal
@@ -93,11 +111,11 @@ def _recorded(
     if options.record is None:
         yield None
     elif journal is None:
-        with saved(options.record, options.force, say) as write:
+        with new_file(options.record, options.force, say) as write:
             yield write
     else:
         follows = bool(journal.games) and holds_records(options.record, simulation.game)
-        with growing(options.record, options.force, follows, say) as write_lines:
+        with growing_file(options.record, options.force, follows, say) as write_lines:
             lines: list[str] = []
 
             def flush() -> None:
@@ -111,7 +129,7 @@ def _recorded(
 def _left(
     options: SimulationOptions, journal: SimulationJournal | None, simulation: Simulation, say: Catalogue
 ) -> str:
-    """Say what is left of a simulation that was stopped."""
+    """Say how many games a stopped simulation has kept."""
     if journal is None or options.save is None:
         return say("simulate.nothing")
     file = click.format_filename(options.save)
@@ -119,7 +137,7 @@ def _left(
 
 
 def _compiling(simulation: Simulation, slow: bool, file: Path | None, say: Catalogue) -> str:
-    """Say what has to be compiled before the first game; nothing, if nothing has."""
+    """Return the text about compilation before the first game; "" if nothing is compiled."""
     if not compiled.available() or slow:
         return ""
     if simulation.lineup:
@@ -127,11 +145,9 @@ def _compiling(simulation: Simulation, slow: bool, file: Path | None, say: Catal
     return "" if file else say("simulate.compiling")
 
 
-def as_data(simulation: Simulation, tally: Tally, seconds: float, new: int) -> dict[str, object]:
-    """Return the summary for programs. Only `speed` differs when the same games are played again.
-
-    `new` is how many of them were played now, in so many seconds.
-    """
+def as_data(result: SimulationResult) -> dict[str, object]:
+    """Return the summary for programs. Only `speed` differs when the same games are played again."""
+    simulation, tally = result.simulation, result.tally
     length, by_bot = tally.length(), tally.bots
     bots = (
         {
@@ -161,20 +177,13 @@ def as_data(simulation: Simulation, tally: Tally, seconds: float, new: int) -> d
             for seat in range(tally.players)
         ],
         "decisions": {**_pair(length), "shortest": tally.shortest, "longest": tally.longest},
-        "speed": {"seconds": round(seconds, 3), "games_per_second": round(new / seconds, 1)},
+        "speed": {"seconds": round(result.seconds, 3), "games_per_second": round(result.speed, 1)},
     }
 
 
-def tell(
-    screen: Console,
-    simulation: Simulation,
-    tally: Tally,
-    seconds: float,
-    new: int,
-    options: SimulationOptions,
-    say: Catalogue,
-) -> None:
+def tell(screen: Console, result: SimulationResult, options: SimulationOptions, say: Catalogue) -> None:
     """Print the summary for people."""
+    simulation, tally = result.simulation, result.tally
     players, games = say("words.players", n=simulation.players), say("words.games", n=simulation.games)
     title = say.title(GAMES[simulation.game])
     screen.print(
@@ -192,8 +201,9 @@ def tell(
         screen.print(table)
     length = _figure(tally.length(), say)
     screen.print(say("simulate.decisions", figure=length, shortest=tally.shortest, longest=tally.longest))
-    if new:
-        screen.print(say("simulate.speed", rate=rate(new / seconds, say), seconds=say.number(seconds, 1)))
+    if result.new_games:
+        seconds = say.number(result.seconds, 1)
+        screen.print(say("simulate.speed", rate=rate(result.speed, say), seconds=seconds))
     for key, file in (("arena.saved", options.save), ("simulate.recorded", options.record)):
         if file:
             screen.print(say(key, file=click.format_filename(file)), soft_wrap=True)

@@ -1,4 +1,4 @@
-"""Show progress bars: on standard error, and only where somebody looks."""
+"""Show progress bars on standard error, if that is a terminal."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ from rich.text import Text
 
 from toctoc.lang import Catalogue
 
-LONGEST_NAME = 30
+PROGRESS_NAME_LETTERS = 30
 
 
 class _Rate(ProgressColumn):
@@ -38,13 +38,13 @@ class _Rate(ProgressColumn):
 
 
 def rate(games: float, say: Catalogue) -> str:
-    """Write games a second; of slow ones, tenths matter."""
+    """Write games a second, with tenths below 10."""
     return say.number(games, 0 if games >= 10 else 1)
 
 
 @contextmanager
 def playing(games: int, compiles: str, say: Catalogue) -> Iterator[Callable[[int], None]]:
-    """Show how many games have been played; before the first ones, what is being compiled: words, or none."""
+    """Show the number of games played; before the first ones, the text `compiles` if there is one."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -74,7 +74,7 @@ def reading(stream: BinaryIO, title: str) -> Iterator[Reading]:
 
 @contextmanager
 def moving(say: Catalogue) -> Iterator[Callable[[int, int], None]]:
-    """Show how much of a store has been moved: so many steps of all."""
+    """Show the number of steps of a move of a store."""
     if not sys.stderr.isatty():
         yield lambda _done, _all: None
         return
@@ -90,7 +90,7 @@ def moving(say: Catalogue) -> Iterator[Callable[[int, int], None]]:
 
 @contextmanager
 def analysing(say: Catalogue) -> Iterator[Callable[[float], None]]:
-    """Show what share of an analysis is done."""
+    """Show the share of an analysis that is done."""
     if not sys.stderr.isatty():
         yield lambda _share: None
         return
@@ -101,7 +101,7 @@ def analysing(say: Catalogue) -> Iterator[Callable[[float], None]]:
 
 def shortened(name: str) -> str:
     """Return a name that leaves room for the bar; it is not cut in the result."""
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return name if len(name) <= PROGRESS_NAME_LETTERS else f"{name[: PROGRESS_NAME_LETTERS - 1]}…"
 
 
 def _bar(*more: ProgressColumn) -> Progress:
@@ -120,7 +120,7 @@ def _bar(*more: ProgressColumn) -> Progress:
 
 @contextmanager
 def _shown(bar: Progress) -> Iterator[Progress]:
-    """Show the bar; Ctrl-C never meets it half drawn, with its thread running and nobody to stop it."""
+    """Show the bar. Ctrl-C is delayed while it starts and stops, so that its thread never outlives it."""
     with _uninterrupted():
         bar.start()
     try:

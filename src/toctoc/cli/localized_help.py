@@ -1,4 +1,4 @@
-"""Show the help of commands in the language of whoever asks: its words are `usage.*` in lang/cli."""
+"""Help of commands in the language of the user; its texts are `usage.*` in lang/cli."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -9,16 +9,16 @@ import click
 
 from toctoc import lang
 
-ASKED = "toctoc.language"  # where a context keeps it
+LANGUAGE_KEY = "toctoc.language"  # in `meta` of a context
 
 
 def language(ctx: click.Context) -> str:
-    """Return the language in which a command is to explain itself."""
-    return str(ctx.meta.get(ASKED) or lang.preferred(os.environ))
+    """Return the language of the help and the errors of a command."""
+    return str(ctx.meta.get(LANGUAGE_KEY) or lang.preferred(os.environ))
 
 
 def asked(arguments: Sequence[str]) -> str:
-    """Return the language that the arguments or the environment ask for; `--help` may stand before `--lang`."""
+    """Return the language of the arguments, or else of the environment; `--help` may stand before `--lang`."""
     for wish, following in pairwise([*arguments, ""]):
         name, equals, joined = wish.partition("=")
         if name == "--lang" and (found := joined if equals else following) in lang.LANGUAGES:
@@ -26,23 +26,23 @@ def asked(arguments: Sequence[str]) -> str:
     return lang.preferred(os.environ)
 
 
-class Option(click.Option):
-    """Fills the blanks that its help has."""
+class LocalizedOption(click.Option):
+    """An option with blanks in its help."""
 
-    def blanks(self, say: lang.Catalogue) -> Mapping[str, object]:  # noqa: ARG002  # for those who say something
+    def blanks(self, say: lang.Catalogue) -> Mapping[str, object]:  # noqa: ARG002  # of subclasses
         return {}
 
 
-class Command(click.Command):
-    """Explains itself in four languages: `usage.NAME`, `usage.NAME.OPTION` or `usage.OPTION`."""
+class LocalizedCommand(click.Command):
+    """A command with help in four languages: `usage.NAME`, `usage.NAME.OPTION` or `usage.OPTION`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        ctx.meta[ASKED] = asked(args)
-        ctx.allow_extra_args = True  # so that it is we who say that there are some
+        ctx.meta[LANGUAGE_KEY] = asked(args)
+        ctx.allow_extra_args = True  # they are refused below, in the language of the user
         try:
             more = super().parse_args(ctx, args)
         except click.UsageError as error:
-            error.ctx = error.ctx or ctx  # not all of click's have it
+            error.ctx = error.ctx or ctx  # click leaves it out of some
             raise
         if more and not ctx.resilient_parsing and not isinstance(self, click.Group):
             ctx.fail(lang.program(language(ctx))("usage.wrong.extra", arguments=" ".join(more)))
@@ -72,11 +72,12 @@ class Command(click.Command):
         write_section(formatter, say("usage.heading"), rows)
 
     def _told(self, option: click.Option, ctx: click.Context, say: lang.Catalogue) -> str:
-        """Return what the help says of an option: its text, and what is usual, allowed or needed."""
+        """Return the help of an option: its text, its default, its range, and whether it is required."""
         name = "help" if "--help" in option.opts else option.name
         own = f"usage.{self.name}.{name}"
         text = say(
-            own if own in say else f"usage.{name}", **option.blanks(say) if isinstance(option, Option) else {}
+            own if own in say else f"usage.{name}",
+            **option.blanks(say) if isinstance(option, LocalizedOption) else {},
         )
         extra: Mapping[str, Any] = option.get_help_extra(ctx)
         remarks = [
@@ -88,7 +89,7 @@ class Command(click.Command):
 
 
 def write_section(formatter: click.HelpFormatter, heading: str, rows: Sequence[tuple[str, str]]) -> None:
-    """Write a list under a heading, whose text ends as its language ends one."""
+    """Write a list under a heading, which brings its own colon."""
     formatter.write_paragraph()
     formatter.write(f"{heading}\n")
     with formatter.indentation():

@@ -9,26 +9,24 @@ from rich.text import Text
 from toctoc.analysis import Analysis, NoAnalysis, Said, analyse, can_analyse, picture, write
 from toctoc.bots import Reason, strongest, warm_up
 from toctoc.bots.engine import can_compile, is_compiled
+from toctoc.charts.curve import bar_row
+from toctoc.cli.console import console
 from toctoc.cli.failures import CheckFailed, Failure
-from toctoc.cli.files.records import broken
-from toctoc.cli.files.saving import told
-from toctoc.cli.output.console import console
-from toctoc.cli.output.progress import analysing
+from toctoc.cli.files.saving import write_errors
+from toctoc.cli.progress import analysing
 from toctoc.cli.terminal import narration
 from toctoc.cli.terminal.paint import QUIET, painted
-from toctoc.cli.terminal.speech import Speaker, capital, quoted
+from toctoc.cli.terminal.speech import Speaker, capital, quoted, record_error
 from toctoc.games import notation
 from toctoc.games.game import Event
 from toctoc.lang import Catalogue
 from toctoc.record import BadRecord, Record, replay
 
-BARS = "▁▂▃▄▅▆▇█"
-PLAIN_BARS = ".:-=+*#@"
-WIDTH = 40  # bars of a curve, at most
+MAX_BARS = 40  # of a curve
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class AnalysisOptions:
     file: Path
     number: int
     seat: str | None
@@ -37,8 +35,8 @@ class Wanted:
     picture: Path | None
 
 
-def run(wanted: Wanted, say: Catalogue) -> None:
-    """Analyse a record of a file, and show what is wanted."""
+def run(wanted: AnalysisOptions, say: Catalogue) -> None:
+    """Analyse a record of a file, and print it or write it as `wanted` says."""
     record = narration.find(wanted.file, wanted.number, say)
     if not can_analyse(record.game):
         raise Failure(say("analyse.no-bots", game=say.title(record.game)))
@@ -49,20 +47,20 @@ def run(wanted: Wanted, say: Catalogue) -> None:
     found = _analysed(record, seat, wanted, say)
     pages = Pages(record, found, say)
     if wanted.picture is not None:
-        with told(wanted.picture, say):
+        with write_errors(wanted.picture, say):
             wanted.picture.write_text(pages.drawn(), encoding="utf-8")
     if wanted.as_json:
         click.echo(write(found))
         return
     screen = console()
-    for line in pages.lines(PLAIN_BARS if screen.options.ascii_only else BARS):
+    for line in pages.lines(screen.options.ascii_only):
         screen.print(line)
     if wanted.picture is not None:
         click.echo(say("analyse.drawn", file=click.format_filename(wanted.picture)))
 
 
 def _seat(record: Record, wanted: str | None, say: Catalogue) -> int:
-    """Return the seat that is meant by a number or a name; else the first person's."""
+    """Return the seat of a number or a name; by default the first person's."""
     names = [seat.name for seat in record.seats]
     if wanted is None:
         return next((n for n, seat in enumerate(record.seats) if seat.bot is None), 0)
@@ -76,11 +74,11 @@ def _seat(record: Record, wanted: str | None, say: Catalogue) -> int:
 
 
 def _typed(name: str) -> str:
-    """Return a name as keyboards write it, in small letters: ’ is not on them."""
+    """Return a name in small letters and with the apostrophe of keyboards."""
     return name.casefold().replace("’", "'")
 
 
-def _analysed(record: Record, seat: int, wanted: Wanted, say: Catalogue) -> Analysis:
+def _analysed(record: Record, seat: int, wanted: AnalysisOptions, say: Catalogue) -> Analysis:
     if can_compile(record.game) and not is_compiled(record.game):
         warm_up(record.game, lambda: click.echo(say("simulate.compiling-bots"), err=True))
     try:
@@ -89,23 +87,24 @@ def _analysed(record: Record, seat: int, wanted: Wanted, say: Catalogue) -> Anal
     except NoAnalysis as error:
         raise Failure(say("analyse.no-moves") if error.code == "no-moves" else str(error)) from None
     except BadRecord as error:
-        name, text = click.format_filename(wanted.file), broken(error, record, say)
+        name, text = click.format_filename(wanted.file), record_error(error, record, say)
         raise CheckFailed(say("error.record", file=name, number=wanted.number, reason=text)) from None
 
 
 class Pages:
-    """Say an analysis in words."""
+    """An analysis in words."""
 
     def __init__(self, record: Record, found: Analysis, say: Catalogue) -> None:
         self.record, self.found, self.say = record, found, say
-        self.speaker = narration.Story(record, found.seat, say).speaker
+        self.speaker = narration.Narration(record, found.seat, say).speaker
         self.names = self.speaker.names
-        self.told = _told(record, found.seat, self.speaker, {turning.step for turning in found.turnings})
+        self.told = step_sentences(record, found.seat, self.speaker, {turning.step for turning in found.turnings})
 
-    def lines(self, bars: str) -> list[Text]:
-        """Return all of it, line by line."""
-        return [*self._heading(), Text(), *self._curve(bars), Text(), *self._turnings(), Text(), *self._costly(),
-                *([Text(), *self._lapses()] if self.found.tracks else []), Text(), self._how()]  # fmt: skip
+    def lines(self, ascii_only: bool) -> list[Text]:
+        """Return all lines."""
+        parts = [self._heading(), self._curve(ascii_only), self._turnings(), self._costly()]
+        parts += [self._lapses()] if self.found.tracks else []
+        return [line for part in (*parts, [self._how()]) for line in (*part, Text())][:-1]
 
     def drawn(self) -> str:
         """Return the picture."""
@@ -121,22 +120,21 @@ class Pages:
             Text(known, QUIET),
         ]
 
-    def _curve(self, bars: str) -> list[Text]:
-        """Draw a row of bars for each player, and say what it shows."""
+    def _curve(self, ascii_only: bool) -> list[Text]:
+        """Draw a row of bars for each player, with its figures in words."""
         lines = [Text(self.say("analysis.curve"), "bold")]
-        points = self.found.points
-        bars_shown = min(WIDTH, len(points))
-        shown = [points[n * (len(points) - 1) // max(bars_shown - 1, 1)] for n in range(bars_shown)]
         for seat in range(len(self.names)):
-            row = [bars[min(int(point.chances[seat] * len(bars)), len(bars) - 1)] for point in shown]
-            chances = [point.chances[seat] for point in points]
+            chances = [point.chances[seat] for point in self.found.points]
             first, last, least, most = (
                 percent(share) for share in (chances[0], chances[-1], min(chances), max(chances))
             )
             words = self.say(
                 "analysis.player", player=self.speaker.player(seat), first=first, last=last, least=least, most=most
             )
-            lines += [Text(f"  {''.join(row)}"), Text("  ") + painted(words, self.speaker)]
+            lines += [
+                Text(f"  {bar_row(chances, MAX_BARS, ascii_only)}"),
+                Text("  ") + painted(words, self.speaker),
+            ]
         return lines
 
     def _turnings(self) -> list[Text]:
@@ -163,7 +161,7 @@ class Pages:
         return lines if self.found.costly else [*lines, none]
 
     def _reason(self, said: Said | None) -> str:
-        """Say the reason in the voice of the strongest level, whose it is."""
+        """Say the reason as the strongest level gives it."""
         if said is None:
             return self.say("analysis.reason")
         bot, advice = strongest(self.found.game), self.speaker.reason(Reason(said.code, said.params))
@@ -193,8 +191,8 @@ class Pages:
         return self.speaker.action(notation.read(words, self.record.game.actions))
 
 
-def _told(record: Record, seat: int, speaker: Speaker, steps: set[int]) -> dict[int, str]:
-    """Return what the seat was told of some steps, each in one line."""
+def step_sentences(record: Record, seat: int, speaker: Speaker, steps: set[int]) -> dict[int, str]:
+    """Return the sentences that the seat was shown at `steps`, each in one line."""
     lines: dict[int, str] = {}
     heard: list[Event] = []
     for number, (match, step) in enumerate(replay(record)):
@@ -207,7 +205,7 @@ def _told(record: Record, seat: int, speaker: Speaker, steps: set[int]) -> dict[
 
 
 def _whole(sentence: str) -> str:
-    """End a sentence that leads to a list, such as everybody's cards, which is left out here."""
+    """End a sentence with a full stop instead of a colon: the list below it is left out here."""
     return f"{sentence[:-1].rstrip()}." if sentence.endswith(":") else sentence
 
 

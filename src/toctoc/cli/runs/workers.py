@@ -1,4 +1,4 @@
-"""Choose who plays many games: processes of this machine, or a cluster; and tell what becomes of them."""
+"""Provide the workers of runs with many games: processes of this machine, or a Dask cluster."""
 
 import sys
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from toctoc.lang import Catalogue
 
 
 @contextmanager
-def crew(cores: int | None, cluster: str | None, say: Catalogue) -> Iterator[Workers]:
-    """Yield those who play."""
+def workers_for(cores: int | None, cluster: str | None, say: Catalogue) -> Iterator[Workers]:
+    """Yield workers on `cores` of this machine (None: all), or on the cluster at an address."""
     if cluster is None:
         yield Processes(cores, lambda _: _tell(say("workers.lost")))
         return
@@ -24,13 +24,13 @@ def crew(cores: int | None, cluster: str | None, say: Catalogue) -> Iterator[Wor
     try:
         executor = Cluster(cluster)
     except ClusterFailed as error:
-        raise Failure(died(error, say)) from None
+        raise Failure(worker_failure(error, say)) from None
     with executor:
         yield executor
 
 
-def died(error: BrokenExecutor, say: Catalogue) -> str:
-    """Say why those who play cannot go on."""
+def worker_failure(error: BrokenExecutor, say: Catalogue) -> str:
+    """Say why the workers of a run are lost."""
     if isinstance(error, ClusterFailed):
         return say(f"cluster.{error.why}", detail=error.detail)
     return say("workers.died")

@@ -15,8 +15,9 @@ from tests.cli.invoke import run
 from tests.cli.pseudo_terminal import environment
 from tests.counts import one_of
 from tests.storage.helpers import opened
-from toctoc.cli.hosting import server_start
+from toctoc.cli.runs import server
 from toctoc.lang import Catalogue
+from toctoc.server.config import ServerConfig
 
 PATIENCE = 60.0
 Program = forks.Forked | subprocess.Popen[str]
@@ -124,12 +125,12 @@ def asked_ports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The ports at which a server was to open; the first is taken."""
     ports: list[int] = []
 
-    def keep_open(wanted: server_start.ServerOptions, ready: Callable[[str], None], say: Catalogue) -> None:
-        ports.append(wanted.port)
+    def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue) -> None:
+        ports.append(config.port)
         if len(ports) == 1:
-            raise server_start.Taken("taken")
+            raise server.Taken("taken")
 
-    monkeypatch.setattr(server_start, "keep_open", keep_open)
+    monkeypatch.setattr(server, "keep_open", keep_open)
     return ports
 
 
@@ -142,7 +143,7 @@ def test_another_port_is_taken_unless_one_was_asked_for(tmp_path: Path, asked_po
 
 
 def test_without_the_server_the_terminal_is_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "toctoc.server", None)
+    monkeypatch.setitem(sys.modules, "toctoc.server.run", None)
     result = run("play", XDG_DATA_HOME=str(tmp_path))
     assert result.exit_code == 2
     assert "pip install 'toctoc[serve]'" in result.stderr

@@ -1,8 +1,9 @@
-"""Run a study: show its progress, keep what is played, and write its pages."""
+"""Run a study: show its progress, keep its journal, and write its pages."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -11,9 +12,9 @@ from toctoc import journal
 from toctoc.arena.bot_play import BotFailed
 from toctoc.arena.pool import Workers
 from toctoc.cli.failures import CheckFailed, Failure, reason
-from toctoc.cli.files.saving import saved, told
-from toctoc.cli.output.crew import died
-from toctoc.cli.output.progress import playing
+from toctoc.cli.files.saving import new_file, write_errors
+from toctoc.cli.progress import playing
+from toctoc.cli.runs.workers import worker_failure
 from toctoc.games.compile import compiled
 from toctoc.lang import Catalogue
 from toctoc.study import page, running
@@ -26,23 +27,30 @@ def seed_in(folder: Path) -> int | None:
     return journal.seed_in(folder / FILE)
 
 
-def run(
-    study: Study, out: Sequence[Path], save: Path | None, force: bool, workers: Workers, say: Catalogue
-) -> None:
-    """Play, and write; what would prevent writing is found before anything is played."""
+@dataclass(frozen=True, slots=True)
+class StudyOptions:
+    out: Sequence[Path]
+    save: Path | None
+    force: bool  # existing pages may be overwritten
+    workers: Workers
+
+
+def run(study: Study, options: StudyOptions, say: Catalogue) -> None:
+    """Play the games of `study` and write its pages; paths are checked before anything is played."""
+    out, save = options.out, options.save
     if slow := study.slow_bots:
         click.echo(say("study.slow", bots=", ".join(slow)), err=True)
     with _noted(save, study, say) as kept, ExitStack() as files:
-        writers = [(files.enter_context(saved(path, force, say)), path) for path in out]
+        writers = [(files.enter_context(new_file(path, options.force, say)), path) for path in out]
         compiling = say("simulate.compiling-bots") if compiled.available() else ""
         try:
             with playing(study.games * len(study.arms), compiling, say) as done:
-                answers = running.run(study, kept, done, workers)
+                answers = running.run(study, kept, done, options.workers)
         except KeyboardInterrupt:
             click.echo("\n" + say("arena.stopped") + " " + _kept(save, say), err=True)
             raise
         except BrokenExecutor as error:
-            raise CheckFailed(died(error, say) + " " + _kept(save, say)) from None
+            raise CheckFailed(worker_failure(error, say) + " " + _kept(save, say)) from None
         except BotFailed as error:
             where = {"game": error.game, "seat": error.seat, "seed": error.seed}
             raise CheckFailed(say("simulate.failed", bot=error.bot, reason=error.why, **where)) from error
@@ -68,7 +76,7 @@ def _noted(folder: Path | None, study: Study, say: Catalogue) -> Iterator[StudyJ
         return
     name = click.format_filename(folder)
     try:
-        with told(folder, say):
+        with write_errors(folder, say):
             kept = StudyJournal(folder, study)
     except (journal.AnotherWork, journal.DamagedLine) as error:
         differing = error.differing if isinstance(error, journal.AnotherWork) else []

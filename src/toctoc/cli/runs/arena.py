@@ -1,4 +1,4 @@
-"""Run an arena: show its progress, keep its results and records, and tell what it came to."""
+"""Run an arena: show its progress, keep its results and records, and print the result."""
 
 import json
 import time
@@ -16,13 +16,19 @@ from toctoc.arena.plan import Tournament
 from toctoc.arena.pool import Workers
 from toctoc.arena.results import Report, as_data, report
 from toctoc.arena.tournament import Note, play_on
+from toctoc.cli.console import console
 from toctoc.cli.failures import CheckFailed
-from toctoc.cli.files.keeping import ARENA, opening
-from toctoc.cli.files.saving import WriteLines, growing, holds_records, told
-from toctoc.cli.output import charts, scoreboard
-from toctoc.cli.output.console import console
-from toctoc.cli.output.crew import died
-from toctoc.cli.output.progress import playing, rate
+from toctoc.cli.files.saving import (
+    ARENA_TEXTS,
+    WriteLines,
+    growing_file,
+    holds_records,
+    journal_errors,
+    write_errors,
+)
+from toctoc.cli.progress import playing, rate
+from toctoc.cli.runs import arena_chart, arena_tables
+from toctoc.cli.runs.workers import worker_failure
 from toctoc.lang import Catalogue
 
 
@@ -33,14 +39,14 @@ class ArenaOptions:
     workers: Workers
     save: Path | None
     record: Path | None
-    force: bool  # the records may be written over a file
+    force: bool  # an existing file of records may be overwritten
     plot: Path | None
     as_json: bool
 
 
 def run(tournament: Tournament, options: ArenaOptions, say: Catalogue) -> None:
     if options.plot:
-        charts.check(options.plot, say)
+        arena_chart.check(options.plot, say)
     start = time.monotonic()
     contests = tournament.programme(options.ladder, options.nemesis)
     goes_on = options.save is not None and options.save.is_file()
@@ -52,14 +58,14 @@ def run(tournament: Tournament, options: ArenaOptions, say: Catalogue) -> None:
         before = sum(map(len, played))
 
         def kept(contest: int, number: int, block: Block) -> None:
-            write_records([game.record for game in block])  # first: what is noted is not played again
+            write_records([game.record for game in block])  # first: a noted block is not played again
             note(contest, number, block)
 
         _play(contests, played, kept, options, say)
     new = (sum(map(len, played)) - before) * tournament.players
     result = report(contests, played)
     if options.plot:
-        charts.draw(result, options.plot, say)
+        arena_chart.draw(result, options.plot, say)
     if options.as_json:
         click.echo(json.dumps(as_data(result), ensure_ascii=False, indent=2))
     else:
@@ -69,12 +75,12 @@ def run(tournament: Tournament, options: ArenaOptions, say: Catalogue) -> None:
 def _play(
     contests: list[Tournament], played: list[list[Block]], note: Note, options: ArenaOptions, say: Catalogue
 ) -> None:
-    """Play what is missing; tell whatever stops it, and what was kept."""
+    """Play the missing blocks; if the run stops, say why and how much was kept."""
     seats = contests[0].players
     total = sum(contest.games for contest in contests)
     try:
         with playing(total, "", say) as done:
-            done(seats * sum(map(len, played)))  # those of before
+            done(seats * sum(map(len, played)))  # of earlier runs
 
             def noted(contest: int, number: int, block: Block) -> None:
                 note(contest, number, block)
@@ -85,7 +91,7 @@ def _play(
         click.echo("\n" + say("arena.stopped") + " " + _kept(played, options, seats, total, say), err=True)
         raise
     except BrokenExecutor as error:
-        raise CheckFailed(died(error, say) + " " + _kept(played, options, seats, total, say)) from None
+        raise CheckFailed(worker_failure(error, say) + " " + _kept(played, options, seats, total, say)) from None
     except BotFailed as error:
         where = {"block": error.block, "game": error.game, "seat": error.seat, "seed": error.seed}
         raise CheckFailed(say("arena.failed", bot=error.bot, reason=error.why, **where)) from error
@@ -102,15 +108,15 @@ def _kept(played: list[list[Block]], options: ArenaOptions, seats: int, total: i
 
 @contextmanager
 def _noted(path: Path | None, tournament: Tournament, say: Catalogue) -> Iterator[tuple[list[list[Block]], Note]]:
-    """Yield the blocks played before, contest by contest, and a function that notes one more."""
+    """Yield the blocks of earlier runs, contest by contest, and a function that notes a block."""
     if path is None:
         yield [[] for _ in tournament.programme()], lambda *_: None
         return
-    with opening(path, ARENA, say):
+    with journal_errors(path, ARENA_TEXTS, say):
         journal = TournamentJournal(path, tournament)
 
     def note(contest: int, number: int, block: Block) -> None:
-        with told(path, say):
+        with write_errors(path, say):
             journal.write(contest, number, block)
 
     try:
@@ -128,13 +134,13 @@ def _recorded(
         yield lambda _: None
         return
     follows = goes_on and holds_records(options.record, tournament.game)
-    with growing(options.record, options.force, follows, say) as write:
+    with growing_file(options.record, options.force, follows, say) as write:
         yield write
 
 
 def _tell(result: Report, options: ArenaOptions, new: int, seconds: float, say: Catalogue) -> None:
     screen = console()
-    scoreboard.tell(screen, result, say)
+    arena_tables.tell(screen, result, say)
     if new:
         screen.print(say("simulate.speed", rate=rate(new / seconds, say), seconds=say.number(seconds, 1)))
     for key, file in (

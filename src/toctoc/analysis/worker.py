@@ -1,7 +1,7 @@
-"""Analyse records in a process of its own: python -m toctoc.analysis.working NICENESS.
+"""Analyse records in a process of its own: python -m toctoc.analysis.worker NICENESS.
 
-It reads a line for each, `[record, seat, open]` in JSON, and answers with some lines `{"share": 0.4}` and in the
-end `{"analysis": …}` or `{"failed": code}`. It ends with whoever started it, even in the middle of an analysis.
+Standard input has a line for each request, `[record, seat, open]` in JSON. The answer is lines `{"share": 0.4}`,
+then `{"analysis": …}` or `{"failed": code}`. The process exits with its parent, even in the middle of an analysis.
 """
 
 import json
@@ -18,17 +18,18 @@ from toctoc.record import BadRecord, read
 from .analyse import analyse, can_analyse
 from .model import Analysis, NoAnalysis, to_json
 
-STEP = 0.02  # of the work, after which it is told again
+SHARE_STEP = 0.02  # of the work, between two reports
 
 
 def answer(line: bytes) -> None:
-    """Analyse what a line asks for, and write what comes of it."""
+    """Handle one request: write its shares, and its analysis or failure."""
     text, seat, all_open = json.loads(line)
-    told = [0.0]
+    reported = 0.0
 
     def tell(share: float) -> None:
-        if share >= told[0] + STEP:
-            told[0] = share
+        nonlocal reported
+        if share >= reported + SHARE_STEP:
+            reported = share
             _write({"share": round(share, 2)})
 
     try:
@@ -51,18 +52,18 @@ def _write(message: dict[str, Any]) -> None:
     sys.stdout.buffer.flush()
 
 
-def _listen(lines: "SimpleQueue[bytes]") -> None:
+def _receive(lines: "SimpleQueue[bytes]") -> None:
     for line in sys.stdin.buffer:
         lines.put(line)
     os._exit(0)
 
 
 def main(niceness: int) -> None:
-    """Answer one line after the other."""
+    """Handle requests, one after the other."""
     if hasattr(os, "nice"):
         os.nice(niceness)
     lines: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_listen, args=(lines,), daemon=True).start()
+    Thread(target=_receive, args=(lines,), daemon=True).start()
     while True:
         answer(lines.get())
 

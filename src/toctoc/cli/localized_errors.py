@@ -1,4 +1,4 @@
-"""Say what is wrong with a command line in the language of whoever typed it: click's own words are English."""
+"""Usage errors in the language of the user; those of click are in English."""
 
 import sys
 from collections.abc import Iterator
@@ -8,19 +8,19 @@ from typing import IO, Any
 import click
 
 from toctoc import lang
-from toctoc.cli import spoken
+from toctoc.cli import localized_help
 
 
-class Wrong(click.BadParameter):
-    """What we say of a value ourselves, where its type is one of click's."""
+class LocalizedBadParameter(click.BadParameter):
+    """Raised for a value of a click type, with a message that is already localized."""
 
 
-class Complaint(click.UsageError):
-    """Tell how a command is used, where its help is, and what was wrong."""
+class LocalizedUsageError(click.UsageError):
+    """A localized usage error: shows the usage, where the help is, and the message."""
 
     def show(self, file: IO[Any] | None = None) -> None:
         out, ctx = file or sys.stderr, self.ctx
-        say = lang.program(spoken.language(ctx) if ctx else spoken.asked(()))
+        say = lang.program(localized_help.language(ctx) if ctx else localized_help.asked(()))
         if ctx is not None:
             click.echo(ctx.get_usage(), file=out)
             click.echo(say("usage.wrong.help", command=repr(f"{ctx.command_path} --help")) + "\n", file=out)
@@ -28,15 +28,15 @@ class Complaint(click.UsageError):
 
 
 @contextmanager
-def complaints() -> Iterator[None]:
-    """Let what click complains about be a `Complaint`."""
+def localized_errors() -> Iterator[None]:
+    """Turn usage errors of click into `LocalizedUsageError`."""
     try:
         yield
-    except (Complaint, click.exceptions.NoArgsIsHelpError):
+    except (LocalizedUsageError, click.exceptions.NoArgsIsHelpError):
         raise
     except click.UsageError as error:
-        say = lang.program(spoken.language(error.ctx) if error.ctx else spoken.asked(()))
-        raise Complaint(_words(error, say), error.ctx) from None
+        say = lang.program(localized_help.language(error.ctx) if error.ctx else localized_help.asked(()))
+        raise LocalizedUsageError(_words(error, say), error.ctx) from None
 
 
 def _words(error: click.UsageError, say: lang.Catalogue) -> str:
@@ -58,14 +58,14 @@ def _words(error: click.UsageError, say: lang.Catalogue) -> str:
 
 
 def _named(error: click.BadParameter) -> str:
-    """Return the parameter as one types it."""
+    """Return the parameter as it is typed."""
     hint = error.param_hint or (error.param.get_error_hint(error.ctx) if error.param else None) or ""
     return hint if isinstance(hint, str) else " / ".join(map(repr, hint))
 
 
 def _wanted(error: click.BadParameter, say: lang.Catalogue) -> str:
-    """Return what a value of one of click's types is to be; "" where we have said ourselves what is wrong."""
-    if isinstance(error, Wrong) or error.param is None or error.param_hint is not None:
+    """Return the constraint of a click type, in words; "" where the message is already localized."""
+    if isinstance(error, LocalizedBadParameter) or error.param is None or error.param_hint is not None:
         return ""
     match error.param.type:
         case click.IntRange() | click.FloatRange() as range if range.max is not None:

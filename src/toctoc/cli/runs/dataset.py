@@ -1,4 +1,4 @@
-"""Run the writing of a dataset: show its progress, and tell what it came to or what stopped it."""
+"""Run the writing of a dataset: show its progress, and print the result or the reason why it stopped."""
 
 import json
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ import click
 from toctoc.arena.bot_play import BotFailed
 from toctoc.arena.plan import Simulation
 from toctoc.arena.pool import Workers
+from toctoc.cli.console import console
 from toctoc.cli.failures import CheckFailed, Failure
-from toctoc.cli.files.saving import told
-from toctoc.cli.output.console import console
-from toctoc.cli.output.crew import died
-from toctoc.cli.output.progress import playing
+from toctoc.cli.files.saving import write_errors
+from toctoc.cli.progress import playing
+from toctoc.cli.runs.workers import worker_failure
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def check(say: Catalogue) -> None:
-    """Say which extra is missing, before anything else goes wrong."""
+    """Raise a `Failure` if the extra is not installed."""
     try:
         from toctoc.lab import extra
 
@@ -35,7 +35,7 @@ def check(say: Catalogue) -> None:
 
 
 def seed_in(folder: Path) -> int | None:
-    """Return the seed of a dataset that is to go on."""
+    """Return the seed of the dataset in `folder`; None if there is none."""
     from toctoc.lab import dataset
 
     return dataset.seed_in(folder)
@@ -52,7 +52,7 @@ def run(simulation: Simulation, folder: Path, workers: Workers, as_json: bool, s
         click.echo("\n" + say("arena.stopped") + " " + say("dataset.kept", folder=shown), err=True)
         raise
     except BrokenExecutor as error:
-        raise CheckFailed(f"{died(error, say)} {say('dataset.kept', folder=shown)}") from None
+        raise CheckFailed(f"{worker_failure(error, say)} {say('dataset.kept', folder=shown)}") from None
     except BotFailed as error:
         where = {"game": error.game, "seat": error.seat, "seed": error.seed}
         raise CheckFailed(say("simulate.failed", bot=error.bot, reason=error.why, **where)) from error
@@ -65,12 +65,12 @@ def run(simulation: Simulation, folder: Path, workers: Workers, as_json: bool, s
 
 @contextmanager
 def _usable(folder: Path, say: Catalogue) -> Iterator[None]:
-    """Tell in one line why a folder cannot be written."""
+    """Raise a `Failure` with the reason why a folder cannot be written."""
     from toctoc.lab import dataset
 
     shown = click.format_filename(folder)
     try:
-        with told(folder, say):
+        with write_errors(folder, say):
             yield
     except dataset.AnotherDataset as error:
         key = "dataset.another" if error.differing else "dataset.none"

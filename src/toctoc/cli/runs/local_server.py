@@ -1,4 +1,4 @@
-"""Play in one's own browser: start a server with a store in the home, and find it again the next time."""
+"""Run a server for the user of this machine: its store is in their home, and a running one is found again."""
 
 import http.client
 import os
@@ -12,35 +12,37 @@ import click
 
 from toctoc.cli.failures import Failure, reason
 from toctoc.cli.files.stores import InUse
-from toctoc.cli.hosting import server_start
+from toctoc.cli.runs import server
 from toctoc.lang import Catalogue
+from toctoc.server.config import ALL_ADDRESSES, ServerConfig
 
-PATIENCE = 2.0  # seconds for a server on this machine to say that it is well
+HEALTH_TIMEOUT_SECONDS = 2.0  # of a server on this machine
 
 
 def play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogue) -> None:
     """Serve on `port`; None takes the usual one, or a free one where another program has it."""
     folder = _data_folder(say)
-    usual = server_start.PORT if port is None else port
-    wanted = server_start.ServerOptions(store=str(folder / "toctoc.db"), host=host, port=usual)
-    address = folder / "address"  # where the Toctoc that has the store is open
+    config = ServerConfig(store=str(folder / "toctoc.db"), host=host)
+    if port is not None:
+        config = replace(config, port=port)
+    address = folder / "address"  # holds the URL of the server that has the store
 
     def ready(url: str) -> None:
         address.write_text(url, encoding="utf-8")
-        server_start.welcome(wanted, url, say)
-        if host not in server_start.ALL_ADDRESSES:
+        server.welcome(config, url, say)
+        if host not in ALL_ADDRESSES:
             click.echo(say("play.phones"))
         if wants_browser:
-            server_start.open_browser(url, say)
+            server.open_browser(url, say)
 
     try:
         try:
-            server_start.keep_open(wanted, ready, say)
-        except server_start.Taken:
+            server.keep_open(config, ready, say)
+        except server.Taken:
             if port is not None:
                 raise
-            server_start.keep_open(replace(wanted, port=0), ready, say)
-    except server_start.Missing as missing:
+            server.keep_open(replace(config, port=0), ready, say)
+    except server.Missing as missing:
         raise Failure(f"{missing.message} {say('play.in-terminal')}") from None
     except InUse:
         running = _running(address)
@@ -48,14 +50,14 @@ def play_at_home(host: str, port: int | None, wants_browser: bool, say: Catalogu
             raise
         click.echo(say("play.already", url=running))
         if wants_browser:
-            server_start.open_browser(running, say).join()
+            server.open_browser(running, say).join()
 
 
 def _running(address: Path) -> str | None:
     """Return the address of the other Toctoc, if it was opened this way and answers."""
     with suppress(OSError, http.client.HTTPException):
         url = address.read_text(encoding="utf-8")
-        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=HEALTH_TIMEOUT_SECONDS)
         with closing(connection):
             connection.request("GET", "/healthz")
             if connection.getresponse().read() == b"well\n":
@@ -64,7 +66,7 @@ def _running(address: Path) -> str | None:
 
 
 def _data_folder(say: Catalogue) -> Path:
-    """Return the folder in which this system keeps what programs remember for their user."""
+    """Return the folder of this system for the data of programs, made if it is missing."""
     home = Path.home()
     if sys.platform == "win32":
         root = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")

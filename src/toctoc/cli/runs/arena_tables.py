@@ -1,4 +1,4 @@
-"""Print what an arena came to: tables with the intervals drawn beside the figures."""
+"""Print the result of an arena: tables with the intervals drawn beside the figures."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,13 +8,13 @@ from rich.text import Text
 
 from toctoc.arena.results import Report
 from toctoc.arena.tally import Interval
-from toctoc.cli.output.spans import Axis, Scale, Span
+from toctoc.charts.interval_text import Axis, MarkedScale, Span
 from toctoc.cli.terminal.paint import QUIET, signs
 from toctoc.games.registry import GAMES
 from toctoc.lang import Catalogue
 
-LONGEST_NAME = 26
-ROUGH = 100  # blocks below which intervals are somewhat too narrow (docs/arena.md)
+BOT_NAME_COLUMNS = 26
+MIN_BLOCKS = 100  # with fewer, intervals are somewhat too narrow (docs/arena.md)
 
 
 def tell(screen: Console, report: Report, say: Catalogue) -> None:
@@ -39,23 +39,23 @@ def tell(screen: Console, report: Report, say: Catalogue) -> None:
         screen.print(Text(say("arena.gaps", n=mixed.players - 1), QUIET))
     screen.print()
     screen.print(Text(say("arena.intervals", parity=board.percent(report.parity, 1)), QUIET))
-    if mixed.blocks < ROUGH:
+    if mixed.blocks < MIN_BLOCKS:
         screen.print(Text(say("arena.rough", n=mixed.blocks), QUIET))
     screen.print(Text(say("simulate.again", seed=mixed.seed), QUIET))
 
 
 class Board:
-    """Print the tables of a report."""
+    """The tables of a report."""
 
     def __init__(self, screen: Console, report: Report, say: Catalogue) -> None:
         self.report = report
         self.say = say
         self.to = signs(screen).to
         challenges = [step.share for step in (*report.ladder, *report.nemeses)]
-        self.scale = Scale.over([*(entry.share for entry in report.standings), *challenges], report.parity)
+        self.scale = MarkedScale.over([*(entry.share for entry in report.standings), *challenges], report.parity)
 
     def field(self) -> Table:
-        """Print the mixed field, a line for every bot."""
+        """Return the mixed field, a line for every bot."""
         rows = [
             (
                 entry.bot,
@@ -69,7 +69,7 @@ class Board:
         return self._table(["bot", "score", "share", "range", "drawn", "rating", "range"], rows)
 
     def ladder(self) -> Table:
-        """Print one line for every step."""
+        """Return one line for every step."""
         rows = [
             (step.bot, step.against, self.say.number(step.games), *self._share(step.share))
             for step in self.report.ladder
@@ -77,7 +77,7 @@ class Board:
         return self._table(["bot", "against", "games", "share", "range", "drawn"], rows)
 
     def nemeses(self) -> Table:
-        """Print one line for every bot that has a nemesis."""
+        """Return one line for every bot that has a nemesis."""
         rows = [
             (
                 step.against,
@@ -98,7 +98,7 @@ class Board:
         for name in columns:
             title = self.say(f"arena.{name}") if name not in ("range", "drawn") else ""
             if name in ("bot", "against"):
-                table.add_column(title, no_wrap=True, max_width=LONGEST_NAME)
+                table.add_column(title, no_wrap=True, max_width=BOT_NAME_COLUMNS)
             elif name == "drawn":
                 table.add_column(title)
             else:

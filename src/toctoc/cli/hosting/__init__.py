@@ -1,1 +1,0 @@
-"""Start a server: for others, or for one's own browser."""

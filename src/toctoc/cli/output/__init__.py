@@ -1,1 +1,0 @@
-"""Show what long runs come to: progress, tables, charts."""

@@ -1,0 +1,1 @@
+"""Long runs of commands: they show progress, and print and write the result."""

@@ -1,0 +1,134 @@
+"""Start a server for a command, and tell people where it is once it is open."""
+
+import errno
+import os
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from toctoc.cli.failures import Failure, reason
+from toctoc.cli.files.stores import usable
+from toctoc.lang import Catalogue
+from toctoc.server.config import ALL_ADDRESSES, BadSetting, ServerConfig
+
+if TYPE_CHECKING:
+    from toctoc.server.run import ServerSetup
+
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # variables, one of which is set where a browser can open
+
+
+class Missing(Failure):
+    """A package that a server needs is not installed."""
+
+
+class Taken(Failure):
+    """Another program has the port."""
+
+
+def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue) -> None:
+    """Serve until Ctrl-C; call `ready` with the address once it is open. A `Failure` says why it cannot be."""
+    try:
+        from toctoc.server.run import CannotListen, serve
+    except ImportError as error:
+        raise Missing(say("serve.missing", package=str(error.name))) from None
+    from toctoc.server.logs import start_logging
+    from toctoc.server.nodes.workers import serve_by
+
+    setup = _loaded(config, ready, say)
+    start_logging(config.log)
+    with usable(config.store, say):
+        try:
+            if config.workers > 1:
+                serve_by(setup, config.workers)
+            else:
+                serve(setup)
+        except CannotListen as error:
+            why = say("error.reason.no-address") if (error.errno or 0) < 0 else reason(error, say)
+            kind = Taken if error.errno == errno.EADDRINUSE else Failure
+            raise kind(say("serve.port", host=error.host, port=error.port, reason=why)) from None
+
+
+def _loaded(config: ServerConfig, ready: Callable[[str], None], say: Catalogue) -> "ServerSetup":
+    """Load keys, limits and bots of `config`; a `Failure` says which of its values cannot be used."""
+    from toctoc import bots as players
+    from toctoc.server.admin.token import Admin
+    from toctoc.server.entry.identity import BadSecret
+    from toctoc.server.entry.limits import BadLimit, Limits
+    from toctoc.server.entry.secret import load_keys
+    from toctoc.server.run import ServerSetup
+    from toctoc.table.text import AVATARS
+
+    try:
+        _check(config, say)
+        limits = Limits.load(os.environ, dict(_pair(text, say) for text in config.limits))
+        with usable(config.store, say):
+            keys = load_keys(os.environ, config.store, config.wants_new_secret)
+        admin = Admin.load(os.environ, config.admin_token)
+        own: dict[str, str] = {players.describe(bot).name: bot for bot in config.bots}
+        players.listed(own.values(), AVATARS)  # refuses an avatar that does not exist
+    except BadSetting as error:
+        raise Failure(say(f"serve.{error.code}", **error.details)) from None
+    except BadLimit as error:
+        raise Failure(say(f"serve.limit.{error.why}", **error.details)) from None
+    except BadSecret as error:
+        raise Failure(say(f"serve.secret.{error.why}", **error.details)) from None
+    except ValueError as error:  # of a bot
+        raise Failure(str(error)) from None
+    bots = {name: name for name in players.LEVELS} | own
+    return ServerSetup(
+        config=config, keys=keys, limits=limits, bots=bots, admin=admin, ready=lambda port: ready(config.url(port))
+    )
+
+
+def _check(config: ServerConfig, say: Catalogue) -> None:
+    """Raise a `Failure` or a `BadSetting` for a configuration that cannot be served."""
+    from toctoc.server.entry.hosts import NAME
+    from toctoc.server.nodes.workers import is_possible
+    from toctoc.storage import is_database
+
+    if config.workers > 1 and not is_database(config.store):
+        raise Failure(say("serve.workers.file"))
+    if config.workers > 1 and not is_possible():
+        raise Failure(say("serve.workers.system"))
+    config.check()
+    for name in config.allowed_hosts:
+        if not NAME.fullmatch(name):
+            raise Failure(say("serve.allowed-host", name=name))
+
+
+def welcome(config: ServerConfig, url: str, say: Catalogue) -> None:
+    from shutil import get_terminal_size
+
+    from toctoc.server.banner import Words, lan_addresses, lines
+
+    words = Words(say("serve.here"), say("serve.others"), say("serve.scan"))
+    lan = lan_addresses() if config.host in ALL_ADDRESSES and config.public_origin is None else ()
+    for line in lines(url, lan, get_terminal_size().columns, sys.stdout.isatty(), words):
+        click.echo(line)
+    click.echo(say("serve.stop"))
+    sys.stdout.flush()
+
+
+def open_browser(url: str, say: Catalogue) -> threading.Thread:
+    """Open the browser in a thread, as some browsers come back only when they are closed."""
+
+    def show() -> None:
+        # Without a screen, Python would start a browser for terminals, in ours.
+        has_screen = sys.platform in ("win32", "darwin") or any(map(os.environ.get, SCREENS))
+        if not (has_screen and webbrowser.open(url)):
+            click.echo(say("serve.no-browser", url=url))
+
+    thread = threading.Thread(target=show, daemon=True)
+    thread.start()
+    return thread
+
+
+def _pair(text: str, say: Catalogue) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Failure(say("serve.limit.form", text=text))
+    return name, value
