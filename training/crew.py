@@ -1,8 +1,8 @@
-"""Seat a crew at many tables, and let it play: nets that learn, older selves of them, and levels, by habit.
+"""Play many tables of learning nets, frozen older nets and levels: the kernel of training.
 
-Compiled for a game, with `rules`, `habits`, `noticing`, `questions`, `coding`, `features` and `secrets` bound to
-that game's. Levels notice and forget as they do anywhere (habits.py); any player but one that learns may follow a
-stubborn rule of the game's study. Everything of a table is one row of arrays.
+Compiled for a game, with `rules`, `policy_play`, `observations`, `questions`, `coding`, `features` and `secrets`
+bound to that game's. Levels observe and forget as in policy_play.py. Any player but a learner may follow a fixed
+rule of the game's study. Everything of a table is one row of arrays.
 """
 
 from typing import Any, NamedTuple
@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from toctoc.games.compile.playout import roll, seed_rng
 
 rules: Any
-habits: Any
-noticing: Any
+policy_play: Any
+observations: Any
 questions: Any
 coding: Any
 features: Any
@@ -31,7 +31,7 @@ class Rows(NamedTuple):
     states: Any
     traces: Any
     stories: Any
-    notes: Any  # what is noticed, see habits.py
+    notes: Any  # what is noticed, see policy_play.py
     minds: Any
     recalled: Any  # the mind of a net, kept from step to step: it forgets nothing
     chairs: Any  # `traits` and `recalls` of who sits there
@@ -135,7 +135,7 @@ def begin(row: int, rows: Any, chosen: Any) -> None:
     features.begin(rows.stories[row])
     draw_crew(rows.seated[row], rows.stubborn[row], s.players, chosen, dice)
     furnish(there, rows.seated[row], chosen.traits, chosen.recalls)
-    noticing.begin(s, notes, there.traits, dice)
+    observations.begin(s, notes, there.traits, dice)
     rows.seat[row] = draw(s, t, notes, there.traits, rows.luck[row], dice)
 
 
@@ -145,7 +145,7 @@ def draw(s: Any, t: Any, notes: Any, traits: Any, luck: Any, dice: Any) -> int:
     while seat == rules.CHANCE:
         outcome = rules.chance_pick(s, roll(luck, rules.chance_total(s)))
         coding.watch_chance(s, t, outcome)
-        noticing.take_chance(s, notes, traits, outcome, dice)
+        observations.take_chance(s, notes, traits, outcome, dice)
         seat = rules.asked(s)
     return seat
 
@@ -154,7 +154,7 @@ def intended(row: int, rows: Any) -> int:
     """Return what the level that is asked does, by habit; the number is that of the rules."""
     s, there, seat = rows.states[row], rows.chairs[row], int(rows.seat[row])
     notes = (rows.notes[row], rows.minds[row])
-    code: int = habits.habit(s, notes, there.traits, there.recalls[seat], seat, rows.dice[row])
+    code: int = policy_play.choose(s, notes, there.traits, there.recalls[seat], seat, rows.dice[row])
     return obeyed(row, rows, code)
 
 
@@ -222,7 +222,7 @@ def act(row: int, rows: Any, action: int) -> None:
     code = rows.codes[row]
     features.watch(s, rows.recalled[row], rows.stories[row], seat, code)
     coding.watch(s, t, seat, code)
-    noticing.act(s, notes, there.traits, seat, code, dice)
+    observations.act(s, notes, there.traits, seat, code, dice)
     coding.watched(s, t)
     rows.seat[row] = draw(s, t, notes, there.traits, rows.luck[row], dice)
 

@@ -16,7 +16,7 @@ from toctoc.arena.bot_games import play_by_habit, play_matches, slow_bots
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import simulate
 from toctoc.bots import BadLevel
-from toctoc.bots.habitual import Table
+from toctoc.bots.bulk_play import BulkTable
 from toctoc.games.chocottes.rules import state as chocottes
 from toctoc.games.chocottes.words import Knock
 from toctoc.games.compile import compiled
@@ -204,7 +204,7 @@ def by_bots(game: str, names: Sequence[str], games: int) -> Figures:
 def by_habits(game: str, names: Sequence[str], games: int) -> Figures:
     """What their habits do."""
     options = Simulation.of(game, len(names), 1, 1, {}).options
-    table = Table(GAMES[game], GAMES[game].settings(len(names), options), names, compiled.available())
+    table = BulkTable(GAMES[game], GAMES[game].settings(len(names), options), names, compiled.available())
     played = table.play(3, 0, games, keep_steps=True)
     found: Figures = []
     begin = 0

@@ -69,7 +69,7 @@ class Beside:
         s, t, seats = tables.states[here], tables._rest[4][here], np.array([seat], np.int8)
         if world is not None:
             s = np.frombuffer(fields.pack(world), tables.states.dtype).copy()
-        tables._made.stepping.show(0, 1, s, t, seats, row_records(obs), row_records(mask), row_records(mask)[:0])
+        tables._made.kernel.show(0, 1, s, t, seats, row_records(obs), row_records(mask), row_records(mask)[:0])
         return obs.tobytes(), mask.tobytes()
 
     def compare(self, dice: Random) -> int:

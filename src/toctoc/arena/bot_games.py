@@ -11,7 +11,7 @@ from typing import Any
 from toctoc.arena.counting import tally
 from toctoc.arena.plan import Batch, Batched, Simulation
 from toctoc.arena.playing import play_to_the_end, seat_of
-from toctoc.bots.habitual import Table, plays_by_habit
+from toctoc.bots.bulk_play import BulkTable, plays_by_policy
 from toctoc.games.compile import compiled
 from toctoc.games.compile.playout import roll, seed_rng
 from toctoc.games.game import Game
@@ -23,7 +23,7 @@ from toctoc.record import Seat, record, write
 def slow_bots(simulation: Simulation) -> list[str]:
     """Return the bots that can only play through matches, which takes all others with them."""
     game = find(simulation.game)
-    return [name for name in dict.fromkeys(simulation.lineup) if not plays_by_habit(name, game)]
+    return [name for name in dict.fromkeys(simulation.lineup) if not plays_by_policy(name, game)]
 
 
 def warm_up(simulation: Simulation) -> None:
@@ -63,15 +63,15 @@ def play_matches(simulation: Simulation, keep_records: bool, batch: Batch) -> Ba
     return tally(simulation, first, decisions, scores, wins), lines
 
 
-def table(simulation: Simulation) -> Table:
+def table(simulation: Simulation) -> BulkTable:
     """Return the table at which the bots of a simulation play by habit."""
     options = tuple(simulation.options.items())
     return _seated(find(simulation.game), simulation.lineup, options, compiled.available())
 
 
 @cache
-def _seated(game: Game, lineup: tuple[str, ...], options: tuple[Any, ...], wants_compiled: bool) -> Table:
-    return Table(game, game.settings(len(lineup), dict(options)), lineup, wants_compiled)
+def _seated(game: Game, lineup: tuple[str, ...], options: tuple[Any, ...], wants_compiled: bool) -> BulkTable:
+    return BulkTable(game, game.settings(len(lineup), dict(options)), lineup, wants_compiled)
 
 
 def repeat(match: Match, seat: int, code: int) -> None:

@@ -10,7 +10,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from toctoc.bots import fading, habits, layout, rollouts
+from toctoc.bots import act_r, layout, policy_play, rollouts
 from toctoc.games import fields
 from toctoc.games.compile import compiled
 from toctoc.games.compile.runtime import load
@@ -27,8 +27,8 @@ class Engine:
     mind: Any
     policy: Any
     rollouts: Any
-    noticing: Any  # None, like habits, where a game's bots have no such module
-    habits: Any
+    observations: Any  # None, like `policy_play`, where a game's bots have no such module
+    policy_play: Any
     compiled: bool
 
     def likelihoods(
@@ -154,20 +154,20 @@ def _made(game: Game, wants_compiled: bool) -> Engine:
         made = dict(zip(names, compiled.compile_modules(game.rules, texts, copy_record), strict=True))
     else:
         made = dict(zip(names, texts, strict=True))
-        for text in (rollouts, habits):
+        for text in (rollouts, policy_play):
             if text in texts:
                 name = text.__name__.rsplit(".", 1)[-1]
                 file = Path(str(text.__file__))
                 made[name] = load(file, f"{text.__name__}_{game.name}", rules=game.rules, copy=_copy, **made)
-    noticing, playing = made.get("noticing"), made.get("habits")
-    return Engine(made["mind"], made["policy"], made["rollouts"], noticing, playing, wants_compiled)
+    observations, playing = made.get("observations"), made.get("policy_play")
+    return Engine(made["mind"], made["policy"], made["rollouts"], observations, playing, wants_compiled)
 
 
 def modules(game: Game) -> list[ModuleType]:
     """List what is compiled besides the rules, each after what it imports; more can follow."""
     policy = layout.part(game, "policy")
     parts = [layout.part(game, name) for name in getattr(policy, "PARTS", ())]
-    playing = [fading, layout.part(game, "noticing"), habits] if layout.has(game, "noticing") else []
+    playing = [act_r, layout.part(game, "observations"), policy_play] if layout.has(game, "observations") else []
     return [layout.part(game, "mind"), *parts, policy, rollouts, *playing]
 
 

@@ -1,11 +1,11 @@
-"""Forget as people do, by the equation of `fading.py`; and define what a bot's memory does."""
+"""Forget as people do, by the equation of `act_r.py`; and define what a bot's memory does."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from toctoc.bots import fading
+from toctoc.bots import act_r
 from toctoc.games.game import Event
 
 
@@ -19,8 +19,8 @@ class Recall:
 
     def chance(self, ages: Sequence[float]) -> float:
         """Return the probability of recalling what was met `ages` seconds ago, once or several times."""
-        traces = sum(fading.trace(age, self.decay) for age in ages)
-        return fading.chance(traces, self.threshold, self.noise)
+        traces = sum(act_r.trace(age, self.decay) for age in ages)
+        return act_r.chance(traces, self.threshold, self.noise)
 
     def recalls(self, ages: Sequence[float], rng: Random) -> bool:
         """Draw whether it is recalled this time."""

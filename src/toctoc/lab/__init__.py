@@ -25,6 +25,6 @@ def __getattr__(name: str) -> Any:
     if name != "solo":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     extra.check("gymnasium")
-    from .soloist import solo
+    from .gym_env import solo
 
     return solo

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from toctoc.codec import layout
 from toctoc.codec.coder import codec
 from toctoc.games.compile import compiled
 from toctoc.games.compile.playout import SEED_LIMIT, seed_rng
 from toctoc.games.game import Game
 from toctoc.games.position import Position
 
-from . import layout, stepping
+from . import batch_kernel
 
 INT64 = np.dtype(np.int64)
 LUCK = ("apart", "shared")  # whether a decision leaves chance's generator alone, or takes a number of it
@@ -95,7 +96,7 @@ class Tables:
         """Begin anew, with game r in row r."""
         for row in range(self.n):
             seed_rng(self._dice[row], self.seed + SAMPLING, row)
-        self._spread(self._made.stepping.reset, *self._rest)
+        self._spread(self._made.kernel.reset, *self._rest)
 
     def step(self, actions: ArrayLike) -> None:
         """Let the seat of every row take its action; all arrays then show what came of it.
@@ -104,11 +105,11 @@ class Tables:
         `IllegalAction` names the first row whose action is not in its mask, and then nothing has changed.
         """
         chosen = self._chosen(actions)
-        stepping = self._made.stepping
+        kernel = self._made.kernel
         if self._pool is None:
-            row = stepping.step(0, self.n, chosen, self._shared, *self._rest)
-        elif (row := stepping.illegal(0, self.n, chosen, self._legal)) < 0:
-            self._spread(stepping.step, chosen, self._shared, *self._rest)
+            row = kernel.step(0, self.n, chosen, self._shared, *self._rest)
+        elif (row := kernel.illegal(0, self.n, chosen, self._legal)) < 0:
+            self._spread(kernel.step, chosen, self._shared, *self._rest)
         if row >= 0:
             raise IllegalAction(row, int(self.seat[row]), int(chosen[row]))
 
@@ -130,7 +131,14 @@ class Tables:
         out = np.zeros(self.n, np.int64) if out is None else _fitting("out", out, (self.n,), np.dtype(np.int64))
         luck = self._rest[5]
         self._spread(
-            self._made.stepping.sample, self._shared, self.states, luck, self._dice, self.seat, self._legal, out
+            self._made.kernel.sample,
+            self._shared,
+            self.states,
+            luck,
+            self._dice,
+            self.seat,
+            self._legal,
+            out,
         )
         return out
 
@@ -165,8 +173,8 @@ class _Made:
     """Hold what is compiled for a game."""
 
     def __init__(self, game: Game) -> None:
-        *_, coding, self.stepping = compiled.compile_modules(
-            game.rules, [*layout.modules(game), stepping], _unused
+        *_, coding, self.kernel = compiled.compile_modules(
+            game.rules, [*layout.modules(game), batch_kernel], _unused
         )
         self.state = compiled.record(game.rules.State)
         self.trace = compiled.record(coding.Trace)

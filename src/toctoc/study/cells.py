@@ -1,4 +1,4 @@
-"""Say where the cells are: of questions about every game, of one game, and of forks. `course.py` fills them."""
+"""Say where the cells are: of questions about every game, of one game, and of forks. `kernel.py` fills them."""
 
 SUMS = 5  # of each cell: of x, y, x squared, x times y, y squared
 SHARE = 60  # a victory in sixtieths, so that it divides among 1 to 5 winners

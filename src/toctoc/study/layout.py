@@ -1,10 +1,10 @@
-"""Find what a game brings to a study; where that is, `toctoc.games.layout` knows.
+"""Load the questions of a game from the package that `toctoc.games.layout` names.
 
 A game's folder has two modules. `questions` is plain functions that are compiled as its rules are:
 
 | name | what it is |
 |---|---|
-| `CELLS` | how many cells its questions have, counted from 0: `x` and `y` as `course.py` has them, from `OWN` on |
+| `CELLS` | how many cells its questions have, counted from 0: `x` and `y` as `kernel.py` has them, from `OWN` on |
 | `MEMO` | how many numbers it keeps during a game, all 0 at its start |
 | `SCORE_STEP`, `LENGTH_STEP` | points and decisions in a bin of a distribution; `LENGTH_FROM`: where it begins |
 | `standing(s, p)` | how `p` stands: more is better |
@@ -22,12 +22,11 @@ A game's folder has two modules. `questions` is plain functions that are compile
 """
 
 from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
 from toctoc.bots import layout as bots
+from toctoc.games import layout
 from toctoc.games.game import Game
-from toctoc.games.layout import module, package
 from toctoc.study.cells import FORKED
 
 PARTS = ("questions", "telling")
@@ -35,15 +34,14 @@ PARTS = ("questions", "telling")
 
 @cache
 def has(game: Game) -> bool:
-    """Tell whether `game` brings what a study needs: questions, and habits to play by."""
-    home = package(game, "study")
-    return home is not None and all(find_spec(f"{home}.{part}") for part in PARTS) and bots.has(game, "noticing")
+    """Tell whether `game` brings what a study needs: questions, and a compiled policy."""
+    return all(layout.has(game, "study", name) for name in PARTS) and bots.has(game, "observations")
 
 
 @cache
 def part(game: Game, name: str) -> Any:
     """Import a part of what `game` brings."""
-    return module(game, "study", name)
+    return layout.module(game, "study", name)
 
 
 def width(game: Game) -> int:

@@ -1,6 +1,6 @@
 """Play the games of an arm through matches, for bots without habits: search, nets, Python classes.
 
-What plays and counts is the text of full speed, `course.py`, in plain Python. It asks habits for decisions and
+What plays and counts is the text of full speed, `kernel.py`, in plain Python. It asks habits for decisions and
 lets them notice things; here bots that sit at a match answer in their place.
 """
 
@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from toctoc.arena.playing import Watched
-from toctoc.bots import Chair, habits
+from toctoc.bots import Chair, policy_play
 from toctoc.games import fields
 from toctoc.games.compile.playout import LOW, roll
 from toctoc.games.compile.runtime import load
 from toctoc.games.match import Match
 from toctoc.games.registry import find
-from toctoc.study import course, layout
+from toctoc.study import kernel, layout
 from toctoc.study.cells import CHAIRS, SUMS
 from toctoc.study.plan import MOST_DECISIONS, Arm, Sums
 
@@ -22,13 +22,13 @@ from toctoc.study.plan import MOST_DECISIONS, Arm, Sums
 class MatchTable:
     """Let bots play the games of an arm; whoever is first in its line-up is the odd one."""
 
-    DICE = habits.DICE
+    DICE = policy_play.DICE
 
     def __init__(self, arm: Arm) -> None:
         self.arm, self.game = arm, find(arm.game)
         self.questions = layout.part(self.game, "questions")
-        bound = {"rules": self.game.rules, "questions": self.questions, "habits": self, "noticing": self}
-        self.course: Any = load(Path(course.__file__), f"{course.__name__}_{self.game.name}_matches", **bound)
+        bound = {"rules": self.game.rules, "questions": self.questions, "policy_play": self, "observations": self}
+        self.kernel: Any = load(Path(kernel.__file__), f"{kernel.__name__}_{self.game.name}_matches", **bound)
         self.where = 0, 0, 0
 
     def add_up(self, seed: int, first: int, count: int) -> Sums:
@@ -41,7 +41,7 @@ class MatchTable:
         rows = [[0] * length for length in (questions.MEMO, questions.MARKS, cells, cells, MOST_DECISIONS, CHAIRS)]
         for game in range(first, first + count):
             self.where = seed, 0, game
-            self.course.games(
+            self.kernel.games(
                 state, settings, None, lineups, lineups, seed, game, 1, arm.rule, arm.fork, [[0], [0], [0]],
                 *rows, sums,
             )  # fmt: skip

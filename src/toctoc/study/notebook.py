@@ -15,7 +15,7 @@ from toctoc import bots
 from toctoc.bots import engine
 from toctoc.bots.registry import file_digest
 from toctoc.games.registry import find
-from toctoc.study import cells, course, layout
+from toctoc.study import cells, kernel, layout
 from toctoc.study.plan import Arm, Study, Sums, as_lists
 
 FORMAT = 1
@@ -50,7 +50,7 @@ def heading(study: Study) -> dict[str, Any]:
 def _digest(game: str, is_slow: bool) -> str:
     """Return a hash of the text by which games are played and counted: sums of two versions do not go together."""
     known = find(game)
-    texts = [*engine.modules(known), layout.part(known, "questions"), cells, course]
+    texts = [*engine.modules(known), layout.part(known, "questions"), cells, kernel]
     files = [Path(str(text.__file__)) for text in texts]
     if is_slow:  # more of a bot counts than its habits: how it searches, and its levels
         files += sorted(path for path in Path(bots.__file__).parent.rglob("*") if path.suffix in PLAYS_BY)

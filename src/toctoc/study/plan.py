@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from toctoc.bots.habitual import plays_by_habit
+from toctoc.bots.bulk_play import plays_by_policy
 from toctoc.bots.registry import RANDOM, bots_for, plays
 from toctoc.games.compile.playout import SEED_LIMIT
 from toctoc.games.game import Game
@@ -29,7 +29,7 @@ class Lesion(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """Say how the odd one remembers: by other traits, or by another recall (`toctoc.bots.fading`)."""
+    """Say how the odd one remembers: by other traits, or by another recall (`toctoc.bots.act_r`)."""
 
     name: str
     what: str
@@ -132,7 +132,7 @@ class Study:
     def slow_bots(self) -> list[str]:
         """Return the bots that can only play through matches, which takes their tables with them."""
         game, names = find(self.game), dict.fromkeys(name for arm in self.arms for name in arm.lineup)
-        return [name for name in names if not plays_by_habit(name, game)]
+        return [name for name in names if not plays_by_policy(name, game)]
 
     def pieces(self) -> list[tuple[Arm, int, int]]:
         """List the work: arms, with the first game and how many."""
@@ -145,11 +145,11 @@ class Study:
 
 def is_slow(arm: Arm) -> bool:
     """Tell whether somebody at the table has no habits: then all games go through matches."""
-    return not all(plays_by_habit(name, find(arm.game)) for name in set(arm.lineup))
+    return not all(plays_by_policy(name, find(arm.game)) for name in set(arm.lineup))
 
 
 def _chosen(study: Study, arms: list[Arm]) -> list[Arm]:
-    """Return the arms that are asked for; unless they are, a habitual study has no slow ones."""
+    """Return the arms that are asked for; unless they are, a study of compiled policies has no slow ones."""
     for name in study.only:
         if name not in {arm.key for arm in arms} | {arm.kind for arm in arms}:
             raise NoSuchTable(name, ", ".join(arm.key for arm in arms))
@@ -183,7 +183,7 @@ def _arms(study: Study, game: Game) -> Iterator[Arm]:
         yield Arm(f"level={level}", study.game, (level, *lineup[1:]), options)
     for number, lesion in enumerate(telling.LESIONS, 1):
         yield Arm(f"lesion={lesion.name}", study.game, lineup, options, rule=number)
-    for memory in telling.MEMORIES if plays_by_habit(study.bot, game) else ():
+    for memory in telling.MEMORIES if plays_by_policy(study.bot, game) else ():
         more = {"traits": memory.traits, "recall": memory.recall}
         yield Arm(f"memory={memory.name}", study.game, lineup, options, **more)
     for number, fork in enumerate(telling.FORKS):

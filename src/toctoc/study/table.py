@@ -6,18 +6,18 @@ from typing import Any
 
 from toctoc.bots import engine
 from toctoc.bots import layout as bots
-from toctoc.bots.habitual import Table
+from toctoc.bots.bulk_play import BulkTable
 from toctoc.games.compile import compiled
 from toctoc.games.compile.runtime import load
 from toctoc.games.game import Game
 from toctoc.games.registry import find
-from toctoc.study import cells, course, layout
+from toctoc.study import cells, kernel, layout
 from toctoc.study.cells import CHAIRS, SUMS
 from toctoc.study.matches import MatchTable
 from toctoc.study.plan import MOST_DECISIONS, Arm, Sums, is_slow
 
 
-class StudyTable(Table):
+class StudyTable(BulkTable):
     """Let bots play the games of an arm; whoever is first in its line-up is the odd one."""
 
     def __init__(self, arm: Arm, wants_compiled: bool) -> None:
@@ -40,7 +40,7 @@ class StudyTable(Table):
         sums = self._rows(width, SUMS)
         [state] = self._blank(self.game.rules.State, 1)
         rows = [self._ints(length) for length in (questions.MEMO, questions.MARKS, width, width)]
-        _course(self.game, self.runtime.compiled).games(
+        _kernel(self.game, self.runtime.compiled).games(
             state, self.settings, self._notes(), self.traits, self.recalls, seed, first, count, self.arm.rule,
             self.arm.fork, self._rows(3, 1), *rows, self._ints(MOST_DECISIONS), self._ints(CHAIRS), sums,
         )  # fmt: skip
@@ -48,15 +48,15 @@ class StudyTable(Table):
 
 
 @cache
-def _course(game: Game, wants_compiled: bool) -> Any:
+def _kernel(game: Game, wants_compiled: bool) -> Any:
     """Load the text that plays and counts, for one game and runtime."""
     questions = layout.part(game, "questions")
     if wants_compiled:
-        texts = [*engine.modules(game), cells, questions, course]
+        texts = [*engine.modules(game), cells, questions, kernel]
         return compiled.compile_modules(game.rules, texts, engine.copy_record)[-1]
     plain = engine.engine(game, False)
-    bound = {"habits": plain.habits, "noticing": plain.noticing, "questions": questions}
-    return load(Path(str(course.__file__)), f"{course.__name__}_{game.name}", rules=game.rules, **bound)
+    bound = {"policy_play": plain.policy_play, "observations": plain.observations, "questions": questions}
+    return load(Path(str(kernel.__file__)), f"{kernel.__name__}_{game.name}", rules=game.rules, **bound)
 
 
 @cache

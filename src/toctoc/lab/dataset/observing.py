@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from toctoc.codec import layout
 from toctoc.codec.coder import codec
 from toctoc.games.compile import compiled
 from toctoc.games.game import Game
 from toctoc.games.registry import find
-from toctoc.lab import layout
 
-from . import seen
+from . import observe_kernel
 from .plan import simulation_in
 from .playing import PlayedGames
 from .reading import parts
@@ -81,7 +81,7 @@ def _observed(
 @cache
 def _made(game: Game) -> tuple[Any, Any, Any]:
     """Compile, and return the text and the types of a state and a trace."""
-    *_, coding, text = compiled.compile_modules(game.rules, [*layout.modules(game), seen], _unused)
+    *_, coding, text = compiled.compile_modules(game.rules, [*layout.modules(game), observe_kernel], _unused)
     return text, compiled.record(game.rules.State), compiled.record(coding.Trace)
 
 

@@ -17,7 +17,7 @@ from toctoc.games.game import Game, Move
 from toctoc.games.match import Match
 from toctoc.games.registry import find
 
-from . import noted
+from . import random_log_kernel
 
 STEPS = 200  # room for a game's at first
 TOGETHER = 500  # games of bots: those for whose steps there is no room are played again
@@ -47,7 +47,7 @@ def play(simulation: Simulation, batch: Batch) -> PlayedGames:
 
 def _random_games(simulation: Simulation, batch: Batch) -> PlayedGames:
     first, count = batch
-    text, state, settings = _noted(simulation)
+    text, state, settings = _log_kernel(simulation)
     room = STEPS * count
     while True:
         scores, wins = np.zeros((2, count, simulation.players), np.int64)
@@ -98,7 +98,7 @@ def _codes(match: Match) -> list[tuple[int, int]]:
         else:
             code = match.game.outcome_code(again.state, step.outcome)
             assert code is not None
-            found.append((noted.CHANCE, code))
+            found.append((random_log_kernel.CHANCE, code))
         again.repeat(step)
     return found
 
@@ -107,9 +107,9 @@ def _counted(
     simulation: Simulation, first: int, scores: Any, wins: Any, ends: Any, seats: Any, codes: Any
 ) -> PlayedGames:
     """Add how many actions were legal at each step."""
-    text, state, settings = _noted(simulation)
+    text, state, settings = _log_kernel(simulation)
     columns = _room(len(seats))
-    np.copyto(columns[0], np.maximum(seats, noted.CHANCE), casting="unsafe")
+    np.copyto(columns[0], np.maximum(seats, random_log_kernel.CHANCE), casting="unsafe")
     np.copyto(columns[1], codes, casting="unsafe")
     text.count_legal(state, settings, *columns, ends)
     return PlayedGames(first, scores, wins, ends, *columns)
@@ -119,7 +119,7 @@ def _room(steps: int) -> tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.i
     return np.empty(steps, np.int8), np.empty(steps, np.int16), np.empty(steps, np.int16)
 
 
-def _noted(simulation: Simulation) -> tuple[Any, Any, tuple[int, ...]]:
+def _log_kernel(simulation: Simulation) -> tuple[Any, Any, tuple[int, ...]]:
     """Return the compiled text that notes steps, a state for it, and what a game begins with."""
     game = find(simulation.game)
     state = compiled.compile_rules(game.rules).blank()[0]
@@ -128,7 +128,7 @@ def _noted(simulation: Simulation) -> tuple[Any, Any, tuple[int, ...]]:
 
 @cache
 def _text(game: Game) -> Any:
-    [text] = compiled.compile_modules(game.rules, [noted], _unused)
+    [text] = compiled.compile_modules(game.rules, [random_log_kernel], _unused)
     return text
 
 

@@ -8,14 +8,14 @@ from typing import Any, ClassVar, NoReturn
 import numpy as np
 import pyspiel
 
+from toctoc.codec import layout
 from toctoc.codec.coder import NOT_OFFERED, Codec, codec
 from toctoc.games import options
 from toctoc.games.game import Game
 from toctoc.games.layout import package
 from toctoc.games.registry import GAMES
-from toctoc.lab import layout
-from toctoc.lab.followed import Followed, outcomes
 from toctoc.lab.in_words import table_in_words
+from toctoc.lab.tracked_match import TrackedMatch, outcomes
 
 LONGEST = 100_000  # moves: OpenSpiel wants a bound, and the rules of some games have none
 SCALE = 1 << 53
@@ -79,10 +79,10 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
     """Hold a game at one moment."""
 
     @cached_property
-    def table(self) -> Followed:
+    def table(self) -> TrackedMatch:
         """Return the match; made when it is first asked for, since every copy begins as a new state."""
         game = self.get_game()
-        return Followed(game.ours, game.codec.players, game.options)
+        return TrackedMatch(game.ours, game.codec.players, game.options)
 
     def current_player(self) -> Any:
         """Return the seat that is asked, or that chance or nobody is."""

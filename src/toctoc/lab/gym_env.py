@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from toctoc.bots import engine as bots
 from toctoc.bots import layout as bot_layout
-from toctoc.bots.habitual import Table, plays_by_habit
+from toctoc.bots.bulk_play import BulkTable, plays_by_policy
 from toctoc.bots.level import LEVELS
 from toctoc.bots.registry import RANDOM, bots_for
+from toctoc.codec import layout
 from toctoc.codec.coder import codec
 from toctoc.games import fields
 from toctoc.games.compile import compiled
@@ -27,10 +28,10 @@ from toctoc.games.game import Game
 from toctoc.games.position import Position
 from toctoc.games.registry import GAMES
 
-from . import layout, soloing
+from . import gym_kernel
 from .tables import IllegalAction, row_records, whole
 
-MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)  # in the order of soloing.py
+MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)  # in the order of gym_kernel.py
 SEEDS = 1 << 61
 ILLEGAL = -1.0  # the reward of an illegal action in the environment for one
 USUAL = LEVELS[-2]
@@ -75,7 +76,7 @@ class Solo(VectorEnv[Any, Any, Any]):
 
     def _make_arrays(self, n: int, wants_compiled: bool) -> None:
         made, settings = _made(self.game, wants_compiled), self.game.settings(self.players, self.options)
-        table = Table(self.game, settings, [RANDOM, *self.opponents], wants_compiled)
+        table = BulkTable(self.game, settings, [RANDOM, *self.opponents], wants_compiled)
         self._text, D, A = made.text, self.codec.D, self.codec.A  # noqa: N806  # as the codec calls them
         self.obs, self._final = np.zeros((n, D), np.int8), np.zeros((n, D), np.int8)
         self.mask = np.zeros((n, A), np.int8)
@@ -124,7 +125,7 @@ class Solo(VectorEnv[Any, Any, Any]):
         infos = self.infos()
         if self._done.any():
             infos["score"], infos["_score"] = self._score.copy(), self._done.copy()
-            if self._mode == soloing.SAME_STEP:
+            if self._mode == gym_kernel.SAME_STEP:
                 infos["final_obs"] = _objects(self._final, self._done)
                 infos["_final_obs"] = self._done.copy()
         return self.obs.copy(), self._reward.copy(), self._done.copy(), np.zeros_like(self._done), infos
@@ -170,20 +171,22 @@ class SoloEnv(gymnasium.Env[Any, Any]):
 
 
 class _Made:
-    """Hold the text of soloing.py for a game, compiled or plain, and make what it works on."""
+    """Hold the text of gym_kernel.py for a game, compiled or plain, and make what it works on."""
 
     def __init__(self, game: Game, wants_compiled: bool) -> None:
         self.compiled = wants_compiled
-        noticing, coding = bot_layout.part(game, "noticing"), layout.coding(game)
-        self.kinds = [game.rules.State, coding.Trace, noticing.Notes, bot_layout.part(game, "mind").Mind]
-        self.minds: int = noticing.MINDS
+        observations, coding = bot_layout.part(game, "observations"), layout.coding(game)
+        self.kinds = [game.rules.State, coding.Trace, observations.Notes, bot_layout.part(game, "mind").Mind]
+        self.minds: int = observations.MINDS
         if wants_compiled:
-            texts = [*bots.modules(game), *layout.modules(game), soloing]
+            texts = [*bots.modules(game), *layout.modules(game), gym_kernel]
             *_, self.text = compiled.compile_modules(game.rules, texts, bots.copy_record)
         else:
-            bound = {"rules": game.rules, "coding": coding, "noticing": noticing}
-            habits = bots.engine(game, False).habits
-            self.text = load(Path(soloing.__file__), f"{soloing.__name__}_{game.name}", **bound, habits=habits)
+            bound = {"rules": game.rules, "coding": coding, "observations": observations}
+            policy_play = bots.engine(game, False).policy_play
+            self.text = load(
+                Path(gym_kernel.__file__), f"{gym_kernel.__name__}_{game.name}", **bound, policy_play=policy_play
+            )
 
     def records(self, n: int) -> list[Any]:
         """Return states, traces, what players have noticed and what they have in mind, of `n` tables."""
@@ -232,8 +235,8 @@ def _lineup(opponents: Opponents, game: Game, players: int) -> list[str]:
     if len(names) != players - 1:
         raise ValueError(f"{players - 1} opponents sit with the learner, not {len(names)}")
     for name in names:
-        if not plays_by_habit(name, game):
-            there_are = ", ".join(known for known in bots_for(game.name) if plays_by_habit(known, game))
+        if not plays_by_policy(name, game):
+            there_are = ", ".join(known for known in bots_for(game.name) if plays_by_policy(known, game))
             raise ValueError(
                 f"{name} does not play {game.title} by habit; opponents of a learner are compiled: no search, no "
                 f"net and no Python class, but {there_are}, or a TOML file. Others meet a policy in the arena"

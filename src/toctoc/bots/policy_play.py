@@ -1,19 +1,19 @@
-"""Play by habit, as the levels do that do not search: one decision, or whole games; one text for all games.
+"""Play by the policy, without search: one decision, or whole games. One source for all games and both runtimes.
 
-Loaded once per game and runtime, with `rules`, `rollouts` and `noticing` bound to that game's. Other compiled text
-that is loaded after it (`engine.modules`) can seat habits beside whoever it likes:
+Loaded once per game and runtime, with `rules`, `rollouts` and `observations` bound to that game's. A kernel that
+is loaded after it (`engine.modules`) can seat compiled policies beside other players:
 
-    noticing.begin(s, notes, traits, rng)                       after rules.setup
-    habit(s, notes, traits, recall, seat, rng) -> action        what a seat does now
-    noticing.act(s, notes, traits, seat, action, rng)           instead of rules.act: all players notice it
-    noticing.take_chance(s, notes, traits, outcome, rng)        instead of rules.take_chance
+    observations.begin(s, notes, traits, rng)                       after rules.setup
+    choose(s, notes, traits, recall, seat, rng) -> action           the choice of `seat`
+    observations.act(s, notes, traits, seat, action, rng)           instead of rules.act: all players observe it
+    observations.take_chance(s, notes, traits, outcome, rng)        instead of rules.take_chance
 
-`s` is the state. `notes` is a pair, what the players of this table have noticed and have in mind: a row of one
-`noticing.Notes` and a row of `noticing.MINDS` `mind.Mind`, blank records before the first game. `traits[seat]` is
-the table as that seat sees it, a row for each seat, all the same: who does not search takes the others to be like
-itself. `recall` is a row of `habitual.seat_recall`. Let both be parts of a record, as `games` does: Numba counts
-references to arrays, which takes a fifth of the time. `rng` decides what is forgotten and chosen, never what
-chance brings. A habit reads no card that its seat does not know, though `s` has all of them.
+`s` is the state. `notes` is a pair: a row of one `observations.Notes`, and a row of `observations.MINDS` minds
+(`mind.Mind`). Both are blank before the first game. `traits[seat]` has one row for each seat, all the same: a
+player that does not search takes the others to be like itself. `recall` is a row of `bulk_play.seat_recall`. Let
+both be fields of a record, as `games` does: Numba counts references to arrays, at a fifth of the time. `rng`
+decides choices and forgetting, never the outcomes of chance. The policy reads no card that its seat does not know,
+though `s` has all of them.
 """
 
 from typing import Any
@@ -23,21 +23,21 @@ from toctoc.games.compile.playout import roll, seed_rng
 
 rules: Any
 rollouts: Any
-noticing: Any
+observations: Any
 
 ANYTHING = -1.0  # the temperature of a player who takes any action
 DICE = 1 << 61  # choices in game g are drawn as the chance of game g + DICE would be, which nobody plays
 
 
-def habit(s: Any, notes: Any, traits: Any, recall: Any, seat: int, rng: Any) -> int:
+def choose(s: Any, notes: Any, traits: Any, recall: Any, seat: int, rng: Any) -> int:
     """Return the action that `seat` takes by its policy, with what comes to its mind now."""
     count: int = rules.legal_count(s, seat)
     temperature: float = traits[seat][seat][TEMPERATURE]
     if count == 1 or temperature < 0.0:
         only: int = rules.legal_nth(s, seat, roll(rng, count))
         return only
-    noticing.come_to_mind(s, notes, recall, seat, rng)
-    chosen: int = rollouts.sample(s, notes[1][noticing.mind_of(seat)], traits[seat], seat, temperature, rng)
+    observations.come_to_mind(s, notes, recall, seat, rng)
+    chosen: int = rollouts.sample(s, notes[1][observations.mind_of(seat)], traits[seat], seat, temperature, rng)
     return chosen
 
 
@@ -52,12 +52,12 @@ def play(
     while True:
         seat = rules.asked(s)
         if seat >= 0:
-            code = habit(s, notes, traits, recalls[seat], seat, dice)
-            noticing.act(s, notes, traits, seat, code, dice)
+            code = choose(s, notes, traits, recalls[seat], seat, dice)
+            observations.act(s, notes, traits, seat, code, dice)
             decisions += 1
         elif seat == rules.CHANCE:
             code = rules.chance_pick(s, roll(luck, rules.chance_total(s)))
-            noticing.take_chance(s, notes, traits, code, dice)
+            observations.take_chance(s, notes, traits, code, dice)
         else:
             return decisions, step
         if step < room:
@@ -81,7 +81,7 @@ def games(
         seed_rng(dice, seed, first + g + DICE)
         rules.setup(s, *settings)
         there = seated[(first + g) % s.players]
-        noticing.begin(s, notes, there.traits, dice)
+        observations.begin(s, notes, there.traits, dice)
         decisions[g], step = play(s, notes, there.traits, there.recalls, luck, dice, steps, step)
         ends[g] = step
         for p in range(s.players):

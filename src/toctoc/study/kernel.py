@@ -1,11 +1,11 @@
-"""Play whole games by habit and count what the questions ask: one text for all games, plain and compiled.
+"""Play whole games by compiled policies and count the answers to the questions. One source for all games.
 
-Loaded once per game and runtime, with `rules`, `habits`, `noticing` and `questions` bound to that game's. Every
-question has a cell. A game adds to its cell of `x` what is counted, and to that of `y` out of how much; of all
-games five sums are kept, of x, y, x squared, x times y and y squared: enough for the ratio of x to y and for its
-interval, and whole numbers, so that they add up to the same whoever played.
+Loaded once per game and runtime, with `rules`, `policy_play`, `observations` and `questions` bound to that game's.
+Every question has a cell. A game adds the count to its cell of `x`, and the number of cases to that of `y`. Five
+sums over all games are kept: of x, y, x squared, x times y and y squared. They suffice for the ratio of x to y and
+for its interval. They are whole numbers, so the order of the games does not matter.
 
-One seat may be odd: it moves from game to game, may play by a stubborn rule, and its victories have a cell.
+One seat may be odd: it moves from game to game, may play by a fixed rule, and its victories have a cell.
 """
 
 from typing import Any
@@ -32,8 +32,8 @@ from toctoc.study.cells import (
 )
 
 rules: Any
-habits: Any
-noticing: Any
+policy_play: Any
+observations: Any
 questions: Any
 
 LOTS = 1 << 60  # which decision is changed in game g is drawn as the chance of game g + LOTS would be
@@ -67,7 +67,7 @@ def play(
         seat: int = rules.asked(s)
         if seat >= 0:
             watch_standings(s, decisions, leaders, behind)
-            code: int = habits.habit(s, notes, traits, recalls[seat], seat, dice)
+            code: int = policy_play.choose(s, notes, traits, recalls[seat], seat, dice)
             if rule > 0 and seat == odd:
                 code = questions.stubborn(s, seat, rule, code, dice)
             if fork >= 0 and questions.forks(s, seat, fork, code):
@@ -79,12 +79,12 @@ def play(
                         drawn, whose, chosen = decisions, seat, questions.side(s, fork, code)
                         questions.mark(s, seat, fork, marks)
             questions.before(s, memo, x, y, seat, code)
-            noticing.act(s, notes, traits, seat, code, dice)
+            observations.act(s, notes, traits, seat, code, dice)
             decisions += 1
         elif seat == rules.CHANCE:
             code = rules.chance_pick(s, roll(luck, rules.chance_total(s)))
             questions.before(s, memo, x, y, seat, code)
-            noticing.take_chance(s, notes, traits, code, dice)
+            observations.take_chance(s, notes, traits, code, dice)
         else:
             return decisions, drawn, whose, chosen
         questions.after(s, memo, x, y, seat, code)
@@ -169,12 +169,12 @@ def games(
             clear(memo)
             clear(behind)
             seed_rng(luck, seed, game)
-            seed_rng(dice, seed, game + habits.DICE)
+            seed_rng(dice, seed, game + policy_play.DICE)
             seed_rng(lot, seed, game + LOTS)
             rules.setup(s, *settings)
             turn = game % s.players
             odd = (s.players - turn) % s.players
-            noticing.begin(s, notes, traits[turn], dice)
+            observations.begin(s, notes, traits[turn], dice)
             decisions, drawn, seat, choice = play(
                 s, notes, traits[turn], recalls[turn], luck, dice, lot, odd, rule, fork, at, memo, marks, x, y,
                 leaders, behind,

@@ -1,18 +1,18 @@
-"""Play many tables of one learner among bots by habit: one text for all games, compiled.
+"""Play many tables of one learner against compiled policies, for `gym_env`. One source for all games.
 
-Loaded once per game, with `rules`, `coding`, `noticing` and `habits` bound to that game's. The learner of game g
-sits at seat -g modulo the players; whoever else is asked plays by habit, up to the learner's next decision.
+Loaded once per game, with `rules`, `coding`, `observations` and `policy_play` bound to that game's. The learner of
+game g sits at seat -g modulo the players. All other seats play by their policy, up to the learner's next decision.
 """
 
 from typing import Any
 
-from toctoc.bots.habits import DICE
+from toctoc.bots.policy_play import DICE
 from toctoc.games.compile.playout import roll, seed_rng
 
 rules: Any
 coding: Any
-noticing: Any
-habits: Any
+observations: Any
+policy_play: Any
 
 SAME_STEP = 1  # of `mode`: the next game begins in the step that ends one; else in the step after
 
@@ -28,11 +28,11 @@ def others(
         if seat == rules.CHANCE:
             outcome = rules.chance_pick(s, roll(luck, rules.chance_total(s)))
             coding.watch_chance(s, t, outcome)
-            noticing.take_chance(s, notes, traits, outcome, dice)
+            observations.take_chance(s, notes, traits, outcome, dice)
         else:
-            code = habits.habit(s, notes, traits, recalls[seat], seat, dice)
+            code = policy_play.choose(s, notes, traits, recalls[seat], seat, dice)
             coding.watch(s, t, seat, code)
-            noticing.act(s, notes, traits, seat, code, dice)
+            observations.act(s, notes, traits, seat, code, dice)
             coding.watched(s, t)
 
 
@@ -46,7 +46,7 @@ def begin(
     rules.setup(s, *settings)
     turn = game % s.players
     coding.begin(s, t, since)
-    noticing.begin(s, notes, traits[turn], dice)
+    observations.begin(s, notes, traits[turn], dice)
     return others(s, t, notes, traits[turn], recalls[turn], luck, dice, (s.players - turn) % s.players)
 
 
@@ -109,7 +109,7 @@ def step(
         turn, notes = game[row] % s.players, (heads[row], minds[row])
         code = coding.to_rules(s.players, seat, actions[row])
         coding.watch(s, t, seat, code)
-        noticing.act(s, notes, traits[turn], seat, code, dice[row])
+        observations.act(s, notes, traits[turn], seat, code, dice[row])
         coding.watched(s, t)
         if others(s, t, notes, traits[turn], recalls[turn], luck[row], dice[row], seat) != rules.NONE:
             continue

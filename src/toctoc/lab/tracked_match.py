@@ -11,7 +11,7 @@ from toctoc.games.match import Match, Shown
 from toctoc.games.options import Options
 
 
-class Followed:
+class TrackedMatch:
     """Hold a match, the events that each seat was shown, and the same as a text."""
 
     def __init__(self, game: Game, players: int, options: Options) -> None:

@@ -1,7 +1,7 @@
 """Go through games from their steps, and write what every seat could know and choose: one text, compiled.
 
 Loaded once per game, with `rules` and `coding` bound to that game's. Rows of observations and masks are records
-with one field `row`, as in stepping.py.
+with one field `row`, as in batch_kernel.py.
 """
 
 from typing import Any
