@@ -9,7 +9,8 @@ from math import sqrt
 import click
 
 from toctoc.bots import LEVELS
-from toctoc.bots.bulk_play import BulkResults, BulkTable, plays_by_policy
+from toctoc.bots.bulk_play import BulkTable, plays_by_policy
+from toctoc.bots.policy_play import Results
 from toctoc.games.compile import compiled
 from toctoc.games.options import complete
 from toctoc.games.registry import GAMES, find
@@ -69,7 +70,7 @@ def measured(game: str, players: int, bot: str, against: str, count: int) -> Ste
     return Step(game, players, bot, against, mean, SURE * sqrt(spread / count))
 
 
-def odd_shares(games: BulkResults, first: int, players: int) -> list[float]:
+def odd_shares(games: Results, first: int, players: int) -> list[float]:
     """Return which share of each victory the first of the line-up has; it moves on by a seat from game to game."""
     return [float(wins[-(first + number) % players]) / float(sum(wins)) for number, wins in enumerate(games.wins)]
 

@@ -316,7 +316,7 @@ def test_a_game_that_is_longer_than_the_room_for_its_steps_is_kept_whole(monkeyp
     play = tight.runtime.policy_play.games
 
     def noted(*what: Any) -> None:
-        played.append(what[5])
+        played.append(what[4])
         play(*what)
 
     monkeypatch.setattr(tight.runtime.policy_play, "games", noted)

@@ -66,10 +66,11 @@ class Beside:
         tables: Any = self.tables
         obs, mask = np.ones((1, tables.codec.D), np.int8), np.ones((1, tables.codec.A), np.int8)
         here = slice(self.row, self.row + 1)
-        s, t, seats = tables.states[here], tables._rest[4][here], np.array([seat], np.int8)
+        s, t, seats = tables.states[here], tables.traces[here], np.array([seat], np.int8)
         if world is not None:
             s = np.frombuffer(fields.pack(world), tables.states.dtype).copy()
-        tables._made.kernel.show(0, 1, s, t, seats, row_records(obs), row_records(mask), row_records(mask)[:0])
+        shown = {"obs": row_records(obs), "legal": row_records(mask), "mask": row_records(mask)[:0]}
+        tables._made.kernel.show(0, 1, tables._batch._replace(states=s, traces=t, seat=seats, **shown))
         return obs.tobytes(), mask.tobytes()
 
     def compare(self, dice: Random) -> int:

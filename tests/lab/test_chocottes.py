@@ -177,7 +177,7 @@ def test_what_others_were_shown_changes_nothing(observation: str) -> None:
         tables.step(tables.sample())
         rows = [Beside(tables, row) for row in range(tables.n)]
         before = [row.shown(int(tables.seat[row.row])) for row in rows]
-        traces = tables._rest[4]
+        traces = tables.traces
         kept = traces.copy()
         for row in rows:
             seat, trace = int(tables.seat[row.row]), traces[row.row]

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from toctoc.bots import layout
+from toctoc.bots import layout, policy_play
 from toctoc.bots.engine import engine
 from toctoc.bots.level import level
 from toctoc.bots.memory import Recall
-from toctoc.bots.policy_play import ANYTHING
+from toctoc.bots.policy_play import ANYTHING, Results
 from toctoc.bots.registry import BOTS, RANDOM, has_learned, plays, thinks_ahead
 from toctoc.games import fields
 from toctoc.games.compile import compiled
@@ -40,17 +40,6 @@ def seat_recall(name: str) -> list[float]:
 
 
 @dataclass(frozen=True)
-class BulkResults:
-    """Hold the results of some games, a row each; rows are lists, or of NumPy arrays."""
-
-    decisions: Any
-    scores: Any  # by seat
-    wins: Any  # 1 for each seat that won
-    steps: Any  # seat and action, or CHANCE and outcome, of all games one after the other; none unless asked for
-    ends: Any  # where the steps of each game end
-
-
-@dataclass(frozen=True)
 class Seated:
     """Hold what the bots at a table are like, by seat; compiled text has it as a NumPy record."""
 
@@ -73,7 +62,7 @@ class BulkTable:
         self.traits = self._floats([[[seat_traits(name, game)] * len(seats) for name in turn] for turn in turns])
         self.recalls = self._floats([[seat_recall(name) for name in turn] for turn in turns])
 
-    def play(self, seed: int, first: int, count: int, keep_steps: bool = False) -> BulkResults:
+    def play(self, seed: int, first: int, count: int, keep_steps: bool = False) -> Results:
         """Play the games `first` to `first` + `count` - 1 of those of `seed`."""
         while True:
             room = self.steps * count if keep_steps else 0
@@ -82,15 +71,14 @@ class BulkTable:
                 return played
             self.steps = int(played.ends[-1]) * 5 // (4 * count) + 1  # a quarter more, for those that come
 
-    def _play(self, seed: int, first: int, count: int, room: int) -> BulkResults:
-        decisions, ends = self._ints(count), self._ints(count)
-        scores, wins, steps = self._rows(count, self.players), self._rows(count, self.players), self._rows(room, 2)
-        [state], luck, dice = self._blank(self.game.rules.State, 1), self._ints(1), self._ints(1)
-        self.runtime.policy_play.games(
-            state, self.settings, self._notes(), self._seated(), seed, first, luck, dice,
-            decisions, scores, wins, steps, ends,
-        )  # fmt: skip
-        return BulkResults(decisions, scores, wins, steps, ends)
+    def _play(self, seed: int, first: int, count: int, room: int) -> Results:
+        [state] = self._blank(self.game.rules.State, 1)
+        players = policy_play.Players(self._seated(), self._notes(), self._ints(1), self._ints(1))
+        scores, wins = self._rows(count, self.players), self._rows(count, self.players)
+        steps, ends, cursor = self._rows(room, 2), self._ints(count), self._ints(1)
+        results = policy_play.Results(self._ints(count), scores, wins, steps, ends, cursor)
+        self.runtime.policy_play.games(state, self.settings, players, seed, first, results)
+        return results
 
     def _notes(self) -> Any:
         """Return what nobody has noticed yet."""

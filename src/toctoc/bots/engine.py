@@ -60,14 +60,10 @@ class Engine:
 
         They end with the game, or after so many chapters. An action of -1 is none: the world is played on.
         """
-        states, minds = (self._states([pair[part] for pair in worlds]) for part in (0, 1))
-        scratch, mind_scratch = self._states([worlds[0][0]]), self._states([worlds[0][1]])
         players = worlds[0][0].players
         shares = self._floats([[[0.0] * players for _ in actions] for _ in worlds])
-        self.rollouts.endings(
-            states, minds, self._floats(traits), times, seat, self._ints(actions), chapters, seed,
-            self._ints([0]), scratch, mind_scratch, shares,
-        )  # fmt: skip
+        candidates = rollouts.Candidates(seat, self._ints(actions), self._ints([1] * len(actions)), shares)
+        self.rollouts.endings(self._worlds(worlds, traits, [1.0]), times, candidates, chapters, seed)
         return [[[float(share) for share in row] for row in rows] for rows in shares]
 
     def action_values(
@@ -86,18 +82,13 @@ class Engine:
 
         The worlds are divided into `rounds`; after each the worse half of the actions is eliminated.
         """
-        states, minds = (self._states([pair[part] for pair in worlds]) for part in (0, 1))
-        scratch, mind_scratch = self._states([worlds[0][0]]), self._states([worlds[0][1]])
         totals, alive = self._floats([0.0] * len(actions)), self._ints([1] * len(actions))
-        codes, shares, rng = self._ints(actions), self._floats(weights), self._ints([0])
-        players = self._floats(traits)
+        candidates = rollouts.Candidates(seat, self._ints(actions), alive, totals)
+        sampled = self._worlds(worlds, traits, weights)
         borders = [round(len(worlds) * part / rounds) for part in range(rounds + 1)]
         values = list(priors)
         for first, last in pairwise(borders):
-            self.rollouts.rollouts(
-                states, minds, players, shares, first, last, seat, codes, alive, turns, seed,
-                rng, scratch, mind_scratch, totals,
-            )  # fmt: skip
+            self.rollouts.rollouts(sampled, first, last, candidates, turns, seed)
             seen = sum(weights[:last])
             values = [
                 float(total) / seen + prior if still else ELIMINATED
@@ -109,6 +100,16 @@ class Engine:
                     alive[a] = 0
                     values[a] = ELIMINATED
         return values
+
+    def _worlds(
+        self, worlds: Sequence[tuple[Any, Any]], traits: list[Any], weights: list[float]
+    ) -> rollouts.Worlds:
+        """Convert worlds with their minds to this runtime."""
+        states, minds = (self._states([pair[part] for pair in worlds]) for part in (0, 1))
+        state, mind = self._states([worlds[0][0]]), self._states([worlds[0][1]])
+        luck, limit = self._ints([0]), self._ints([0, 0, 0])
+        players, shares = self._floats(traits), self._floats(weights)
+        return rollouts.Worlds(states, minds, players, shares, state, mind, luck, limit)
 
     def _states(self, states: list[Any]) -> Any:
         """Convert worlds, or minds, to this runtime."""

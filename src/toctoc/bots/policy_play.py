@@ -16,21 +16,54 @@ decides choices and forgetting, never the outcomes of chance. The policy reads n
 though `s` has all of them.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from toctoc.bots.bot import TEMPERATURE
-from toctoc.games.compile.playout import roll, seed_rng
+from toctoc.games.compile import driver
+from toctoc.games.compile.rng import roll, seed_rng
 
 rules: Any
 rollouts: Any
 observations: Any
 
-ANYTHING = -1.0  # the temperature of a player who takes any action
-DICE = 1 << 61  # choices in game g are drawn as the chance of game g + DICE would be, which nobody plays
+ANYTHING = -1.0  # the temperature of a random player
+DICE = 1 << 61  # choices in game g are drawn as the chance of game g + DICE would be, a game that is never played
+
+
+class Players(NamedTuple):
+    """Hold the players of a table, and the generators of its games."""
+
+    seated: Any  # `traits` and `recalls`, a record for each turn of the seats: game g has number g % players
+    notes: Any
+    luck: Any  # decides the outcomes of chance
+    dice: Any  # decides choices and forgetting
+
+
+class Results(NamedTuple):
+    """Hold the results of some games, a row each, and their steps one after the other."""
+
+    decisions: Any
+    scores: Any  # by seat
+    wins: Any  # 1 for each seat that won
+    steps: Any  # seat and action, or CHANCE and outcome, as far as there is room
+    ends: Any  # the index at which the steps of each game end
+    cursor: Any  # the index of the next step, a row of one number
+
+
+class Play(NamedTuple):
+    """Hold one game that is being played."""
+
+    notes: Any
+    traits: Any
+    recalls: Any
+    luck: Any
+    dice: Any
+    steps: Any
+    cursor: Any
 
 
 def choose(s: Any, notes: Any, traits: Any, recall: Any, seat: int, rng: Any) -> int:
-    """Return the action that `seat` takes by its policy, with what comes to its mind now."""
+    """Return the action that `seat` takes by its policy, with the memories that it recalls now."""
     count: int = rules.legal_count(s, seat)
     temperature: float = traits[seat][seat][TEMPERATURE]
     if count == 1 or temperature < 0.0:
@@ -41,49 +74,45 @@ def choose(s: Any, notes: Any, traits: Any, recall: Any, seat: int, rng: Any) ->
     return chosen
 
 
-def play(
-    s: Any, notes: Any, traits: Any, recalls: Any, luck: Any, dice: Any, steps: Any, step: int
-) -> tuple[int, int]:
-    """Play on to the end; return the number of decisions, and of steps beginning with `step`.
-
-    A step is a seat and its action, or CHANCE and its outcome; those that fit are written to `steps`.
-    """
-    decisions, room = 0, len(steps)
-    while True:
-        seat = rules.asked(s)
-        if seat >= 0:
-            code = choose(s, notes, traits, recalls[seat], seat, dice)
-            observations.act(s, notes, traits, seat, code, dice)
-            decisions += 1
-        elif seat == rules.CHANCE:
-            code = rules.chance_pick(s, roll(luck, rules.chance_total(s)))
-            observations.take_chance(s, notes, traits, code, dice)
-        else:
-            return decisions, step
-        if step < room:
-            steps[step][0] = seat
-            steps[step][1] = code
-        step += 1
+def next_action(s: Any, play: Any, seat: int) -> int:
+    """Choose by the policy."""
+    return choose(s, play.notes, play.traits, play.recalls[seat], seat, play.dice)
 
 
-def games(
-    s: Any, settings: Any, notes: Any, seated: Any, seed: int, first: int, luck: Any, dice: Any,
-    decisions: Any, scores: Any, wins: Any, steps: Any, ends: Any,
-) -> None:  # fmt: skip
-    """Play one game for each row of the results, as games first, first + 1, ... of a simulation.
+def apply_action(s: Any, play: Any, seat: int, action: int) -> None:
+    """Let `seat` act; all players observe it."""
+    observations.act(s, play.notes, play.traits, seat, action, play.dice)
+    log(play, seat, action)
 
-    `seated` has one record for each turn of the seats, with `traits` and `recalls`: game g has number g % players.
-    The steps of all games follow each other; `ends` is where each game's end.
-    """
-    step = 0
-    for g in range(len(decisions)):
+
+def apply_outcome(s: Any, play: Any, outcome: int) -> None:
+    """Let chance act; all players observe it."""
+    observations.take_chance(s, play.notes, play.traits, outcome, play.dice)
+    log(play, rules.CHANCE, outcome)
+
+
+def log(play: Any, seat: int, code: int) -> None:
+    """Write a step, if there is room."""
+    step = play.cursor[0]
+    if step < len(play.steps):
+        play.steps[step][0] = seat
+        play.steps[step][1] = code
+    play.cursor[0] = step + 1
+
+
+def games(s: Any, settings: Any, players: Any, seed: int, first: int, results: Any) -> None:
+    """Play one game for each row of `results`, as games first, first + 1, ... of a simulation."""
+    notes, luck, dice = players.notes, players.luck, players.dice
+    results.cursor[0] = 0
+    for g in range(len(results.decisions)):
         seed_rng(luck, seed, first + g)
         seed_rng(dice, seed, first + g + DICE)
         rules.setup(s, *settings)
-        there = seated[(first + g) % s.players]
-        observations.begin(s, notes, there.traits, dice)
-        decisions[g], step = play(s, notes, there.traits, there.recalls, luck, dice, steps, step)
-        ends[g] = step
+        here = players.seated[(first + g) % s.players]
+        observations.begin(s, notes, here.traits, dice)
+        play = Play(notes, here.traits, here.recalls, luck, dice, results.steps, results.cursor)
+        results.decisions[g] = driver.advance(s, play)[1]
+        results.ends[g] = results.cursor[0]
         for p in range(s.players):
-            scores[g][p] = rules.score(s, p)
-            wins[g][p] = 1 if rules.won(s, p) else 0
+            results.scores[g][p] = rules.score(s, p)
+            results.wins[g][p] = 1 if rules.won(s, p) else 0

@@ -1,58 +1,89 @@
-"""Play many tables a step further: one text for all games, compiled.
+"""Play many tables a step further: the compiled kernel of `tables`. One source for all games.
 
-Loaded once per game, with `rules` and `coding` bound to that game's. Everything of a table is one row of arrays;
-`first` and `last` say which rows, so that threads may share them. Rows of observations and masks are records with
-one field `row`: Numba counts no references to what is in a record, which would take as long as the rest.
+Loaded once per game, with `rules` and `coding` bound to that game's. Everything of a table is one row of arrays.
+`first` and `last` say which rows, so that threads may share them. Rows of generators, observations and masks are
+records with one field `row`: Numba counts no references to a record, which would take as long as the rest.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from toctoc.games.compile.playout import FACTOR, LOW, seed_rng
+from toctoc.games.compile import driver
+from toctoc.games.compile.rng import LOW, roll, seed_rng
 
 rules: Any
 coding: Any
 
-RANDOM = 1  # of `shared`: every decision takes a number of the generator that chance has, as in random playouts
+SHARED = 1  # of `luck_mode`: every decision takes a number of the generator that chance has, as in random playouts
 
 
-def begin(s: Any, t: Any, luck: Any, settings: Any, since: int, seed: int, game: int) -> int:
-    """Begin a game, up to its first decision; return who decides."""
-    seed_rng(luck, seed, game)
-    rules.setup(s, *settings)
-    coding.begin(s, t, since)
-    luck[0], seat = draw(s, t, luck[0])
-    return seat
+class Batch(NamedTuple):
+    """Hold the arrays of all tables."""
+
+    settings: Any
+    since: int  # see `begin` of a codec
+    seed: int
+    states: Any
+    traces: Any
+    luck: Any
+    seat: Any  # the seat to act
+    obs: Any
+    legal: Any
+    mask: Any  # empty, or a copy of `legal` that the caller has passed in
+    reward: Any
+    done: Any
+    scores: Any
+    game: Any  # the number of the game
 
 
-def draw(s: Any, t: Any, x: int) -> tuple[int, int]:
-    """Let chance do what is awaited of it; return its generator's number, and who decides then."""
-    seat: int = rules.asked(s)
-    while seat == rules.CHANCE:
-        x = FACTOR * (x & LOW) + (x >> 31)
-        outcome = rules.chance_pick(s, ((x & LOW) * rules.chance_total(s)) >> 31)
-        coding.watch_chance(s, t, outcome)
-        rules.take_chance(s, outcome)
-        seat = rules.asked(s)
-    return x, seat
+class Play(NamedTuple):
+    """Hold one table."""
+
+    trace: Any
+    luck: Any
 
 
-def show(first: int, last: int, states: Any, traces: Any, seat: Any, obs: Any, legal: Any, mask: Any) -> None:
-    """Write what the seat of every row may know, and what it may do; `mask` is empty, or gets a copy of that."""
+def stops_at(s: Any, play: Any, seat: int) -> bool:  # noqa: ARG001
+    """Stop before every decision."""
+    return seat >= 0
+
+
+def apply_outcome(s: Any, play: Any, outcome: int) -> None:
+    """Let chance act, and trace it."""
+    coding.watch_chance(s, play.trace, outcome)
+    rules.take_chance(s, outcome)
+
+
+def begin(row: int, batch: Any) -> None:
+    """Begin the game of a row, up to its first decision."""
+    s, t, luck = batch.states[row], batch.traces[row], batch.luck[row].row
+    seed_rng(luck, batch.seed, batch.game[row])
+    rules.setup(s, *batch.settings)
+    coding.begin(s, t, batch.since)
+    batch.seat[row] = driver.advance(s, Play(t, luck))[0]
+
+
+def show(first: int, last: int, batch: Any) -> None:
+    """Write the observation and the legal actions of the seat to act in every row."""
     for row in range(first, last):
-        coding.observe(states[row], traces[row], seat[row], obs[row].row)
-        offers = legal[row].row
-        for action in range(coding.ACTIONS):
-            offers[action] = 0
-        coding.mask(states[row], seat[row], offers)
-    if len(mask) > 0:
-        copy_masks(first, last, legal, mask)
+        show_row(row, batch)
+    if len(batch.mask) > 0:
+        copy_masks(first, last, batch)
 
 
-def copy_masks(first: int, last: int, legal: Any, mask: Any) -> None:
-    """Copy what may be done to masks that somebody has handed in."""
+def show_row(row: int, batch: Any) -> None:
+    """Write the observation and the legal actions of the seat to act."""
+    coding.observe(batch.states[row], batch.traces[row], batch.seat[row], batch.obs[row].row)
+    offers = batch.legal[row].row
+    for action in range(coding.ACTIONS):
+        offers[action] = 0
+    coding.mask(batch.states[row], batch.seat[row], offers)
+
+
+def copy_masks(first: int, last: int, batch: Any) -> None:
+    """Copy the legal actions to the masks of the caller."""
     for row in range(first, last):
         for action in range(coding.ACTIONS):
-            mask[row].row[action] = legal[row].row[action]
+            batch.mask[row].row[action] = batch.legal[row].row[action]
 
 
 def pay(s: Any, reward: Any, scores: Any) -> None:
@@ -67,7 +98,7 @@ def pay(s: Any, reward: Any, scores: Any) -> None:
 
 
 def illegal(first: int, last: int, actions: Any, legal: Any) -> int:
-    """Return the first row whose action is not legal; -1 if all are."""
+    """Return the first row with an illegal action; -1 if there is none."""
     for row in range(first, last):
         action = actions[row]
         if action < 0 or action >= coding.ACTIONS or legal[row].row[action] == 0:
@@ -75,81 +106,68 @@ def illegal(first: int, last: int, actions: Any, legal: Any) -> int:
     return -1
 
 
-def reset(
-    first: int, last: int, settings: Any, since: int, seed: int, states: Any, traces: Any, luck: Any, legal: Any,
-    seat: Any, obs: Any, mask: Any, reward: Any, done: Any, scores: Any, game: Any,
-) -> None:  # fmt: skip
+def reset(first: int, last: int, batch: Any) -> None:
     """Begin the first game of every row: game r in row r."""
     for row in range(first, last):
-        s, t = states[row], traces[row]
-        game[row] = row
-        seat[row] = begin(s, t, luck[row], settings, since, seed, row)
-        done[row] = False
-        for p in range(s.players):
-            reward[row, p] = 0.0
-            scores[row, p] = 0
-    show(first, last, states, traces, seat, obs, legal, mask)
+        batch.game[row] = row
+        begin(row, batch)
+        batch.done[row] = False
+        for p in range(batch.states[row].players):
+            batch.reward[row, p] = 0.0
+            batch.scores[row, p] = 0
+    show(first, last, batch)
 
 
-def step(
-    first: int, last: int, actions: Any, shared: int, settings: Any, since: int, seed: int, states: Any,
-    traces: Any, luck: Any, legal: Any, seat: Any, obs: Any, mask: Any, reward: Any, done: Any, scores: Any,
-    game: Any,
-) -> int:  # fmt: skip
-    """Take an action at every table, and return -1; or the first row whose action is not legal: then do nothing.
+def step(first: int, last: int, actions: Any, luck_mode: int, batch: Any) -> int:
+    """Apply an action at every table and return -1; if one is not legal, change nothing and return its row.
 
-    A table whose game ends begins its next one at once.
+    After the end of a game the next one begins at once.
     """
-    wrong = illegal(first, last, actions, legal)
+    wrong = illegal(first, last, actions, batch.legal)
     if wrong >= 0:
         return wrong
+    seats, done, reward = batch.seat, batch.done, batch.reward
     for row in range(first, last):
-        s, t, x = states[row], traces[row], luck[row, 0]
-        code = coding.to_rules(s.players, seat[row], actions[row])
-        if shared == RANDOM:
-            x = FACTOR * (x & LOW) + (x >> 31)
-        coding.watch(s, t, seat[row], code)
-        rules.act(s, seat[row], code)
+        s, t, luck = batch.states[row], batch.traces[row], batch.luck[row].row
+        code = coding.to_rules(s.players, seats[row], actions[row])
+        if luck_mode == SHARED:
+            roll(luck, 1)
+        coding.watch(s, t, seats[row], code)
+        rules.act(s, seats[row], code)
         coding.watched(s, t)
-        luck[row, 0], seat[row] = draw(s, t, x)
+        seats[row] = driver.advance(s, Play(t, luck))[0]
         if done[row]:
             for p in range(s.players):
                 reward[row, p] = 0.0
-        done[row] = seat[row] == rules.NONE
+        done[row] = seats[row] == rules.NONE
         if done[row]:
-            pay(s, reward[row], scores[row])
-            game[row] += len(states)
-            seat[row] = begin(s, t, luck[row], settings, since, seed, game[row])
-        coding.observe(s, t, seat[row], obs[row].row)  # as `show` does; to call it row by row takes longer
-        offers = legal[row].row
-        for action in range(coding.ACTIONS):
-            offers[action] = 0
-        coding.mask(s, seat[row], offers)
-    if len(mask) > 0:
-        copy_masks(first, last, legal, mask)
+            pay(s, reward[row], batch.scores[row])
+            batch.game[row] += len(batch.states)
+            begin(row, batch)
+        show_row(row, batch)
+    if len(batch.mask) > 0:
+        copy_masks(first, last, batch)
     return -1
 
 
-def sample(
-    first: int, last: int, shared: int, states: Any, luck: Any, dice: Any, seat: Any, legal: Any, out: Any
-) -> None:
-    """Draw for every row one of its legal actions, all alike."""
+def sample(first: int, last: int, luck_mode: int, dice: Any, out: Any, batch: Any) -> None:
+    """Draw for every row one of its legal actions, uniformly."""
     for row in range(first, last):
-        s = states[row]
-        x = luck[row, 0] if shared == RANDOM else dice[row, 0]
-        x = FACTOR * (x & LOW) + (x >> 31)
-        if shared != RANDOM:
-            dice[row, 0] = x
-        count = rules.legal_count(s, seat[row])
-        code = rules.legal_nth(s, seat[row], ((x & LOW) * count) >> 31)
-        action = coding.from_rules(s.players, seat[row], code)
-        if action < 0:  # not offered: one of the others, all alike
-            action = offered(legal[row].row, x & LOW)
+        s, seat = batch.states[row], batch.seat[row]
+        rng = dice[row].row
+        if luck_mode == SHARED:
+            rng[0] = batch.luck[row].row[0]  # a copy: `step` takes the number from the generator itself
+        number = roll(rng, LOW + 1)
+        count = rules.legal_count(s, seat)
+        code = rules.legal_nth(s, seat, (number * count) >> 31)
+        action = coding.from_rules(s.players, seat, code)
+        if action < 0:  # the codec does not offer it: draw among those that it does
+            action = offered(batch.legal[row].row, number)
         out[row] = action
 
 
 def offered(legal: Any, x: int) -> int:
-    """Return one of the actions that are offered, by a number below 2**31."""
+    """Return one of the actions in `legal`, by the number `x` below 2**31."""
     count = 0
     for action in range(len(legal)):
         count += legal[action]

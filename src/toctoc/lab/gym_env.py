@@ -84,13 +84,15 @@ class Solo(VectorEnv[Any, Any, Any]):
         self._reward, self._done, self._over = np.zeros(n), np.zeros(n, np.bool_), np.zeros(n, np.bool_)
         self._score = np.zeros(n, np.int64)
         self._actions = np.zeros(n, np.int64)
-        self._final_rows = made.rows(self._final)
-        self._rest = (
-            *made.records(n), table.traits, table.recalls, np.zeros((n, 1), np.int64), np.zeros((n, 1), np.int64),
-            self.seat, self.number, self._over, made.rows(self.obs), made.rows(self.mask),
+        states, traces, notes, minds = made.records(n)
+        self._rows = gym_kernel.Learners(
+            settings=tuple(settings), since=int(self.codec.observation == "table"), traits=table.traits,
+            recalls=table.recalls, states=states, traces=traces, notes=notes, minds=minds,
+            luck=np.zeros((n, 1), np.int64), dice=np.zeros((n, 1), np.int64), place=self.seat, game=self.number,
+            over=self._over, obs=made.rows(self.obs), legal=made.rows(self.mask), final=made.rows(self._final),
+            reward=self._reward, done=self._done, score=self._score,
         )  # fmt: skip
-        self.states = self._rest[0]  # all of it, hidden cards included: for a critic, never for a player
-        self._first = (tuple(settings), int(self.codec.observation == "table"))
+        self.states = states  # all of it, hidden cards included: for a critic, never for a player
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -103,7 +105,7 @@ class Solo(VectorEnv[Any, Any, Any]):
         else:
             self.number[:] = np.arange(self.num_envs)
         self._begun = True
-        self._text.reset(*self._first, self._seed, *self._rest)
+        self._text.reset(self._rows, self._seed)
         return self.obs.copy(), self.infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
@@ -118,10 +120,7 @@ class Solo(VectorEnv[Any, Any, Any]):
         if len(wrong):
             row = int(wrong[0])
             raise IllegalAction(row, int(self.seat[row]), int(self._actions[row]))
-        self._text.step(
-            self._actions, self._mode, self._final_rows, self._reward, self._done, self._score,
-            *self._first, self._seed, *self._rest,
-        )  # fmt: skip
+        self._text.step(self._actions, self._mode, self._rows, self._seed)
         infos = self.infos()
         if self._done.any():
             infos["score"], infos["_score"] = self._score.copy(), self._done.copy()

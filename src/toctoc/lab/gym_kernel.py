@@ -4,10 +4,11 @@ Loaded once per game, with `rules`, `coding`, `observations` and `policy_play` b
 game g sits at seat -g modulo the players. All other seats play by their policy, up to the learner's next decision.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from toctoc.bots.policy_play import DICE
-from toctoc.games.compile.playout import roll, seed_rng
+from toctoc.games.compile import driver
+from toctoc.games.compile.rng import seed_rng
 
 rules: Any
 coding: Any
@@ -17,114 +18,134 @@ policy_play: Any
 SAME_STEP = 1  # of `mode`: the next game begins in the step that ends one; else in the step after
 
 
-def others(
-    s: Any, t: Any, notes: Any, traits: Any, recalls: Any, luck: Any, dice: Any, place: int
-) -> int:  # fmt: skip
-    """Let chance and the bots do what is awaited of them; return the learner's seat, or NONE at the end."""
+class Learners(NamedTuple):
+    """Hold the arrays of all tables, a row each, and the players beside the learners."""
+
+    settings: Any
+    since: int  # see `begin` of a codec
+    traits: Any  # by turn of the seats and seat
+    recalls: Any
+    states: Any
+    traces: Any
+    notes: Any
+    minds: Any
+    luck: Any
+    dice: Any
+    place: Any  # the learner's seat
+    game: Any  # the number of the game
+    over: Any  # whether the game has ended, and the next one begins with the next step
+    obs: Any
+    legal: Any
+    final: Any  # the last observation of a game that has ended with this step
+    reward: Any
+    done: Any
+    score: Any
+
+
+class Play(NamedTuple):
+    """Hold one table."""
+
+    trace: Any
+    notes: Any
+    traits: Any
+    recalls: Any
+    luck: Any
+    dice: Any
+    place: int
+
+
+def stops_at(s: Any, play: Any, seat: int) -> bool:  # noqa: ARG001  # as the driver calls it
+    """Stop before the learner's decision."""
+    return bool(seat == play.place)
+
+
+def next_action(s: Any, play: Any, seat: int) -> int:
+    """Choose by the policy of `seat`."""
+    action: int = policy_play.choose(s, play.notes, play.traits, play.recalls[seat], seat, play.dice)
+    return action
+
+
+def apply_action(s: Any, play: Any, seat: int, action: int) -> None:
+    """Let `seat` act; the codec and all players observe it."""
+    coding.watch(s, play.trace, seat, action)
+    observations.act(s, play.notes, play.traits, seat, action, play.dice)
+    coding.watched(s, play.trace)
+
+
+def apply_outcome(s: Any, play: Any, outcome: int) -> None:
+    """Let chance act; the codec and all players observe it."""
+    coding.watch_chance(s, play.trace, outcome)
+    observations.take_chance(s, play.notes, play.traits, outcome, play.dice)
+
+
+def begin(row: int, rows: Any, seed: int) -> None:
+    """Begin the row's game, or the first one after it in which the learner has a decision."""
+    s = rows.states[row]
     while True:
-        seat: int = rules.asked(s)
-        if seat == place or seat == rules.NONE:
-            return seat
-        if seat == rules.CHANCE:
-            outcome = rules.chance_pick(s, roll(luck, rules.chance_total(s)))
-            coding.watch_chance(s, t, outcome)
-            observations.take_chance(s, notes, traits, outcome, dice)
-        else:
-            code = policy_play.choose(s, notes, traits, recalls[seat], seat, dice)
-            coding.watch(s, t, seat, code)
-            observations.act(s, notes, traits, seat, code, dice)
-            coding.watched(s, t)
-
-
-def begin(
-    s: Any, t: Any, notes: Any, traits: Any, recalls: Any, luck: Any, dice: Any, settings: Any, since: int,
-    seed: int, game: int,
-) -> int:  # fmt: skip
-    """Begin a game, up to the learner's first decision; return its seat, or NONE if it is never asked."""
-    seed_rng(luck, seed, game)
-    seed_rng(dice, seed, game + DICE)
-    rules.setup(s, *settings)
-    turn = game % s.players
-    coding.begin(s, t, since)
-    observations.begin(s, notes, traits[turn], dice)
-    return others(s, t, notes, traits[turn], recalls[turn], luck, dice, (s.players - turn) % s.players)
-
-
-def renew(
-    row: int, settings: Any, since: int, seed: int, states: Any, traces: Any, heads: Any, minds: Any, traits: Any,
-    recalls: Any, luck: Any, dice: Any, place: Any, game: Any,
-) -> None:  # fmt: skip
-    """Begin the row's game, or the first one after it in which the learner is asked."""
-    while True:
-        seat = begin(
-            states[row], traces[row], (heads[row], minds[row]), traits, recalls, luck[row], dice[row], settings,
-            since, seed, game[row],
+        game = rows.game[row]
+        rules.setup(s, *rows.settings)
+        turn, notes = game % s.players, (rows.notes[row], rows.minds[row])
+        play = Play(
+            rows.traces[row], notes, rows.traits[turn], rows.recalls[turn], rows.luck[row], rows.dice[row],
+            (s.players - turn) % s.players,
         )  # fmt: skip
+        seed_rng(play.luck, seed, game)
+        seed_rng(play.dice, seed, game + DICE)
+        coding.begin(s, play.trace, rows.since)
+        observations.begin(s, play.notes, play.traits, play.dice)
+        seat, _ = driver.advance(s, play)
         if seat != rules.NONE:
-            place[row] = seat
+            rows.place[row] = seat
             return
-        game[row] += len(states)
+        rows.game[row] += len(rows.states)
 
 
-def show(states: Any, traces: Any, place: Any, over: Any, obs: Any, legal: Any) -> None:
-    """Write what the learner of every row may know, and what it may do."""
-    for row in range(len(states)):
-        coding.observe(states[row], traces[row], place[row], obs[row].row)
-        offers = legal[row].row
+def show(rows: Any) -> None:
+    """Write the observation and the legal actions of the learner of every row."""
+    for row in range(len(rows.states)):
+        coding.observe(rows.states[row], rows.traces[row], rows.place[row], rows.obs[row].row)
+        offers = rows.legal[row].row
         for action in range(coding.ACTIONS):
             offers[action] = 0
-        if not over[row]:
-            coding.mask(states[row], place[row], offers)
+        if not rows.over[row]:
+            coding.mask(rows.states[row], rows.place[row], offers)
 
 
-def reset(
-    settings: Any, since: int, seed: int, states: Any, traces: Any, heads: Any, minds: Any, traits: Any,
-    recalls: Any, luck: Any, dice: Any, place: Any, game: Any, over: Any, obs: Any, legal: Any,
-) -> None:  # fmt: skip
-    """Begin the games whose numbers are in `game`."""
-    for row in range(len(states)):
-        over[row] = False
-        renew(
-            row, settings, since, seed, states, traces, heads, minds, traits, recalls, luck, dice, place, game
-        )  # fmt: skip
-    show(states, traces, place, over, obs, legal)
+def reset(rows: Any, seed: int) -> None:
+    """Begin the games with the numbers `rows.game`."""
+    for row in range(len(rows.states)):
+        rows.over[row] = False
+        begin(row, rows, seed)
+    show(rows)
 
 
-def step(
-    actions: Any, mode: int, final: Any, reward: Any, done: Any, score: Any, settings: Any, since: int, seed: int,
-    states: Any, traces: Any, heads: Any, minds: Any, traits: Any, recalls: Any, luck: Any, dice: Any, place: Any,
-    game: Any, over: Any, obs: Any, legal: Any,
-) -> None:  # fmt: skip
+def step(actions: Any, mode: int, rows: Any, seed: int) -> None:
     """Let every learner act; in a row that is `over`, begin the next game instead."""
-    for row in range(len(states)):
-        s, t, seat = states[row], traces[row], place[row]
-        reward[row], done[row] = 0.0, False
-        if over[row]:
-            over[row] = False
-            game[row] += len(states)
-            renew(
-                row, settings, since, seed, states, traces, heads, minds, traits, recalls, luck, dice, place, game
-            )  # fmt: skip
+    for row in range(len(rows.states)):
+        s, seat = rows.states[row], rows.place[row]
+        rows.reward[row], rows.done[row] = 0.0, False
+        if rows.over[row]:
+            rows.over[row] = False
+            rows.game[row] += len(rows.states)
+            begin(row, rows, seed)
             continue
-        turn, notes = game[row] % s.players, (heads[row], minds[row])
-        code = coding.to_rules(s.players, seat, actions[row])
-        coding.watch(s, t, seat, code)
-        observations.act(s, notes, traits[turn], seat, code, dice[row])
-        coding.watched(s, t)
-        if others(s, t, notes, traits[turn], recalls[turn], luck[row], dice[row], seat) != rules.NONE:
+        turn, notes = rows.game[row] % s.players, (rows.notes[row], rows.minds[row])
+        play = Play(
+            rows.traces[row], notes, rows.traits[turn], rows.recalls[turn], rows.luck[row], rows.dice[row], seat
+        )
+        apply_action(s, play, seat, coding.to_rules(s.players, seat, actions[row]))
+        if driver.advance(s, play)[0] != rules.NONE:
             continue
-        done[row] = True
-        score[row] = rules.score(s, seat)
-        reward[row] = share(s, seat) - 1.0 / s.players
+        rows.done[row] = True
+        rows.score[row] = rules.score(s, seat)
+        rows.reward[row] = share(s, seat) - 1.0 / s.players
         if mode == SAME_STEP:
-            coding.observe(s, t, seat, final[row].row)
-            game[row] += len(states)
-            renew(
-                row, settings, since, seed, states, traces, heads, minds, traits, recalls, luck, dice, place, game
-            )  # fmt: skip
+            coding.observe(s, play.trace, seat, rows.final[row].row)
+            rows.game[row] += len(rows.states)
+            begin(row, rows, seed)
         else:
-            over[row] = True
-    show(states, traces, place, over, obs, legal)
+            rows.over[row] = True
+    show(rows)
 
 
 def share(s: Any, seat: int) -> float:

@@ -75,13 +75,15 @@ class Tables:
         self.game: NDArray[np.int64] = arrays["game"]
         self._actions = np.zeros(n, np.int64)
         self._dice = np.zeros((n, 1), np.int64)
+        self._dice_rows = row_records(self._dice)
         self.states, self.traces, luck_rows = self._made.blank(n)
         self._legal = row_records(legal.view(np.int8))
         mask = row_records(self.mask.view(np.int8)) if "mask" in given else self._legal[:0]
-        self._rest = (
-            self.codec.game.settings(players, self.options), int(observation == "table"), self.seed, self.states,
-            self.traces, luck_rows, self._legal, self.seat, row_records(self.obs), mask, self.reward, self.done,
-            self.scores, self.game,
+        self._batch = batch_kernel.Batch(
+            settings=self.codec.game.settings(players, self.options), since=int(observation == "table"),
+            seed=self.seed, states=self.states, traces=self.traces, luck=row_records(luck_rows), seat=self.seat,
+            obs=row_records(self.obs), legal=self._legal, mask=mask, reward=self.reward, done=self.done,
+            scores=self.scores, game=self.game,
         )  # fmt: skip
         self._shared = LUCK.index(luck)
         edges = [round(n * part / threads) for part in range(threads + 1)]
@@ -96,7 +98,7 @@ class Tables:
         """Begin anew, with game r in row r."""
         for row in range(self.n):
             seed_rng(self._dice[row], self.seed + SAMPLING, row)
-        self._spread(self._made.kernel.reset, *self._rest)
+        self._spread(self._made.kernel.reset, self._batch)
 
     def step(self, actions: ArrayLike) -> None:
         """Let the seat of every row take its action; all arrays then show what came of it.
@@ -107,9 +109,9 @@ class Tables:
         chosen = self._chosen(actions)
         kernel = self._made.kernel
         if self._pool is None:
-            row = kernel.step(0, self.n, chosen, self._shared, *self._rest)
+            row = kernel.step(0, self.n, chosen, self._shared, self._batch)
         elif (row := kernel.illegal(0, self.n, chosen, self._legal)) < 0:
-            self._spread(kernel.step, chosen, self._shared, *self._rest)
+            self._spread(kernel.step, chosen, self._shared, self._batch)
         if row >= 0:
             raise IllegalAction(row, int(self.seat[row]), int(chosen[row]))
 
@@ -129,17 +131,7 @@ class Tables:
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Draw for every row one of the actions in its mask, all alike; write them to `out`, if there is one."""
         out = np.zeros(self.n, np.int64) if out is None else _fitting("out", out, (self.n,), np.dtype(np.int64))
-        luck = self._rest[5]
-        self._spread(
-            self._made.kernel.sample,
-            self._shared,
-            self.states,
-            luck,
-            self._dice,
-            self.seat,
-            self._legal,
-            out,
-        )
+        self._spread(self._made.kernel.sample, self._shared, self._dice_rows, out, self._batch)
         return out
 
     def close(self) -> None:
@@ -200,7 +192,7 @@ def _read_only(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return seen
 
 
-def row_records(array: NDArray[np.int8]) -> Any:
+def row_records(array: NDArray[Any]) -> Any:
     """Return the same array as records with one field each: `row`."""
     return array.view([("row", array.dtype, array.shape[1:])])[:, 0]
 

@@ -1,7 +1,7 @@
-"""Play the games of an arm through matches, for bots without habits: search, nets, Python classes.
+"""Play the games of an arm through matches, for bots without a compiled policy: search, nets, Python classes.
 
-What plays and counts is the text of full speed, `kernel.py`, in plain Python. It asks habits for decisions and
-lets them notice things; here bots that sit at a match answer in their place.
+`kernel.py` plays and counts, in plain Python. It calls `policy_play` and `observations`; here bots that sit at a
+match take their place.
 """
 
 from pathlib import Path
@@ -20,7 +20,7 @@ from toctoc.study.plan import MOST_DECISIONS, Arm, Sums
 
 
 class MatchTable:
-    """Let bots play the games of an arm; whoever is first in its line-up is the odd one."""
+    """Let bots play the games of an arm; the first one of its line-up is odd."""
 
     DICE = policy_play.DICE
 
@@ -35,21 +35,24 @@ class MatchTable:
         """Play the games `first` to `first` + `count` - 1 of those of `seed`; return the sums of every cell."""
         arm, questions, players = self.arm, self.questions, self.arm.players
         cells = layout.width(self.game)
-        sums, state = [[0] * SUMS for _ in range(cells)], fields.blank(self.game.rules.State)
+        state = fields.blank(self.game.rules.State)
         settings = self.game.settings(players, dict(arm.options))
         lineups = [[arm.lineup[(seat + turn) % players] for seat in range(players)] for turn in range(players)]
-        rows = [[0] * length for length in (questions.MEMO, questions.MARKS, cells, cells, MOST_DECISIONS, CHAIRS)]
+        table = kernel.Table(None, lineups, lineups, [0], [0], [0], rule=arm.rule, fork=arm.fork)
+        counts = kernel.Counts(
+            memo=[0] * questions.MEMO, marks=[0] * questions.MARKS, x=[0] * cells, y=[0] * cells,
+            leaders=[0] * MOST_DECISIONS, behind=[0] * CHAIRS, progress=[0] * kernel.PROGRESS,
+            sums=[[0] * SUMS for _ in range(cells)],
+        )  # fmt: skip
         for game in range(first, first + count):
             self.where = seed, 0, game
-            self.kernel.games(
-                state, settings, None, lineups, lineups, seed, game, 1, arm.rule, arm.fork, [[0], [0], [0]],
-                *rows, sums,
-            )  # fmt: skip
+            self.kernel.games(state, settings, table, counts, seed, (game, game + 1))
+        sums: Sums = counts.sums
         return sums
 
-    # --- in place of habits, and of what they notice ------------------------------------------------------------
+    # --- in place of policy_play and observations ---------------------------------------------------------------
 
-    def begin(self, s: Any, notes: Any, lineup: list[str], rng: list[int]) -> None:  # noqa: ARG002  # as noticing has it
+    def begin(self, s: Any, notes: Any, lineup: list[str], rng: list[int]) -> None:  # noqa: ARG002  # as `observations` has it
         """Seat the bots at a new match."""
         self.match = match = Match(self.game, self.arm.players, dict(self.arm.options))
         self.seats = [Watched(name, seat, *self.where) for seat, name in enumerate(lineup)]
@@ -57,16 +60,16 @@ class MatchTable:
             own = (roll(rng, LOW) << 31) + roll(rng, LOW)
             player.sit_down(match, Chair(match.game, match.players, match.options, player.seat, own))
 
-    def habit(self, s: Any, notes: Any, lineup: list[str], name: str, seat: int, rng: list[int]) -> int:  # noqa: ARG002
-        """Return what the bot at a seat does."""
+    def choose(self, s: Any, notes: Any, lineup: list[str], name: str, seat: int, rng: list[int]) -> int:  # noqa: ARG002
+        """Return the choice of the bot at `seat`."""
         return self.game.action_code(self.seats[seat].choose(self.match))
 
     def act(self, s: Any, notes: Any, lineup: list[str], seat: int, code: int, rng: list[int]) -> None:  # noqa: ARG002
-        """Take an action, and let the bots hear of it; it may be another one than the bot's."""
+        """Apply `code`, which may differ from the bot's choice; the bots observe it."""
         self.match.play(seat, self.game.action(self.match.state, code))
         self.game.rules.act(s, seat, code)
 
     def take_chance(self, s: Any, notes: Any, lineup: list[str], code: int, rng: list[int]) -> None:  # noqa: ARG002
-        """Let chance bring something."""
+        """Apply an outcome of chance; the bots observe it."""
         self.match.take_chance(self.game.outcome(self.match.state, code))
         self.game.rules.take_chance(s, code)

@@ -1,4 +1,4 @@
-"""Play the games of one arm of a study, compiled with Numba where all play by habit, and add them up."""
+"""Play the games of one arm of a study, compiled where all seats play by their policy, and add them up."""
 
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from toctoc.study.plan import MOST_DECISIONS, Arm, Sums, is_slow
 
 
 class StudyTable(BulkTable):
-    """Let bots play the games of an arm; whoever is first in its line-up is the odd one."""
+    """Let bots play the games of an arm; the first one of its line-up is odd."""
 
     def __init__(self, arm: Arm, wants_compiled: bool) -> None:
         self.arm = arm
@@ -37,19 +37,24 @@ class StudyTable(BulkTable):
         """Play the games `first` to `first` + `count` - 1 of those of `seed`; return the sums of every cell."""
         questions = layout.part(self.game, "questions")
         width = layout.width(self.game)
-        sums = self._rows(width, SUMS)
         [state] = self._blank(self.game.rules.State, 1)
-        rows = [self._ints(length) for length in (questions.MEMO, questions.MARKS, width, width)]
-        _kernel(self.game, self.runtime.compiled).games(
-            state, self.settings, self._notes(), self.traits, self.recalls, seed, first, count, self.arm.rule,
-            self.arm.fork, self._rows(3, 1), *rows, self._ints(MOST_DECISIONS), self._ints(CHAIRS), sums,
+        generators = (self._ints(1) for _ in range(3))
+        table = kernel.Table(
+            self._notes(), self.traits, self.recalls, *generators, rule=self.arm.rule, fork=self.arm.fork
+        )
+        counts = kernel.Counts(
+            memo=self._ints(questions.MEMO), marks=self._ints(questions.MARKS), x=self._ints(width),
+            y=self._ints(width), leaders=self._ints(MOST_DECISIONS), behind=self._ints(CHAIRS),
+            progress=self._ints(kernel.PROGRESS), sums=self._rows(width, SUMS),
         )  # fmt: skip
-        return [[int(number) for number in row] for row in sums]
+        games = _kernel(self.game, self.runtime.compiled).games
+        games(state, self.settings, table, counts, seed, (first, first + count))
+        return [[int(number) for number in row] for row in counts.sums]
 
 
 @cache
 def _kernel(game: Game, wants_compiled: bool) -> Any:
-    """Load the text that plays and counts, for one game and runtime."""
+    """Load the kernel that plays and counts, for one game and runtime."""
     questions = layout.part(game, "questions")
     if wants_compiled:
         texts = [*engine.modules(game), cells, questions, kernel]
@@ -61,5 +66,5 @@ def _kernel(game: Game, wants_compiled: bool) -> Any:
 
 @cache
 def table(arm: Arm) -> StudyTable | MatchTable:
-    """Return the table of an arm; it is made once in a process."""
+    """Return the table of an arm; a process makes it once."""
     return MatchTable(arm) if is_slow(arm) else StudyTable(arm, compiled.available())

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from toctoc.codec import layout
-from toctoc.codec.coder import codec
+from toctoc.codec.coder import Codec, codec
 from toctoc.games.compile import compiled
 from toctoc.games.game import Game
 from toctoc.games.registry import find
+from toctoc.lab.tables import row_records
 
 from . import observe_kernel
 from .plan import simulation_in
@@ -51,25 +52,23 @@ def observations(
     settings = game.settings(simulation.players, simulation.options)
     for part in parts(Path(folder)):
         for first in range(0, len(part.ends), games):
-            yield _observed(game, settings, coder.D, coder.A, observation, part, slice(first, first + games))
+            yield _observed(coder, settings, part, slice(first, first + games))
 
 
-def _observed(
-    game: Game, settings: Any, width: int, actions: int, observation: str, part: PlayedGames, some: slice
-) -> Observed:
-    text, state, trace = _made(game)
+def _observed(coder: Codec, settings: Any, part: PlayedGames, some: slice) -> Observed:
+    text, state, trace = _made(coder.game)
     ends = part.ends[some]
     begins = np.concatenate([[part.ends[some.start - 1] if some.start else 0], ends[:-1]])
     steps = slice(begins[0], ends[-1])
     seats = part.seats[steps]
     decides = seats >= 0
     count = int(decides.sum())
-    obs, mask = np.zeros((count, width), np.int8), np.zeros((count, actions), np.int8)
+    obs, mask = np.zeros((count, coder.D), np.int8), np.zeros((count, coder.A), np.int8)
     chosen = np.zeros(count, np.int64)
-    text.observe(
-        np.zeros(1, state)[0], np.zeros(1, trace)[0], settings, int(observation == "table"), part.seats,
-        part.codes, begins, ends, _rows(obs), _rows(mask), chosen,
-    )  # fmt: skip
+    steps_of_games = observe_kernel.Steps(part.seats, part.codes, begins, ends)
+    decisions = observe_kernel.Decisions(row_records(obs), row_records(mask), chosen)
+    since = int(coder.observation == "table")
+    text.observe(np.zeros(1, state)[0], np.zeros(1, trace)[0], settings, since, steps_of_games, decisions)
     rows = np.repeat(np.arange(len(ends)), ends - begins)[decides]
     numbers = part.first + np.arange(len(part.ends), dtype=np.int64)[some]
     wins = part.wins[some]
@@ -83,11 +82,6 @@ def _made(game: Game) -> tuple[Any, Any, Any]:
     """Compile, and return the text and the types of a state and a trace."""
     *_, coding, text = compiled.compile_modules(game.rules, [*layout.modules(game), observe_kernel], _unused)
     return text, compiled.record(game.rules.State), compiled.record(coding.Trace)
-
-
-def _rows(array: NDArray[np.int8]) -> Any:
-    """Return the same array as records with one field each: `row`."""
-    return array.view([("row", array.dtype, array.shape[1:])])[:, 0]
 
 
 def _unused() -> None:

@@ -51,9 +51,9 @@ def _random_games(simulation: Simulation, batch: Batch) -> PlayedGames:
     room = STEPS * count
     while True:
         scores, wins = np.zeros((2, count, simulation.players), np.int64)
-        ends, rng = np.zeros(count, np.int64), np.zeros(1, np.int64)
-        seats, codes, legal = _room(room)
-        text.games(state, settings, simulation.seed, first, rng, scores, wins, seats, codes, legal, ends)
+        ends, (seats, codes, legal) = np.zeros(count, np.int64), _room(room)
+        log = random_log_kernel.Log(seats, codes, legal, ends, scores, wins)
+        text.games(state, settings, simulation.seed, first, np.zeros((2, 1), np.int64), log)
         last = int(ends[-1])
         if last <= room:
             return PlayedGames(first, scores, wins, ends, seats[:last], codes[:last], legal[:last])

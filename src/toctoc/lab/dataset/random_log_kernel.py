@@ -1,55 +1,89 @@
-"""Play random games as `simulate` does, and note every step; or count what was legal in games that were played.
+"""Play random games as `simulate` does, and log every step; or count the legal actions of logged games.
 
-Loaded once per game, with `rules` bound to that game's rules. A step is a row of three arrays: `seats`, where
-CHANCE is -1; `codes`, the action or the outcome as the rules number them; and `legal`, how many actions there were
-to choose from, 0 for chance. The steps of a game follow those of the game before; `ends` is where they end.
+Loaded once per game, with `rules` bound to that game's rules. The steps of a game follow those of the game before.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from toctoc.games.compile.playout import roll, seed_rng
+from toctoc.games.compile import driver
+from toctoc.games.compile.rng import roll, seed_rng
 
 rules: Any
 
 CHANCE = -1  # in `seats`
 
 
-def play(s: Any, rng: Any, seats: Any, codes: Any, legal: Any, step: int) -> int:
-    """Play on to the end at random, note the steps that there is room for, and return where they end."""
-    room = len(seats)
-    while True:
-        seat = rules.asked(s)
-        if seat >= 0:
-            count = rules.legal_count(s, seat)
-            code = rules.legal_nth(s, seat, roll(rng, count))
-            rules.act(s, seat, code)
-        elif seat == rules.CHANCE:
-            seat, count = CHANCE, 0
-            code = rules.chance_pick(s, roll(rng, rules.chance_total(s)))
-            rules.take_chance(s, code)
-        else:
-            return step
-        if step < room:
-            seats[step] = seat
-            codes[step] = code
-            legal[step] = count
-        step += 1
+class Log(NamedTuple):
+    """Hold the steps of some games, a row each, and the results of the games."""
+
+    seats: Any  # the seat that acted, or CHANCE
+    codes: Any  # the action or the outcome, as the rules number them
+    legal: Any  # the number of legal actions; 0 for chance
+    ends: Any  # by game: the index at which its steps end
+    scores: Any  # by game and seat
+    wins: Any
 
 
-def games(
-    s: Any, settings: Any, seed: int, first: int, rng: Any, scores: Any, wins: Any, seats: Any, codes: Any,
-    legal: Any, ends: Any,
-) -> None:  # fmt: skip
-    """Play one random game for each row of the results, as games first, first + 1, ... of a simulation."""
-    step = 0
-    for g in range(len(ends)):
-        seed_rng(rng, seed, first + g)
+class Play(NamedTuple):
+    """Hold one game that is being played."""
+
+    luck: Any
+    log: Any
+    cursor: Any  # the index of the next step, a row of one number
+
+
+def next_action(s: Any, play: Any, seat: int) -> int:
+    """Choose uniformly at random, and log the number of legal actions."""
+    count: int = rules.legal_count(s, seat)
+    log_legal(play, count)
+    action: int = rules.legal_nth(s, seat, roll(play.luck, count))
+    return action
+
+
+def log_legal(play: Any, count: int) -> None:
+    """Log the number of legal actions of the next step, if there is room."""
+    step = play.cursor[0]
+    if step < len(play.log.legal):
+        play.log.legal[step] = count
+
+
+def apply_action(s: Any, play: Any, seat: int, action: int) -> None:
+    """Let `seat` act, and log it."""
+    rules.act(s, seat, action)
+    log_step(play, seat, action)
+
+
+def apply_outcome(s: Any, play: Any, outcome: int) -> None:
+    """Let chance act, and log it."""
+    rules.take_chance(s, outcome)
+    log_legal(play, 0)
+    log_step(play, CHANCE, outcome)
+
+
+def log_step(play: Any, seat: int, code: int) -> None:
+    """Log a step, if there is room."""
+    step = play.cursor[0]
+    if step < len(play.log.seats):
+        play.log.seats[step] = seat
+        play.log.codes[step] = code
+    play.cursor[0] = step + 1
+
+
+def games(s: Any, settings: Any, seed: int, first: int, numbers: Any, log: Any) -> None:
+    """Play one random game for each of `log.ends`, as games first, first + 1, ... of a simulation.
+
+    `numbers` has two rows of one number: the generator, and the index of the next step.
+    """
+    play = Play(numbers[0], log, numbers[1])
+    play.cursor[0] = 0
+    for g in range(len(log.ends)):
+        seed_rng(play.luck, seed, first + g)
         rules.setup(s, *settings)
-        step = play(s, rng, seats, codes, legal, step)
-        ends[g] = step
+        driver.advance(s, play)
+        log.ends[g] = play.cursor[0]
         for p in range(s.players):
-            scores[g][p] = rules.score(s, p)
-            wins[g][p] = 1 if rules.won(s, p) else 0
+            log.scores[g][p] = rules.score(s, p)
+            log.wins[g][p] = 1 if rules.won(s, p) else 0
 
 
 def count_legal(s: Any, settings: Any, seats: Any, codes: Any, legal: Any, ends: Any) -> None:
