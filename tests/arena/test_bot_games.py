@@ -160,7 +160,7 @@ def test_a_bot_that_fails_is_named(plain: None, tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text(
         "class Broken:\n"
         "    def __init__(self, chair): pass\n"
-        "    def hear(self, event): pass\n"
+        "    def observe(self, event): pass\n"
         "    def act(self, view, legal): raise RuntimeError('no idea')\n"
     )
     name = f"{tmp_path / 'broken.py'}:Broken"

@@ -113,7 +113,7 @@ def test_its_bots_play_whole_games(attic: Game) -> None:
 def test_its_search_chooses_and_says_why(attic: Game) -> None:
     match = Match(attic, 2, {"memory_aid": True}, chance=lambda n: n - 1)
     bot = LevelBot(chair(match, 0), level("comte"), plain=True)
-    match.follow(0, bot.hear)
+    match.follow(0, bot.observe)
     decision = bot.decide(match.view(0), match.legal(0))
     assert decision.action in match.legal(0)
     assert (decision.reason.code, decision.after_ms) == ("best", None)
@@ -142,5 +142,5 @@ def test_its_policy_compiles_with_what_is_filled_in(
     match = Match(attic, 2, chance=lambda n: n - 1)
     plain, fast = (LevelBot(chair(match, 0), level("comte"), plain=plain) for plain in (True, False))
     for bot in (plain, fast):
-        match.follow(0, bot.hear)
+        match.follow(0, bot.observe)
     assert plain.act(match.view(0), match.legal(0)) == fast.act(match.view(0), match.legal(0))

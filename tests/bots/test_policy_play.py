@@ -88,7 +88,7 @@ def followed(game: str, seed: int, own: Level) -> Iterator[tuple[Match, int, Not
             noted.plain.observations.begin(noted.state, noted.notes, noted.traits, noted.rng)
             bots = [LevelBot(chair(match, p), own) for p in range(match.players)]
             for p, bot in enumerate(bots):
-                match.follow(p, bot.hear)
+                match.follow(p, bot.observe)
         noted.catch_up()
         yield match, seat, noted, bots
 

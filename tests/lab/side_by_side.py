@@ -10,7 +10,7 @@ import pytest
 
 from tests.counts import COMPILED_TABLES
 from toctoc import Match
-from toctoc.bots import Chair, make
+from toctoc.bots import SeatInfo, make
 from toctoc.games import fields
 from toctoc.games.compile.playout import roll, seed_rng
 from toctoc.games.game import Knowledge
@@ -48,12 +48,12 @@ class Beside:
         for seat in range(tables.players):
             known = tables.codec.knowledge(seat, tables.options)
             self.known.append(known)
-            self.match.listen(seat, known.hear)
+            self.match.listen(seat, known.observe)
         self.bots = []
         for seat in range(tables.players) if self.level else ():
-            chair = Chair(self.match.game, tables.players, self.match.options, seat, seed=self.number)
+            chair = SeatInfo(self.match.game, tables.players, self.match.options, seat, seed=self.number)
             self.bots.append(make(self.level, chair))
-            self.match.listen(seat, self.bots[-1].hear)
+            self.match.listen(seat, self.bots[-1].observe)
         self.match.draw_from(partial(roll, generator(tables.seed, self.number)))
 
     @property

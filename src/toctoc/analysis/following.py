@@ -71,7 +71,7 @@ class Followed:
         for number, (match, _) in enumerate(replay(self.record)):
             if judge is None:
                 judge = self.judged(match)
-                match.listen(self.seat, judge.hear)
+                match.listen(self.seat, judge.observe)
             settled = not match.chance_awaited
             now = (match.state.active, match.over)
             begins = settled and now != turn

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from toctoc.bots import layout
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.engine import best_engine, engine
 from toctoc.bots.level import Level, level
 from toctoc.bots.memory import Memory
@@ -54,7 +54,7 @@ class Judge:
 
     chapters = CHAPTERS
 
-    def __init__(self, chair: Chair, truth: Truth | None = None, plain: bool = False) -> None:
+    def __init__(self, chair: SeatInfo, truth: Truth | None = None, plain: bool = False) -> None:
         game = chair.game
         self.chair, self.truth = chair, truth
         self.engine = engine(game, wants_compiled=False) if plain else best_engine(game)
@@ -66,9 +66,9 @@ class Judge:
         self.traits = [others.traits[game.name]] * game.rules.SEATS
         self.own_traits = [best.traits[game.name]] * game.rules.SEATS
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Remember an event."""
-        self.memory.hear(event, self.ear)
+        self.memory.observe(event, self.ear)
 
     def chances(self, players: int, rng: Random) -> tuple[list[float], list[float]]:
         """Return each seat's chance to win, and its margin."""

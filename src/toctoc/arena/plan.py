@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from toctoc.arena.summary import Tally
-from toctoc.bots import Chair, make
+from toctoc.bots import SeatInfo, make
 from toctoc.games.compile.playout import SEED_LIMIT
 from toctoc.games.match import Match
 from toctoc.games.options import Value
@@ -40,7 +40,7 @@ class Simulation:
         if len(bots) > players:
             raise ValueError(f"{players} players have room for as many bots, not {len(bots)}")
         for name in dict.fromkeys(bots):
-            make(name, Chair(match.game, players, match.options, 0, seed))
+            make(name, SeatInfo(match.game, players, match.options, 0, seed))
         lineup = tuple(bots[seat % len(bots)] for seat in range(players)) if bots else ()
         return Simulation(game, players, games, seed, match.options, lineup)
 

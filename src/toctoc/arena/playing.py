@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from toctoc.arena.tournament import Tournament
-from toctoc.bots import Bot, BotError, Chair, make
+from toctoc.bots import Bot, BotError, SeatInfo, make
 from toctoc.bots.registry import short_name
 from toctoc.games.game import Action, Event, View
 from toctoc.games.match import Match
@@ -64,7 +64,7 @@ def play_to_the_end(match: Match, seats: Sequence[str], dice: Random, where: tup
     """
     watched = [Watched(name, seat, *where) for seat, name in enumerate(seats)]
     for player in watched:
-        chair = Chair(match.game, match.players, match.options, player.seat, dice.getrandbits(SEED_BITS))
+        chair = SeatInfo(match.game, match.players, match.options, player.seat, dice.getrandbits(SEED_BITS))
         player.sit_down(match, chair)
     decisions = 0
     while (seat := match.asked) is not None:
@@ -88,16 +88,16 @@ class Watched:
         self.name, self.seat = name, seat
         self.where = seed, block, game
 
-    def sit_down(self, match: Match, chair: Chair) -> None:
-        """Make the bot, and let it hear what its seat is shown."""
+    def sit_down(self, match: Match, chair: SeatInfo) -> None:
+        """Make the bot, and let it observe the events of its seat."""
         with self._blamed():
             self.bot = make(self.name, chair)
-        match.follow(self.seat, self.hear)
+        match.follow(self.seat, self.observe)
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Take in an event."""
         with self._blamed():
-            self.bot.hear(event)
+            self.bot.observe(event)
 
     def choose(self, match: Match) -> Action:
         """Return what the bot does now."""

@@ -95,14 +95,14 @@ class Inputs:
         codec.coding.begin(world, self.scene.trace, 0)
         features.begin(self.scene.story)
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Take in an event.
 
         `known` refers to its watcher only meanwhile: the two would otherwise keep each other in memory.
         """
         self.known.watcher = self
         try:
-            self.known.hear(event)
+            self.known.observe(event)
         finally:
             self.known.watcher = None
 

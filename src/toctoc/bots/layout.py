@@ -10,6 +10,7 @@ from warnings import warn
 from toctoc.games import layout
 from toctoc.games.compile.runtime import load
 from toctoc.games.game import Game
+from toctoc.games.renamed import adopt_observe
 
 DEFAULTS = "toctoc.bots.perfect"  # has the modules that a game's bots may leave out
 FORMER_NAMES = {"observations": "noticing", "action_parts": "head"}  # of modules, until 0.3
@@ -45,6 +46,8 @@ def _own(game: Game, name: str) -> Any:
         warn(f"{old.__name__} is now called {name}: rename the module", DeprecationWarning, stacklevel=2)
         package = old.__name__.rpartition(".")[0]
         found = load(Path(str(old.__file__)), f"{package}.{name}")  # kernels bind modules by their last name
+    if name == "memory" and found is not None:
+        adopt_observe(found.Memory)
     return found
 
 

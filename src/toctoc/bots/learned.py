@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.inputs import Inputs, Scene
 from toctoc.bots.level import BadLevel
 from toctoc.bots.net import Net, net
@@ -27,7 +27,7 @@ Made = Callable[[Any], tuple[Any, int, int] | None]  # as `Memory.made`
 class Learned:
     """Hear what a seat is shown, and ask its game's net, or another one."""
 
-    def __init__(self, chair: Chair, other: Net | None = None) -> None:
+    def __init__(self, chair: SeatInfo, other: Net | None = None) -> None:
         self.chair = chair
         self.codec = codec(chair.game, chair.players)
         self.inputs = Inputs(self.codec, chair.seat, chair.options)
@@ -40,9 +40,9 @@ class Learned:
                 f"actions; there are {sees} and {self.codec.A} here"
             )
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Remember an event."""
-        self.inputs.hear(event)
+        self.inputs.observe(event)
 
     def choose(self, legal: Sequence[Action], rng: Random) -> Action | None:
         """Draw one of `legal` as the net does; None where it knows none of them."""

@@ -39,7 +39,7 @@ class Decided(NamedTuple):
 class Memory(Protocol):
     """Remember for a bot, one class a game; `rng` decides what is forgotten."""
 
-    def hear(self, event: Event, rng: Random) -> None:
+    def observe(self, event: Event, rng: Random) -> None:
         """Take in an event."""
 
     def believed(self, rng: Random) -> tuple[Any, Any]:

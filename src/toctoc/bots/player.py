@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from toctoc.bots import layout
-from toctoc.bots.bot import TEMPERATURE, Chair, Decision, Reason
+from toctoc.bots.bot import TEMPERATURE, Decision, Reason, SeatInfo
 from toctoc.bots.engine import Engine, best_engine, engine
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
 from toctoc.bots.memory import Memory
@@ -14,6 +14,7 @@ from toctoc.bots.net import decides_alone, plays_by_net
 from toctoc.bots.opponents import Opponents
 from toctoc.bots.search import Search
 from toctoc.games.game import Action, Event, View
+from toctoc.games.renamed import renamed
 
 if TYPE_CHECKING:
     from toctoc.bots.learned import Learned
@@ -32,7 +33,7 @@ class LevelBot:
     """
 
     def __init__(
-        self, chair: Chair, own: Level, rivals: Sequence[Level] | None = None, plain: bool = False
+        self, chair: SeatInfo, own: Level, rivals: Sequence[Level] | None = None, plain: bool = False
     ) -> None:
         game = chair.game
         if not own.plays(game.name):
@@ -55,14 +56,16 @@ class LevelBot:
             ahead = engine(game, wants_compiled=False) if plain else best_engine(game)
             self.search = Search(chair, own, ahead, Opponents(chair, ahead, styles), self.learned)
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Remember an event, and learn from it what kind of players the others are."""
         self.heard += 1
         if self.learned:
-            self.learned.hear(event)
+            self.learned.observe(event)
         if self.search:
             self.search.opponents.learn(self.memory.decided(event, self.ear))
-        self.memory.hear(event, self.ear)
+        self.memory.observe(event, self.ear)
+
+    hear = renamed("hear", observe)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # what it heard says all of it
         """Choose an action: by a search or a net if the level has one, else by its policy."""
@@ -118,7 +121,7 @@ class LevelBot:
         return round(reaction.median_ms * exp(hand.gauss(0.0, reaction.spread)))
 
 
-def _learned(chair: Chair) -> "Learned":
+def _learned(chair: SeatInfo) -> "Learned":
     from toctoc.bots.learned import Learned  # needs NumPy
 
     return Learned(chair)
@@ -129,11 +132,13 @@ class RandomBot:
 
     searches = False
 
-    def __init__(self, chair: Chair) -> None:
+    def __init__(self, chair: SeatInfo) -> None:
         self.rng = Random(f"{chair.game.name} {chair.seat} {chair.seed}")
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Remember nothing."""
+
+    hear = renamed("hear", observe)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # it does not look either
         """Draw one of the legal actions."""

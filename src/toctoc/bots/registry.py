@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path, PurePath
 from zlib import crc32
 
-from toctoc.bots.bot import Bot, Chair
+from toctoc.bots.bot import Bot, SeatInfo
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
 from toctoc.bots.net import available, decides_alone, plays_by_net
 from toctoc.bots.player import LevelBot, RandomBot
@@ -29,7 +29,7 @@ class Profile:
     face: str | None  # the name of an avatar; None for ours, which have pictures of their own
 
 
-def make(name: str, chair: Chair, plain: bool = False) -> Bot:
+def make(name: str, chair: SeatInfo, plain: bool = False) -> Bot:
     """Make the bot `name`, or of the TOML file or the class `name`, at `chair`; raise `BadLevel` if there is none.
 
     With `plain` it does without Numba.

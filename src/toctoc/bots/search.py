@@ -5,7 +5,7 @@ from math import exp, log
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.engine import Engine, engine
 from toctoc.bots.level import Level
 from toctoc.bots.memory import Memory
@@ -24,7 +24,7 @@ class Search:
     """Search for one seat of a game, in worlds that fit what the seat was shown; with a net, among its actions."""
 
     def __init__(
-        self, chair: Chair, level: Level, ahead: Engine, opponents: Opponents, learned: "Learned | None" = None
+        self, chair: SeatInfo, level: Level, ahead: Engine, opponents: Opponents, learned: "Learned | None" = None
     ) -> None:
         self.chair = chair
         self.settings = level.search[chair.game.name]

@@ -50,7 +50,7 @@ class Codec:
         return f"codec({self.game.name!r}, {self.players}, observation={self.observation!r})"
 
     def knowledge(self, seat: int, options: Mapping[str, object] | None = None) -> Knowledge:
-        """Return a new `Knowledge` for `observe`, of either kind; let it hear the seat's events."""
+        """Return a new `Knowledge` for `observe`; let it observe the seat's events."""
         self._check_seat(seat)
         known: Any = self.game.knowledge(self.players, complete(self.game.options, options or {}), seat)
         if not self._reads_bare_knowledge:

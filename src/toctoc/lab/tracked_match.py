@@ -44,7 +44,7 @@ class TrackedMatch:
         match = self.match
         known: Any = match.game.knowledge(match.players, match.options, seat)
         for event in self.heard(seat):
-            known.hear(event)
+            known.observe(event)
         world = known.determinize(rng)
         twin = object.__new__(type(self))
         twin.match = Match.at(match.game, match.options, world, narrate=True)

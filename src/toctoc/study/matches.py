@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from toctoc.arena.playing import Watched
-from toctoc.bots import Chair, policy_play
+from toctoc.bots import SeatInfo, policy_play
 from toctoc.games import fields
 from toctoc.games.compile.playout import LOW, roll
 from toctoc.games.compile.runtime import load
@@ -58,7 +58,7 @@ class MatchTable:
         self.seats = [Watched(name, seat, *self.where) for seat, name in enumerate(lineup)]
         for player in self.seats:
             own = (roll(rng, LOW) << 31) + roll(rng, LOW)
-            player.sit_down(match, Chair(match.game, match.players, match.options, player.seat, own))
+            player.sit_down(match, SeatInfo(match.game, match.players, match.options, player.seat, own))
 
     def choose(self, s: Any, notes: Any, lineup: list[str], name: str, seat: int, rng: list[int]) -> int:  # noqa: ARG002
         """Return the choice of the bot at `seat`."""

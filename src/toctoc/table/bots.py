@@ -25,7 +25,7 @@ class Player(Protocol):
     def searches(self) -> bool:
         """Tell whether it takes its time to decide."""
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Learn of an event that its seat is shown."""
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> BotDecision:
@@ -50,9 +50,9 @@ class PendingDecision:
     legal: Sequence[Action]
 
     def think(self, at_once: bool = False) -> BotDecision:
-        """Let the bot hear what is new to it, and decide; `at_once` without a search."""
+        """Let the bot observe the new events, and decide; `at_once` without a search."""
         for event in self.past.history(self.seat) if self.past else self.news:
-            self.player.hear(event)
+            self.player.observe(event)
         return self.player.decide(self.view, self.legal, at_once)
 
 
@@ -84,7 +84,7 @@ class Bots:
         """Dismiss all."""
         self.seats.clear()
 
-    def hear(self, seat: int, events: Sequence[Event]) -> None:
+    def observe(self, seat: int, events: Sequence[Event]) -> None:
         """Keep what a seat was shown until its bot thinks again."""
         if bot := self.seats.get(seat):
             bot.news += events

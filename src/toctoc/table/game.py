@@ -177,10 +177,10 @@ class LiveGame(Views):
         return self._known[seat].aid() if self._known else None
 
     def _remember(self, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
-        """Let the memory aid hear what each seat was shown, and return it."""
+        """Let the memory aid observe the events of each seat, and return it."""
         for seat, known in enumerate(self._known):
             for event in shown_to(shown, seat):
-                known.hear(event)
+                known.observe(event)
         return shown
 
 

@@ -245,9 +245,9 @@ class Table:
         return shown
 
     def _hear(self, shown: tuple[Shown, ...], seeing: Iterable[int]) -> None:
-        """Let bots hear what their seats saw; keep the glimpses of those `seeing` more until they were shown."""
+        """Let bots observe the events of their seats; keep the glimpses of those `seeing` more until then."""
         for seat in self.bots.seats:
-            self.bots.hear(seat, shown_to(shown, seat))
+            self.bots.observe(seat, shown_to(shown, seat))
         for seat in seeing:
             sitting = self.s.seats[seat]
             glimpses = [in_words(event) for event in shown_to(shown, seat) if event.glimpse]

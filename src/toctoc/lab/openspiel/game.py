@@ -159,7 +159,7 @@ class Observer:
             raise NoInformationStateTensor
         known = self.codec.knowledge(player, state.table.match.options)
         for event in state.table.heard(player):
-            known.hear(event)
+            known.observe(event)
         self.tensor[:] = self.codec.observe(known)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:

@@ -86,7 +86,7 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
         self._known: list[Knowledge] = []
         for seat in range(self.codec.players):
             self._known.append(self.codec.knowledge(seat, self.chosen))
-            self.match.listen(seat, self._known[seat].hear)
+            self.match.listen(seat, self._known[seat].observe)
         self.match.draw_from(partial(roll, rng))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
