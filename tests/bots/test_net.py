@@ -30,7 +30,7 @@ from toctoc.bots import (
 )
 from toctoc.bots.level import Level, read
 from toctoc.bots.registry import has_learned
-from toctoc.bots.search import UNLIKELY
+from toctoc.bots.search import MIN_RELATIVE_PROBABILITY
 from toctoc.games.compile import compiled
 
 LEARNED = [name for name, game in GAMES.items() if layout.has_net(game)]
@@ -225,8 +225,8 @@ def test_in_chocottes_he_searches_among_what_his_net_likes() -> None:
         legal = match.legal(seat)
         chosen = bot.act(match.view(seat), legal)
         weights = dict(zip(legal, bot.learned.weights(legal), strict=True))
-        assert weights[chosen] > UNLIKELY or len(legal) == 1
-        several += sum(weight > UNLIKELY for weight in weights.values()) > 1
+        assert weights[chosen] > MIN_RELATIVE_PROBABILITY or len(legal) == 1
+        several += sum(weight > MIN_RELATIVE_PROBABILITY for weight in weights.values()) > 1
         again = heard(LevelBot(chair(match, seat), level("comte")), match)
         assert again.decide(match.view(seat), legal).action == chosen
     assert several  # the search had something to choose from
@@ -243,7 +243,7 @@ def test_the_net_counts_in_a_search_as_much_as_it_is_trusted() -> None:
             bot = heard(LevelBot(chair(match, seat), own), match)
             assert bot.learned
             weights = bot.learned.weights(match.legal(seat))
-            if sum(weight > UNLIKELY for weight in weights) > 1:
+            if sum(weight > MIN_RELATIVE_PROBABILITY for weight in weights) > 1:
                 chosen = bot.act(match.view(seat), match.legal(seat))
                 likeliest.append(weights[match.legal(seat).index(chosen)] > 0.8)
         assert likeliest

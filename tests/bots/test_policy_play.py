@@ -311,7 +311,7 @@ def test_games_do_not_depend_on_those_before_nor_on_whether_steps_are_kept() -> 
 def test_a_game_that_is_longer_than_the_room_for_its_steps_is_kept_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     seated = table("escalier", ["medium", "apprenti"], False)
     whole = seated.play(9, 0, 2, keep_steps=True)
-    monkeypatch.setattr("toctoc.bots.bulk_play.STEPS", 5)
+    monkeypatch.setattr("toctoc.bots.bulk_play.FIRST_ROOM", 5)
     tight, played = table("escalier", ["medium", "apprenti"], False), []
     play = tight.runtime.policy_play.games
 

@@ -25,7 +25,7 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Hold why an action was chosen: a code whose words are in the language catalogues, and their parameters."""
+    """Hold why an action was chosen: a code of the language catalogues, and its parameters."""
 
     code: str
     params: Mapping[str, str | int]

@@ -1,4 +1,4 @@
-"""Play whole games of bots that do not search, by the text of policy_play.py: compiled with Numba, else plain."""
+"""Play many games of bots that do not search, by policy_play.py: compiled if Numba is installed, else plain."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from toctoc.games import fields
 from toctoc.games.compile import compiled
 from toctoc.games.game import Game
 
-STEPS = 300  # room for a game's at first, on average
+FIRST_ROOM = 300  # steps of a game, on average, for which there is room at first
 
 
 def plays_by_policy(name: str, game: Game) -> bool:
@@ -41,7 +41,7 @@ def seat_recall(name: str) -> list[float]:
 
 @dataclass(frozen=True)
 class Seated:
-    """Hold what the bots at a table are like, by seat; compiled text has it as a NumPy record."""
+    """Hold the traits and the recall of the bots at a table, by seat; compiled, it is a NumPy record."""
 
     traits: list[list[list[float]]]
     recalls: list[list[float]]
@@ -55,7 +55,7 @@ class BulkTable:
         self.settings = tuple(settings)
         self.players = len(lineup)
         self.runtime = engine(game, wants_compiled)
-        self.steps = STEPS
+        self.steps = FIRST_ROOM
         seats = range(game.rules.SEATS)
         turns = [[lineup[(seat + turn) % self.players] for seat in seats] for turn in range(self.players)]
         # By turn and seat; each takes all others to be like itself.
@@ -81,7 +81,7 @@ class BulkTable:
         return results
 
     def _notes(self) -> Any:
-        """Return what nobody has noticed yet."""
+        """Return blank notes and minds."""
         observations, mind = layout.part(self.game, "observations"), layout.part(self.game, "mind")
         return self._blank(observations.Notes, 1), self._blank(mind.Mind, observations.MINDS)
 
@@ -94,7 +94,7 @@ class BulkTable:
         return numpy.zeros(count, compiled.record(record))
 
     def _seated(self) -> Any:
-        """Return who sits where, a record for each turn: references to arrays would be counted."""
+        """Return the seating, a record for each turn: Numba would count references to arrays."""
         if not self.runtime.compiled:
             return [Seated(*both) for both in zip(self.traits, self.recalls, strict=True)]
         import numpy

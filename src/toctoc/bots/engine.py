@@ -56,7 +56,7 @@ class Engine:
         chapters: int,
         seed: int,
     ) -> list[list[list[float]]]:
-        """Return what each seat may expect, by world, action of `seat` and seat: the mean of `times` playouts.
+        """Return the expected shares of victory by world, action of `seat` and seat: the mean of `times` playouts.
 
         They end with the game, or after so many chapters. An action of -1 is none: the world is played on.
         """
@@ -165,7 +165,7 @@ def _made(game: Game, wants_compiled: bool) -> Engine:
 
 
 def modules(game: Game) -> list[ModuleType]:
-    """List what is compiled besides the rules, each after what it imports; more can follow."""
+    """List the modules to compile besides the rules, each after those that it imports; kernels can follow."""
     policy = layout.part(game, "policy")
     parts = [layout.part(game, name) for name in getattr(policy, "PARTS", ())]
     playing = [act_r, layout.part(game, "observations"), policy_play] if layout.has(game, "observations") else []
@@ -187,7 +187,7 @@ def can_compile(game: Game) -> bool:
 
 
 def compiled_folder(game: Game) -> Path:
-    """Return where this machine keeps what a search in `game` needs, once it is compiled."""
+    """Return the folder with the compiled code for a search in `game`."""
     return compiled.modules_folder(game.rules, modules(game))
 
 
@@ -223,7 +223,7 @@ def warm_up(game: Game, first: Callable[[], None] = lambda: None) -> None:
     )
     best.endings([(world, mind)], traits, 1, seat, actions[:1], 1, seed=1)
     gc.collect()
-    gc.freeze()  # what was compiled stays: else the collector walks over it in the middle of a decision
+    gc.freeze()  # compiled code stays: else the collector walks over it in the middle of a decision
     with suppress(OSError):
         (compiled_folder(game) / WHOLE).touch()
     _WARM.add(game.name)

@@ -1,4 +1,4 @@
-"""Advise a person: what the strongest bot would do in that seat, and why."""
+"""Give a person a hint: the action of the strongest bot in that seat, and its reason."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""Learn what kind of player each opponent is: a running belief over some levels."""
+"""Infer the style of each opponent: a running belief over some levels."""
 
 from collections.abc import Sequence
 from math import exp, log

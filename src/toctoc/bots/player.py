@@ -41,12 +41,12 @@ class LevelBot:
         self.chair = chair
         self.level = own
         self.key = f"{game.name} {chair.seat} {chair.seed} {own.name}"
-        self.ear = Random(f"{self.key} ear")  # decides what it forgets; asking it to act changes nothing
+        self.ear = Random(f"{self.key} ear")  # decides about forgetting; asking it to act changes nothing
         self.heard = 0
         self.learned = _learned(chair) if not rivals and plays_by_net(own, game.name) else None
         by_net = self.learned is not None and decides_alone(own, game.name, plain)
         self.searches = own.search[game.name].worlds > 0 and not by_net
-        # Who does not search takes the others to be like itself.
+        # A bot that does not search takes the others to be like itself.
         styles = (rivals or usual_rivals(game.name) or [own]) if self.searches else [own]
         self.memory: Memory = layout.part(game, "memory").Memory(chair, own, styles)
         self.traits = [own.traits[game.name]] * game.rules.SEATS
@@ -57,7 +57,7 @@ class LevelBot:
             self.search = Search(chair, own, ahead, Opponents(chair, ahead, styles), self.learned)
 
     def observe(self, event: Event) -> None:
-        """Remember an event, and learn from it what kind of players the others are."""
+        """Remember an event, and update the beliefs about the other players."""
         self.heard += 1
         if self.learned:
             self.learned.observe(event)
@@ -67,18 +67,18 @@ class LevelBot:
 
     hear = renamed("hear", observe)
 
-    def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # what it heard says all of it
+    def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # the observed events say all of it
         """Choose an action: by a search or a net if the level has one, else by its policy."""
         return self._choose(legal, self._dice())
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Decision:  # noqa: ARG002  # as in `act`
         """Choose the same action as `act`, and say why and, in a race, when; `at_once` without a search."""
         action = self._choose(legal, self._dice(), at_once)
-        reason = self._reason(action, self._dice())  # what came to mind then, comes to mind again
+        reason = self._reason(action, self._dice())  # the same memories are recalled again
         return Decision(action, reason, self._reaction(legal))
 
     def advise(self, view: View, legal: Sequence[Action]) -> Decision:
-        """Choose for a person: what leads farthest, if a net can tell, else as `decide` does."""
+        """Choose for a person: the best win probability, if there is a net, else as `decide` does."""
         prospects = self.learned.prospects(legal, self.memory.made, self._dice()) if self.learned else []
         if not prospects:
             return self.decide(view, legal)
@@ -86,11 +86,11 @@ class LevelBot:
         return Decision(best, self._reason(best, self._dice()), self._reaction(legal), tuple(prospects))
 
     def outlook(self) -> list[float] | None:
-        """Return each seat's chance to win, by what this seat knows; None if this level has no net."""
+        """Return the win probability of each seat, from this seat's knowledge; None without a net."""
         return self.learned.outlook(Random(f"{self.key} outlook {self.heard}")) if self.learned else None
 
     def _dice(self) -> Random:
-        """Seed by what was heard, so that a bot that is asked again, or built anew, says the same."""
+        """Seed by the observed events, so that a bot built anew chooses the same."""
         return Random(f"{self.key} {self.heard}")
 
     def _choose(self, legal: Sequence[Action], rng: Random, at_once: bool = False) -> Action:

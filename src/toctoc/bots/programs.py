@@ -30,7 +30,7 @@ DESCRIBED = ".toml"  # how the name of a file ends that describes a bot
 
 
 class BotError(Exception):
-    """Report a bot that raised an error, or chose what it may not do."""
+    """Raised when a Python bot raises an exception or returns an illegal action."""
 
     def __init__(self, bot: str, seat: int, game: str, why: str) -> None:
         super().__init__(bot, seat, game, why)  # all of it, for the way between processes
@@ -42,7 +42,7 @@ class BotError(Exception):
 
 @dataclass(frozen=True)
 class Program:
-    """Hold a bot that is a class, and what the class says of itself: `games`, `title` and `face`, if it does."""
+    """Hold a bot that is a class, and its optional attributes `games`, `title` and `face`."""
 
     name: str  # of the class, or of the entry point
     made: Callable[[SeatInfo], Bot]
@@ -153,7 +153,7 @@ def _imported(name: str, place: str) -> ModuleType:
 
 @cache
 def _loaded(file: Path, digest: str, source: bytes) -> ModuleType:
-    """Run a file as a module; what lies beside it can be imported."""
+    """Run a file as a module; it can import its neighbours."""
     module = ModuleType(f"toctoc_bot_{file.stem}_{digest[:16]}")
     module.__file__ = str(file)
     if str(file.parent) not in sys.path:
@@ -201,7 +201,7 @@ def _is_bot(found: object) -> bool:
 
 
 def _described(asked: str, name: str, made: Any, digest: str) -> Program:
-    """Describe a class, by what it says of itself."""
+    """Describe a class by its attributes."""
     games, title, face = (getattr(made, said, None) for said in ("games", "title", "face"))
     if isinstance(games, str):
         games = (games,)
@@ -222,5 +222,5 @@ def _digest(made: type) -> str:
 
 
 def _said(error: BaseException) -> str:
-    """Say what went wrong in one line."""
+    """Describe an error in one line."""
     return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")

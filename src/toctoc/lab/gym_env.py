@@ -1,4 +1,4 @@
-"""Learn against our bots, as a Gymnasium environment: one learning seat, all others play by habit, compiled."""
+"""Provide Gymnasium environments: one learning seat, all others play by compiled policies."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -109,7 +109,7 @@ class Solo(VectorEnv[Any, Any, Any]):
         return self.obs.copy(), self.infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Let every learner act; `IllegalAction` names the first row whose action is not in its mask."""
+        """Let every learner act; `IllegalAction` names the first row with an action that is not in its mask."""
         chosen = np.asarray(actions)
         if chosen.shape != self._actions.shape or chosen.dtype.kind not in "iu":
             raise ValueError(f"step wants {self.num_envs} whole numbers, not {chosen.shape} of {chosen.dtype}")
@@ -133,7 +133,7 @@ class Solo(VectorEnv[Any, Any, Any]):
         """Do nothing: there is nothing open."""
 
     def infos(self) -> dict[str, Any]:
-        """Return what is told beside the observations: masks, the learners' seats, the games' numbers."""
+        """Return masks, the learners' seats and the games' numbers."""
         every = np.ones(self.num_envs, np.bool_)
         return {
             "action_mask": self.mask.copy(), "_action_mask": every, "seat": self.seat.copy(), "_seat": every,
@@ -142,7 +142,7 @@ class Solo(VectorEnv[Any, Any, Any]):
 
 
 class SoloEnv(gymnasium.Env[Any, Any]):
-    """Play one table: what `gymnasium.make("toctoc/…-v0")` makes. An illegal action ends the game with -1."""
+    """Play one table, as `gymnasium.make("toctoc/…-v0")` makes it. An illegal action ends the game with -1."""
 
     metadata = {"render_modes": []}  # noqa: RUF012  # Gymnasium's own
 
@@ -170,7 +170,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
 
 
 class _Made:
-    """Hold the text of gym_kernel.py for a game, compiled or plain, and make what it works on."""
+    """Hold gym_kernel.py for a game, compiled or plain, and make its arrays."""
 
     def __init__(self, game: Game, wants_compiled: bool) -> None:
         self.compiled = wants_compiled
@@ -188,7 +188,7 @@ class _Made:
             )
 
     def records(self, n: int) -> list[Any]:
-        """Return states, traces, what players have noticed and what they have in mind, of `n` tables."""
+        """Return states, traces, notes and minds of `n` tables."""
         state, trace, notes, mind = self.kinds
         if self.compiled:
             shapes = ((state, (n,)), (trace, (n,)), (notes, (n, 1)), (mind, (n, self.minds)))
@@ -213,7 +213,7 @@ def _made(game: Game, wants_compiled: bool) -> _Made:
 def solo(
     game: str | Game, opponents: Opponents = USUAL, players: int | None = None, n: int = 1, **arguments: Any
 ) -> Solo:
-    """Return a vector environment: one learning seat at each of `n` tables, against bots that play by habit."""
+    """Return a vector environment: one learning seat at each of `n` tables, against compiled policies."""
     return Solo(game, opponents, players, n, **arguments)
 
 
@@ -229,7 +229,7 @@ def _usual(game: str | Game) -> int:
 
 
 def _lineup(opponents: Opponents, game: Game, players: int) -> list[str]:
-    """Return the names of the learner's opponents, to its left; a `ValueError` says whom there is not."""
+    """Return the names of the learner's opponents, to its left; raise a `ValueError` for an unknown one."""
     names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
     if len(names) != players - 1:
         raise ValueError(f"{players - 1} opponents sit with the learner, not {len(names)}")

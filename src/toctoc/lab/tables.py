@@ -101,10 +101,10 @@ class Tables:
         self._spread(self._made.kernel.reset, self._batch)
 
     def step(self, actions: ArrayLike) -> None:
-        """Let the seat of every row take its action; all arrays then show what came of it.
+        """Apply the action of every row, and update all arrays.
 
         A game that ends shows its `reward` and `scores` with `done`, and the next game of its row begins at once.
-        `IllegalAction` names the first row whose action is not in its mask, and then nothing has changed.
+        `IllegalAction` names the first row with an action that is not in its mask, and then nothing has changed.
         """
         chosen = self._chosen(actions)
         kernel = self._made.kernel
@@ -135,7 +135,7 @@ class Tables:
         return out
 
     def close(self) -> None:
-        """End the threads; whoever plays on does so in one."""
+        """End the threads; later steps run in one."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
@@ -162,7 +162,7 @@ class Tables:
 
 
 class _Made:
-    """Hold what is compiled for a game."""
+    """Hold the compiled kernel of a game."""
 
     def __init__(self, game: Game) -> None:
         *_, coding, self.kernel = compiled.compile_modules(
@@ -182,7 +182,7 @@ def _made(game: Game) -> _Made:
 
 
 def _unused() -> None:
-    """Copy nothing: what is compiled here copies no states."""
+    """Copy nothing: this kernel copies no states."""
 
 
 def _read_only(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -204,7 +204,7 @@ def whole(name: str, value: object, least: int) -> int:
 
 
 def _checked(buffers: Mapping[str, Any], shapes: Mapping[str, tuple[tuple[int, ...], Any]]) -> dict[str, Any]:
-    """Return arrays that were handed in, if they are as they have to be; a `ValueError` says what is wrong."""
+    """Return arrays of the caller, if they have the right shapes and types; else raise a `ValueError`."""
     for name in buffers:
         if name not in shapes:
             raise ValueError(f"there is no buffer {name!r}; there are: {', '.join(shapes)}")

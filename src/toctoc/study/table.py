@@ -38,10 +38,10 @@ class StudyTable(BulkTable):
         questions = layout.part(self.game, "questions")
         width = layout.width(self.game)
         [state] = self._blank(self.game.rules.State, 1)
-        generators = (self._ints(1) for _ in range(3))
         table = kernel.Table(
-            self._notes(), self.traits, self.recalls, *generators, rule=self.arm.rule, fork=self.arm.fork
-        )
+            notes=self._notes(), traits=self.traits, recalls=self.recalls, luck=self._ints(1), dice=self._ints(1),
+            lot=self._ints(1), rule=self.arm.rule, fork=self.arm.fork,
+        )  # fmt: skip
         counts = kernel.Counts(
             memo=self._ints(questions.MEMO), marks=self._ints(questions.MARKS), x=self._ints(width),
             y=self._ints(width), leaders=self._ints(MOST_DECISIONS), behind=self._ints(CHAIRS),

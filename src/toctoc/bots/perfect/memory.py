@@ -15,7 +15,7 @@ from .mind import Mind
 
 
 class Memory:
-    """Recall all that a seat was shown. What it believes is one world that fits, sampled anew each time."""
+    """Recall all events of a seat. Its belief is one consistent world, sampled anew each time."""
 
     def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:  # noqa: ARG002  # as in other games
         self.knowledge = chair.game.knowledge(chair.players, chair.options, chair.seat)
@@ -35,7 +35,7 @@ class Memory:
         return self.believed(rng)
 
     def decided(self, event: Event, rng: Random) -> list[Decided]:  # noqa: ARG002
-        """Judge nobody."""
+        """Infer nothing about the others."""
         return []
 
     def made(self, world: Any) -> None:

@@ -1,4 +1,4 @@
-"""Compute what every seat could know at each decision of a dataset; nothing of that is ever stored."""
+"""Compute the observations of every seat at each decision of a dataset; they are never stored."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from .plan import simulation_in
 from .playing import PlayedGames
 from .reading import parts
 
-GAMES = 500  # at a time, unless somebody says otherwise
+GAMES_AT_A_TIME = 500
 
 
 @dataclass(frozen=True)
@@ -30,19 +30,19 @@ class Observed:
     """Hold the decisions of some games, a row each, in the order in which they were made."""
 
     game: NDArray[np.int64]  # in which game
-    seat: NDArray[np.int8]  # who decided
-    obs: NDArray[np.int8]  # what that seat could know
-    mask: NDArray[np.bool_]  # what it could choose from
-    action: NDArray[np.int64]  # what it chose, as the codec numbers it; -1 is not offered there
+    seat: NDArray[np.int8]  # the seat that decided
+    obs: NDArray[np.int8]  # its observation
+    mask: NDArray[np.bool_]  # its legal actions
+    action: NDArray[np.int64]  # its action, as the codec numbers it; -1 is not offered there
     won: NDArray[np.float32]  # the part of the victory that came of it for that seat
 
 
 def observations(
-    folder: str | PathLike[str], observation: str = "recall", games: int = GAMES
+    folder: str | PathLike[str], observation: str = "recall", games: int = GAMES_AT_A_TIME
 ) -> Iterator[Observed]:
-    """Yield the decisions of a dataset, those of so many games at a time.
+    """Yield the decisions of a dataset, those of `games` games at a time.
 
-    `observation` is "recall" or "table", as for `codec`. A `ValueError` says what is wrong with the folder.
+    `observation` is "recall" or "table", as for `codec`. Raise a `ValueError` if the folder is no dataset.
     """
     if games < 1:
         raise ValueError(f"games are observed at least 1 at a time, not {games}")
@@ -85,4 +85,4 @@ def _made(game: Game) -> tuple[Any, Any, Any]:
 
 
 def _unused() -> None:
-    """Copy nothing: what is compiled here copies no states."""
+    """Copy nothing: this kernel copies no states."""

@@ -1,4 +1,4 @@
-"""Plan a dataset: its folder, its parts, and what makes it this one and no other.
+"""Plan a dataset: its folder, its parts and its identity.
 
 `dataset.json` says which games these are. `games/part-NNNNNN.parquet` and `steps/part-NNNNNN.parquet` hold a range
 of them each, and come into being together, whole: a run that was stopped goes on with the parts that are missing.
@@ -22,7 +22,7 @@ RANDOM_PART, HABIT_PART, MATCH_PART = 40_000, 10_000, 100  # games; a second's w
 
 
 class AnotherDataset(ValueError):
-    """Refuse a folder with another dataset; `differing` names what is not the same; empty if it is none."""
+    """Refuse a folder with another dataset; `differing` names the differences; empty if it is no dataset."""
 
     def __init__(self, folder: Path, differing: list[str]) -> None:
         none = f"there is no dataset in {folder}, where {HEADING} would tell which; `toctoc dataset` writes one"
@@ -78,7 +78,7 @@ def batches(simulation: Simulation, size: int) -> list[Batch]:
 
 
 def heading(simulation: Simulation, size: int) -> dict[str, Any]:
-    """Return, as JSON has it, what makes a dataset this one; how many games it has is not part of that."""
+    """Return the identity of a dataset as JSON; the number of games is not part of it."""
     files = {name: digest for name in simulation.lineup if (digest := file_digest(name))}
     return {
         "dataset": FORMAT,

@@ -19,8 +19,8 @@ from toctoc.games.registry import find
 
 from . import random_log_kernel
 
-STEPS = 200  # room for a game's at first
-TOGETHER = 500  # games of bots: those for whose steps there is no room are played again
+FIRST_ROOM_OF_GAME = 200  # steps
+TOGETHER = 500  # games of bots: if there is no room for their steps, they are played again
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class PlayedGames:
     scores: NDArray[np.int64]  # by seat
     wins: NDArray[np.int64]  # 1 for each seat that won
     ends: NDArray[np.int64]  # where the steps of each game end
-    seats: NDArray[np.int8]  # who acted; -1 is chance
+    seats: NDArray[np.int8]  # the seat that acted; -1 is chance
     codes: NDArray[np.int16]  # the action or the outcome, as the rules number them
     legal: NDArray[np.int16]  # how many actions there were to choose from; 0 for chance
 
@@ -48,7 +48,7 @@ def play(simulation: Simulation, batch: Batch) -> PlayedGames:
 def _random_games(simulation: Simulation, batch: Batch) -> PlayedGames:
     first, count = batch
     text, state, settings = _log_kernel(simulation)
-    room = STEPS * count
+    room = FIRST_ROOM_OF_GAME * count
     while True:
         scores, wins = np.zeros((2, count, simulation.players), np.int64)
         ends, (seats, codes, legal) = np.zeros(count, np.int64), _room(room)
@@ -120,7 +120,7 @@ def _room(steps: int) -> tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.i
 
 
 def _log_kernel(simulation: Simulation) -> tuple[Any, Any, tuple[int, ...]]:
-    """Return the compiled text that notes steps, a state for it, and what a game begins with."""
+    """Return the compiled log kernel, a state for it, and the settings of a game."""
     game = find(simulation.game)
     state = compiled.compile_rules(game.rules).blank()[0]
     return _text(game), state, game.settings(simulation.players, simulation.options)
@@ -133,4 +133,4 @@ def _text(game: Game) -> Any:
 
 
 def _unused() -> None:
-    """Copy nothing: what is compiled here copies no states."""
+    """Copy nothing: this kernel copies no states."""

@@ -15,7 +15,7 @@ from .playing import PlayedGames
 
 
 def parts(folder: Path) -> Iterator[PlayedGames]:
-    """Yield the parts of a dataset, in order; a `ValueError` of `plan` says what is wrong with the folder."""
+    """Yield the parts of a dataset, in order; raise a `ValueError` if the folder is no dataset."""
     extra.check("pyarrow")
     players = read_heading(folder)["players"]
     for number, path in enumerate(sorted((folder / "games").glob("part-*.parquet"))):

@@ -17,7 +17,7 @@ from .playing import play
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Say what a dataset holds."""
+    """Hold the size of a dataset."""
 
     games: int
     steps: int
@@ -30,7 +30,7 @@ def write(
     workers: Workers = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Written:
-    """Play the games of a simulation into a folder; whatever of them is there is kept.
+    """Play the games of a simulation into a folder; parts that exist are kept.
 
     `progress` is called with the number of games done since the last call. A `ValueError` of `plan` says why the
     folder cannot be used, before anything has changed.
