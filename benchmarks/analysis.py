@@ -15,7 +15,7 @@ from rich.console import Console
 from toctoc.analysis import Analysis, analyse
 from toctoc.analysis.judge import Judge, difference
 from toctoc.analysis.tracker import Moment, RecordTracker
-from toctoc.bots import LEVELS, Chair, make
+from toctoc.bots import LEVELS, SeatInfo, make
 from toctoc.bots.engine import warm_up
 from toctoc.games import notation
 from toctoc.games.match import Match
@@ -238,7 +238,7 @@ def moments(name: str, seed: str) -> Iterator[Moment]:
 
 def followed(done: Record, seat: int) -> Iterable[Moment]:
     """Follow a game from a seat."""
-    chair = Chair(done.game, len(done.seats), done.options, seat, seed=1)
+    chair = SeatInfo(done.game, len(done.seats), done.options, seat, seed=1)
     return RecordTracker(done, seat, lambda _: Judge(chair))
 
 
@@ -255,9 +255,9 @@ def played(name: str, players: int, rng: Random) -> Record:
     """Let bots of any level play a game."""
     match = Match(name, players, chance=rng.randrange)
     levels = [rng.choice(PEOPLE) for _ in range(players)]
-    bots = [make(own, Chair(match.game, players, match.options, p, 1)) for p, own in enumerate(levels)]
+    bots = [make(own, SeatInfo(match.game, players, match.options, p, 1)) for p, own in enumerate(levels)]
     for own, bot in enumerate(bots):
-        match.follow(own, bot.hear)
+        match.follow(own, bot.observe)
     while (seat := match.asked) is not None:
         match.play(seat, bots[seat].act(match.view(seat), match.legal(seat)))
     return record(match, tuple(Seat(own, own) for own in levels))

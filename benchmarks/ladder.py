@@ -9,7 +9,8 @@ from math import sqrt
 import click
 
 from toctoc.bots import LEVELS
-from toctoc.bots.habitual import Games, Table, plays_by_habit
+from toctoc.bots.bulk_play import BulkTable, plays_by_policy
+from toctoc.bots.policy_play import Results
 from toctoc.games.compile import compiled
 from toctoc.games.options import complete
 from toctoc.games.registry import GAMES, find
@@ -50,9 +51,9 @@ def main(games: tuple[str, ...], count: int, write: bool) -> None:
 
 def ladder(game: str, count: int) -> Iterable[Step]:
     """Measure all steps of a game."""
-    habitual = [name for name in LEVELS if plays_by_habit(name, find(game))]
+    without_search = [name for name in LEVELS if plays_by_policy(name, find(game))]
     for players in find(game).players:
-        for against, bot in pairwise(habitual):
+        for against, bot in pairwise(without_search):
             yield measured(game, players, bot, against, count)
 
 
@@ -60,7 +61,7 @@ def measured(game: str, players: int, bot: str, against: str, count: int) -> Ste
     """Let one bot play against a table of another, at every seat equally often."""
     played = find(game)
     settings = played.settings(players, complete(played.options, {}))
-    seated = Table(played, settings, [bot, *[against] * (players - 1)], compiled.available())
+    seated = BulkTable(played, settings, [bot, *[against] * (players - 1)], compiled.available())
     shares: list[float] = []
     for first in range(0, count, AT_ONCE):
         shares += odd_shares(seated.play(SEED, first, min(AT_ONCE, count - first)), first, players)
@@ -69,7 +70,7 @@ def measured(game: str, players: int, bot: str, against: str, count: int) -> Ste
     return Step(game, players, bot, against, mean, SURE * sqrt(spread / count))
 
 
-def odd_shares(games: Games, first: int, players: int) -> list[float]:
+def odd_shares(games: Results, first: int, players: int) -> list[float]:
     """Return which share of each victory the first of the line-up has; it moves on by a seat from game to game."""
     return [float(wins[-(first + number) % players]) / float(sum(wins)) for number, wins in enumerate(games.wins)]
 

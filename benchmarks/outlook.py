@@ -16,7 +16,7 @@ import click
 import numpy as np
 
 from toctoc.arena.pool import spread
-from toctoc.bots import LEVELS, Chair, layout, make, net
+from toctoc.bots import LEVELS, SeatInfo, layout, make, net
 from toctoc.bots.learned import Learned
 from toctoc.games.layout import package
 from toctoc.games.match import Match
@@ -93,12 +93,12 @@ def _played(name: str, seed: str, piece: tuple[int, int]) -> list[Answer]:
     players, number = piece
     rng = Random(f"{name} {seed} {number}")
     match = Match(name, players, chance=rng.randrange)
-    chairs = [Chair(match.game, players, match.options, seat, number) for seat in range(players)]
+    chairs = [SeatInfo(match.game, players, match.options, seat, number) for seat in range(players)]
     bots = [make(rng.choice(PEOPLE), chair) for chair in chairs]
     nets = [Learned(chair) for chair in chairs]
     for own in range(players):
-        match.follow(own, bots[own].hear)
-        match.follow(own, nets[own].hear)
+        match.follow(own, bots[own].observe)
+        match.follow(own, nets[own].observe)
     said = []
     while (seat := match.asked) is not None:
         legal = match.legal(seat)

@@ -6,7 +6,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from toctoc.bots import Chair, LevelBot, level, make, thinks_ahead, warm_up
+from toctoc.bots import LevelBot, SeatInfo, level, make, thinks_ahead, warm_up
 from toctoc.bots.registry import has_learned, short_name
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
@@ -55,10 +55,10 @@ def paces() -> list[Pace]:
 def decisions(game: str, players: int, name: str, plain: bool, seed: int) -> list[float]:
     """Time every decision of one bot, at seat 0, in a game against mediums."""
     match = Match(game, players, {}, chance=Random(f"pace {seed}").randrange)
-    chairs = [Chair(match.game, players, match.options, seat, seed) for seat in range(players)]
+    chairs = [SeatInfo(match.game, players, match.options, seat, seed) for seat in range(players)]
     bots = [LevelBot(chairs[0], level(name), plain=plain), *(make("medium", chair) for chair in chairs[1:])]
     for own, bot in enumerate(bots):
-        match.follow(own, bot.hear)
+        match.follow(own, bot.observe)
     times = []
     while (seat := match.asked) is not None:
         view, legal = match.view(seat), match.legal(seat)

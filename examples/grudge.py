@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from random import Random
 
 from toctoc import Match
-from toctoc.bots import Bot, Chair, make
+from toctoc.bots import Bot, SeatInfo, make
 from toctoc.games import Action, Event, View
 from toctoc.games.toctoctoc.events import Answered
 
@@ -12,10 +12,10 @@ class Grudge:
 
     games = ("toctoctoc",)
 
-    def __init__(self, chair: Chair) -> None:
+    def __init__(self, chair: SeatInfo) -> None:
         self.rng, self.nasty = Random(chair.seed), set[int]()
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         if isinstance(event, Answered) and event.card.startswith(("vamp", "child", "taxi")):
             self.nasty.add(event.rival if event.opened else event.revealer)
 
@@ -27,10 +27,10 @@ class Grudge:
 
 if __name__ == "__main__":  # a game of it against two apprentices
     match = Match("toctoctoc", 3, chance=Random(7).randrange)
-    chairs = [Chair(match.game, match.players, match.options, seat, seed=1) for seat in range(3)]
+    chairs = [SeatInfo(match.game, match.players, match.options, seat, seed=1) for seat in range(3)]
     bots: list[Bot] = [Grudge(chairs[0]), *(make("apprenti", chair) for chair in chairs[1:])]
     for seat, bot in enumerate(bots):
-        match.follow(seat, bot.hear)
+        match.follow(seat, bot.observe)
     while (asked := match.asked) is not None:
         match.play(asked, bots[asked].act(match.view(asked), match.legal(asked)))
     print(match.scores)

@@ -26,7 +26,7 @@ def look(record: Record) -> list[str]:
     for number, (match, _) in enumerate(replay(record)):
         if number == 0:  # before the first step: each seat hears what it is shown, and nothing else
             for seat in seats:
-                match.listen(seat, known[seat].hear)
+                match.listen(seat, known[seat].observe)
         if number < len(record.steps) and isinstance(move := record.steps[number], Move):
             choices[move.seat].append(int(coded.mask(known[move.seat]).sum()))
             seen[move.seat].append(int(np.count_nonzero(coded.observe(known[move.seat]))))

@@ -1,17 +1,18 @@
-"""Seat a crew at many tables, and let it play: nets that learn, older selves of them, and levels, by habit.
+"""Play many tables of learning nets, frozen older nets and levels: the kernel of training.
 
-Compiled for a game, with `rules`, `habits`, `noticing`, `questions`, `coding`, `features` and `secrets` bound to
-that game's. Levels notice and forget as they do anywhere (habits.py); any player but one that learns may follow a
-stubborn rule of the game's study. Everything of a table is one row of arrays.
+Compiled for a game, with `rules`, `policy_play`, `observations`, `questions`, `coding`, `features` and `secrets`
+bound to that game's. Levels observe and forget as in policy_play.py. Any player but a learner may follow a fixed
+rule of the game's study. Everything of a table is one row of arrays.
 """
 
 from typing import Any, NamedTuple
 
-from toctoc.games.compile.playout import roll, seed_rng
+from toctoc.games.compile import driver
+from toctoc.games.compile.rng import roll, seed_rng
 
 rules: Any
-habits: Any
-noticing: Any
+policy_play: Any
+observations: Any
 questions: Any
 coding: Any
 features: Any
@@ -31,7 +32,7 @@ class Rows(NamedTuple):
     states: Any
     traces: Any
     stories: Any
-    notes: Any  # what is noticed, see habits.py
+    notes: Any  # what is noticed, see policy_play.py
     minds: Any
     recalled: Any  # the mind of a net, kept from step to step: it forgets nothing
     chairs: Any  # `traits` and `recalls` of who sits there
@@ -51,6 +52,16 @@ class Rows(NamedTuple):
     inputs: Any  # what the seat sees: the observation, if it sees that, then the features
     secrets: Any  # what it does not
     mask: Any  # what makes sense to do
+
+
+class Play(NamedTuple):
+    """Hold one table, while chance acts."""
+
+    trace: Any
+    notes: Any
+    traits: Any
+    luck: Any
+    dice: Any
 
 
 class Chosen(NamedTuple):
@@ -135,26 +146,26 @@ def begin(row: int, rows: Any, chosen: Any) -> None:
     features.begin(rows.stories[row])
     draw_crew(rows.seated[row], rows.stubborn[row], s.players, chosen, dice)
     furnish(there, rows.seated[row], chosen.traits, chosen.recalls)
-    noticing.begin(s, notes, there.traits, dice)
-    rows.seat[row] = draw(s, t, notes, there.traits, rows.luck[row], dice)
+    observations.begin(s, notes, there.traits, dice)
+    rows.seat[row] = driver.advance(s, Play(t, notes, there.traits, rows.luck[row], dice))[0]
 
 
-def draw(s: Any, t: Any, notes: Any, traits: Any, luck: Any, dice: Any) -> int:
-    """Let chance do what is awaited of it; return who decides then."""
-    seat: int = rules.asked(s)
-    while seat == rules.CHANCE:
-        outcome = rules.chance_pick(s, roll(luck, rules.chance_total(s)))
-        coding.watch_chance(s, t, outcome)
-        noticing.take_chance(s, notes, traits, outcome, dice)
-        seat = rules.asked(s)
-    return seat
+def stops_at(s: Any, play: Any, seat: int) -> bool:  # noqa: ARG001  # as the driver calls it
+    """Stop before every decision."""
+    return seat >= 0
+
+
+def apply_outcome(s: Any, play: Any, outcome: int) -> None:
+    """Let chance act; the codec and all players observe it."""
+    coding.watch_chance(s, play.trace, outcome)
+    observations.take_chance(s, play.notes, play.traits, outcome, play.dice)
 
 
 def intended(row: int, rows: Any) -> int:
     """Return what the level that is asked does, by habit; the number is that of the rules."""
     s, there, seat = rows.states[row], rows.chairs[row], int(rows.seat[row])
     notes = (rows.notes[row], rows.minds[row])
-    code: int = habits.habit(s, notes, there.traits, there.recalls[seat], seat, rows.dice[row])
+    code: int = policy_play.choose(s, notes, there.traits, there.recalls[seat], seat, rows.dice[row])
     return obeyed(row, rows, code)
 
 
@@ -222,9 +233,9 @@ def act(row: int, rows: Any, action: int) -> None:
     code = rows.codes[row]
     features.watch(s, rows.recalled[row], rows.stories[row], seat, code)
     coding.watch(s, t, seat, code)
-    noticing.act(s, notes, there.traits, seat, code, dice)
+    observations.act(s, notes, there.traits, seat, code, dice)
     coding.watched(s, t)
-    rows.seat[row] = draw(s, t, notes, there.traits, rows.luck[row], dice)
+    rows.seat[row] = driver.advance(s, Play(t, notes, there.traits, rows.luck[row], dice))[0]
 
 
 def step(rows: Any, chosen: Any, actions: Any, skipping: int) -> None:

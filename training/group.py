@@ -10,7 +10,7 @@ import numpy as np
 
 from toctoc.bots import engine
 from toctoc.bots import layout as bots
-from toctoc.bots.habitual import seat_recall, seat_traits
+from toctoc.bots.bulk_play import seat_recall, seat_traits
 from toctoc.codec import layout as codecs
 from toctoc.codec.coder import codec
 from toctoc.games.compile import compiled
@@ -50,13 +50,13 @@ def made(name: str) -> Made:
     """Compile what training needs for a game."""
     game = find(name)
     secrets = import_module(f"training.{name}.secrets")
-    features, noticing, mind = (bots.part(game, part) for part in ("features", "noticing", "mind"))
+    features, observations, mind = (bots.part(game, part) for part in ("features", "observations", "mind"))
     questions = studies.part(game, "questions")
     texts = [*engine.modules(game), *codecs.modules(game), features, cells, questions, secrets, crew]
     *_, text = compiled.compile_modules(game.rules, texts, engine.copy_record)
     coding = codecs.coding(game)
     known = codecs.offsets(coding.FIELDS)[-1] if features.OBSERVED else 0
-    parts = bots.part(game, "head").PARTS if bots.has(game, "head") else None
+    parts = bots.part(game, "action_parts").PARTS if bots.has(game, "action_parts") else None
     crowd = (*RIVALS, LIKE_NETS)
     traits = np.array([seat_traits(rival, game) for rival in crowd], np.float64)
     recalls = np.array([seat_recall(rival) for rival in crowd], np.float64)
@@ -65,13 +65,13 @@ def made(name: str) -> Made:
         ("traits", np.float64, (seats, seats, traits.shape[1])), ("recalls", np.float64, (seats, recalls.shape[1]))
     ])  # fmt: skip
     kinds = {
-        "states": game.rules.State, "traces": coding.Trace, "stories": features.Story, "notes": noticing.Notes,
+        "states": game.rules.State, "traces": coding.Trace, "stories": features.Story, "notes": observations.Notes,
         "minds": mind.Mind, "recalled": mind.Mind,
     }  # fmt: skip
     return Made(
         text, known + features.FEATURES, known, secrets.SECRETS, coding.ACTIONS, parts,
         {**{part: compiled.record(kind) for part, kind in kinds.items()}, "chairs": chair},
-        {"notes": (1,), "minds": (noticing.MINDS,)}, traits, recalls,
+        {"notes": (1,), "minds": (observations.MINDS,)}, traits, recalls,
         tuple(ablation.name for ablation in studies.ablations(game)),
     )  # fmt: skip
 

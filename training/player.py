@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 
 from toctoc.bots import net
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.learned import Learned
 from toctoc.games.game import Action, Event, View
 from toctoc.study import layout as studies
@@ -31,13 +31,13 @@ class Net:
 
     games = ("toctoctoc", "escalier", "chocottes")
 
-    def __init__(self, chair: Chair) -> None:
+    def __init__(self, chair: SeatInfo) -> None:
         self.learned = Learned(chair, read(os.environ["TOCTOC_WEIGHTS"]))
         self.rng = Random(f"{chair.game.name} {chair.seat} {chair.seed} net")
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Remember an event."""
-        self.learned.hear(event)
+        self.learned.observe(event)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # what it heard says all of it
         """Draw one of the legal actions by the net's probabilities."""
@@ -47,7 +47,7 @@ class Net:
 class Stubborn(Net):
     """Sit at a table and play by a net, but for one stubborn rule."""
 
-    def __init__(self, chair: Chair) -> None:
+    def __init__(self, chair: SeatInfo) -> None:
         super().__init__(chair)
         laws = [ablation.name for ablation in studies.ablations(chair.game)]
         self.law = 1 + laws.index(os.environ["TOCTOC_LAW"])

@@ -11,7 +11,7 @@ from itertools import pairwise
 from random import Random
 
 from toctoc import Match
-from toctoc.bots import Chair, make
+from toctoc.bots import SeatInfo, make
 from toctoc.games.game import Chance, Move
 
 from armoire import GAME
@@ -22,9 +22,9 @@ LADDER = ("random", "petit-fantome", "apprenti", "chasseur", "medium")
 def play(names: Sequence[str], first: int, seed: int) -> Match:
     """Let bots of these names play a game."""
     match = Match(GAME, len(names), {"creator": first}, chance=Random(seed).randrange)
-    bots = [make(name, Chair(GAME, len(names), match.options, seat, seed)) for seat, name in enumerate(names)]
+    bots = [make(name, SeatInfo(GAME, len(names), match.options, seat, seed)) for seat, name in enumerate(names)]
     for own, bot in enumerate(bots):
-        match.follow(own, bot.hear)
+        match.follow(own, bot.observe)
     while (seat := match.asked) is not None:
         match.play(seat, bots[seat].act(match.view(seat), match.legal(seat)))
     return match

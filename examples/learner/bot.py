@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from toctoc.bots import Chair
+from toctoc.bots import SeatInfo
 from toctoc.games import Action, Event, View
 from toctoc.lab import codec
 
@@ -28,7 +28,7 @@ def layers(file: str) -> list[tuple[Any, Any]]:
 class Learner:
     """Draw an action by the probabilities that a net gives it."""
 
-    def __init__(self, chair: Chair) -> None:
+    def __init__(self, chair: SeatInfo) -> None:
         self.chair, self.rng = chair, Random(chair.seed)
         self.codec = codec(chair.game, chair.players)
         self.known = self.codec.knowledge(chair.seat, chair.options)
@@ -38,9 +38,9 @@ class Learner:
             its, here = f"{sees} numbers and {does} actions", f"{self.codec.D} and {self.codec.A}"
             raise ValueError(f"the policy is of another game: it has {its}, here are {here}")
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Know what the seat is shown."""
-        self.known.hear(event)
+        self.known.observe(event)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # what it heard says all of it
         """Ask the net."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from toctoc.bots import Chair, make
+from toctoc.bots import SeatInfo, make
 from toctoc.games.game import Action
 from toctoc.games.match import Match
 from toctoc.record import Record, Seat, record
@@ -15,9 +15,9 @@ def played(game: str, players: int = 3, seed: int = 1, whim: Whim = lambda _matc
     """Let bots of medium play, who forget little; a `whim` makes a seat do something else now and then."""
     rng = Random(seed)
     match = Match(game, players, chance=rng.randrange)
-    bots = [make("medium", Chair(match.game, players, match.options, seat, seed)) for seat in range(players)]
+    bots = [make("medium", SeatInfo(match.game, players, match.options, seat, seed)) for seat in range(players)]
     for own, bot in enumerate(bots):
-        match.follow(own, bot.hear)
+        match.follow(own, bot.observe)
     while (seat := match.asked) is not None:
         action = whim(match, seat) or bots[seat].act(match.view(seat), match.legal(seat))
         match.play(seat, action)

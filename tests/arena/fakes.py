@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.counts import RESAMPLES
-from toctoc.bots import Bot, Chair
+from toctoc.bots import Bot, SeatInfo
 from toctoc.bots.player import RandomBot
 from toctoc.bots.registry import NEMESIS
 from toctoc.games.game import Action, Event, View
@@ -22,7 +22,7 @@ class Last(RandomBot):
 
 
 class Deaf(RandomBot):
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         raise RuntimeError("what did you say?")
 
 
@@ -34,7 +34,7 @@ class Cheat(RandomBot):
 FAKES = {"first": First, "last": Last, "any": RandomBot, "some": RandomBot, "deaf": Deaf, "cheat": Cheat}
 
 
-def make(name: str, chair: Chair) -> Bot:
+def make(name: str, chair: SeatInfo) -> Bot:
     """A fake, or the nemesis of one, which plays at random."""
     if name.removeprefix(NEMESIS) not in FAKES:
         raise ValueError(f"there is no bot {name!r}")

@@ -10,7 +10,7 @@ from tests.bots.own_bots import written
 from tests.cli.invoke import run as toctoc
 from toctoc import arena
 from toctoc.arena.plan import usual_field
-from toctoc.bots import Chair
+from toctoc.bots import SeatInfo
 from toctoc.games import Action, Event, View
 from toctoc.journal import AnotherWork
 
@@ -44,10 +44,10 @@ def test_it_goes_on_where_it_stopped_and_tells_how_far_it_is(tmp_path: Path) -> 
 class First:
     """Takes the first of the legal actions."""
 
-    def __init__(self, chair: Chair) -> None:
+    def __init__(self, chair: SeatInfo) -> None:
         self.chair = chair
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Hear nothing."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:

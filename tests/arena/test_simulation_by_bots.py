@@ -15,7 +15,7 @@ from toctoc.arena import simulation as module
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import play_matches, play_policies, simulate, slow_bots
 from toctoc.bots import BadLevel
-from toctoc.bots.habitual import Table
+from toctoc.bots.bulk_play import BulkTable
 from toctoc.games.chocottes.rules import state as chocottes
 from toctoc.games.chocottes.words import Knock
 from toctoc.games.compile import compiled
@@ -159,7 +159,7 @@ def test_a_bot_that_fails_is_named(plain: None, tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text(
         "class Broken:\n"
         "    def __init__(self, chair): pass\n"
-        "    def hear(self, event): pass\n"
+        "    def observe(self, event): pass\n"
         "    def act(self, view, legal): raise RuntimeError('no idea')\n"
     )
     name = f"{tmp_path / 'broken.py'}:Broken"
@@ -203,7 +203,7 @@ def by_bots(game: str, names: Sequence[str], games: int) -> Figures:
 def by_habits(game: str, names: Sequence[str], games: int) -> Figures:
     """What their habits do."""
     options = Simulation.of(game, len(names), 1, 1, {}).options
-    table = Table(GAMES[game], GAMES[game].settings(len(names), options), names, compiled.available())
+    table = BulkTable(GAMES[game], GAMES[game].settings(len(names), options), names, compiled.available())
     played = table.play(3, 0, games, keep_steps=True)
     found: Figures = []
     begin = 0

@@ -5,13 +5,13 @@ import pytest
 from benchmarks import ladder
 from benchmarks.ladder import Step, markdown, measured, odd_shares
 from benchmarks.strength import PAGE
-from toctoc.bots.habitual import Games
+from toctoc.bots.policy_play import Results
 from toctoc.games.compile import compiled
 
 
 def test_the_odd_one_moves_on_by_a_seat_from_game_to_game() -> None:
     wins = [[1, 0, 0], [0, 0, 1], [1, 1, 0], [0, 1, 0]]  # in games 0 to 3 it sits at 0, 2, 1 and 0
-    games = Games([], [], wins, [], [])
+    games = Results([], [], wins, [], [], [])
     assert odd_shares(games, 0, 3) == [1.0, 1.0, 0.5, 0.0]
     assert odd_shares(games, 1, 3) == [0.0, 0.0, 0.5, 0.0]
 

@@ -5,41 +5,41 @@ from pathlib import Path
 HEAD = "class {name}:\n    def __init__(self, chair):\n        self.chair = chair\n"
 SOURCES = {
     "Fine": """    title = "Grandma"
-    def hear(self, event):
+    def observe(self, event):
         pass
     def act(self, view, legal):
         return legal[self.chair.seed % len(legal)]
 """,
     "Stairs": """    games = ("escalier",)
     face = "owl"
-    def hear(self, event):
+    def observe(self, event):
         pass
     def act(self, view, legal):
         return legal[0]
 """,
-    "Deaf": """    def hear(self, event):
+    "Deaf": """    def observe(self, event):
         raise RuntimeError("what did\\nyou say?")
     def act(self, view, legal):
         return legal[0]
 """,
-    "Cheat": """    def hear(self, event):
+    "Cheat": """    def observe(self, event):
         pass
     def act(self, view, legal):
         return "everything"
 """,
-    "Leaver": """    def hear(self, event):
+    "Leaver": """    def observe(self, event):
         pass
     def act(self, view, legal):
         raise SystemExit
 """,
-    "Mute": """    def hear(self, event):
+    "Mute": """    def observe(self, event):
         pass
 """,
 }
 SHY = """class Shy:
     def __init__(self):
         pass
-    def hear(self, event):
+    def observe(self, event):
         pass
     def act(self, view, legal):
         return legal[0]

@@ -6,7 +6,7 @@ from random import Random
 
 import run
 from toctoc import GAMES, Match
-from toctoc.bots import Bot, Chair, LevelBot, make
+from toctoc.bots import Bot, LevelBot, SeatInfo, make
 from toctoc.bots.level import Level, level, read
 
 SEARCHER = str(run.ROOT / "examples" / "searcher.toml")
@@ -16,8 +16,8 @@ def opened(game: str, players: int, seed: int, **chosen: object) -> Match:
     return Match(game, players, chosen, chance=Random(f"lots {seed}").randrange)
 
 
-def chair(match: Match, seat: int, seed: int = 1) -> Chair:
-    return Chair(match.game, match.players, match.options, seat, seed)
+def chair(match: Match, seat: int, seed: int = 1) -> SeatInfo:
+    return SeatInfo(match.game, match.players, match.options, seat, seed)
 
 
 def play(game: str, names: Sequence[str], seed: int, **chosen: object) -> Match:
@@ -32,7 +32,7 @@ def play(game: str, names: Sequence[str], seed: int, **chosen: object) -> Match:
 def turns(match: Match, bots: Sequence[Bot]) -> Iterator[int]:
     """A game of these bots, shown just before every decision: whose it is."""
     for own, bot in enumerate(bots):
-        match.follow(own, bot.hear)
+        match.follow(own, bot.observe)
     while (seat := match.asked) is not None:
         yield seat
         action = bots[seat].act(match.view(seat), match.legal(seat))

@@ -37,7 +37,7 @@ def moments(game: str, seeds: int) -> Iterator[tuple[Match, int, LevelBot]]:
             if len(match.legal(seat)) > 1 and rng.random() < 0.1:
                 bot = LevelBot(chair(match, seat, seed), searcher(), plain=True)
                 for event in match.history(seat):
-                    bot.hear(event)
+                    bot.observe(event)
                 yield match, seat, bot
 
 
@@ -111,7 +111,7 @@ def test_plain_and_compiled_bots_play_alike_with_the_same_worlds(game: str) -> N
         assert fast.search is not None
         fast.search.worlds, fast.search.playouts = bot.search.worlds, bot.search.playouts
         for event in match.history(seat):
-            fast.hear(event)
+            fast.observe(event)
         view, legal = match.view(seat), match.legal(seat)
         assert fast.act(view, legal) == bot.act(view, legal)
 
@@ -255,5 +255,5 @@ def answer(match: Match, seat: int) -> object:
     """What a bot that thinks ahead does."""
     bot = plain_bot(match, seat)
     for event in match.history(seat):
-        bot.hear(event)
+        bot.observe(event)
     return bot.act(match.view(seat), match.legal(seat))

@@ -55,7 +55,7 @@ def test_a_hint_is_legal_and_what_the_count_would_do(game: str) -> None:
         if rng.random() < 0.15:
             count = LevelBot(chair(match, seat), level("comte"))
             for event in match.history(seat):
-                count.hear(event)
+                count.observe(event)
             advice = given(match, seat)
             assert advice.action in match.legal(seat)
             assert advice == count.advise(match.view(seat), match.legal(seat))

@@ -84,6 +84,16 @@ def test_what_a_room_leaves_out_is_filled_in(attic: Game) -> None:
         assert layout.part(attic, name).__name__ == f"{instead.__name__}.{name}"
 
 
+def test_a_module_with_its_former_name_is_found_with_a_warning(attic: Game, tmp_path: Path) -> None:
+    room = tmp_path / "atticpackage" / "bots"
+    room.joinpath("noticing.py").write_text("MINDS = 1\n", "utf-8")
+    own = replace(attic, name="loft")
+    assert layout.has(own, "observations")
+    with pytest.warns(DeprecationWarning, match=r"noticing is now called observations"):
+        found = layout.part(own, "observations")
+    assert (found.MINDS, found.__name__) == (1, "atticpackage.bots.observations")
+
+
 def test_only_levels_that_a_room_describes_play_its_game(attic: Game) -> None:
     assert bots_for("attic") == ("medium", "comte", "random")
     assert strongest("attic") == "comte"
@@ -103,7 +113,7 @@ def test_its_bots_play_whole_games(attic: Game) -> None:
 def test_its_search_chooses_and_says_why(attic: Game) -> None:
     match = Match(attic, 2, {"memory_aid": True}, chance=lambda n: n - 1)
     bot = LevelBot(chair(match, 0), level("comte"), plain=True)
-    match.follow(0, bot.hear)
+    match.follow(0, bot.observe)
     decision = bot.decide(match.view(0), match.legal(0))
     assert decision.action in match.legal(0)
     assert (decision.reason.code, decision.after_ms) == ("best", None)
@@ -132,5 +142,5 @@ def test_its_policy_compiles_with_what_is_filled_in(
     match = Match(attic, 2, chance=lambda n: n - 1)
     plain, fast = (LevelBot(chair(match, 0), level("comte"), plain=plain) for plain in (True, False))
     for bot in (plain, fast):
-        match.follow(0, bot.hear)
+        match.follow(0, bot.observe)
     assert plain.act(match.view(0), match.legal(0)) == fast.act(match.view(0), match.legal(0))

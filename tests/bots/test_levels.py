@@ -7,7 +7,7 @@ import pytest
 
 import run
 from toctoc import GAMES
-from toctoc.bots import BOTS, LEVELS, BadLevel, Chair, LevelBot, layout, level, make, thinks_ahead
+from toctoc.bots import BOTS, LEVELS, BadLevel, LevelBot, SeatInfo, layout, level, make, thinks_ahead
 from toctoc.bots.bot import TEMPERATURE
 from toctoc.bots.level import BOUNDS, SearchSettings, read
 from toctoc.bots.registry import has_learned
@@ -156,7 +156,7 @@ def test_a_bot_plays_the_games_that_it_describes() -> None:
     lines = [f"{key} = {least}" for key, (least, _) in traits("escalier").items()]
     own = read("own", "\n".join([OWN, "[escalier]", *lines]))
     assert [game for game in GAMES if own.plays(game)] == ["escalier"]
-    chair = Chair(GAMES["chocottes"], 2, {}, 0, 1)
+    chair = SeatInfo(GAMES["chocottes"], 2, {}, 0, 1)
     with pytest.raises(BadLevel, match="own does not play Toc Chocottes"):
         LevelBot(chair, own)
 
@@ -197,7 +197,9 @@ class TestFiles:
         file = tmp_path / "grandma.toml"
         file.write_text('like = "medium"\n[escalier]\nshyness = 0.9\n', encoding="utf-8")
         assert level(str(file)).name == "grandma"
-        bot = make(str(file), Chair(GAMES["escalier"], 2, {"start": "creator", "creator": 0, "risk": False}, 0, 1))
+        bot = make(
+            str(file), SeatInfo(GAMES["escalier"], 2, {"start": "creator", "creator": 0, "risk": False}, 0, 1)
+        )
         assert isinstance(bot, LevelBot)
         assert bot.level == level(str(file))
 

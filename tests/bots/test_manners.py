@@ -140,7 +140,7 @@ def check(bot: LevelBot, match: Match, seat: int) -> None:
     assert (decision.after_ms is not None) is any(action.is_throw for action in legal)
     again = LevelBot(bot.chair, bot.level, plain=bot.search is not None and not bot.search.engine.compiled)
     for event in match.history(seat):
-        again.hear(event)
+        again.observe(event)
     assert again.decide(view, legal) == decision
     assert again.act(view, legal) == action
 
@@ -231,7 +231,7 @@ def test_C9_hands_are_as_fast_as_people_and_do_not_tell_what_they_do(name: str) 
         hand = [LevelBot(chair(match, seat, seed), level("medium")) for seat in range(5)]
         for seat, bot in enumerate(hand):
             bot.level = level(name)  # the same thoughts, other hands
-            match.follow(seat, bot.hear)
+            match.follow(seat, bot.observe)
         for seat in turns(match, bots):
             if any(isinstance(action, Pass) for action in match.legal(seat)):
                 decision = hand[seat].decide(match.view(seat), match.legal(seat))
@@ -275,7 +275,7 @@ def test_a_searcher_takes_at_most_fifty_milliseconds(game: str, report: Report) 
     match = opened(game, GAMES[game].players[-1], 2)
     bots = seated(match, "medium", 2)
     count = LevelBot(chair(match, 0, 2), searcher())
-    match.follow(0, count.hear)
+    match.follow(0, count.observe)
     times = []
     for seat in turns(match, bots):
         if seat == 0 and len(match.legal(0)) > 1:

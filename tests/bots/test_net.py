@@ -16,10 +16,21 @@ from tests.bots.tables import at_random, chair, opened, searcher, turns
 from tests.conftest import Report
 from tests.counts import NET_PLAYERS, TIMED_DECISIONS, TRUSTED_STEP, count
 from toctoc import GAMES, Match
-from toctoc.bots import BadLevel, Chair, LevelBot, hint_searches, layout, level, make, net, thinks_ahead, warm_up
+from toctoc.bots import (
+    BadLevel,
+    LevelBot,
+    SeatInfo,
+    hint_searches,
+    layout,
+    level,
+    make,
+    net,
+    thinks_ahead,
+    warm_up,
+)
 from toctoc.bots.level import Level, read
 from toctoc.bots.registry import has_learned
-from toctoc.bots.search import UNLIKELY
+from toctoc.bots.search import MIN_RELATIVE_PROBABILITY
 from toctoc.games.compile import compiled
 
 LEARNED = [name for name, game in GAMES.items() if layout.has_net(game)]
@@ -40,7 +51,7 @@ def at_his_ease() -> Level:
 
 def heard(bot: LevelBot, match: Match) -> LevelBot:
     for event in match.history(bot.chair.seat):
-        bot.hear(event)
+        bot.observe(event)
     return bot
 
 
@@ -127,14 +138,14 @@ def test_weights_that_are_not_those_of_the_card_are_refused(broken: str, monkeyp
     monkeypatch.setattr(layout, "weights", lambda _game: given)
     net.net.cache_clear()
     with pytest.raises(BadLevel, match=r"the net of Toc Toc Toc! is damaged: .* install Toctoc again"):
-        make("comte", Chair(GAMES["toctoctoc"], 4, {"start": "random"}, 0, 1))
+        make("comte", SeatInfo(GAMES["toctoctoc"], 4, {"start": "random"}, 0, 1))
     net.net.cache_clear()
 
 
 def test_a_net_for_other_inputs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layout.part(GAMES["toctoctoc"], "features"), "FEATURES", 207)
     with pytest.raises(BadLevel, match=r"trained with 422 numbers and 68 actions; there are 423 and 68 here"):
-        make("comte", Chair(GAMES["toctoctoc"], 4, {"start": "random"}, 0, 1))
+        make("comte", SeatInfo(GAMES["toctoctoc"], 4, {"start": "random"}, 0, 1))
 
 
 def test_without_numpy_the_count_searches_and_the_log_says_so_once(
@@ -159,11 +170,11 @@ def test_where_no_package_is_installed_the_count_plays_and_says_what_he_misses()
     program = """
 from random import Random
 from toctoc import Match
-from toctoc.bots import Chair, make
+from toctoc.bots import SeatInfo, make
 match = Match("toctoctoc", 3, chance=Random(1).randrange)
-bots = [make("comte", Chair(match.game, 3, match.options, seat, 1)) for seat in range(3)]
+bots = [make("comte", SeatInfo(match.game, 3, match.options, seat, 1)) for seat in range(3)]
 for seat, bot in enumerate(bots):
-    match.follow(seat, bot.hear)
+    match.follow(seat, bot.observe)
 for _ in range(4):
     match.play(match.asked, bots[match.asked].act(match.view(match.asked), match.legal(match.asked)))
 print(bots[0].searches, bots[0].outlook())
@@ -214,8 +225,8 @@ def test_in_chocottes_he_searches_among_what_his_net_likes() -> None:
         legal = match.legal(seat)
         chosen = bot.act(match.view(seat), legal)
         weights = dict(zip(legal, bot.learned.weights(legal), strict=True))
-        assert weights[chosen] > UNLIKELY or len(legal) == 1
-        several += sum(weight > UNLIKELY for weight in weights.values()) > 1
+        assert weights[chosen] > MIN_RELATIVE_PROBABILITY or len(legal) == 1
+        several += sum(weight > MIN_RELATIVE_PROBABILITY for weight in weights.values()) > 1
         again = heard(LevelBot(chair(match, seat), level("comte")), match)
         assert again.decide(match.view(seat), legal).action == chosen
     assert several  # the search had something to choose from
@@ -232,7 +243,7 @@ def test_the_net_counts_in_a_search_as_much_as_it_is_trusted() -> None:
             bot = heard(LevelBot(chair(match, seat), own), match)
             assert bot.learned
             weights = bot.learned.weights(match.legal(seat))
-            if sum(weight > UNLIKELY for weight in weights) > 1:
+            if sum(weight > MIN_RELATIVE_PROBABILITY for weight in weights) > 1:
                 chosen = bot.act(match.view(seat), match.legal(seat))
                 likeliest.append(weights[match.legal(seat).index(chosen)] > 0.8)
         assert likeliest

@@ -113,7 +113,7 @@ def watched(game: str, names: list[str], games: int) -> Opponents:
         if found is not None:
             observer.search.opponents = found
         found = observer.search.opponents
-        match.follow(0, observer.hear)
+        match.follow(0, observer.observe)
         for _ in turns(match, bots):
             pass
     assert found is not None
@@ -144,7 +144,7 @@ def test_what_is_judged_was_a_choice_that_there_was(game: str) -> None:
     match = opened(game, 3, 5)
     observer = plain_bot(match, 0)
     checked = Checked(observer, match.game.rules)
-    match.follow(0, checked.hear)
+    match.follow(0, checked.observe)
     for _ in turns(match, [make("medium", chair(match, seat)) for seat in range(3)]):
         pass
     assert checked.count > 20
@@ -156,7 +156,7 @@ class Checked:
     def __init__(self, bot: LevelBot, rules: Any) -> None:
         self.bot, self.rules, self.count = bot, rules, 0
 
-    def hear(self, event: Any) -> None:
+    def observe(self, event: Any) -> None:
         rng = Random()
         rng.setstate(self.bot.ear.getstate())
         for world, _, seat, action in self.bot.memory.decided(event, rng):
@@ -164,4 +164,4 @@ class Checked:
             legal = [self.rules.legal_nth(world, seat, n) for n in range(self.rules.legal_count(world, seat))]
             assert action in legal
             self.count += 1
-        self.bot.hear(event)
+        self.bot.observe(event)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.bots.tables import play, searcher
 from toctoc import GAMES, Match
-from toctoc.bots import Chair, LevelBot, level, make
+from toctoc.bots import LevelBot, SeatInfo, level, make
 from toctoc.games import notation
 
 
@@ -23,15 +23,15 @@ def test_an_unknown_bot_is_named_with_those_there_are() -> None:
     with pytest.raises(
         ValueError, match=r"no bot 'deep-blue'; there are: petit-fantome, .*, random, or one of your own"
     ):
-        make("deep-blue", Chair(GAMES["escalier"], 2, {}, 0, 1))
+        make("deep-blue", SeatInfo(GAMES["escalier"], 2, {}, 0, 1))
 
 
 def test_in_any_race_a_throw_takes_its_time_whatever_its_phase_is_called() -> None:
     """The actions say whether seats race; the bot does not look at the view."""
     match = Match("chocottes", 2, chance=Random(1).randrange)
-    bot = LevelBot(Chair(match.game, 2, match.options, 0, 1), level("apprenti"))
+    bot = LevelBot(SeatInfo(match.game, 2, match.options, 0, 1), level("apprenti"))
     for event in match.history(0):
-        bot.hear(event)
+        bot.observe(event)
     snap, knock = notation.read("snap 1", match.game.actions), notation.read("knock", match.game.actions)
     assert bot.decide(match.view(0), [snap]).after_ms is not None
     assert bot.decide(match.view(0), [knock]).after_ms is None
@@ -41,9 +41,9 @@ def test_in_any_race_a_throw_takes_its_time_whatever_its_phase_is_called() -> No
 def test_a_bot_that_has_no_time_to_search_plays_by_its_policy(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = Match(game, GAMES[game].players[0], chance=Random(1).randrange)
     seat = match.actors[0]
-    bot = LevelBot(Chair(match.game, match.players, match.options, seat, 1), searcher(), plain=True)
+    bot = LevelBot(SeatInfo(match.game, match.players, match.options, seat, 1), searcher(), plain=True)
     for event in match.history(seat):
-        bot.hear(event)
+        bot.observe(event)
     assert bot.searches
     monkeypatch.setattr(bot.search, "choose", lambda *_: pytest.fail("it searches"))
     assert bot.decide(match.view(seat), match.legal(seat), at_once=True).action in match.legal(seat)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.bots.own_bots import written
 from toctoc import Match
-from toctoc.bots import BadLevel, Bot, BotError, Chair, describe, listed, make, plays, programs, thinks_ahead
+from toctoc.bots import BadLevel, Bot, BotError, SeatInfo, describe, listed, make, plays, programs, thinks_ahead
 from toctoc.bots.programs import ProgramBot, is_program, named, program
 from toctoc.bots.registry import file_digest, short_name
 from toctoc.games import Action, Event, View
@@ -21,9 +21,9 @@ def own(tmp_path: Path) -> Path:
     return written(tmp_path)
 
 
-def chair(game: str = "toctoctoc", seat: int = 2) -> Chair:
+def chair(game: str = "toctoctoc", seat: int = 2) -> SeatInfo:
     match = Match(game, 3)
-    return Chair(match.game, 3, match.options, seat, seed=7)
+    return SeatInfo(match.game, 3, match.options, seat, seed=7)
 
 
 # --- names --------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def test_a_bot_may_be_given_as_its_class(own: Path, monkeypatch: pytest.MonkeyPa
 
 
 class Recorder:
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Hear nothing."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
@@ -108,7 +108,10 @@ class Recorder:
             "{own}:Nobody",
             r"there is no class Nobody in .*own\.py; there are: Fine, Stairs, Deaf, Cheat, Leaver, Shy$",
         ),
-        ("{own}:Mute", r"Mute in .*own\.py is no bot: a bot is a class with hear\(event\) and act\(view, legal\)"),
+        (
+            "{own}:Mute",
+            r"Mute in .*own\.py is no bot: a bot is a class with observe\(event\) and act\(view, legal\)",
+        ),
         ("{own}:factory", r"factory in .*own\.py is no bot: a bot is a class with"),
         ("{own}:", r"a bot of yours is written file\.py:Class, or package\.module:Class"),
         ("{own}:1", r"a bot of yours is written file\.py:Class"),
@@ -185,7 +188,7 @@ def test_a_bot_that_fails_is_named_with_seat_and_game(name: str, why: str, own: 
     bot: Bot = make(f"{own}:{name}", chair("escalier", 0))
 
     def play() -> None:
-        match.follow(0, bot.hear)
+        match.follow(0, bot.observe)
         bot.act(match.view(0), match.legal(0))
 
     with pytest.raises(BotError) as caught:

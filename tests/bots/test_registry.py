@@ -11,8 +11,8 @@ from toctoc.bots import (
     BOTS,
     LEVELS,
     BadLevel,
-    Chair,
     RandomBot,
+    SeatInfo,
     bots_for,
     hint,
     hints_allowed,
@@ -54,7 +54,7 @@ def test_only_random_plays_a_game_without_bots(attic: str) -> None:
     assert strongest(attic) is None
     assert not thinks_ahead("comte", attic)
     warm_up(NEW)  # there is nothing to do
-    chair = Chair(NEW, 2, complete(NEW.options, {}), 0, 1)
+    chair = SeatInfo(NEW, 2, complete(NEW.options, {}), 0, 1)
     assert isinstance(make("random", chair), RandomBot)
     for name in ("comte", "nemesis:comte"):
         with pytest.raises(BadLevel, match=f"{name} does not play The attic; of ours there are: random"):
@@ -66,7 +66,7 @@ def test_nobody_hints_in_a_game_without_bots(attic: str) -> None:
     assert not hints_allowed(NEW, options)
     match = Match(NEW, 2, options)
     with pytest.raises(ValueError, match="no bot of ours plays The attic"):
-        hint(Chair(NEW, 2, options, 0, 1), [], match.view(0), match.legal(0))
+        hint(SeatInfo(NEW, 2, options, 0, 1), [], match.view(0), match.legal(0))
 
 
 def test_a_file_has_no_section_for_a_game_without_bots(attic: str) -> None:

@@ -95,7 +95,7 @@ def test_T4_what_a_bot_believes_has_holes_where_other_hands_are() -> None:
 
 def heard(bot: LevelBot, match: Match) -> LevelBot:
     for event in match.history(bot.chair.seat):
-        bot.hear(event)
+        bot.observe(event)
     return bot
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from tests.games.conformance import conformance
 from toctoc import Match, lang
-from toctoc.bots import Chair, make
+from toctoc.bots import SeatInfo, make
 from toctoc.cli.terminal.menus import Menu
 from toctoc.cli.terminal.session import PlayerLeft, Session
 from toctoc.cli.terminal.speech import Speaker
@@ -91,7 +91,9 @@ def session(
     """A table with random bots, and the paper on which it is shown."""
     match = Match(game, players, {"creator": seat, **chosen}, chance=Random(f"lots {seed}").randrange)
     speaker = Speaker(lang.load(language), game, NAMES[:players], seat)
-    chairs = (Chair(match.game, players, match.options, other, seed) for other in range(players) if other != seat)
+    chairs = (
+        SeatInfo(match.game, players, match.options, other, seed) for other in range(players) if other != seat
+    )
     bots = {chair.seat: make("random", chair) for chair in chairs}
     paper = Paper(lambda: answers(table))
     table = Session(match, seat, bots, speaker, paper, in_words)
@@ -124,7 +126,7 @@ class Lively:
     def __init__(self, match: Match, seat: int, rng: Random) -> None:
         self.match, self.seat, self.rng = match, seat, rng
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """It remembers nothing."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:

@@ -19,7 +19,7 @@ from tests.table.harness import TableHarness
 from tests.table.test_idle import quick_match, until_idle
 from toctoc import Match, __version__, fair, record
 from toctoc.analysis import analyse, write
-from toctoc.bots import Chair, make
+from toctoc.bots import SeatInfo, make
 from toctoc.games.registry import OURS
 from toctoc.record import Seat
 from toctoc.server.daily import deals, results, tries
@@ -62,9 +62,9 @@ def _record(game: str, players: int, chosen: dict[str, Any], rng: Random, is_fai
     hashes = [None, *map(fair.commitment, parts[1:])]
     shuffle = fair.gather(7, rng.randbytes(32), hashes, [*parts[:-1], None]) if is_fair else None
     match = Match(game, players, chosen, chance=shuffle.dice() if shuffle else rng.randrange)
-    bots = [make("medium", Chair(match.game, players, match.options, seat, 1)) for seat in range(players)]
+    bots = [make("medium", SeatInfo(match.game, players, match.options, seat, 1)) for seat in range(players)]
     for own, bot in enumerate(bots):
-        match.follow(own, bot.hear)
+        match.follow(own, bot.observe)
     while (seat := match.asked) is not None:
         by = rng.choice(["player"] * 8 + ["clock", "stand-in"])
         match.play(seat, bots[seat].act(match.view(seat), match.legal(seat)), by)

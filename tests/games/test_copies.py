@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.positions import EVERY_GAME, any_match, some_way
-from toctoc.bots import Chair
+from toctoc.bots import SeatInfo
 from toctoc.games import fields
 from toctoc.games.errors import BadOption
 from toctoc.games.game import Event
@@ -123,7 +123,7 @@ def test_a_pickled_match_plays_on_with_the_same_luck(name: str) -> None:
 def test_states_worlds_games_and_chairs_are_pickled(name: str) -> None:
     match = under_way(name)
     assert fields.same(pickle.loads(pickle.dumps(match.state)), match.state)
-    chair = Chair(match.game, match.players, match.options, 1, seed=7)
+    chair = SeatInfo(match.game, match.players, match.options, 1, seed=7)
     assert pickle.loads(pickle.dumps(chair)) == chair
     assert pickle.loads(pickle.dumps(match.game)) is match.game
 
@@ -146,7 +146,7 @@ def test_a_match_is_played_on_from_a_sampled_world(name: str) -> None:
     for seat in (None, *range(match.players)):
         knowledge = match.game.knowledge(match.players, match.options, seat)
         for event in match.history(seat):
-            knowledge.hear(event)
+            knowledge.observe(event)
         world = knowledge.determinize(Random(3))
         before = fields.pack(world)
         ahead = Match.at(name, match.options, world, chance=Random(4).randrange)

@@ -33,7 +33,7 @@ def test_a_watcher_sees_every_step(name: str) -> None:
     match, truth = Match(game, players), Notes()
     known: Any = game.knowledge(players, match.options, 0)
     known.watcher = notes = Notes()
-    match.listen(0, known.hear)
+    match.listen(0, known.observe)
     match.draw_from(dice.randrange)
     while match.asked is not None:
         match.play(match.asked, dice.choice(match.legal(match.asked)))

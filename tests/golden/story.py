@@ -126,7 +126,7 @@ def aid(match: Match, seat: int) -> list[str]:
     """What the memory aid shows a seat, worked out anew from what the seat has heard."""
     again = Match(match.game, match.players, match.options)
     known = match.game.knowledge(match.players, match.options, seat)
-    again.listen(seat, known.hear)
+    again.listen(seat, known.observe)
     for made in match.steps:
         if isinstance(made, Chance):
             again.take_chance(made.outcome)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.counts import COMPILED_TABLES
 from toctoc import Match
-from toctoc.bots import Chair, make
+from toctoc.bots import SeatInfo, make
 from toctoc.games import fields
 from toctoc.games.compile.playout import roll, seed_rng
 from toctoc.games.game import Knowledge
@@ -48,12 +48,12 @@ class Beside:
         for seat in range(tables.players):
             known = tables.codec.knowledge(seat, tables.options)
             self.known.append(known)
-            self.match.listen(seat, known.hear)
+            self.match.listen(seat, known.observe)
         self.bots = []
         for seat in range(tables.players) if self.level else ():
-            chair = Chair(self.match.game, tables.players, self.match.options, seat, seed=self.number)
+            chair = SeatInfo(self.match.game, tables.players, self.match.options, seat, seed=self.number)
             self.bots.append(make(self.level, chair))
-            self.match.listen(seat, self.bots[-1].hear)
+            self.match.listen(seat, self.bots[-1].observe)
         self.match.draw_from(partial(roll, generator(tables.seed, self.number)))
 
     @property
@@ -66,10 +66,11 @@ class Beside:
         tables: Any = self.tables
         obs, mask = np.ones((1, tables.codec.D), np.int8), np.ones((1, tables.codec.A), np.int8)
         here = slice(self.row, self.row + 1)
-        s, t, seats = tables.states[here], tables._rest[4][here], np.array([seat], np.int8)
+        s, t, seats = tables.states[here], tables.traces[here], np.array([seat], np.int8)
         if world is not None:
             s = np.frombuffer(fields.pack(world), tables.states.dtype).copy()
-        tables._made.stepping.show(0, 1, s, t, seats, row_records(obs), row_records(mask), row_records(mask)[:0])
+        shown = {"obs": row_records(obs), "legal": row_records(mask), "mask": row_records(mask)[:0]}
+        tables._made.kernel.show(0, 1, tables._batch._replace(states=s, traces=t, seat=seats, **shown))
         return obs.tobytes(), mask.tobytes()
 
     def compare(self, dice: Random) -> int:

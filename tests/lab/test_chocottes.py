@@ -54,7 +54,7 @@ def test_the_cards_are_those_of_the_worlds_that_a_seat_cannot_rule_out(players: 
         match = Match("chocottes", players)
         knowledges: list[Any] = [codec.knowledge(seat) for seat in range(players)]
         for seat, known in enumerate(knowledges):
-            match.listen(seat, known.hear)
+            match.listen(seat, known.observe)
         match.draw_from(dice.randrange)
         while match.asked is not None:
             match.play(match.asked, long_game(match.legal(match.asked), dice))
@@ -82,7 +82,7 @@ def test_places_beyond_the_twelfth_are_not_offered_but_something_always_is() -> 
     codec = lab.codec("chocottes", 2)
     match = long_row(15)
     known = codec.knowledge(0)
-    match.follow(0, known.hear)
+    match.follow(0, known.observe)
     mask = codec.mask(known)
     actions = [
         str(match.game.action(match.state, codec.to_rules(0, action))) for action in np.flatnonzero(mask).tolist()
@@ -155,7 +155,7 @@ def test_what_others_arrange_is_followed(observation: str) -> None:
     codec = lab.codec("chocottes", 2, observation)
     match = Match("chocottes", 2, chance=Random(2).randrange)
     known = codec.knowledge(0)
-    match.follow(0, known.hear)
+    match.follow(0, known.observe)
     match.play(1, "look 1")
     match.play(0, "look 1")
     card = codec.observe(known)[CARDS_AT : CARDS_AT + SPOT].tolist()
@@ -177,7 +177,7 @@ def test_what_others_were_shown_changes_nothing(observation: str) -> None:
         tables.step(tables.sample())
         rows = [Beside(tables, row) for row in range(tables.n)]
         before = [row.shown(int(tables.seat[row.row])) for row in rows]
-        traces = tables._rest[4]
+        traces = tables.traces
         kept = traces.copy()
         for row in rows:
             seat, trace = int(tables.seat[row.row]), traces[row.row]

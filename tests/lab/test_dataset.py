@@ -121,7 +121,7 @@ def test_observations_are_those_of_the_codec(observation: str, tmp_path: Path) -
         match = Match("toctoctoc", 3)
         known = [coder.knowledge(seat) for seat in range(3)]
         for seat in range(3):
-            match.listen(seat, known[seat].hear)
+            match.listen(seat, known[seat].observe)
         for step in json.loads(line)["steps"]:
             if step[0] == "chance":
                 match.take_chance(step[1])

@@ -12,7 +12,7 @@ from random import Random
 from time import monotonic
 from typing import Any, TypeVar
 
-from toctoc.bots import Chair, make, usual_opponent
+from toctoc.bots import SeatInfo, make, usual_opponent
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 from toctoc.server.entry.access import Access
@@ -41,7 +41,7 @@ Heard = tuple[int, float, bytes]  # after how many steps of the game, when, and 
 def make_player(
     name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int
 ) -> BotPlayer:
-    return make(name, Chair(game, players, options, seat, seed))  # type: ignore[return-value]  # levels decide
+    return make(name, SeatInfo(game, players, options, seat, seed))  # type: ignore[return-value]  # levels decide
 
 
 class AtOnce(Executor):

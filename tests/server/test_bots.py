@@ -88,7 +88,7 @@ def test_a_class_of_the_host_s_own_plays_and_what_it_does_wrong_is_told_without_
     seat = match.actors[0]
     fine, cheat = (player_maker(bots)(name, match.game, 3, match.options, seat, 1) for name in bots)
     for player in (fine, cheat):
-        match.follow(seat, player.hear)
+        match.follow(seat, player.observe)
     assert fine.decide(match.view(seat), match.legal(seat)).action in match.legal(seat)
     with pytest.raises(BotError):
         cheat.decide(match.view(seat), match.legal(seat))

@@ -49,7 +49,7 @@ class Bot:
     def __init__(self, name: str) -> None:
         self.searches = name == "comte"
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         pass
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Choice:

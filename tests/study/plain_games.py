@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from toctoc import Match
-from toctoc.bots.habitual import Table
+from toctoc.bots.bulk_play import BulkTable
 from toctoc.games import fields
 from toctoc.games.registry import GAMES
 
@@ -27,7 +27,7 @@ def plain_games(name: str, players: int, bot: str, seed: int, count: int) -> lis
     """Play them by the plain habits, and once more through matches."""
     known = GAMES[name]
     settings = known.settings(players, Match(name, players).options)
-    played = Table(known, settings, (bot,) * players, False).play(seed, 0, count, keep_steps=True)
+    played = BulkTable(known, settings, (bot,) * players, False).play(seed, 0, count, keep_steps=True)
     games, begin = [], 0
     for end in played.ends:
         game = Game(Match(name, players))

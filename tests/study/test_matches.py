@@ -29,7 +29,7 @@ class {name}:
     def __init__(self, chair):
         pass
 
-    def hear(self, event):
+    def observe(self, event):
         pass
 
     def act(self, view, legal):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from toctoc.bots import BOTS, Chair, make, usual_opponent
+from toctoc.bots import BOTS, SeatInfo, make, usual_opponent
 from toctoc.games.errors import Refused
 from toctoc.games.game import Game, Move
 from toctoc.games.registry import GAMES
@@ -24,7 +24,7 @@ SEAL = log.Sealed("5e" * 32, "b0" * 8)
 def make_player(
     name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int
 ) -> BotPlayer:
-    return make(name, Chair(game, players, options, seat, seed))  # type: ignore[return-value]  # levels decide
+    return make(name, SeatInfo(game, players, options, seat, seed))  # type: ignore[return-value]  # levels decide
 
 
 @dataclass

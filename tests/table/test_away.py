@@ -131,9 +131,9 @@ class Listening:
         self.heard: list[Event] = []
         self.asked: list[tuple[int, View, tuple[Action, ...]]] = []
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         self.heard.append(event)
-        self.inner.hear(event)
+        self.inner.observe(event)
 
     @property
     def searches(self) -> bool:

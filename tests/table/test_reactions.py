@@ -32,7 +32,7 @@ class Quick:
     heard: list[Event] = field(default_factory=list)
     searches: bool = False
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         self.heard.append(event)
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Choice:

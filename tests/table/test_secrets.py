@@ -47,7 +47,7 @@ def side_by_side(variant: Variant, rng: Random) -> int:
     match = harness.match
     known = match.game.knowledge(match.players, match.options, viewer)
     for event in match.history(viewer):
-        known.hear(event)
+        known.observe(event)
     worlds = exchanged(variant.conformance, fields.clone(match.state), known, viewer, rng)
     if worlds is None:
         return 0

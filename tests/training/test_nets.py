@@ -9,7 +9,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is for training alone: pyth
 
 import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
 
-from toctoc.bots.chocottes import features, head  # noqa: E402
+from toctoc.bots.chocottes import action_parts, features  # noqa: E402
 from toctoc.bots.net import Net  # noqa: E402
 from training import nets  # noqa: E402
 
@@ -50,8 +50,8 @@ def test_a_player_adopts_what_another_has_learned() -> None:
 
 
 def test_a_net_of_chocottes_is_small(tmp_path: Path) -> None:
-    player = nets.Player(features.FEATURES, len(head.PARTS), head.PARTS)
-    nets.export(player.state_dict(), tmp_path / "net.npz", head.PARTS)
+    player = nets.Player(features.FEATURES, len(action_parts.PARTS), action_parts.PARTS)
+    nets.export(player.state_dict(), tmp_path / "net.npz", action_parts.PARTS)
     assert (tmp_path / "net.npz").stat().st_size <= 400_000
 
 

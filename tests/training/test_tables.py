@@ -33,7 +33,7 @@ def test_a_player_sees_at_a_table_what_was_trained_with(
     match = Match(game, players, group.options)
     seats = [Inputs(group.codec, seat, group.options) for seat in range(players)]
     for seat, inputs in enumerate(seats):
-        match.listen(seat, inputs.hear)
+        match.listen(seat, inputs.observe)
     match.draw_from(partial(roll, rng))
     while not group.rows.done[0]:
         seat = int(group.rows.seat[0])

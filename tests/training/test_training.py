@@ -15,7 +15,7 @@ import numpy as np  # noqa: E402  # first what says whether there is a PyTorch
 
 from toctoc import bots  # noqa: E402
 from toctoc.arena.results import win_share  # noqa: E402
-from toctoc.bots.bot import Chair  # noqa: E402
+from toctoc.bots.bot import SeatInfo  # noqa: E402
 from toctoc.games.match import Match  # noqa: E402
 from toctoc.games.toctoctoc.rules import ANSWERING  # noqa: E402
 from toctoc.games.toctoctoc.words import Refuse  # noqa: E402
@@ -184,9 +184,9 @@ def test_the_weights_are_small_and_play(monkeypatch: pytest.MonkeyPatch) -> None
     assert WEIGHTS.stat().st_size <= 400_000
     monkeypatch.setenv("TOCTOC_WEIGHTS", str(WEIGHTS))
     match = Match("toctoctoc", 4)
-    nets = [player.Net(Chair(match.game, 4, match.options, seat, 1)) for seat in range(4)]
+    nets = [player.Net(SeatInfo(match.game, 4, match.options, seat, 1)) for seat in range(4)]
     for seat, net in enumerate(nets):
-        match.listen(seat, net.hear)
+        match.listen(seat, net.observe)
     match.draw_from(lambda count: count // 2)
     while not match.over:
         assert match.asked is not None
@@ -210,10 +210,10 @@ def test_a_stubborn_net_never_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOCTOC_WEIGHTS", str(WEIGHTS))
     monkeypatch.setenv("TOCTOC_LAW", "never-opens")
     match = Match("toctoctoc", 3)
-    nets = [player.Stubborn(Chair(match.game, 3, match.options, seat, 1)) for seat in range(3)]
+    nets = [player.Stubborn(SeatInfo(match.game, 3, match.options, seat, 1)) for seat in range(3)]
     answers = set()
     for seat, net in enumerate(nets):
-        match.listen(seat, net.hear)
+        match.listen(seat, net.observe)
     match.draw_from(lambda count: count // 2)
     while not match.over:
         assert match.asked is not None

@@ -22,7 +22,7 @@ class Knowledge:
         self.world = fields.blank(State)
         rules.setup(self.world, *settings(players, options))
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         world = self.world
         match event:
             case events.Started(seat):

@@ -19,7 +19,7 @@ def test_an_observation_of_the_table_is_that_of_what_was_heard(players: int) -> 
     match = Match(GAME, players)
     knowledge = [codec.knowledge(seat) for seat in range(players)]
     for seat, known in enumerate(knowledge):
-        match.listen(seat, known.hear)
+        match.listen(seat, known.observe)
     coding.begin(match.state, trace, 0)
     while not match.over:
         for known in knowledge:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import hypot
 from random import Random
 
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.registry import strongest
 from toctoc.games.game import Game, Move
 from toctoc.games.match import Match
@@ -91,7 +91,7 @@ class _Analyser:
 
     def _judge(self, match: Match | None = None) -> Judge:
         record = self.record
-        chair = Chair(record.game, len(record.seats), record.options, self.seat, seed=1)
+        chair = SeatInfo(record.game, len(record.seats), record.options, self.seat, seed=1)
         truth = (lambda: match.state) if self.all_open and match else None
         return Judge(chair, truth, self.plain)
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from toctoc.bots import layout
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.engine import best_engine, engine
 from toctoc.bots.level import Level, level
 from toctoc.bots.memory import Memory
@@ -54,7 +54,7 @@ class Judge:
 
     chapters = CHAPTERS
 
-    def __init__(self, chair: Chair, truth: Truth | None = None, plain: bool = False) -> None:
+    def __init__(self, chair: SeatInfo, truth: Truth | None = None, plain: bool = False) -> None:
         game = chair.game
         self.chair, self.truth = chair, truth
         self.engine = engine(game, wants_compiled=False) if plain else best_engine(game)
@@ -68,7 +68,7 @@ class Judge:
 
     def observe(self, event: Event) -> None:
         """Remember an event that the seat was shown."""
-        self.memory.hear(event, self.rng)
+        self.memory.observe(event, self.rng)
 
     def win_probabilities(self, players: int, rng: Random) -> tuple[list[float], list[float]]:
         """Return the win probability of each seat, and its margin."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from toctoc.arena.plan import Tournament
-from toctoc.bots import Bot, BotError, Chair, make
+from toctoc.bots import Bot, BotError, SeatInfo, make
 from toctoc.bots.registry import short_name
 from toctoc.games.game import Action, Event, View
 from toctoc.games.match import Match
@@ -64,7 +64,7 @@ def play_to_the_end(match: Match, seats: Sequence[str], dice: Random, where: tup
     """
     guarded = [GuardedBot(name, seat, *where) for seat, name in enumerate(seats)]
     for player in guarded:
-        chair = Chair(match.game, match.players, match.options, player.seat, dice.getrandbits(SEED_BITS))
+        chair = SeatInfo(match.game, match.players, match.options, player.seat, dice.getrandbits(SEED_BITS))
         player.sit_down(match, chair)
     decisions = 0
     while (seat := match.asked) is not None:
@@ -88,7 +88,7 @@ class GuardedBot:
         self.name, self.seat = name, seat
         self.where = seed, block, game
 
-    def sit_down(self, match: Match, chair: Chair) -> None:
+    def sit_down(self, match: Match, chair: SeatInfo) -> None:
         """Make the bot, and let it observe `match` from its seat."""
         with self._named_failures():
             self.bot = make(self.name, chair)
@@ -97,7 +97,7 @@ class GuardedBot:
     def observe(self, event: Event) -> None:
         """Observe an event."""
         with self._named_failures():
-            self.bot.hear(event)
+            self.bot.observe(event)
 
     def choose(self, match: Match) -> Action:
         """Return the action that the bot chooses."""

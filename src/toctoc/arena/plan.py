@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from toctoc.bots import Chair, bots_for, make, plays
+from toctoc.bots import SeatInfo, bots_for, make, plays
 from toctoc.bots.registry import NEMESIS, RANDOM, SEARCHER, is_own_class
 from toctoc.games.compile.playout import SEED_LIMIT
 from toctoc.games.match import Match
@@ -47,7 +47,7 @@ class Simulation:
         if len(bots) > players:
             raise ValueError(f"{players} players have room for as many bots, not {len(bots)}")
         for name in dict.fromkeys(bots):
-            make(name, Chair(match.game, players, match.options, 0, seed))
+            make(name, SeatInfo(match.game, players, match.options, 0, seed))
         lineup = tuple(bots[seat % len(bots)] for seat in range(players)) if bots else ()
         return Simulation(game, players, games, seed, match.options, lineup)
 
@@ -83,7 +83,7 @@ class Tournament:
             raise ValueError(f"{twice[0]} is in the field more than once")
         match = Match(game, players, chosen)
         for name in field:
-            make(name, Chair(match.game, players, match.options, 0, seed))
+            make(name, SeatInfo(match.game, players, match.options, 0, seed))
         return Tournament(game, players, tuple(field), -(-games // players), seed, match.options)
 
     @property

@@ -18,7 +18,7 @@ from toctoc.arena.plan import Batch, Simulation
 from toctoc.arena.pool import Workers, spread
 from toctoc.arena.tally import BotTally, Tally, tally
 from toctoc.bots import thinks_ahead, warm_up
-from toctoc.bots.habitual import Table, plays_by_habit
+from toctoc.bots.bulk_play import BulkTable, plays_by_policy
 from toctoc.games import fields
 from toctoc.games.compile import compiled
 from toctoc.games.compile.playout import roll, seed_rng
@@ -156,7 +156,7 @@ def play_recorded(simulation: Simulation, batch: Batch) -> BatchResult:
 def slow_bots(simulation: Simulation) -> list[str]:
     """Return the bots without a compiled policy; if there is one, all games are played through matches."""
     game = find(simulation.game)
-    return [name for name in dict.fromkeys(simulation.lineup) if not plays_by_habit(name, game)]
+    return [name for name in dict.fromkeys(simulation.lineup) if not plays_by_policy(name, game)]
 
 
 def compile_policies(simulation: Simulation) -> None:
@@ -196,15 +196,15 @@ def play_matches(simulation: Simulation, keep_records: bool, batch: Batch) -> Ba
     return tally(simulation, first, decisions, scores, wins), lines
 
 
-def policy_table(simulation: Simulation) -> Table:
+def policy_table(simulation: Simulation) -> BulkTable:
     """Return the table at which the bots of a simulation play by their policies, without search."""
     options = tuple(simulation.options.items())
     return _seated(find(simulation.game), simulation.lineup, options, compiled.available())
 
 
 @cache
-def _seated(game: Game, lineup: tuple[str, ...], options: tuple[Any, ...], wants_compiled: bool) -> Table:
-    return Table(game, game.settings(len(lineup), dict(options)), lineup, wants_compiled)
+def _seated(game: Game, lineup: tuple[str, ...], options: tuple[Any, ...], wants_compiled: bool) -> BulkTable:
+    return BulkTable(game, game.settings(len(lineup), dict(options)), lineup, wants_compiled)
 
 
 def repeat_step(match: Match, seat: int, code: int) -> None:

@@ -1,6 +1,8 @@
-"""Play by program: bots `hear(event)` and `act(view, legal)`, both as their seat sees them."""
+"""Play by program: bots `observe(event)` and `act(view, legal)`, both as their seat sees them."""
 
-from toctoc.bots.bot import Bot, Chair, Decision, Reason
+from typing import Any
+
+from toctoc.bots.bot import Bot, Decision, Reason, SeatInfo, former_name
 from toctoc.bots.engine import warm_up
 from toctoc.bots.hint import hint, hint_searches, hints_allowed
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
@@ -20,7 +22,11 @@ from toctoc.bots.registry import (
 )
 
 __all__ = [
-    "BOTS", "LEVELS", "BadLevel", "Bot", "BotError", "Chair", "Decision", "Level", "LevelBot", "Profile",
-    "Program", "RandomBot", "Reason", "bots_for", "describe", "hint", "hint_searches", "hints_allowed", "level",
-    "listed", "make", "plays", "strongest", "thinks_ahead", "usual_opponent", "warm_up",
+    "BOTS", "LEVELS", "BadLevel", "Bot", "BotError", "Decision", "Level", "LevelBot", "Profile",
+    "Program", "RandomBot", "Reason", "SeatInfo", "bots_for", "describe", "hint", "hint_searches", "hints_allowed",
+    "level", "listed", "make", "plays", "strongest", "thinks_ahead", "usual_opponent", "warm_up",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    return former_name(__name__, name)

@@ -1,8 +1,9 @@
-"""Define what a bot is: what it is told, what it is asked, and what it answers."""
+"""Define the interface of a bot: the information about its seat, the events that it observes, its decisions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
+from warnings import warn
 
 from toctoc.games.game import Action, Event, Game, View
 from toctoc.games.options import Options
@@ -12,8 +13,8 @@ TEMPERATURE = 0  # every game's first trait: the softmax temperature of the poli
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
-    """Hold all that a bot is told before a game. The same seed plays the same."""
+class SeatInfo:
+    """Hold all that a bot knows of its seat before a game. The same seed plays the same."""
 
     game: Game
     players: int
@@ -24,7 +25,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Say why an action was chosen: a code whose words are in the language catalogues, and their parameters."""
+    """Hold why an action was chosen: a code of the language catalogues, and its parameters."""
 
     code: str
     params: Mapping[str, str | int]
@@ -34,7 +35,7 @@ class Reason:
 class Decision:
     """Hold a bot's action, its reason, and in a snap window after how many milliseconds it is done.
 
-    A hint by a net has what the likeliest actions lead to, the best first: the own chance to win after each.
+    A hint by a net has the win probability after each of the likeliest actions, the best first.
     """
 
     action: Action
@@ -44,10 +45,22 @@ class Decision:
 
 
 class Bot(Protocol):
-    """Play a seat: hear what the seat is shown, and answer when the seat is asked. A bot never sees a state."""
+    """Play a seat: observe the events that the seat is shown, and choose its actions. A bot never sees a state."""
 
-    def hear(self, event: Event) -> None:
-        """Take in an event as this seat is shown it."""
+    def observe(self, event: Event) -> None:
+        """Receive an event as this seat is shown it."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         """Choose one of the actions in `legal`, of which there is at least one."""
+
+
+def former_name(module: str, name: str) -> Any:
+    """Return `SeatInfo` for its former name, with a warning; raise an `AttributeError` for other names."""
+    if name != "Chair":
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+    warn("toctoc.bots.Chair is now called SeatInfo", DeprecationWarning, stacklevel=3)
+    return SeatInfo
+
+
+def __getattr__(name: str) -> Any:
+    return former_name(__name__, name)

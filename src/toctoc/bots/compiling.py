@@ -1,4 +1,4 @@
-"""Compile what searching bots need, in a process of its own: python -m toctoc.bots.compiling NICENESS [GAME ...].
+"""Compile searching bots, in a process of its own: python -m toctoc.bots.compiling NICENESS [GAME ...].
 
 Two such processes never compile the same game: the second one waits, and finds it compiled.
 """
@@ -42,7 +42,7 @@ def _alone(game: Game) -> Iterator[None]:
 
 
 def end_with_parent() -> None:
-    """End this process when its standard input does: whoever started it has ended, or was killed."""
+    """End this process when its standard input ends: its parent has ended, or was killed."""
     sys.stdin.buffer.read()
     os._exit(1)
 

@@ -10,7 +10,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from toctoc.bots import fading, habits, layout, rollouts
+from toctoc.bots import act_r, layout, policy_play, rollouts
 from toctoc.games import fields
 from toctoc.games.compile import compiled
 from toctoc.games.compile.runtime import load
@@ -27,8 +27,8 @@ class Engine:
     mind: Any
     policy: Any
     rollouts: Any
-    noticing: Any  # None, like habits, where a game's bots have no such module
-    habits: Any
+    observations: Any  # None, like `policy_play`, where a game's bots have no such module
+    policy_play: Any
     compiled: bool
 
     def likelihoods(
@@ -56,18 +56,14 @@ class Engine:
         chapters: int,
         seed: int,
     ) -> list[list[list[float]]]:
-        """Return what each seat may expect, by world, action of `seat` and seat: the mean of `times` playouts.
+        """Return the expected shares of victory by world, action of `seat` and seat: the mean of `times` playouts.
 
         They end with the game, or after so many chapters. An action of -1 is none: the world is played on.
         """
-        states, minds = (self._states([pair[part] for pair in worlds]) for part in (0, 1))
-        scratch, mind_scratch = self._states([worlds[0][0]]), self._states([worlds[0][1]])
         players = worlds[0][0].players
         shares = self._floats([[[0.0] * players for _ in actions] for _ in worlds])
-        self.rollouts.endings(
-            states, minds, self._floats(traits), times, seat, self._ints(actions), chapters, seed,
-            self._ints([0]), scratch, mind_scratch, shares,
-        )  # fmt: skip
+        candidates = rollouts.Candidates(seat, self._ints(actions), self._ints([1] * len(actions)), shares)
+        self.rollouts.endings(self._worlds(worlds, traits, [1.0]), times, candidates, chapters, seed)
         return [[[float(share) for share in row] for row in rows] for rows in shares]
 
     def action_values(
@@ -86,18 +82,13 @@ class Engine:
 
         The worlds are divided into `rounds`; after each the worse half of the actions is eliminated.
         """
-        states, minds = (self._states([pair[part] for pair in worlds]) for part in (0, 1))
-        scratch, mind_scratch = self._states([worlds[0][0]]), self._states([worlds[0][1]])
         totals, alive = self._floats([0.0] * len(actions)), self._ints([1] * len(actions))
-        codes, shares, rng = self._ints(actions), self._floats(weights), self._ints([0])
-        players = self._floats(traits)
+        candidates = rollouts.Candidates(seat, self._ints(actions), alive, totals)
+        sampled = self._worlds(worlds, traits, weights)
         borders = [round(len(worlds) * part / rounds) for part in range(rounds + 1)]
         values = list(priors)
         for first, last in pairwise(borders):
-            self.rollouts.rollouts(
-                states, minds, players, shares, first, last, seat, codes, alive, turns, seed,
-                rng, scratch, mind_scratch, totals,
-            )  # fmt: skip
+            self.rollouts.rollouts(sampled, first, last, candidates, turns, seed)
             seen = sum(weights[:last])
             values = [
                 float(total) / seen + prior if still else ELIMINATED
@@ -109,6 +100,16 @@ class Engine:
                     alive[a] = 0
                     values[a] = ELIMINATED
         return values
+
+    def _worlds(
+        self, worlds: Sequence[tuple[Any, Any]], traits: list[Any], weights: list[float]
+    ) -> rollouts.Worlds:
+        """Convert worlds with their minds to this runtime."""
+        states, minds = (self._states([pair[part] for pair in worlds]) for part in (0, 1))
+        state, mind = self._states([worlds[0][0]]), self._states([worlds[0][1]])
+        luck, limit = self._ints([0]), self._ints([0, 0, 0])
+        players, shares = self._floats(traits), self._floats(weights)
+        return rollouts.Worlds(states, minds, players, shares, state, mind, luck, limit)
 
     def _states(self, states: list[Any]) -> Any:
         """Convert worlds, or minds, to this runtime."""
@@ -154,20 +155,20 @@ def _made(game: Game, wants_compiled: bool) -> Engine:
         made = dict(zip(names, compiled.compile_modules(game.rules, texts, copy_record), strict=True))
     else:
         made = dict(zip(names, texts, strict=True))
-        for text in (rollouts, habits):
+        for text in (rollouts, policy_play):
             if text in texts:
                 name = text.__name__.rsplit(".", 1)[-1]
                 file = Path(str(text.__file__))
                 made[name] = load(file, f"{text.__name__}_{game.name}", rules=game.rules, copy=_copy, **made)
-    noticing, playing = made.get("noticing"), made.get("habits")
-    return Engine(made["mind"], made["policy"], made["rollouts"], noticing, playing, wants_compiled)
+    observations, playing = made.get("observations"), made.get("policy_play")
+    return Engine(made["mind"], made["policy"], made["rollouts"], observations, playing, wants_compiled)
 
 
 def modules(game: Game) -> list[ModuleType]:
-    """List what is compiled besides the rules, each after what it imports; more can follow."""
+    """List the modules to compile besides the rules, each after those that it imports; kernels can follow."""
     policy = layout.part(game, "policy")
     parts = [layout.part(game, name) for name in getattr(policy, "PARTS", ())]
-    playing = [fading, layout.part(game, "noticing"), habits] if layout.has(game, "noticing") else []
+    playing = [act_r, layout.part(game, "observations"), policy_play] if layout.has(game, "observations") else []
     return [layout.part(game, "mind"), *parts, policy, rollouts, *playing]
 
 
@@ -186,7 +187,7 @@ def can_compile(game: Game) -> bool:
 
 
 def compiled_folder(game: Game) -> Path:
-    """Return where this machine keeps what a search in `game` needs, once it is compiled."""
+    """Return the folder with the compiled code for a search in `game`."""
     return compiled.modules_folder(game.rules, modules(game))
 
 
@@ -222,7 +223,7 @@ def warm_up(game: Game, first: Callable[[], None] = lambda: None) -> None:
     )
     best.endings([(world, mind)], traits, 1, seat, actions[:1], 1, seed=1)
     gc.collect()
-    gc.freeze()  # what was compiled stays: else the collector walks over it in the middle of a decision
+    gc.freeze()  # compiled code stays: else the collector walks over it in the middle of a decision
     with suppress(OSError):
         (compiled_folder(game) / WHOLE).touch()
     _WARM.add(game.name)

@@ -1,8 +1,8 @@
-"""Advise a person: what the strongest bot would do in that seat, and why."""
+"""Give a person a hint: the action of the strongest bot in that seat, and its reason."""
 
 from collections.abc import Iterable, Sequence
 
-from toctoc.bots.bot import Chair, Decision
+from toctoc.bots.bot import Decision, SeatInfo
 from toctoc.bots.level import level
 from toctoc.bots.player import LevelBot
 from toctoc.bots.registry import has_learned, strongest, thinks_ahead
@@ -24,7 +24,7 @@ def hint_searches(game: str) -> bool:
 
 
 def hint(
-    chair: Chair, heard: Iterable[Event], view: View, legal: Sequence[Action], plain: bool = False
+    chair: SeatInfo, heard: Iterable[Event], view: View, legal: Sequence[Action], plain: bool = False
 ) -> Decision:
     """Ask the strongest bot for an action and its reason, given `heard`: all that the seat has been shown.
 
@@ -37,5 +37,5 @@ def hint(
         raise ValueError("hints remember for the player: they are given only where the memory aid is on")
     adviser = LevelBot(chair, level(name), plain=plain or not hint_searches(chair.game.name))
     for event in heard:
-        adviser.hear(event)
+        adviser.observe(event)
     return adviser.advise(view, legal)

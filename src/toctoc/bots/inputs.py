@@ -1,4 +1,4 @@
-"""Give a net what it sees at a table: the observation of a seat, then what its game's `features` make of it."""
+"""Compute the inputs of a net: the observation of a seat, then the `features` of its game."""
 
 from random import Random
 from typing import Any, cast
@@ -14,7 +14,7 @@ from toctoc.games.options import Options, complete
 
 
 class Scene:
-    """Hold a table, what was shown there, is known and was done by everybody: all that inputs are made of."""
+    """Hold a world with its trace, mind and story: all that the inputs are computed from."""
 
     def __init__(self, codec: Codec, world: Any, trace: Any, mind: Any, story: Any) -> None:
         self.codec, self.world, self.trace, self.mind, self.story = codec, world, trace, mind, story
@@ -22,7 +22,7 @@ class Scene:
         self.features = layout.part(codec.game, "features")
 
     def before(self, seat: int, code: int) -> None:
-        """Note what a seat is about to do; chance, if `seat` is negative."""
+        """Trace a step before it is applied; chance, if `seat` is negative."""
         if seat >= 0:
             self.features.watch(self.world, self.mind, self.story, seat, code)
             self.coding.watch(self.world, self.trace, seat, code)
@@ -30,18 +30,18 @@ class Scene:
             self.coding.watch_chance(self.world, self.trace, code)
 
     def after(self, seat: int) -> None:
-        """Note what has come of it."""
+        """Trace a step after it is applied."""
         if seat >= 0:
             self.coding.watched(self.world, self.trace)
         self.features.recall(self.world, self.trace, self.mind, self.story)
 
     def imagined(self, world: Any) -> "Scene":
-        """Return a copy, in a world without holes: there it can be played on."""
+        """Return a copy in a complete world, in which it can be played on."""
         kept = (fields.clone(part) for part in (world, self.trace, self.mind, self.story))
         return Scene(self.codec, *kept)
 
     def play(self, seat: int, code: int, rng: Random) -> None:
-        """Let a seat act in a world without holes, and then chance, as long as nobody is asked."""
+        """Apply an action in a complete world, and then outcomes of chance up to the next decision."""
         rules, world = self.rules, self.world
         self.before(seat, code)
         rules.act(world, seat, code)
@@ -78,7 +78,7 @@ class Scene:
 
 
 class Inputs:
-    """Hear what a seat is shown, and write it as numbers."""
+    """Observe the events of a seat, and write them as numbers."""
 
     def __init__(self, codec: Codec, seat: int, options: Options | None = None) -> None:
         self.codec, self.seat = codec, seat
@@ -95,24 +95,24 @@ class Inputs:
         codec.coding.begin(world, self.scene.trace, 0)
         features.begin(self.scene.story)
 
-    def hear(self, event: Event) -> None:
-        """Take in an event.
+    def observe(self, event: Event) -> None:
+        """Receive an event.
 
         `known` refers to its watcher only meanwhile: the two would otherwise keep each other in memory.
         """
         self.known.watcher = self
         try:
-            self.known.hear(event)
+            self.known.observe(event)
         finally:
             self.known.watcher = None
 
     def before(self, world: Any, seat: int, code: int) -> None:
-        """Follow a step, as the watcher of what the seat knows."""
+        """Trace a step, as the watcher of the seat's knowledge."""
         self.scene.world = world
         self.scene.before(seat, code)
 
     def after(self, world: Any, seat: int) -> None:
-        """Follow a step to its end."""
+        """Trace the same step after it is applied."""
         self.scene.world = world
         self.scene.after(seat)
 

@@ -1,16 +1,20 @@
-"""Read what is in the folder of a game's bots; where that is, `toctoc.games.layout` knows."""
+"""Load the modules and files of a game's bots from the package that `toctoc.games.layout` names."""
 
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
+from warnings import warn
 
+from toctoc.games import layout
+from toctoc.games.compile.runtime import load
 from toctoc.games.game import Game
-from toctoc.games.layout import package
+from toctoc.games.renamed import adopt_observe
 
-INSTEAD = "toctoc.bots.perfect"  # has what a folder leaves out
-WEIGHTS, CARD = "weights.npz", "weights.md"  # of a net, and what there is to know of them
+DEFAULTS = "toctoc.bots.perfect"  # has the modules that a game's bots may leave out
+FORMER_NAMES = {"observations": "noticing", "action_parts": "head"}  # of modules, until 0.3
+WEIGHTS, CARD = "weights.npz", "weights.md"  # of a net, and a description of them
 
 
 def has_bots(game: Game) -> bool:
@@ -20,35 +24,48 @@ def has_bots(game: Game) -> bool:
 
 @cache
 def has(game: Game, name: str) -> bool:
-    """Tell whether the folder of `game`'s bots itself has the module `name`."""
-    home = package(game, "bots")
-    return bool(home) and find_spec(f"{home}.{name}") is not None
+    """Tell whether the package of `game`'s bots itself has the module `name`."""
+    former = FORMER_NAMES.get(name)
+    return layout.has(game, "bots", name) or bool(former and layout.has(game, "bots", former))
 
 
 @cache
 def part(game: Game, name: str) -> Any:
-    """Import the module `name` (mind, policy, memory, noticing, reasons, lapses or features) of `game`'s bots.
+    """Import the module `name` of `game`'s bots, such as mind, policy, memory, observations or features.
 
-    All but the policy may be left out: then it is that of `INSTEAD`, which has no noticing, lapses or features.
+    A module that the game leaves out is that of `DEFAULTS`, which has mind, memory and reasons.
     """
-    return import_module(f"{package(game, 'bots') if has(game, name) else INSTEAD}.{name}")
+    return _own(game, name) or import_module(f"{DEFAULTS}.{name}")
+
+
+@cache
+def _own(game: Game, name: str) -> Any:
+    """Import the module `name` of `game`'s own bots, also where it has its former name; None if there is none."""
+    found = layout.module(game, "bots", name)
+    if found is None and name in FORMER_NAMES and (old := layout.module(game, "bots", FORMER_NAMES[name])):
+        warn(f"{old.__name__} is now called {name}: rename the module", DeprecationWarning, stacklevel=2)
+        package = old.__name__.rpartition(".")[0]
+        found = load(Path(str(old.__file__)), f"{package}.{name}")  # kernels bind modules by their last name
+    if name == "memory" and found is not None:
+        adopt_observe(found.Memory)
+    return found
 
 
 def has_net(game: Game) -> bool:
-    """Tell whether `game`'s bots bring a net, and what it sees."""
-    home = package(game, "bots")
+    """Tell whether `game`'s bots have a net, and the module `features` that computes its inputs."""
+    home = layout.package(game, "bots")
     return bool(home) and has(game, "features") and files(str(home)).joinpath(WEIGHTS).is_file()
 
 
 def weights(game: Game) -> tuple[bytes, str]:
     """Return the weights of `game`'s net, and their card; `has_net` tells whether there are any."""
-    home = files(str(package(game, "bots")))
+    home = files(str(layout.package(game, "bots")))
     return home.joinpath(WEIGHTS).read_bytes(), home.joinpath(CARD).read_text("utf-8")
 
 
 @cache
 def levels_text(game: Game) -> str:
-    """Return `levels.toml` of `game`'s bots; nothing where there are none."""
-    home = package(game, "bots")
+    """Return `levels.toml` of `game`'s bots; an empty text where there is none."""
+    home = layout.package(game, "bots")
     file = files(home).joinpath("levels.toml") if home else None
     return file.read_text("utf-8") if file and file.is_file() else ""

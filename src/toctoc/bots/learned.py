@@ -1,4 +1,4 @@
-"""Play a seat of a game by its net: what that would do, and each seat's chance to win."""
+"""Play a seat of a game by its net: probabilities of actions, and win probabilities."""
 
 from collections.abc import Callable, Sequence
 from math import exp
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.inputs import Inputs, Scene
 from toctoc.bots.level import BadLevel
 from toctoc.bots.net import Net, net
@@ -25,9 +25,9 @@ Made = Callable[[Any], tuple[Any, int, int] | None]  # as `Memory.made`
 
 
 class Learned:
-    """Hear what a seat is shown, and ask its game's net, or another one."""
+    """Observe the events of a seat, and evaluate its game's net, or another one."""
 
-    def __init__(self, chair: Chair, other: Net | None = None) -> None:
+    def __init__(self, chair: SeatInfo, other: Net | None = None) -> None:
         self.chair = chair
         self.codec = codec(chair.game, chair.players)
         self.inputs = Inputs(self.codec, chair.seat, chair.options)
@@ -40,9 +40,9 @@ class Learned:
                 f"actions; there are {sees} and {self.codec.A} here"
             )
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Remember an event."""
-        self.inputs.hear(event)
+        self.inputs.observe(event)
 
     def choose(self, legal: Sequence[Action], rng: Random) -> Action | None:
         """Draw one of `legal` as the net does; None where it knows none of them."""
@@ -50,7 +50,7 @@ class Learned:
         return rng.choices(legal, weights)[0] if any(weights) else None
 
     def weights(self, legal: Sequence[Action]) -> list[float]:
-        """Return how likely the net takes each of `legal`, against the likeliest; 0 for what makes no sense."""
+        """Return the probability of each of `legal` relative to the likeliest; 0 for senseless actions."""
         logits, _ = self.net.judge(self.inputs.read())
         mask = self.inputs.mask()
         numbers = [self._number(action) for action in legal]
@@ -59,7 +59,7 @@ class Learned:
         return [exp(float(logits[n]) - best) if knows else 0.0 for n, knows in zip(numbers, known, strict=True)]
 
     def outlook(self, rng: Random) -> list[float]:
-        """Return each seat's chance to win, by what this seat knows.
+        """Return the win probability of each seat, from this seat's knowledge.
 
         The net was taught to judge for whoever is asked: at a decision of others it is shown what they may see, in
         several worlds that this seat may be in.
@@ -73,7 +73,7 @@ class Learned:
         return [float(chance) for chance in self._judged(scenes).mean(0)]
 
     def prospects(self, legal: Sequence[Action], made: Made, rng: Random) -> list[tuple[Action, float]]:
-        """Return what the likeliest actions lead to, the best first: this seat's chance to win after each.
+        """Return the likeliest actions, the best first, with this seat's win probability after each.
 
         They are tried in the same worlds, sampled from what the seat knows, with the same luck after them. A world
         counts by how likely the decision in it is that lies face down, if there is one (`made`).
@@ -102,7 +102,7 @@ class Learned:
         return self.inputs.scene.imagined(self.inputs.known.determinize(rng))
 
     def _likelihoods(self, scenes: Sequence[Scene], made: Made) -> NDArray[np.float32]:
-        """Return how likely, by the net, what lies face down in each world is; 1 where nothing does."""
+        """Return the probability, by the net, of the face-down decision in each world; 1 where there is none."""
         decided = [(scene, found) for scene in scenes if (found := made(scene.world))]
         if not decided:
             return np.ones(len(scenes), np.float32)
@@ -117,7 +117,7 @@ class Learned:
         return np.asarray(chances[np.arange(len(taken)), taken] / chances.sum(1) + UNLIKELY)
 
     def _judged(self, scenes: Sequence[Scene]) -> NDArray[np.float64]:
-        """Return each seat's chance to win in each world, by seat, as whoever is asked there judges it."""
+        """Return the win probabilities in each world, evaluated from the seat of the player to move."""
         rules = self.chair.game.rules
         chances = np.zeros((len(scenes), self.chair.players))
         asked = {n: rules.asked(scene.world) for n, scene in enumerate(scenes) if not rules.over(scene.world)}
@@ -132,13 +132,13 @@ class Learned:
         return chances
 
     def _shares(self, logits: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return the chances of those who play, own seat first, row by row."""
+        """Return the win probabilities of the players, own seat first, row by row."""
         playing = logits[:, : self.chair.players].astype(np.float64)
         chances = np.exp(playing - playing.max(1, keepdims=True))
         return np.asarray(chances / chances.sum(1, keepdims=True))
 
     def _around(self, shares: NDArray[np.float64], seat: int) -> list[float]:
-        """Return by seat what begins with `seat` and goes to the left."""
+        """Rotate values that begin with `seat` and go to the left, so that they are by seat."""
         return [float(shares[(p - seat) % self.chair.players]) for p in range(self.chair.players)]
 
     def _number(self, action: Action) -> int:

@@ -1,4 +1,4 @@
-"""Read what a bot is like: the five levels of ours, and any that a host describes in a small TOML file."""
+"""Read the descriptions of bots: our five levels, and those of a host in small TOML files."""
 
 import logging
 import tomllib
@@ -19,7 +19,7 @@ LEVELS = ("petit-fantome", "apprenti", "chasseur", "medium", "comte")  # from th
 
 
 class BadLevel(ValueError):
-    """Refuse a description of a bot; the message says where it is wrong, and what would be right."""
+    """Refuse a description of a bot; the message names the fault and the correct form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def read(name: str, text: str) -> Level:
 
 
 def _own_sections(name: str) -> Sections:
-    """Collect what our files say of a level: the shared one, and one for each game."""
+    """Collect the sections of a level from our files: the shared one, and one for each game."""
     shared = files(__package__).joinpath("levels.toml").read_text("utf-8")
     sections: Sections = tomllib.loads(shared)[name]
     for game in GAMES.values():
@@ -123,11 +123,11 @@ def _own_sections(name: str) -> Sections:
 
 
 def _is_sound(name: str, game: str, own: Sections) -> bool:
-    """Tell whether a plugin's level can be built; what is wrong with it is said, and costs its own game only."""
+    """Tell whether a plugin's level can be built; if not, log the fault and leave out its game only."""
     try:
         _search(name, game, own, None)
         _traits(name, game, own[game], None)
-    except Exception as error:  # somebody else's code
+    except Exception as error:  # code of another package
         said = " ".join(str(error).split())
         logger.warning("%s/bots: %s does not play %s: %s", GAMES[game].home, name, game, said)
         return False
@@ -141,14 +141,14 @@ def _build(
     title: Mapping[str, str] | None = None,
     face: str | None = None,
 ) -> Level:
-    """Make a level of what is said in `sections`, and of `base` where nothing is."""
+    """Make a level from `sections`, with the values of `base` where they have none."""
     played = [game for game in _playable() if game in sections or f"search.{game}" in sections]
     if base:
         played = [game for game in _playable() if game in played or base.plays(game)]
     search = {game: _search(name, game, sections, base) for game in played}
     recall = _made(name, "memory", sections, base and base.recall, Recall)
     reaction = _made(name, "reaction", sections, base and base.reaction, Reaction)
-    # Who describes no game at all is told what the first one wants.
+    # A description without a game is refused with the traits of the first game.
     traits = {game: _traits(name, game, sections.get(game, {}), base) for game in played or _playable()[:1]}
     return Level(name, recall, reaction, search, traits, title or {}, face)
 
@@ -225,7 +225,7 @@ def _number(name: str, section: str, key: str, value: object, bounds: Mapping[st
 
 
 def checked_title(name: str, given: object) -> dict[str, str]:
-    """Check what a bot is called: one text, or one for each language."""
+    """Check the title of a bot: one text, or one for each language."""
     titles: dict[str, Any] = given if isinstance(given, dict) else {"": given}
     for text in titles.values():
         if not isinstance(text, str) or not text.isprintable() or not 0 < len(text.strip()) <= MOST_TITLE:
@@ -235,7 +235,7 @@ def checked_title(name: str, given: object) -> dict[str, str]:
 
 
 def checked_face(name: str, given: object) -> str | None:
-    """Check the picture that a bot chooses; whether there is such a one is for those who have them to say."""
+    """Check the form of a bot's picture name; the client knows which pictures exist."""
     if given is not None and not isinstance(given, str):
         raise BadLevel(f"{name}: a face is the name of a picture, not {given!r}")
     return given

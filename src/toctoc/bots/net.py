@@ -26,7 +26,7 @@ WITHOUT = "NumPy is not installed: %s plays without its net, and weaker; pip ins
 
 
 class Net:
-    """Judge what a seat sees: which action to take, and who will win.
+    """Evaluate inputs: logits of the actions, and win probabilities.
 
     Where there are `parts`, an action has the sum of the logits of its parts; one beyond the last has the logit 0.
     """

@@ -1,10 +1,10 @@
-"""Learn what kind of player each opponent is: a running belief over some levels."""
+"""Infer the style of each opponent: a running belief over some levels."""
 
 from collections.abc import Sequence
 from math import exp, log
 from random import Random
 
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.engine import Engine
 from toctoc.bots.level import Level
 from toctoc.bots.memory import Decided
@@ -15,7 +15,7 @@ FADING = 0.97  # discount of the log-likelihood at each decision seen: people ch
 class Opponents:
     """Hold, for every seat, a posterior over `styles`, the levels that an opponent may play like."""
 
-    def __init__(self, chair: Chair, engine: Engine, styles: Sequence[Level]) -> None:
+    def __init__(self, chair: SeatInfo, engine: Engine, styles: Sequence[Level]) -> None:
         self.engine = engine
         self.seats = chair.game.rules.SEATS
         self.traits = [style.traits[chair.game.name] for style in styles]

@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from toctoc.bots import layout
-from toctoc.bots.bot import TEMPERATURE, Chair, Decision, Reason
+from toctoc.bots.bot import TEMPERATURE, Decision, Reason, SeatInfo
 from toctoc.bots.engine import Engine, best_engine, engine
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
 from toctoc.bots.memory import Memory
@@ -14,6 +14,7 @@ from toctoc.bots.net import decides_alone, plays_by_net
 from toctoc.bots.opponents import Opponents
 from toctoc.bots.search import Search
 from toctoc.games.game import Action, Event, View
+from toctoc.games.renamed import renamed
 
 if TYPE_CHECKING:
     from toctoc.bots.learned import Learned
@@ -32,7 +33,7 @@ class LevelBot:
     """
 
     def __init__(
-        self, chair: Chair, own: Level, rivals: Sequence[Level] | None = None, plain: bool = False
+        self, chair: SeatInfo, own: Level, rivals: Sequence[Level] | None = None, plain: bool = False
     ) -> None:
         game = chair.game
         if not own.plays(game.name):
@@ -40,12 +41,12 @@ class LevelBot:
         self.chair = chair
         self.level = own
         self.key = f"{game.name} {chair.seat} {chair.seed} {own.name}"
-        self.ear = Random(f"{self.key} ear")  # decides what it forgets; asking it to act changes nothing
+        self.ear = Random(f"{self.key} ear")  # decides about forgetting; asking it to act changes nothing
         self.heard = 0
         self.learned = _learned(chair) if not rivals and plays_by_net(own, game.name) else None
         by_net = self.learned is not None and decides_alone(own, game.name, plain)
         self.searches = own.search[game.name].worlds > 0 and not by_net
-        # Who does not search takes the others to be like itself.
+        # A bot that does not search takes the others to be like itself.
         styles = (rivals or usual_rivals(game.name) or [own]) if self.searches else [own]
         self.memory: Memory = layout.part(game, "memory").Memory(chair, own, styles)
         self.traits = [own.traits[game.name]] * game.rules.SEATS
@@ -55,27 +56,29 @@ class LevelBot:
             ahead = engine(game, wants_compiled=False) if plain else best_engine(game)
             self.search = Search(chair, own, ahead, Opponents(chair, ahead, styles), self.learned)
 
-    def hear(self, event: Event) -> None:
-        """Remember an event, and learn from it what kind of players the others are."""
+    def observe(self, event: Event) -> None:
+        """Remember an event, and update the beliefs about the other players."""
         self.heard += 1
         if self.learned:
-            self.learned.hear(event)
+            self.learned.observe(event)
         if self.search:
             self.search.opponents.learn(self.memory.decided(event, self.ear))
-        self.memory.hear(event, self.ear)
+        self.memory.observe(event, self.ear)
 
-    def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # what it heard says all of it
+    hear = renamed("hear", observe)
+
+    def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # the observed events say all of it
         """Choose an action: by a search or a net if the level has one, else by its policy."""
         return self._choose(legal, self._dice())
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Decision:  # noqa: ARG002  # as in `act`
         """Choose the same action as `act`, and say why and, in a race, when; `at_once` without a search."""
         action = self._choose(legal, self._dice(), at_once)
-        reason = self._reason(action, self._dice())  # what came to mind then, comes to mind again
+        reason = self._reason(action, self._dice())  # the same memories are recalled again
         return Decision(action, reason, self._reaction(legal))
 
     def advise(self, view: View, legal: Sequence[Action]) -> Decision:
-        """Choose for a person: what leads farthest, if a net can tell, else as `decide` does."""
+        """Choose for a person: the best win probability, if there is a net, else as `decide` does."""
         prospects = self.learned.prospects(legal, self.memory.made, self._dice()) if self.learned else []
         if not prospects:
             return self.decide(view, legal)
@@ -83,11 +86,11 @@ class LevelBot:
         return Decision(best, self._reason(best, self._dice()), self._reaction(legal), tuple(prospects))
 
     def outlook(self) -> list[float] | None:
-        """Return each seat's chance to win, by what this seat knows; None if this level has no net."""
+        """Return the win probability of each seat, from this seat's knowledge; None without a net."""
         return self.learned.outlook(Random(f"{self.key} outlook {self.heard}")) if self.learned else None
 
     def _dice(self) -> Random:
-        """Seed by what was heard, so that a bot that is asked again, or built anew, says the same."""
+        """Seed by the observed events, so that a bot built anew chooses the same."""
         return Random(f"{self.key} {self.heard}")
 
     def _choose(self, legal: Sequence[Action], rng: Random, at_once: bool = False) -> Action:
@@ -118,7 +121,7 @@ class LevelBot:
         return round(reaction.median_ms * exp(hand.gauss(0.0, reaction.spread)))
 
 
-def _learned(chair: Chair) -> "Learned":
+def _learned(chair: SeatInfo) -> "Learned":
     from toctoc.bots.learned import Learned  # needs NumPy
 
     return Learned(chair)
@@ -129,11 +132,13 @@ class RandomBot:
 
     searches = False
 
-    def __init__(self, chair: Chair) -> None:
+    def __init__(self, chair: SeatInfo) -> None:
         self.rng = Random(f"{chair.game.name} {chair.seat} {chair.seed}")
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Remember nothing."""
+
+    hear = renamed("hear", observe)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002  # it does not look either
         """Draw one of the legal actions."""

@@ -4,8 +4,8 @@
     ghosts.bots:Grudge      in a module that Python finds
     grudge                  in an installed package, as an entry point of the group `toctoc.bots`
 
-The class is called with a `Chair`, and has `hear(event)` and `act(view, legal)`. Whatever it does wrong is put
-down to it, and changes nothing.
+The class is called with a `SeatInfo`, and has `observe(event)` and `act(view, legal)`. Its errors are reported
+with its name, and change nothing.
 """
 
 import sys
@@ -20,16 +20,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from toctoc.bots.bot import Bot, Chair, Decision, Reason
+from toctoc.bots.bot import Bot, Decision, Reason, SeatInfo
 from toctoc.bots.level import BadLevel, checked_face, checked_title
 from toctoc.games.game import Action, Event, View
+from toctoc.games.renamed import adopt_observe, renamed
 
 GROUP = "toctoc.bots"
 DESCRIBED = ".toml"  # how the name of a file ends that describes a bot
 
 
 class BotError(Exception):
-    """Report a bot that raised an error, or chose what it may not do."""
+    """Raised when a Python bot raises an exception or returns an illegal action."""
 
     def __init__(self, bot: str, seat: int, game: str, why: str) -> None:
         super().__init__(bot, seat, game, why)  # all of it, for the way between processes
@@ -41,10 +42,10 @@ class BotError(Exception):
 
 @dataclass(frozen=True)
 class Program:
-    """Hold a bot that is a class, and what the class says of itself: `games`, `title` and `face`, if it does."""
+    """Hold a bot that is a class, and its optional attributes `games`, `title` and `face`."""
 
     name: str  # of the class, or of the entry point
-    made: Callable[[Chair], Bot]
+    made: Callable[[SeatInfo], Bot]
     games: tuple[str, ...] | None  # that it plays; None for all
     title: Mapping[str, str]  # by language; "" for all others
     face: str | None
@@ -60,7 +61,7 @@ class ProgramBot:
 
     searches = False
 
-    def __init__(self, name: str, chair: Chair) -> None:
+    def __init__(self, name: str, chair: SeatInfo) -> None:
         self.name, self.chair = name, chair
         found = program(name)
         try:
@@ -69,10 +70,12 @@ class ProgramBot:
             where = f"at seat {chair.seat} of {chair.game.name}"
             raise BadLevel(f"{name} does not sit down {where}: {_said(error)}") from error
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Tell the bot of an event."""
         with self._blamed():
-            self.bot.hear(event)
+            self.bot.observe(event)
+
+    hear = renamed("hear", observe)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         """Ask the bot for an action, and see whether it may take it."""
@@ -150,7 +153,7 @@ def _imported(name: str, place: str) -> ModuleType:
 
 @cache
 def _loaded(file: Path, digest: str, source: bytes) -> ModuleType:
-    """Run a file as a module; what lies beside it can be imported."""
+    """Run a file as a module; it can import its neighbours."""
     module = ModuleType(f"toctoc_bot_{file.stem}_{digest[:16]}")
     module.__file__ = str(file)
     if str(file.parent) not in sys.path:
@@ -185,16 +188,20 @@ def _class(module: ModuleType, place: str, wanted: str) -> type:
 
 def _checked(found: object, what: str) -> type:
     if not isinstance(found, type) or not _is_bot(found):
-        raise BadLevel(f"{what} is no bot: a bot is a class with hear(event) and act(view, legal)")
+        raise BadLevel(f"{what} is no bot: a bot is a class with observe(event) and act(view, legal)")
+    adopt_observe(found)
     return found
 
 
 def _is_bot(found: object) -> bool:
-    return isinstance(found, type) and all(callable(getattr(found, name, None)) for name in ("hear", "act"))
+    """Tell whether `found` is a class with the methods of a bot; until 0.3, `observe` may be called `hear`."""
+    if not isinstance(found, type) or not callable(getattr(found, "act", None)):
+        return False
+    return any(callable(getattr(found, name, None)) for name in ("observe", "hear"))
 
 
 def _described(asked: str, name: str, made: Any, digest: str) -> Program:
-    """Describe a class, by what it says of itself."""
+    """Describe a class by its attributes."""
     games, title, face = (getattr(made, said, None) for said in ("games", "title", "face"))
     if isinstance(games, str):
         games = (games,)
@@ -215,5 +222,5 @@ def _digest(made: type) -> str:
 
 
 def _said(error: BaseException) -> str:
-    """Say what went wrong in one line."""
+    """Describe an error in one line."""
     return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")

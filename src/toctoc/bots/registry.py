@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path, PurePath
 from zlib import crc32
 
-from toctoc.bots.bot import Bot, Chair
+from toctoc.bots.bot import Bot, SeatInfo
 from toctoc.bots.level import LEVELS, BadLevel, Level, level
 from toctoc.bots.net import available, decides_alone, plays_by_net
 from toctoc.bots.player import LevelBot, RandomBot
@@ -21,7 +21,7 @@ NEMESIS = "nemesis:"  # before the name of a bot: a search that knows how that o
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Introduce a bot to people who choose whom to play against."""
+    """Describe a bot for people who choose an opponent."""
 
     name: str
     games: tuple[str, ...]  # that it is offered for
@@ -29,7 +29,7 @@ class Profile:
     face: str | None  # the name of an avatar; None for ours, which have pictures of their own
 
 
-def make(name: str, chair: Chair, plain: bool = False) -> Bot:
+def make(name: str, chair: SeatInfo, plain: bool = False) -> Bot:
     """Make the bot `name`, or of the TOML file or the class `name`, at `chair`; raise `BadLevel` if there is none.
 
     With `plain` it does without Numba.
@@ -57,17 +57,17 @@ def plays(name: str, game: str) -> bool:
 
 
 def is_own_class(name: str) -> bool:
-    """Tell whether the bot `name` is a Python class of somebody's own."""
+    """Tell whether the bot `name` is a Python class."""
     return name not in BOTS and not name.startswith(NEMESIS) and is_program(name)
 
 
 def describe(name: str) -> Level | Program:
-    """Return what is known of a bot: a level, a TOML file or a class; raise `BadLevel` if there is none."""
+    """Return the description of a bot: a level, a TOML file or a class; raise `BadLevel` if there is none."""
     return program(name) if is_own_class(name) else level(name)
 
 
 def short_name(name: str) -> str:
-    """Return what a bot is called in logs and records: its file without the ending, its class without the file."""
+    """Return the name of a bot in logs and records: its file without the ending, its class without the file."""
     if name.endswith(".toml"):
         return PurePath(name).stem
     return name.rpartition(":")[2] if is_own_class(name) else name
@@ -79,7 +79,7 @@ def bots_for(game: str) -> tuple[str, ...]:
 
 
 def file_digest(name: str) -> str:
-    """Return the SHA-256 of the file that a bot of somebody's own is in; nothing for all others."""
+    """Return the SHA-256 of the file of a bot; an empty text for bots without a file."""
     if name.endswith(".toml"):
         return sha256(Path(name.removeprefix(NEMESIS)).read_bytes()).hexdigest()
     return program(name).digest if is_own_class(name) else ""
@@ -117,12 +117,12 @@ def strongest(game: str) -> str | None:
 
 
 def usual_opponent(game: str) -> str:
-    """Return who plays `game` against a person who did not choose: a level in the middle, or what there is."""
+    """Return the default opponent in `game`: a level in the middle, or the only bot there is."""
     return MIDDLE if plays(MIDDLE, game) else strongest(game) or RANDOM
 
 
 def listed(own: Iterable[str] = (), faces: Sequence[str] = ()) -> tuple[Profile, ...]:
-    """Introduce our levels, the TOML files and classes `own`, and `random` for games that nobody else plays.
+    """Describe our levels, the TOML files and classes `own`, and `random` for games without other bots.
 
     An own one takes the place of a level of the same name. `faces` are the avatars there are: one that chooses
     another raises `BadLevel`; one that chooses none gets one by its name.

@@ -1,13 +1,14 @@
-"""Sample actions, judge others' actions and play rollouts: one text for all games and both runtimes.
+"""Sample actions, compute their likelihood and play rollouts: one source for all games and both runtimes.
 
 Loaded once per game and runtime, with `rules`, `mind` and `policy` bound to that game's.
 """
 
 from math import exp, log
-from typing import Any
+from typing import Any, NamedTuple
 
 from toctoc.bots.bot import TEMPERATURE
-from toctoc.games.compile.playout import LOW, roll, seed_rng
+from toctoc.games.compile import driver
+from toctoc.games.compile.rng import LOW, roll, seed_rng
 
 rules: Any
 mind: Any
@@ -15,7 +16,7 @@ policy: Any
 copy: Any  # copy(scratch, states, n): scratch[0] becomes a copy of states[n]
 
 ENDLESS = 1_000_000  # turns
-FLOOR = 0.02  # probability that is spread evenly over all actions, whatever the policy says
+FLOOR = 0.02  # probability that is spread evenly over all actions
 
 
 def sample(s: Any, m: Any, traits: Any, seat: int, temperature: float, rng: Any) -> int:
@@ -52,13 +53,13 @@ def likelihoods(worlds: Any, minds: Any, traits: Any, seats: Any, actions: Any, 
 
 
 def step(s: Any, m: Any, traits: Any, seat: int, action: int, rng: Any) -> None:
-    """Take an action, and let all players notice it."""
+    """Apply `action`; all players observe it."""
     mind.watch(s, m, traits, seat, action, rng)
     rules.act(s, seat, action)
 
 
 def evaluate(s: Any, m: Any, seat: int) -> float:
-    """Return the share of victory that `seat` may expect: exact at the end, else by softmax over prospects."""
+    """Return the expected share of victory of `seat`: exact at the end, else by softmax over prospects."""
     if rules.over(s):
         winners = 0
         for p in range(s.players):
@@ -73,68 +74,111 @@ def evaluate(s: Any, m: Any, seat: int) -> float:
     return 1.0 / total
 
 
-def rollout(s: Any, m: Any, traits: Any, turns: int, rng: Any) -> None:
+class Worlds(NamedTuple):
+    """Hold sampled worlds, and room to play in a copy of one."""
+
+    states: Any
+    minds: Any
+    traits: Any  # by world and seat in `rollouts`, by seat in `endings`
+    weights: Any
+    state: Any  # a row of one: the copy
+    mind: Any
+    luck: Any
+    limit: Any  # TURNS, ACTIVE and CHAPTER of the rollout
+
+
+class Candidates(NamedTuple):
+    """Hold the actions of `seat` that are compared; -1 is no action."""
+
+    seat: int
+    actions: Any
+    alive: Any  # 1 for each action that is still compared
+    totals: Any
+
+
+class Play(NamedTuple):
+    """Hold one rollout."""
+
+    m: Any
+    traits: Any
+    luck: Any
+    limit: Any
+
+
+TURNS, ACTIVE, CHAPTER = range(3)  # in `limit`: turns left, the active player, the chapter at the start
+
+
+def stops_at(s: Any, play: Any, seat: int) -> bool:
+    """Stop after the last turn, and at the end of a chapter."""
+    limit = play.limit
+    if seat == rules.CHANCE:
+        return bool(policy.chapter(s) != limit[CHAPTER])
+    if s.active == limit[ACTIVE]:
+        return False
+    limit[ACTIVE] = s.active
+    limit[TURNS] -= 1
+    return bool(limit[TURNS] <= 0 or policy.chapter(s) != limit[CHAPTER])
+
+
+def next_action(s: Any, play: Any, seat: int) -> int:
+    """Sample an action by the traits of `seat`."""
+    return sample(s, play.m, play.traits, seat, play.traits[seat][TEMPERATURE], play.luck)
+
+
+def apply_action(s: Any, play: Any, seat: int, action: int) -> None:
+    """Let `seat` act; all players observe it."""
+    step(s, play.m, play.traits, seat, action, play.luck)
+
+
+def apply_outcome(s: Any, play: Any, outcome: int) -> None:
+    """Let chance act; all players observe it."""
+    mind.watch_chance(s, play.m, play.traits, outcome, play.luck)
+    rules.take_chance(s, outcome)
+
+
+def rollout(s: Any, play: Any, turns: int) -> None:
     """Play on for `turns` turns, every seat by its own traits; stop at the end of a chapter (a round)."""
-    active, began = s.active, policy.chapter(s)
-    while True:
-        seat = rules.asked(s)
-        if seat >= 0:
-            if s.active != active:
-                active = s.active
-                turns -= 1
-                if turns <= 0 or policy.chapter(s) != began:
-                    return
-            step(s, m, traits, seat, sample(s, m, traits, seat, traits[seat][TEMPERATURE], rng), rng)
-        elif seat == rules.CHANCE:
-            if policy.chapter(s) != began:
-                return
-            outcome = rules.chance_pick(s, roll(rng, rules.chance_total(s)))
-            mind.watch_chance(s, m, traits, outcome, rng)
-            rules.take_chance(s, outcome)
-        else:
-            return
+    play.limit[TURNS], play.limit[ACTIVE], play.limit[CHAPTER] = turns, s.active, policy.chapter(s)
+    driver.advance(s, play)
 
 
-def rollouts(
-    worlds: Any, minds: Any, traits: Any, weights: Any, first: int, last: int, seat: int, actions: Any, alive: Any,
-    turns: int, seed: int, rng: Any, scratch: Any, mind_scratch: Any, totals: Any,
-) -> None:  # fmt: skip
+def rollouts(worlds: Any, first: int, last: int, candidates: Any, turns: int, seed: int) -> None:
     """Add to `totals` the evaluation of every action still alive, in each of the worlds `first` to `last` - 1.
 
     All actions meet the same worlds and the same random numbers.
     """
+    seat = candidates.seat
     for w in range(first, last):
-        for a in range(len(actions)):
-            if alive[a]:
-                copy(scratch, worlds, w)
-                copy(mind_scratch, minds, w)
-                seed_rng(rng, seed, w)
-                s, m = scratch[0], mind_scratch[0]
-                step(s, m, traits[w], seat, actions[a], rng)
-                rollout(s, m, traits[w], turns, rng)
-                totals[a] += weights[w] * evaluate(s, m, seat)
+        traits = worlds.traits[w]
+        for a in range(len(candidates.actions)):
+            if candidates.alive[a]:
+                copy(worlds.state, worlds.states, w)
+                copy(worlds.mind, worlds.minds, w)
+                seed_rng(worlds.luck, seed, w)
+                s, m = worlds.state[0], worlds.mind[0]
+                step(s, m, traits, seat, candidates.actions[a], worlds.luck)
+                rollout(s, Play(m, traits, worlds.luck, worlds.limit), turns)
+                candidates.totals[a] += worlds.weights[w] * evaluate(s, m, seat)
 
 
-def endings(
-    worlds: Any, minds: Any, traits: Any, times: int, seat: int, actions: Any, chapters: int, seed: int,
-    rng: Any, scratch: Any, mind_scratch: Any, shares: Any,
-) -> None:  # fmt: skip
-    """Add to shares[world][action][seat] what that seat may expect after so many chapters, `times` in each world.
+def endings(worlds: Any, times: int, candidates: Any, chapters: int, seed: int) -> None:
+    """Add to totals[world][action][p] the share of `p` after so many chapters: the mean of `times` playouts.
 
-    All actions of `seat` meet the same worlds and the same random numbers; -1 is no action, only what follows.
+    All actions meet the same worlds and the same random numbers; -1 is no action: the world is played on.
     """
-    for w in range(len(worlds)):
+    traits, actions = worlds.traits, candidates.actions
+    for w in range(len(worlds.states)):
         for time in range(times):
             for a in range(len(actions)):
-                copy(scratch, worlds, w)
-                copy(mind_scratch, minds, w)
-                seed_rng(rng, seed, w * times + time)
-                s, m = scratch[0], mind_scratch[0]
+                copy(worlds.state, worlds.states, w)
+                copy(worlds.mind, worlds.minds, w)
+                seed_rng(worlds.luck, seed, w * times + time)
+                s, m = worlds.state[0], worlds.mind[0]
                 if actions[a] >= 0:
-                    step(s, m, traits, seat, actions[a], rng)
+                    step(s, m, traits, candidates.seat, actions[a], worlds.luck)
                 played = 0
                 while played < chapters and not rules.over(s):
-                    rollout(s, m, traits, ENDLESS, rng)
+                    rollout(s, Play(m, traits, worlds.luck, worlds.limit), ENDLESS)
                     played += 1
                 for p in range(s.players):
-                    shares[w][a][p] += evaluate(s, m, p) / times
+                    candidates.totals[w][a][p] += evaluate(s, m, p) / times

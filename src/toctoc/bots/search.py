@@ -5,7 +5,7 @@ from math import exp, log
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.engine import Engine, engine
 from toctoc.bots.level import Level
 from toctoc.bots.memory import Memory
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from toctoc.bots.learned import Learned
 
 ROUNDS = 3  # of sequential halving
-UNLIKELY = 0.01  # of what its likeliest action has: less likely ones a net keeps from a search
-KEPT = (1 + 1 / 2 + 1 / 4) / ROUNDS  # the share of all pairs of action and world that are played out
+MIN_RELATIVE_PROBABILITY = 0.01  # of the net's likeliest action: less likely ones are not searched
+PLAYED_SHARE = (1 + 1 / 2 + 1 / 4) / ROUNDS  # of all pairs of action and world
 
 
 class Search:
-    """Search for one seat of a game, in worlds that fit what the seat was shown; with a net, among its actions."""
+    """Search for one seat, in worlds consistent with its events; with a net, among its likely actions."""
 
     def __init__(
-        self, chair: Chair, level: Level, ahead: Engine, opponents: Opponents, learned: "Learned | None" = None
+        self, chair: SeatInfo, level: Level, ahead: Engine, opponents: Opponents, learned: "Learned | None" = None
     ) -> None:
         self.chair = chair
         self.settings = level.search[chair.game.name]
@@ -52,12 +52,12 @@ class Search:
     ) -> list[float]:
         """Return the expected share of victory of each action; far below 0 for those that were eliminated.
 
-        What a net thinks of each is added, or else what the policy does.
+        The net's opinion of each is added, or else the policy's.
         """
         seat = self.chair.seat
         codes = [self.chair.game.action_code(action) for action in legal]
         worlds, traits = [], []
-        for _ in range(max(ROUNDS, min(self.worlds, round(self.playouts / (KEPT * len(legal)))))):
+        for _ in range(max(ROUNDS, min(self.worlds, round(self.playouts / (PLAYED_SHARE * len(legal)))))):
             styles = self.opponents.draw(rng)
             worlds.append(memory.world(rng, styles))
             traits.append(
@@ -70,11 +70,11 @@ class Search:
         )  # fmt: skip
 
     def _considered(self, legal: Sequence[Action]) -> tuple[Sequence[Action], list[float] | None]:
-        """Return what the net does now and then, and its opinion of that; without a net all actions, and none."""
+        """Return the likely actions of the net, and its opinions; without a net all actions, and None."""
         if self.learned is None:
             return legal, None
         pairs = zip(legal, self.learned.weights(legal), strict=True)
-        likely = [(action, weight) for action, weight in pairs if weight > UNLIKELY]
+        likely = [(action, weight) for action, weight in pairs if weight > MIN_RELATIVE_PROBABILITY]
         if not likely:
             return legal, None
         return [action for action, _ in likely], [self.settings.trust * log(weight) for _, weight in likely]

@@ -1,4 +1,4 @@
-"""Turn what a seat knows into numbers, and its actions into numbers that mean the same at every seat."""
+"""Encode the knowledge of a seat as numbers, and its actions as numbers that mean the same at every seat."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from toctoc.games.registry import find
 
 from . import layout
 
-OBSERVATIONS = ("recall", "table")  # all that a seat can know; what is shown now and since its last decision
+OBSERVATIONS = ("recall", "table")  # all that a seat can know; only events since its last decision
 NOT_OFFERED = -1
 
 
@@ -50,7 +50,7 @@ class Codec:
         return f"codec({self.game.name!r}, {self.players}, observation={self.observation!r})"
 
     def knowledge(self, seat: int, options: Mapping[str, object] | None = None) -> Knowledge:
-        """Return a new `Knowledge` for `observe`, of either kind; let it hear the seat's events."""
+        """Return a new `Knowledge` for `observe`; let it observe the seat's events."""
         self._check_seat(seat)
         known: Any = self.game.knowledge(self.players, complete(self.game.options, options or {}), seat)
         if not self._reads_bare_knowledge:
@@ -59,10 +59,10 @@ class Codec:
                     f"{self.game.title} has no {self.observation} observation: its Knowledge has no `watcher`"
                 )
             known.watcher = Watcher(self.coding, known, int(self.observation == "table"))
-        return known  # type: ignore[no-any-return]  # Any, for what a game's own has besides
+        return known  # type: ignore[no-any-return]  # Any: a game's own has more
 
     def observe(self, knowledge: Knowledge) -> NDArray[np.int8]:
-        """Return what the viewer may know."""
+        """Return the observation of the viewer."""
         known: Any = knowledge
         self._check_seat(known.seat)
         if self._reads_bare_knowledge:
@@ -115,7 +115,7 @@ class Codec:
 
 
 class Watcher:
-    """Follow the steps that a viewer's `Knowledge` hears of, and keep what is not in its world."""
+    """Trace the steps that a viewer's `Knowledge` observes, and keep what its world does not have."""
 
     def __init__(self, coding: Any, knowledge: Any, since: int) -> None:
         self.coding = coding
@@ -123,14 +123,14 @@ class Watcher:
         coding.begin(coding.world(knowledge), self.trace, since)
 
     def before(self, world: Any, seat: int, code: int) -> None:
-        """Note what a seat is about to do, or chance, if `seat` is negative."""
+        """Trace a step before it is applied; chance, if `seat` is negative."""
         if seat >= 0:
             self.coding.watch(world, self.trace, seat, code)
         else:
             self.coding.watch_chance(world, self.trace, code)
 
     def after(self, world: Any, seat: int) -> None:
-        """Note what has come of it."""
+        """Trace a step after it is applied."""
         if seat >= 0:
             self.coding.watched(world, self.trace)
 

@@ -1,4 +1,4 @@
-"""Find the codec that a game brings; where that is, `toctoc.games.layout` knows.
+"""Load the codec of a game from the package that `toctoc.games.layout` names.
 
 A game's folder has a module `coding`, plain functions that are compiled as its rules are:
 
@@ -19,13 +19,12 @@ A game's folder has a module `coding`, plain functions that are compiled as its 
 """
 
 from functools import cache
-from importlib.util import find_spec
 from itertools import accumulate
 from types import ModuleType
 from typing import Any
 
 from toctoc.games.game import Game
-from toctoc.games.layout import module, package
+from toctoc.games.layout import module
 
 Fields = tuple[tuple[str, int], ...]
 
@@ -37,15 +36,21 @@ def offsets(fields: Fields) -> tuple[int, ...]:
 
 @cache
 def coding(game: Game) -> Any:
-    """Import what `game` brings; a `ValueError` says that it brings nothing."""
-    home = package(game, "lab")
-    if home is None or find_spec(f"{home}.coding") is None:
+    """Import the codec of `game`; raise a `ValueError` if it has none."""
+    found = module(game, "lab", "coding")
+    if found is None:
         raise ValueError(f"{game.title} has no codec: its package needs a module lab.coding")
-    return module(game, "lab", "coding")
+    return found
 
 
 def modules(game: Game) -> list[ModuleType]:
-    """List what `game` brings, each after what it imports."""
+    """List the modules of the codec of `game`, each after those that it imports."""
     last = coding(game)
     parts = [module(game, "lab", part) for part in getattr(last, "PARTS", ())]
     return [part for part in parts if part is not None] + [last]
+
+
+def miniature(game: Game) -> Game | None:
+    """Return the miniature of `game`, small enough to be solved; None if it has none."""
+    found: Any = module(game, "lab", "miniature")
+    return found.MINIATURE if found else None

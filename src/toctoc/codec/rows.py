@@ -1,4 +1,4 @@
-"""Write a row of a state into an observation: number by number here, at once where the laboratory compiles it."""
+"""Write a row of a state into an observation: number by number here, at once where `lab.rows` compiles it."""
 
 from typing import Any
 

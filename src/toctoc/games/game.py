@@ -98,13 +98,14 @@ K = TypeVar("K")
 class Knowledge(Protocol):
     """Perfect recall of what one viewer was lawfully shown: a pure fold over that viewer's events."""
 
-    def hear(self, event: Event) -> None: ...
+    def observe(self, event: Event) -> None:
+        """Receive an event as the viewer is shown it."""
 
     def view(self) -> View:
-        """Return what the table must be showing that viewer, built from what was heard alone."""
+        """Return what the table must be showing that viewer, built from the observed events alone."""
 
     def determinize(self, rng: Random) -> Any:
-        """Draw a full state consistent with all that was heard, without the true one."""
+        """Draw a full state consistent with all observed events, without the true one."""
 
     def aid(self) -> object:
         """Return what a table with the memory aid marks for this viewer."""

@@ -1,4 +1,4 @@
-"""Where the modules and files of a game are, by convention: ours in our own folders, a plugin's in its package.
+"""Find the modules and files of a game, by convention: ours in our own folders, a plugin's in its package.
 
 | what | of ours | of a plugin whose `home` is `ghosts` |
 |---|---|---|
@@ -32,19 +32,26 @@ OURS = {
 
 @cache
 def package(game: Game, part: str) -> str | None:
-    """Return the dotted name of a game's package or module, such as "bots"; None where the game has none."""
+    """Return the dotted name of a game's package or module, such as "bots"; None where it has none."""
     name = f"{game.home}.{part}" if game.home else OURS[part].format(name=game.name)
     return name if find_spec(name) else None
 
 
-def module(game: Game, part: str, inner: str = "") -> ModuleType | None:
-    """Import a part of a game, or the module `inner` in it; None where the game has no such part."""
+@cache
+def has(game: Game, part: str, inner: str) -> bool:
+    """Tell whether the part of a game is a package with the module `inner`; import nothing but the package."""
     home = package(game, part)
-    if home is None:
+    return home is not None and find_spec(f"{home}.{inner}") is not None
+
+
+def module(game: Game, part: str, inner: str = "") -> ModuleType | None:
+    """Import a part of a game, or the module `inner` in it; None where the game has no such module."""
+    home = package(game, part)
+    if home is None or (inner and not has(game, part, inner)):
         return None
     return import_module(f"{home}.{inner}" if inner else home)
 
 
 def file(game: Game, *path: str) -> Traversable:
-    """Return a file that lies beside a game's rules; whether it is there, `is_file()` tells."""
+    """Return a file that lies beside a game's rules; `is_file()` tells whether it exists."""
     return files(game.home or f"toctoc.games.{game.name}").joinpath(*path)

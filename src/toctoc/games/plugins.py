@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from .errors import BadPlugin
 from .game import Game
 from .notation import MOST_SEATS
+from .renamed import adopt_observe
 
 GROUP = "toctoc.games"
 HOUSE = "H"  # the letter of the house rules
@@ -59,6 +60,8 @@ def checked(game: object, games: Mapping[str, Game]) -> Game:
     inspection.check_texts(game)
     inspection.check_words(game)
     inspection.check_files(game)
+    if isinstance(game.knowledge, type):
+        adopt_observe(game.knowledge)
     return game
 
 

@@ -2,7 +2,7 @@
 
 import copyreg
 
-from . import chocottes, escalier, plugins, toctoctoc, written
+from . import chocottes, escalier, plugins, state_repr, toctoctoc
 from .game import Game
 
 OURS: dict[str, Game] = {game.name: game for game in (toctoctoc.GAME, chocottes.GAME, escalier.GAME)}
@@ -24,5 +24,5 @@ def _kept(game: Game) -> tuple[object, ...]:
 
 
 for _game in GAMES.values():
-    written.let_read(_game)
+    state_repr.install(_game)
 copyreg.pickle(Game, _kept)  # type: ignore[arg-type]  # typeshed wants the function's type spelt out

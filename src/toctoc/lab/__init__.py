@@ -9,9 +9,9 @@ from . import extra, registering
 
 extra.check()
 
-from toctoc.codec.coder import Codec, Field, codec  # noqa: E402  # first what says which extra is missing
+from toctoc.codec.coder import Codec, Field, codec  # noqa: E402  # after the check for the extra
 
-from . import rows as rows  # noqa: E402  # what codecs call is then compiled, too
+from . import rows as rows  # noqa: E402  # registers the compiled `write` of codecs
 from .dataset import Observed, observations, records  # noqa: E402
 from .tables import IllegalAction, Tables  # noqa: E402
 
@@ -21,10 +21,10 @@ registering.register()
 
 
 def __getattr__(name: str) -> Any:
-    """Import what needs Gymnasium when it is asked for: all else does without."""
+    """Import the Gymnasium environment on first use: all else does without Gymnasium."""
     if name != "solo":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     extra.check("gymnasium")
-    from .soloist import solo
+    from .gym_env import solo
 
     return solo

@@ -1,4 +1,4 @@
-"""Say which extra is missing, before an import fails with the name of a package that nobody has asked for."""
+"""Check for the packages of an extra before an import fails with the name of one of them."""
 
 from importlib.util import find_spec
 

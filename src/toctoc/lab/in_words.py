@@ -1,4 +1,4 @@
-"""Write what a seat sees in words, line by line: what environments render."""
+"""Render the view of a seat in words, line by line."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from toctoc.games.match import Match
 
 
 def table_in_words(match: Match, seat: int | None) -> str:
-    """Return what the table shows a seat now, and what it may do; None is a spectator."""
+    """Return the view and the legal actions of `seat` in words; None is a spectator."""
     view = match.view(seat)
     lines = [f"{match.game.title}, {match.players} players"]
     for field in dataclasses.fields(view):
@@ -37,7 +37,7 @@ def _words(value: object) -> str:
 
 
 def _parts(thing: object) -> Iterator[str]:
-    for field in dataclasses.fields(thing):  # type: ignore[arg-type]  # who calls has looked
+    for field in dataclasses.fields(thing):  # type: ignore[arg-type]  # the caller has checked
         value = getattr(thing, field.name)
         if isinstance(value, str):
             yield value

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from toctoc.games.layout import package
 from toctoc.games.registry import GAMES
 
-ENVIRONMENT, TABLES = "toctoc.lab.soloist:SoloEnv", "toctoc.lab.soloist:vector"  # for one table, and for many
+ENVIRONMENT, TABLES = "toctoc.lab.gym_env:SoloEnv", "toctoc.lab.gym_env:vector"  # for one table, and for many
 
 
 def register() -> None:

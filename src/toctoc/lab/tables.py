@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from toctoc.codec import layout
 from toctoc.codec.coder import codec
 from toctoc.games.compile import compiled
 from toctoc.games.compile.playout import SEED_LIMIT, seed_rng
 from toctoc.games.game import Game
 from toctoc.games.position import Position
 
-from . import layout, stepping
+from . import batch_kernel
 
 INT64 = np.dtype(np.int64)
 LUCK = ("apart", "shared")  # whether a decision leaves chance's generator alone, or takes a number of it
@@ -74,13 +75,15 @@ class Tables:
         self.game: NDArray[np.int64] = arrays["game"]
         self._actions = np.zeros(n, np.int64)
         self._dice = np.zeros((n, 1), np.int64)
+        self._dice_rows = row_records(self._dice)
         self.states, self.traces, luck_rows = self._made.blank(n)
         self._legal = row_records(legal.view(np.int8))
         mask = row_records(self.mask.view(np.int8)) if "mask" in given else self._legal[:0]
-        self._rest = (
-            self.codec.game.settings(players, self.options), int(observation == "table"), self.seed, self.states,
-            self.traces, luck_rows, self._legal, self.seat, row_records(self.obs), mask, self.reward, self.done,
-            self.scores, self.game,
+        self._batch = batch_kernel.Batch(
+            settings=self.codec.game.settings(players, self.options), since=int(observation == "table"),
+            seed=self.seed, states=self.states, traces=self.traces, luck=row_records(luck_rows), seat=self.seat,
+            obs=row_records(self.obs), legal=self._legal, mask=mask, reward=self.reward, done=self.done,
+            scores=self.scores, game=self.game,
         )  # fmt: skip
         self._shared = LUCK.index(luck)
         edges = [round(n * part / threads) for part in range(threads + 1)]
@@ -95,20 +98,20 @@ class Tables:
         """Begin anew, with game r in row r."""
         for row in range(self.n):
             seed_rng(self._dice[row], self.seed + SAMPLING, row)
-        self._spread(self._made.stepping.reset, *self._rest)
+        self._spread(self._made.kernel.reset, self._batch)
 
     def step(self, actions: ArrayLike) -> None:
-        """Let the seat of every row take its action; all arrays then show what came of it.
+        """Apply the action of every row, and update all arrays.
 
         A game that ends shows its `reward` and `scores` with `done`, and the next game of its row begins at once.
-        `IllegalAction` names the first row whose action is not in its mask, and then nothing has changed.
+        `IllegalAction` names the first row with an action that is not in its mask, and then nothing has changed.
         """
         chosen = self._chosen(actions)
-        stepping = self._made.stepping
+        kernel = self._made.kernel
         if self._pool is None:
-            row = stepping.step(0, self.n, chosen, self._shared, *self._rest)
-        elif (row := stepping.illegal(0, self.n, chosen, self._legal)) < 0:
-            self._spread(stepping.step, chosen, self._shared, *self._rest)
+            row = kernel.step(0, self.n, chosen, self._shared, self._batch)
+        elif (row := kernel.illegal(0, self.n, chosen, self._legal)) < 0:
+            self._spread(kernel.step, chosen, self._shared, self._batch)
         if row >= 0:
             raise IllegalAction(row, int(self.seat[row]), int(chosen[row]))
 
@@ -128,14 +131,11 @@ class Tables:
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Draw for every row one of the actions in its mask, all alike; write them to `out`, if there is one."""
         out = np.zeros(self.n, np.int64) if out is None else _fitting("out", out, (self.n,), np.dtype(np.int64))
-        luck = self._rest[5]
-        self._spread(
-            self._made.stepping.sample, self._shared, self.states, luck, self._dice, self.seat, self._legal, out
-        )
+        self._spread(self._made.kernel.sample, self._shared, self._dice_rows, out, self._batch)
         return out
 
     def close(self) -> None:
-        """End the threads; whoever plays on does so in one."""
+        """End the threads; later steps run in one."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
@@ -162,11 +162,11 @@ class Tables:
 
 
 class _Made:
-    """Hold what is compiled for a game."""
+    """Hold the compiled kernel of a game."""
 
     def __init__(self, game: Game) -> None:
-        *_, coding, self.stepping = compiled.compile_modules(
-            game.rules, [*layout.modules(game), stepping], _unused
+        *_, coding, self.kernel = compiled.compile_modules(
+            game.rules, [*layout.modules(game), batch_kernel], _unused
         )
         self.state = compiled.record(game.rules.State)
         self.trace = compiled.record(coding.Trace)
@@ -182,7 +182,7 @@ def _made(game: Game) -> _Made:
 
 
 def _unused() -> None:
-    """Copy nothing: what is compiled here copies no states."""
+    """Copy nothing: this kernel copies no states."""
 
 
 def _read_only(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -192,7 +192,7 @@ def _read_only(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return seen
 
 
-def row_records(array: NDArray[np.int8]) -> Any:
+def row_records(array: NDArray[Any]) -> Any:
     """Return the same array as records with one field each: `row`."""
     return array.view([("row", array.dtype, array.shape[1:])])[:, 0]
 
@@ -204,7 +204,7 @@ def whole(name: str, value: object, least: int) -> int:
 
 
 def _checked(buffers: Mapping[str, Any], shapes: Mapping[str, tuple[tuple[int, ...], Any]]) -> dict[str, Any]:
-    """Return arrays that were handed in, if they are as they have to be; a `ValueError` says what is wrong."""
+    """Return arrays of the caller, if they have the right shapes and types; else raise a `ValueError`."""
     for name in buffers:
         if name not in shapes:
             raise ValueError(f"there is no buffer {name!r}; there are: {', '.join(shapes)}")

@@ -23,12 +23,11 @@ A game's folder has two modules. `questions` is plain functions that are compile
 
 import warnings
 from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
 from toctoc.bots import layout as bots
+from toctoc.games import layout
 from toctoc.games.game import Game
-from toctoc.games.layout import module, package
 from toctoc.study.cells import FORKED
 
 OLD_NAME = "telling"  # of `report_text` in packages of games that were written for 0.1
@@ -37,20 +36,19 @@ OLD_NAME = "telling"  # of `report_text` in packages of games that were written 
 @cache
 def has(game: Game) -> bool:
     """Return whether `game` can be studied: it needs questions, report text, and a compiled policy."""
-    home = package(game, "study")
-    if home is None or find_spec(f"{home}.questions") is None or not bots.has(game, "noticing"):
+    if not layout.has(game, "study", "questions") or not bots.has(game, "observations"):
         return False
-    return any(find_spec(f"{home}.{name}") for name in ("report_text", OLD_NAME))
+    return any(layout.has(game, "study", name) for name in ("report_text", OLD_NAME))
 
 
 @cache
 def part(game: Game, name: str) -> Any:
     """Import the module `name` of the folder `study` of `game`."""
-    home = package(game, "study")
-    if name == "report_text" and find_spec(f"{home}.{name}") is None:
-        warnings.warn(f"{home}.{OLD_NAME} should be called {name}, its LESIONS ABLATIONS", DeprecationWarning, 2)
+    if name == "report_text" and not layout.has(game, "study", name):
+        old = f"{layout.package(game, 'study')}.{OLD_NAME}"
+        warnings.warn(f"{old} should be called {name}, its LESIONS ABLATIONS", DeprecationWarning, 2)
         name = OLD_NAME
-    return module(game, "study", name)
+    return layout.module(game, "study", name)
 
 
 def ablations(game: Game) -> Any:

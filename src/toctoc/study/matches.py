@@ -1,14 +1,14 @@
-"""Play the games of an arm through matches, for bots without a compiled policy: search, networks, Python classes.
+"""Play the games of an arm through matches, for bots without a compiled policy: search, nets, Python classes.
 
-`kernel.py` plays and counts, in plain Python. In place of compiled policies and their observations it calls a
-`MatchTable`, whose bots sit at a match.
+`kernel.py` plays and counts, in plain Python. It calls `policy_play` and `observations`; here bots that sit at a
+match take their place.
 """
 
 from pathlib import Path
 from typing import Any
 
 from toctoc.arena.bot_play import GuardedBot
-from toctoc.bots import Chair, habits
+from toctoc.bots import SeatInfo, policy_play
 from toctoc.games import fields
 from toctoc.games.compile.playout import LOW, roll
 from toctoc.games.compile.runtime import load
@@ -20,14 +20,14 @@ from toctoc.study.plan import MOST_DECISIONS, Arm, Sums
 
 
 class MatchTable:
-    """Play the games of an arm; the first bot of its line-up is the odd one."""
+    """Let bots play the games of an arm; the first one of its line-up is odd."""
 
-    DICE = habits.DICE
+    DICE = policy_play.DICE
 
     def __init__(self, arm: Arm) -> None:
         self.arm, self.game = arm, find(arm.game)
         self.questions = layout.part(self.game, "questions")
-        bound = {"rules": self.game.rules, "questions": self.questions, "habits": self, "noticing": self}
+        bound = {"rules": self.game.rules, "questions": self.questions, "policy_play": self, "observations": self}
         self.kernel: Any = load(Path(kernel.__file__), f"{kernel.__name__}_{self.game.name}_matches", **bound)
         self.where = 0, 0, 0
 
@@ -35,38 +35,41 @@ class MatchTable:
         """Play the games `first` to `first` + `count` - 1 of those of `seed`; return the sums of every cell."""
         arm, questions, players = self.arm, self.questions, self.arm.players
         cells = layout.width(self.game)
-        sums, state = [[0] * SUMS for _ in range(cells)], fields.blank(self.game.rules.State)
+        state = fields.blank(self.game.rules.State)
         settings = self.game.settings(players, dict(arm.options))
         lineups = [[arm.lineup[(seat + turn) % players] for seat in range(players)] for turn in range(players)]
-        rows = [[0] * length for length in (questions.MEMO, questions.MARKS, cells, cells, MOST_DECISIONS, CHAIRS)]
+        table = kernel.Table(None, lineups, lineups, [0], [0], [0], rule=arm.rule, fork=arm.fork)
+        counts = kernel.Counts(
+            memo=[0] * questions.MEMO, marks=[0] * questions.MARKS, x=[0] * cells, y=[0] * cells,
+            leaders=[0] * MOST_DECISIONS, behind=[0] * CHAIRS, progress=[0] * kernel.PROGRESS,
+            sums=[[0] * SUMS for _ in range(cells)],
+        )  # fmt: skip
         for game in range(first, first + count):
             self.where = seed, 0, game
-            self.kernel.games(
-                state, settings, None, lineups, lineups, seed, game, 1, arm.rule, arm.fork, [[0], [0], [0]],
-                *rows, sums,
-            )  # fmt: skip
+            self.kernel.games(state, settings, table, counts, seed, (game, game + 1))
+        sums: Sums = counts.sums
         return sums
 
-    # --- in place of compiled policies and their observations -----------------------------------------
+    # --- in place of policy_play and observations ---------------------------------------------------------------
 
-    def begin(self, s: Any, notes: Any, lineup: list[str], rng: list[int]) -> None:  # noqa: ARG002  # as noticing has it
+    def begin(self, s: Any, notes: Any, lineup: list[str], rng: list[int]) -> None:  # noqa: ARG002  # as `observations` has it
         """Seat the bots at a new match."""
         self.match = match = Match(self.game, self.arm.players, dict(self.arm.options))
         self.seats = [GuardedBot(name, seat, *self.where) for seat, name in enumerate(lineup)]
         for player in self.seats:
             own = (roll(rng, LOW) << 31) + roll(rng, LOW)
-            player.sit_down(match, Chair(match.game, match.players, match.options, player.seat, own))
+            player.sit_down(match, SeatInfo(match.game, match.players, match.options, player.seat, own))
 
-    def habit(self, s: Any, notes: Any, lineup: list[str], name: str, seat: int, rng: list[int]) -> int:  # noqa: ARG002
-        """Return the action of the bot at `seat`."""
+    def choose(self, s: Any, notes: Any, lineup: list[str], name: str, seat: int, rng: list[int]) -> int:  # noqa: ARG002
+        """Return the choice of the bot at `seat`."""
         return self.game.action_code(self.seats[seat].choose(self.match))
 
     def act(self, s: Any, notes: Any, lineup: list[str], seat: int, code: int, rng: list[int]) -> None:  # noqa: ARG002
-        """Take an action, which all bots observe; it may be another one than the bot chose."""
+        """Apply `code`, which may differ from the bot's choice; the bots observe it."""
         self.match.play(seat, self.game.action(self.match.state, code))
         self.game.rules.act(s, seat, code)
 
     def take_chance(self, s: Any, notes: Any, lineup: list[str], code: int, rng: list[int]) -> None:  # noqa: ARG002
-        """Take an outcome of chance."""
+        """Apply an outcome of chance; the bots observe it."""
         self.match.take_chance(self.game.outcome(self.match.state, code))
         self.game.rules.take_chance(s, code)

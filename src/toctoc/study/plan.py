@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from toctoc.bots.habitual import plays_by_habit
+from toctoc.bots.bulk_play import plays_by_policy
 from toctoc.bots.registry import RANDOM, bots_for, plays
 from toctoc.games.compile.playout import SEED_LIMIT
 from toctoc.games.game import Game
@@ -31,7 +31,7 @@ class Ablation(NamedTuple):
 
 
 class MemoryVariant(NamedTuple):
-    """Name another memory of the odd one: by other traits, or by another recall (`toctoc.bots.fading`)."""
+    """Name another memory of the odd one: by other traits, or by another recall (`toctoc.bots.act_r`)."""
 
     name: str
     what: str
@@ -141,7 +141,7 @@ class Study:
     def slow_bots(self) -> list[str]:
         """Return the bots without a compiled policy, whose tables are played through matches."""
         game, names = find(self.game), dict.fromkeys(name for arm in self.arms for name in arm.lineup)
-        return [name for name in names if not plays_by_habit(name, game)]
+        return [name for name in names if not plays_by_policy(name, game)]
 
     def pieces(self) -> list[tuple[Arm, int, int]]:
         """List the work: arms, with the first game and how many."""
@@ -154,7 +154,7 @@ class Study:
 
 def is_slow(arm: Arm) -> bool:
     """Return whether a bot of the arm has no compiled policy: then its games are played through matches."""
-    return not all(plays_by_habit(name, find(arm.game)) for name in set(arm.lineup))
+    return not all(plays_by_policy(name, find(arm.game)) for name in set(arm.lineup))
 
 
 def _chosen(study: Study, arms: list[Arm]) -> list[Arm]:
@@ -192,7 +192,7 @@ def _arms(study: Study, game: Game) -> Iterator[Arm]:
         yield Arm(f"level={level}", study.game, (level, *lineup[1:]), options)
     for number, ablation in enumerate(layout.ablations(game), 1):
         yield Arm(f"lesion={ablation.name}", study.game, lineup, options, rule=number)
-    for memory in text.MEMORIES if plays_by_habit(study.bot, game) else ():
+    for memory in text.MEMORIES if plays_by_policy(study.bot, game) else ():
         more = {"traits": memory.traits, "recall": memory.recall}
         yield Arm(f"memory={memory.name}", study.game, lineup, options, **more)
     for number, fork in enumerate(text.FORKS):

@@ -1,4 +1,4 @@
-"""Play the games of one arm of a study, compiled with Numba where all play by habit, and add them up."""
+"""Play the games of one arm of a study, compiled where all seats play by their policy, and add them up."""
 
 from functools import cache
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 from toctoc.bots import engine
 from toctoc.bots import layout as bots
-from toctoc.bots.habitual import Table
+from toctoc.bots.bulk_play import BulkTable
 from toctoc.games.compile import compiled
 from toctoc.games.compile.runtime import load
 from toctoc.games.game import Game
@@ -17,8 +17,8 @@ from toctoc.study.matches import MatchTable
 from toctoc.study.plan import MOST_DECISIONS, Arm, Sums, is_slow
 
 
-class StudyTable(Table):
-    """Let bots play the games of an arm; whoever is first in its line-up is the odd one."""
+class StudyTable(BulkTable):
+    """Let bots play the games of an arm; the first one of its line-up is odd."""
 
     def __init__(self, arm: Arm, wants_compiled: bool) -> None:
         self.arm = arm
@@ -37,29 +37,34 @@ class StudyTable(Table):
         """Play the games `first` to `first` + `count` - 1 of those of `seed`; return the sums of every cell."""
         questions = layout.part(self.game, "questions")
         width = layout.width(self.game)
-        sums = self._rows(width, SUMS)
         [state] = self._blank(self.game.rules.State, 1)
-        rows = [self._ints(length) for length in (questions.MEMO, questions.MARKS, width, width)]
-        _kernel(self.game, self.runtime.compiled).games(
-            state, self.settings, self._notes(), self.traits, self.recalls, seed, first, count, self.arm.rule,
-            self.arm.fork, self._rows(3, 1), *rows, self._ints(MOST_DECISIONS), self._ints(CHAIRS), sums,
+        table = kernel.Table(
+            notes=self._notes(), traits=self.traits, recalls=self.recalls, luck=self._ints(1), dice=self._ints(1),
+            lot=self._ints(1), rule=self.arm.rule, fork=self.arm.fork,
         )  # fmt: skip
-        return [[int(number) for number in row] for row in sums]
+        counts = kernel.Counts(
+            memo=self._ints(questions.MEMO), marks=self._ints(questions.MARKS), x=self._ints(width),
+            y=self._ints(width), leaders=self._ints(MOST_DECISIONS), behind=self._ints(CHAIRS),
+            progress=self._ints(kernel.PROGRESS), sums=self._rows(width, SUMS),
+        )  # fmt: skip
+        games = _kernel(self.game, self.runtime.compiled).games
+        games(state, self.settings, table, counts, seed, (first, first + count))
+        return [[int(number) for number in row] for row in counts.sums]
 
 
 @cache
 def _kernel(game: Game, wants_compiled: bool) -> Any:
-    """Load the text that plays and counts, for one game and runtime."""
+    """Load the kernel that plays and counts, for one game and runtime."""
     questions = layout.part(game, "questions")
     if wants_compiled:
         texts = [*engine.modules(game), cells, questions, kernel]
         return compiled.compile_modules(game.rules, texts, engine.copy_record)[-1]
     plain = engine.engine(game, False)
-    bound = {"habits": plain.habits, "noticing": plain.noticing, "questions": questions}
+    bound = {"policy_play": plain.policy_play, "observations": plain.observations, "questions": questions}
     return load(Path(str(kernel.__file__)), f"{kernel.__name__}_{game.name}", rules=game.rules, **bound)
 
 
 @cache
 def table(arm: Arm) -> StudyTable | MatchTable:
-    """Return the table of an arm; it is made once in a process."""
+    """Return the table of an arm; a process makes it once."""
     return MatchTable(arm) if is_slow(arm) else StudyTable(arm, compiled.available())

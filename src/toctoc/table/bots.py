@@ -27,7 +27,7 @@ class BotPlayer(Protocol):
     def searches(self) -> bool:
         """Tell whether its decisions take a search."""
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Observe an event of its seat."""
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> BotDecision:
@@ -54,7 +54,7 @@ class DecisionRequest:
     def think(self, at_once: bool = False) -> BotDecision:
         """Pass the new events to the bot and return its decision; `at_once` without a search."""
         for event in self.past.history(self.seat) if self.past else self.events:
-            self.player.hear(event)
+            self.player.observe(event)
         return self.player.decide(self.view, self.legal, at_once)
 
 

@@ -183,7 +183,7 @@ class LiveGame(Views):
         """Pass the events of each seat on to its memory aid; return `shown`."""
         for seat, known in enumerate(self._known):
             for event in shown_to(shown, seat):
-                known.hear(event)
+                known.observe(event)
         return shown
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from toctoc import lang
-from toctoc.bots import LEVELS, Bot, Chair, Level, LevelBot, RandomBot, level
+from toctoc.bots import LEVELS, Bot, Level, LevelBot, RandomBot, SeatInfo, level
 from toctoc.bots.engine import engine
 from toctoc.games import fields
 from toctoc.games.match import Match
@@ -42,10 +42,10 @@ class BotsSuite(Suite):
             for match, seat in some_decisions(conformance, own.name):
                 bot = LevelBot(chair(match, seat), own, plain=True)
                 for event in match.history(seat):
-                    bot.hear(event)
+                    bot.observe(event)
                 known = game.knowledge(match.players, match.options, seat)
                 for event in match.history(seat):
-                    known.hear(event)
+                    known.observe(event)
                 world, mind = bot.memory.world(Random(1), [0] * rules.SEATS)
                 other = redealt(conformance, known, seat, Random(2))
                 assert values(bot, world, mind) == values(bot, other, mind)
@@ -80,15 +80,15 @@ def opened(conformance: Conformance, players: int, seed: str) -> Match:
     return Match(conformance.game, players, chance=Random(f"{conformance.name} {seed}").randrange)
 
 
-def chair(match: Match, seat: int, seed: int = 1) -> Chair:
+def chair(match: Match, seat: int, seed: int = 1) -> SeatInfo:
     """Return a seat of a match for a bot."""
-    return Chair(match.game, match.players, match.options, seat, seed)
+    return SeatInfo(match.game, match.players, match.options, seat, seed)
 
 
 def turns(match: Match, bots: Sequence[Bot]) -> Iterator[int]:
     """Let bots play; yield, just before every decision, whose it is."""
     for own, bot in enumerate(bots):
-        match.follow(own, bot.hear)
+        match.follow(own, bot.observe)
     while (seat := match.asked) is not None:
         yield seat
         match.play(seat, bots[seat].act(match.view(seat), match.legal(seat)))

@@ -54,7 +54,7 @@ class Table(RuleBasedStateMachine):
         self.match = Match(game, players, chosen)
         self.viewer = pick % players
         self.known = game.knowledge(players, self.match.options, self.viewer)
-        self.match.listen(self.viewer, self.known.hear)
+        self.match.listen(self.viewer, self.known.observe)
 
     @precondition(lambda self: not self.match.over)
     @rule(picks=st.lists(numbers, min_size=5, max_size=40))

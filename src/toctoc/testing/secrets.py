@@ -48,7 +48,7 @@ class SecretsSuite(Suite):
             viewers = [None, *range(variant.players)]
             knowledge = {viewer: game.knowledge(variant.players, match.options, viewer) for viewer in viewers}
             for viewer, known in knowledge.items():
-                match.listen(viewer, known.hear)
+                match.listen(viewer, known.observe)
             s = fields.blank(game.rules.State)
             for seat, code in walk(variant, rng, s):
                 if seat < 0:
@@ -127,7 +127,7 @@ def play_side_by_side(
         step: Step = Chance(game.outcome(a, code)) if seat < 0 else Move(seat, game.action(a, code))
         make(rules, after := fields.clone(a), (seat, code))
         for event in game.narrate(a, step, after, viewer):
-            known.hear(event)
+            known.observe(event)
         a = after
     return 0, False
 

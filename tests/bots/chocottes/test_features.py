@@ -6,7 +6,7 @@ import pytest
 
 from tests.counts import count
 from toctoc import Match
-from toctoc.bots.chocottes import features, head
+from toctoc.bots.chocottes import action_parts, features
 from toctoc.bots.inputs import Inputs
 from toctoc.codec.chocottes import coding
 from toctoc.codec.coder import Codec
@@ -23,7 +23,7 @@ def begun(players: int, dice: Random) -> Seen:
     match = Match("chocottes", players)
     inputs = [Inputs(codec, seat, match.options) for seat in range(players)]
     for seat, each in enumerate(inputs):
-        match.listen(seat, each.hear)
+        match.listen(seat, each.observe)
     match.draw_from(dice.randrange)
     return match, inputs
 
@@ -138,16 +138,20 @@ def test_everybody_has_seen_the_same_throws_and_knocks() -> None:
 
 
 def test_actions_are_told_apart_by_their_parts() -> None:
-    assert len(head.PARTS) == coding.ACTIONS
-    assert len(set(head.PARTS)) == coding.ACTIONS
-    assert {each for its in head.PARTS for each in its} == set(range(head.COUNT))
+    assert len(action_parts.PARTS) == coding.ACTIONS
+    assert len(set(action_parts.PARTS)) == coding.ACTIONS
+    assert {each for its in action_parts.PARTS for each in its} == set(range(action_parts.COUNT))
 
 
 def test_the_parts_of_an_action_say_what_it_is() -> None:
     players, seat = 4, 1
     code = r.EXCHANGE + (3 * r.ROW + 2) * r.ROW + 1  # the second own card for the third of seat 3, two steps on
-    assert head.PARTS[coding.from_rules(players, seat, code)] == (
-        head.EXCHANGING, head.TAKEN + coding.PLACES + 2, head.GIVEN + 1
+    assert action_parts.PARTS[coding.from_rules(players, seat, code)] == (
+        action_parts.EXCHANGING, action_parts.TAKEN + coding.PLACES + 2, action_parts.GIVEN + 1
     )  # fmt: skip
     code = r.MIX + (2 * r.ROW + 1) * r.ROW + 3
-    assert head.PARTS[coding.from_rules(players, seat, code)] == (head.MIXING, head.MIXED + 1, head.MIXED + 3)
+    assert action_parts.PARTS[coding.from_rules(players, seat, code)] == (
+        action_parts.MIXING,
+        action_parts.MIXED + 1,
+        action_parts.MIXED + 3,
+    )

@@ -21,7 +21,7 @@ def heard(match: Match, seat: int, name: str) -> Memory:
     own = level(name)
     memory = Memory(chair(match, seat), own, [level("medium")])
     for event in match.history(seat):
-        memory.hear(event, Random(1))
+        memory.observe(event, Random(1))
     return memory
 
 
@@ -51,7 +51,7 @@ def test_a_pass_takes_no_time() -> None:
     memory = heard(ready("5 6 8 9", "1 2 3 4"), 0, "medium")
     before = memory.clock
     for event in (events.Draws(0), events.YouDrew(0, "7"), events.Discarded(0, "7"), events.Passed(1)):
-        memory.hear(event, Random(1))
+        memory.observe(event, Random(1))
     assert memory.clock == before + 2 * SECONDS
 
 
@@ -99,12 +99,12 @@ def test_others_are_judged_when_all_cards_lie_open_and_by_the_cards_they_had() -
     memory = Memory(chair(match, 0), level("comte"), [level("chasseur"), level("medium")])
     judged = []
 
-    def hear(event: Event) -> None:
+    def observe(event: Event) -> None:
         judged.append(memory.decided(event, Random(1)))
-        memory.hear(event, Random(1))
+        memory.observe(event, Random(1))
 
     bots = [make("medium", chair(match, seat, 6)) for seat in range(3)]
-    match.follow(0, hear)
+    match.follow(0, observe)
     true = [fields.clone(match.state) for _ in turns(match, bots)]  # before each decision
     ends = [decisions for decisions in judged if decisions]
     assert 1 <= len(ends) <= match.state.round

@@ -84,7 +84,7 @@ def watched(match: Match) -> Mind:
 def remembered(match: Match) -> Memory:
     memory = Memory(chair(match, 1), level("medium"), [level("medium")])
     for event in match.history(1):
-        memory.hear(event, Random(1))
+        memory.observe(event, Random(1))
     return memory
 
 

@@ -31,10 +31,10 @@ def remembering(match: Match, seat: int) -> Memory:
     """A perfect memory at a seat."""
     memory = Memory(chair(match, seat), level("comte"), [level("comte")])
 
-    def hear(event: Event) -> None:
-        memory.hear(event, Random(1))
+    def observe(event: Event) -> None:
+        memory.observe(event, Random(1))
 
-    match.follow(seat, hear)
+    match.follow(seat, observe)
     return memory
 
 

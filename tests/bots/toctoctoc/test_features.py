@@ -18,7 +18,7 @@ def begun(players: int, dice: Random) -> Seen:
     match = Match("toctoctoc", players)
     inputs = [Inputs(codec, seat, match.options) for seat in range(players)]
     for seat, each in enumerate(inputs):
-        match.listen(seat, each.hear)
+        match.listen(seat, each.observe)
     match.draw_from(dice.randrange)
     return match, inputs
 

@@ -26,7 +26,7 @@ def remembered(name: str, players: int, seed: int, seat: int = 0) -> Iterator[tu
 
 
 def ear(memory: Memory) -> Callable[[Event], None]:
-    return lambda event: memory.hear(event, Random(1))
+    return lambda event: memory.observe(event, Random(1))
 
 
 def recalled(name: str, seat: int = 0) -> tuple[Counter[bool], Counter[bool]]:

@@ -140,7 +140,7 @@ def test_a_bot_that_fails_is_told_with_its_game(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text(
         "class Broken:\n"
         "    def __init__(self, chair): pass\n"
-        "    def hear(self, event): pass\n"
+        "    def observe(self, event): pass\n"
         "    def act(self, view, legal): raise RuntimeError('no idea')\n"
     )
     bots = f"{tmp_path / 'broken.py'}:Broken"
@@ -214,7 +214,7 @@ MORTAL = """import os, pathlib, signal
 class Mortal:
     def __init__(self, chair):
         pass
-    def hear(self, event):
+    def observe(self, event):
         pass
     def act(self, view, legal):
         grave = pathlib.Path(__file__).with_name("grave")

@@ -44,7 +44,7 @@ def test_T23_a_card_is_named_only_after_the_seat_was_shown_it(seed: int) -> None
     """Each screen names only cards that the events up to then have shown, in parties, on the pile or in hand."""
     allowed: set[str] = set()
 
-    def hear(event: Event) -> None:
+    def observe(event: Event) -> None:
         for value in (getattr(event, "card", None), *getattr(event, "guests", ())):
             if value:
                 allowed.add(value)
@@ -52,7 +52,7 @@ def test_T23_a_card_is_named_only_after_the_seat_was_shown_it(seed: int) -> None
             allowed.update(CARDS)  # a choice between guests who lie open in a party
 
     table, paper = session("toctoctoc", at_random(seed), players=4, seed=seed)
-    table.match.follow(0, hear)
+    table.match.follow(0, observe)
     seen = 0
     kept = paper.rendered
 

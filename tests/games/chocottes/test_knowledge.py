@@ -30,7 +30,7 @@ def listening(match: Match) -> Minds:
     minds: Minds = {}
     for viewer in (*range(match.players), None):
         minds[viewer] = Knowledge(match.players, match.options, viewer)
-        match.listen(viewer, minds[viewer].hear)
+        match.listen(viewer, minds[viewer].observe)
     return minds
 
 
@@ -194,7 +194,7 @@ class Memory:
         self.rows: list[list[str | None]] = [[] for _ in range(players)]
         self.held: str | None = None
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         rows = self.rows
         match event:
             case events.CardDealt(seat) | events.CardAdded(seat):
@@ -249,7 +249,7 @@ def test_C27_perfect_recall_agrees_with_the_table_at_every_step(seed: int) -> No
     minds = listening(match)
     memories = {viewer: Memory(players) for viewer in minds}
     for viewer, memory in memories.items():
-        match.listen(viewer, memory.hear)
+        match.listen(viewer, memory.observe)
     for _ in wander(match, rng):
         for viewer, mind in minds.items():
             assert mind.view() == match.view(viewer)

@@ -186,7 +186,7 @@ def test_C16_C27_worlds_are_as_likely_as_a_count_of_all_cases_says(story: str) -
         if shown[-1] != Event():  # a story that came to its end
             mind = Knowledge(2, Match("chocottes", 2).options, viewer)
             for event in shown:
-                mind.hear(event)
+                mind.observe(event)
             total = sum(likely.values())
             assert believed(mind, places) == {names: share / total for names, share in likely.items()}
             compared += 1
@@ -201,7 +201,7 @@ def doubtful() -> Knowledge:
     _, ear = told(script.format(a="9", m="kept"), viewer)
     mind = Knowledge(2, Match("chocottes", 2).options, viewer)
     for event in ear:
-        mind.hear(event)
+        mind.observe(event)
     return mind
 
 

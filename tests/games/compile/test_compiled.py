@@ -30,7 +30,10 @@ def test_compiled_modules_have_the_compiled_rules_and_each_other(game: str) -> N
         if isinstance(rule, FunctionType) and rule.__module__.startswith(GAMES[game].rules.__name__):
             assert getattr(policy, name).py_func.__module__.startswith(base.rules.__name__)
     assert rollouts.rules is base.rules
-    assert rollouts.roll is base.playout.roll
+    assert rollouts.roll is base.rng.roll
+    assert (rollouts.driver.rules, rollouts.driver.roll) == (base.rules, base.rng.roll)
+    assert rollouts.driver.next_action is rollouts.next_action
+    assert rollouts.driver.next_outcome.py_func.__module__ == rollouts.driver.__name__, "no hook of its own"
     assert (rollouts.mind, rollouts.policy) == (mind, policy)
 
 

@@ -98,7 +98,7 @@ def test_the_view_says_what_is_awaited_from_whom(situation: str, phase: str, to_
 
 def remembered(match: Match, viewer: int | None) -> Knowledge:
     knowledge = Knowledge(match.players, match.options, viewer)
-    match.listen(viewer, knowledge.hear)
+    match.listen(viewer, knowledge.observe)
     return knowledge
 
 
@@ -165,5 +165,5 @@ def test_a_world_drawn_from_knowledge_may_be_played_on_without_harm() -> None:
 def test_knowledge_takes_no_notice_of_what_can_be_worked_out() -> None:
     knowledge = Knowledge(2, Match("escalier", 2).options, 1)
     before = fields.numbers(knowledge.world)
-    knowledge.hear(Event())
+    knowledge.observe(Event())
     assert fields.numbers(knowledge.world) == before

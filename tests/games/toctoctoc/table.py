@@ -204,5 +204,5 @@ def remembering(match: Match) -> dict[int | None, Knowledge]:
     known: dict[int | None, Knowledge] = {}
     for viewer in (None, *range(match.players)):
         known[viewer] = Knowledge(match.players, match.options, viewer)
-        match.listen(viewer, known[viewer].hear)
+        match.listen(viewer, known[viewer].observe)
     return known

@@ -275,7 +275,7 @@ def test_T23_what_follows_from_a_step_is_not_counted_twice(
     match.play(0, "offer taxi to 1")
     mine = known[0]
     before = fields.numbers(mine.world)
-    mine.hear(event)
+    mine.observe(event)
     assert fields.numbers(mine.world) == before
     assert not any(mine.aid().values())
 
@@ -283,9 +283,9 @@ def test_T23_what_follows_from_a_step_is_not_counted_twice(
 def test_T4_a_hand_of_another_seat_is_a_number_of_unknown_cards() -> None:
     knowledge = Knowledge(3, {"start": "creator", "creator": 0}, 2)
     match = Match("toctoctoc", 3)
-    match.listen(2, knowledge.hear)
+    match.listen(2, knowledge.observe)
     tell(match, *(f"guest plain-{'ghost' if n < 3 else 'monster'} to {n // 2}" for n in range(6)))
-    knowledge.hear(CardDealt(0))
+    knowledge.observe(CardDealt(0))
     assert knowledge.view().houses[0].cards_in_hand == 1
     assert knowledge.view().pile == sum(odds(match).values()) - 1
     assert knowledge.determinize(Random(1)).hand_size[0] == 1

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.level import Level
 from toctoc.bots.perfect import memory as perfect
 from toctoc.games import fields
@@ -23,20 +23,20 @@ class Memory(perfect.Memory):
 
     knowledge: Knowledge
 
-    def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:
+    def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
         super().__init__(chair, own, styles)
         self.seat = chair.seat
         self.traits = [own.traits[chair.game.name]] * rules.SEATS
         self.mind = fields.blank(Mind)
 
-    def hear(self, event: Event, rng: Random) -> None:
+    def observe(self, event: Event, rng: Random) -> None:
         world, lots = self.knowledge.world, [rng.getrandbits(60)]
         match event:
             case events.YouSlipped(seat, card):
                 minds.watch(world, self.mind, self.traits, seat, rules.SLIP + CARDS.index(card), lots)
             case events.CameOut(_, card):
                 minds.watch_chance(world, self.mind, self.traits, CARDS.index(card), lots)
-        super().hear(event, rng)
+        super().observe(event, rng)
 
     def believed(self, rng: Random) -> tuple[Any, Mind]:  # it forgets while it listens
         return self.knowledge.world, self.mind

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.level import Level
 from toctoc.bots.memory import Decided, Recall
 from toctoc.games import fields
@@ -23,7 +23,7 @@ KEEPING = 0.85  # how sure it is that owners keep no card above its ceiling
 class Memory:
     """Keep everything heard with its time; what is recalled of it is drawn anew at every decision."""
 
-    def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:
+    def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
         self.seat = chair.seat
         self.recall = own.recall
         self.recalls = [style.recall for style in styles]
@@ -41,7 +41,7 @@ class Memory:
 
     # --- hearing -------------------------------------------------------------------------------------------------
 
-    def hear(self, event: Event, rng: Random) -> None:
+    def observe(self, event: Event, rng: Random) -> None:
         """Follow the cards of an event."""
         self.kept, self.chances = None, {}  # they were about the table as it was
         table = self.knowledge.worlds[0][1]
@@ -55,7 +55,7 @@ class Memory:
             case _:
                 if (move := done(event)) is not None:
                     self._watch(table, *move, event, rng)
-        self.knowledge.hear(event)
+        self.knowledge.observe(event)
 
     def _watch(self, table: Any, seat: int, action: Action, event: Event, rng: Random) -> None:
         """Follow the cards, and note who sees which now."""

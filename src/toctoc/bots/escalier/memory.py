@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.level import Level
 from toctoc.bots.memory import Decided
 from toctoc.games import fields
@@ -19,7 +19,7 @@ from .mind import Mind
 class Memory:
     """Follow the ghosts as far as the own mind can, and imagine others' minds, once for each style."""
 
-    def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:
+    def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
         self.seat = chair.seat
         self.knowledge = Knowledge(chair.players, chair.options, chair.seat)
         mine = own.traits["escalier"]
@@ -29,7 +29,7 @@ class Memory:
         self.minds = [fields.blank(Mind) for _ in styles]
         self.begun = False
 
-    def hear(self, event: Event, rng: Random) -> None:
+    def observe(self, event: Event, rng: Random) -> None:
         """Let all minds notice an event."""
         lots = [rng.getrandbits(60)]
         world = self.knowledge.world
@@ -43,7 +43,7 @@ class Memory:
             elif (done := _decision(event)) is not None:
                 minds.watch(world, mind, traits, done[0], words.action_code(done[1]), lots)
             mind.belief[self.seat] = self.minds[0].belief[self.seat][:]
-        self.knowledge.hear(event)
+        self.knowledge.observe(event)
 
     def believed(self, rng: Random) -> tuple[Any, Any]:  # noqa: ARG002  # it forgets while it watches
         """Return the table with holes, and the own mind."""

@@ -1,1 +1,1 @@
-"""Stand in for the modules that a game's bots leave out: players who forget nothing and guess no thoughts."""
+"""Stand in for the modules that a game's bots leave out: they forget nothing and infer nothing."""

@@ -4,24 +4,27 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.level import Level
 from toctoc.bots.memory import Decided
 from toctoc.games import fields
 from toctoc.games.game import Event
+from toctoc.games.renamed import renamed
 
 from .mind import Mind
 
 
 class Memory:
-    """Recall all that a seat was shown. What it believes is one world that fits, sampled anew each time."""
+    """Recall all events of a seat. Its belief is one consistent world, sampled anew each time."""
 
-    def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:  # noqa: ARG002  # as in other games
+    def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:  # noqa: ARG002  # as in other games
         self.knowledge = chair.game.knowledge(chair.players, chair.options, chair.seat)
 
-    def hear(self, event: Event, rng: Random) -> None:  # noqa: ARG002
+    def observe(self, event: Event, rng: Random) -> None:  # noqa: ARG002
         """Remember an event for good."""
-        self.knowledge.hear(event)
+        self.knowledge.observe(event)
+
+    hear = renamed("hear", observe)
 
     def believed(self, rng: Random) -> tuple[Any, Any]:
         """Sample a world for the policy."""
@@ -32,7 +35,7 @@ class Memory:
         return self.believed(rng)
 
     def decided(self, event: Event, rng: Random) -> list[Decided]:  # noqa: ARG002
-        """Judge nobody."""
+        """Infer nothing about the others."""
         return []
 
     def made(self, world: Any) -> None:

@@ -8,5 +8,5 @@ from .mind import Mind
 
 
 def explain(s: Any, m: Mind, traits: Traits, seat: int, action: int) -> Reason:  # noqa: ARG001  # as in other games
-    """Return the reason `best`, whose words a game's catalogues have."""
+    """Return the reason `best`, which every game's catalogues have."""
     return Reason("best", {})

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from toctoc.bots.bot import Chair
+from toctoc.bots.bot import SeatInfo
 from toctoc.bots.level import Level
 from toctoc.bots.memory import Decided
 from toctoc.games import fields
@@ -19,7 +19,7 @@ from .mind import SECONDS, Mind, undo_offer
 class Memory:
     """Keep everything heard with its time; what is recalled of it is drawn anew at every decision."""
 
-    def __init__(self, chair: Chair, own: Level, styles: Sequence[Level]) -> None:
+    def __init__(self, chair: SeatInfo, own: Level, styles: Sequence[Level]) -> None:
         self.seat = chair.seat
         self.recall = own.recall
         self.styles = len(styles)
@@ -28,9 +28,9 @@ class Memory:
         self.opened, self.refused = [0] * rules.SEATS, [0] * rules.SEATS
         self.clock = 0
 
-    def hear(self, event: Event, rng: Random) -> None:  # noqa: ARG002  # it forgets when it is asked
+    def observe(self, event: Event, rng: Random) -> None:  # noqa: ARG002  # it forgets when it is asked
         """Note the cards that are drawn and played, and whose door opens."""
-        self.knowledge.hear(event)
+        self.knowledge.observe(event)
         match event:
             case events.Offered() | events.YouOffered():
                 self.clock += SECONDS

@@ -60,11 +60,11 @@ def _values(game: str, text: str, players: int, say: Catalogue) -> tuple[str, li
 
 
 def _checked_bot(bot: str | None, game: str, say: Catalogue) -> str:
-    from toctoc.bots.habitual import plays_by_habit
+    from toctoc.bots.bulk_play import plays_by_policy
     from toctoc.bots.registry import RANDOM, bots_for, plays
 
     if bot is None:  # the strongest one with a compiled policy
-        return [name for name in bots_for(game) if name != RANDOM and plays_by_habit(name, find(game))][-1]
+        return [name for name in bots_for(game) if name != RANDOM and plays_by_policy(name, find(game))][-1]
     if wrong := params.wrong_name([bot], game, say):
         raise _bad("--bots", wrong)
     if not plays(bot, game):

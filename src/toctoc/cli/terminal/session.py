@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from toctoc.bots import Bot, Chair, hint, hint_searches, hints_allowed, strongest, warm_up
+from toctoc.bots import Bot, SeatInfo, hint, hint_searches, hints_allowed, strongest, warm_up
 from toctoc.cli.terminal.display import Display
 from toctoc.cli.terminal.menus import Menu, menu
 from toctoc.cli.terminal.paint import QUIET, painted, signs
@@ -50,9 +50,9 @@ class Session:
         self.log: list[str] = []
         self.last = seat  # that acted
         match.follow(seat, self.heard.append)
-        match.follow(seat, self.knowledge.hear)
+        match.follow(seat, self.knowledge.observe)
         for other, bot in bots.items():
-            match.follow(other, bot.hear)
+            match.follow(other, bot.observe)
 
     def play(self) -> None:
         """Play the game from the deal to its end; `PlayerLeft` if the player leaves before."""
@@ -166,7 +166,7 @@ class Session:
             return say("play.no-adviser")
         if not hints_allowed(self.game, match.options):
             return say("play.no-hint")
-        chair = Chair(self.game, match.players, match.options, self.seat, len(match.steps))
+        chair = SeatInfo(self.game, match.players, match.options, self.seat, len(match.steps))
         bot = adviser(say, strong, self.speaker.names)
         if hint_searches(self.game.name):
             warm_up(self.game, lambda: self.display.console.print(Text(say("play.thinking", bot=bot), QUIET)))

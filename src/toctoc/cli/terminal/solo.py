@@ -15,7 +15,7 @@ from rich.text import Text
 from toctoc.bots import (
     BOTS,
     BotError,
-    Chair,
+    SeatInfo,
     bots_for,
     describe,
     make,
@@ -121,7 +121,7 @@ def _match(wanted: PlayOptions, say: Catalogue) -> Match:
 
 def _session(wanted: PlayOptions, match: Match, display: Display, say: Catalogue) -> Session:
     others = [seat for seat in range(match.players) if seat != wanted.seat]
-    chairs = (Chair(match.game, match.players, match.options, seat, wanted.seed) for seat in others)
+    chairs = (SeatInfo(match.game, match.players, match.options, seat, wanted.seed) for seat in others)
     bots = {chair.seat: make(wanted.bots, chair) for chair in chairs}
     names = _names(wanted, match.players, wanted.name or say("play.you"), say)
     speaker = Speaker(say, wanted.game, names, wanted.seat)

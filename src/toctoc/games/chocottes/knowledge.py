@@ -12,6 +12,7 @@ from random import Random
 from toctoc.games import fields
 from toctoc.games.game import Action, Event, Watcher, first_seat
 from toctoc.games.options import Options
+from toctoc.games.renamed import renamed
 
 from . import events, rules, words
 from .rules import state as r
@@ -30,7 +31,7 @@ class Knowledge:
         rules.setup(world, *settings(players, options))
         self.worlds: list[tuple[Fraction, State]] = [(Fraction(1), world)]
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         match event:
             case events.Started(seat):
                 self._chance(seat)
@@ -47,6 +48,8 @@ class Knowledge:
                 self._show_rows(rows)
             case _:
                 self._hear_move(event)
+
+    hear = renamed("hear", observe)
 
     def _hear_move(self, event: Event) -> None:
         match event:

@@ -1,8 +1,8 @@
-"""Compile a game's rules by Numba: load the same text a second time, and compile its functions.
+"""Compile a game's rules by Numba: load the same source a second time, and compile its functions.
 
-Needs the extra `toctoc[fast]`. Compiled code is kept on disk, in a folder whose name carries a hash of the
-sources: Numba's own cache does not notice an edit in a function that the edited one is called by. The sources are
-copied there too, because Numba finds compiled code by the path of its source: the next installation finds it too.
+Needs the extra `toctoc[fast]`. Compiled code is cached on disk, in a folder whose name has a hash of the sources:
+Numba's own cache does not detect an edit in a function that a cached one calls. The sources are copied there too.
+Numba finds compiled code by the path of its source, so the next installation finds it as well.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -20,8 +20,10 @@ from typing import Any
 
 from toctoc.games import fields
 
-from . import playout
-from .runtime import load
+from . import driver, playout, rng
+from .runtime import bind_driver, execute
+
+SHARED = tuple(Path(str(module.__file__)) for module in (rng, driver, playout))  # sources for all games
 
 
 def available() -> bool:
@@ -34,6 +36,7 @@ class CompiledRules:
     """Hold a game's compiled rules and playouts, and the type of its state as a NumPy record."""
 
     rules: Any
+    rng: Any
     playout: Any
     dtype: Any
 
@@ -44,6 +47,16 @@ class CompiledRules:
         return numpy.zeros(count, self.dtype)
 
 
+@dataclass(frozen=True)
+class Loading:
+    """Hold the way in which a source file is loaded and compiled."""
+
+    bounds_checked: bool = False
+    replaced: Mapping[str, ModuleType] = field(default_factory=dict)  # compiled copies, by imported module
+    bound: Mapping[str, object] = field(default_factory=dict)  # names that are set from the start
+    widens: bool = False  # compile one version of each function for integers of all sizes
+
+
 @cache
 def compile_rules(rules: ModuleType, bounds_checked: bool = False) -> CompiledRules:
     """Compile the module `rules`, and playouts by it; with `bounds_checked` an index out of bounds is an error."""
@@ -51,12 +64,15 @@ def compile_rules(rules: ModuleType, bounds_checked: bool = False) -> CompiledRu
         raise ImportError(
             "compiled rules need numba, which is not installed: pip install 'toctoc[fast]'", name="numba"
         )
-    files = [*_files(rules), Path(playout.__file__), Path(__file__)]
+    files = [*_files(rules), *SHARED, Path(__file__)]
     alias = f"{rules.__name__}_compiled{'_checked' * bounds_checked}"
-    with _kept_in(cache_folder(files, bounds_checked)):
+    with _cached_in(cache_folder(files, bounds_checked)):
         compiled_rules = _compiled_rules(rules, alias, bounds_checked)
-        compiled_playout = _load(Path(playout.__file__), f"{alias}_playout", bounds_checked, rules=compiled_rules)
-    return CompiledRules(compiled_rules, compiled_playout, record(compiled_rules.State))
+        loading = Loading(bounds_checked, {}, {"rules": compiled_rules})
+        compiled_rng = _load(Path(rng.__file__), f"{alias}_rng", loading)
+        loading = Loading(bounds_checked, {rng.__name__: compiled_rng}, loading.bound)
+        compiled_playout = _load(Path(playout.__file__), f"{alias}_playout", loading)
+    return CompiledRules(compiled_rules, compiled_rng, compiled_playout, record(compiled_rules.State))
 
 
 def record(state: type) -> Any:
@@ -75,16 +91,16 @@ def compile_modules(rules: ModuleType, modules: Sequence[ModuleType], copy: Call
     import numba
 
     base = compile_rules(rules)
-    replaced = {rules.__name__: base.rules, playout.__name__: base.playout}
+    replaced = {rules.__name__: base.rules, rng.__name__: base.rng, playout.__name__: base.playout}
     for part in getattr(rules, "PARTS", ()):
         replaced[f"{rules.__name__}.{part}"] = sys.modules[f"{base.rules.__name__}.{part}"]
     files = [Path(str(module.__file__)) for module in modules]
     found: list[Any] = []
-    with _kept_in(modules_folder(rules, modules)):
+    with _cached_in(modules_folder(rules, modules)):
         bound: dict[str, object] = {"rules": base.rules, "copy": numba.njit(cache=True, nogil=True)(copy)}
         for module, file in zip(modules, files, strict=True):
             name = f"{module.__name__}_{base.rules.__name__.rsplit('.', 1)[-1]}"
-            again = _load(file, name, False, replaced, **bound)
+            again = _load(file, name, Loading(False, replaced, bound, widens=True))
             replaced[module.__name__] = again
             bound[module.__name__.rsplit(".", 1)[-1]] = again
             found.append(again)
@@ -92,9 +108,9 @@ def compile_modules(rules: ModuleType, modules: Sequence[ModuleType], copy: Call
 
 
 def modules_folder(rules: ModuleType, modules: Sequence[ModuleType]) -> Path:
-    """Return where the compiled copies of `modules` are kept."""
+    """Return the cache folder of the compiled copies of `modules`."""
     files = [Path(str(module.__file__)) for module in modules]
-    return cache_folder([*_files(rules), *files, Path(playout.__file__), Path(__file__)], False)
+    return cache_folder([*_files(rules), *files, *SHARED, Path(__file__)], False)
 
 
 def _files(rules: ModuleType) -> list[Path]:
@@ -108,34 +124,35 @@ def _compiled_rules(rules: ModuleType, alias: str, bounds_checked: bool) -> Modu
     *parts, home = _files(rules)
     sys.modules[alias] = ModuleType(alias)  # so that the parts have a package to be in
     for part in parts:
-        _load(part, f"{alias}.{part.stem}", bounds_checked)
-    return _load(home, alias, bounds_checked)
+        _load(part, f"{alias}.{part.stem}", Loading(bounds_checked))
+    return _load(home, alias, Loading(bounds_checked))
 
 
-def _load(
-    file: Path, name: str, bounds_checked: bool, replaced: Mapping[str, ModuleType] | None = None, **bound: object
-) -> ModuleType:
-    """Load a source file and compile its functions; `replaced` has what its imports become, by module."""
+def _load(file: Path, name: str, loading: Loading) -> ModuleType:
+    """Load a source file as the module `name`, compile its functions, and give it a driver if it imports that."""
     import numba
 
-    module = load(_copied(file, name), name, **bound)
+    replaced = loading.replaced
+    module = execute(_copied(file, name), name, **loading.bound)
     for key, thing in list(vars(module).items()):
         if isinstance(thing, ModuleType):
-            setattr(module, key, (replaced or {}).get(thing.__name__, thing))
+            setattr(module, key, replaced.get(thing.__name__, thing))
         elif isinstance(thing, FunctionType) and thing.__module__ == name:
             # Without the interpreter's lock: a server goes on while one of its bots thinks.
-            function = numba.njit(cache=True, nogil=True, boundscheck=bounds_checked)(thing)
-            setattr(module, key, function if replaced is None else _taking_any_integer(function))
-        elif isinstance(thing, FunctionType) and replaced and thing.__module__ in replaced:
+            function = numba.njit(cache=True, nogil=True, boundscheck=loading.bounds_checked)(thing)
+            setattr(module, key, _taking_any_integer(function) if loading.widens else function)
+        elif isinstance(thing, FunctionType) and thing.__module__ in replaced:
             setattr(module, key, getattr(replaced[thing.__module__], thing.__name__))
+    if getattr(module, "driver", None) is driver:
+        bind_driver(module, _load(Path(driver.__file__), f"{name}_driver", loading))
     return module
 
 
 def _taking_any_integer(function: Any) -> Any:
-    """Let compiled code hand all integers to `function` as 64 bits: else Numba compiles it anew for every mixture.
+    """Let compiled code pass all integers to `function` as 64 bits: else Numba compiles it for every mixture.
 
-    Fields of a record are of 16 bits, constants are types of their own. The rules stay as it compiles them: how
-    many random games they play a second is promised.
+    Fields of a record are of 16 bits, constants are types of their own. The rules are not widened: they play
+    random games faster without it.
     """
     import numba
 
@@ -154,7 +171,7 @@ def _taking_any_integer(function: Any) -> Any:
 
 
 def _copied(file: Path, name: str) -> Path:
-    """Copy a source file to where it is kept compiled, if it is not there yet; return the copy."""
+    """Copy a source file to the cache folder, if it is not there yet; return the copy."""
     import numba
 
     config: Any = numba.config
@@ -164,15 +181,15 @@ def _copied(file: Path, name: str) -> Path:
             copy.parent.mkdir(parents=True, exist_ok=True)
             part = copy.with_suffix(f".{os.getpid()}")
             part.write_bytes(file.read_bytes())
-            part.replace(copy)  # whole, whoever else writes it
+            part.replace(copy)  # atomically: other processes may write it too
     except OSError:
         return file  # Numba looks for another place by itself
     return copy
 
 
 @contextmanager
-def _kept_in(folder: Path) -> Iterator[None]:
-    """Let Numba keep in `folder` what is compiled in this block."""
+def _cached_in(folder: Path) -> Iterator[None]:
+    """Let Numba cache in `folder` the code that is compiled in this block."""
     import numba
 
     config: Any = numba.config
@@ -185,7 +202,7 @@ def _kept_in(folder: Path) -> Iterator[None]:
 
 
 def cache_folder(files: list[Path], bounds_checked: bool) -> Path:
-    """Return where code compiled from `files` is kept: below TOCTOC_CACHE if that is set, else in the home."""
+    """Return the cache folder for `files`: below TOCTOC_CACHE if that is set, else in the home."""
     digest = hashlib.sha256(f"{version('numba')} {sys.version} {bounds_checked}".encode())
     for file in files:
         digest.update(file.read_bytes())

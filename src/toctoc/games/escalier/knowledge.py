@@ -4,8 +4,9 @@ from random import Random
 
 from toctoc.games import fields
 from toctoc.games.game import Action, Event, first_seat
-from toctoc.games.one_world import OneWorld
 from toctoc.games.options import Options
+from toctoc.games.partial_world import PartialWorld
+from toctoc.games.renamed import renamed
 
 from . import events, rules, words
 from .rules import State
@@ -13,7 +14,7 @@ from .view import TableView, children, view
 from .words import CARDS, Colour, DiscPlace
 
 
-class Knowledge(OneWorld[State]):
+class Knowledge(PartialWorld[State]):
     _rules = rules
 
     def __init__(self, players: int, options: Options, seat: int | None) -> None:
@@ -21,7 +22,7 @@ class Knowledge(OneWorld[State]):
         self.world = fields.blank(State)
         rules.setup(self.world, players, first_seat(options), int(bool(options["risk"])))
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         match event:
             case events.Started(seat):
                 self._step(rules.CHANCE, seat)
@@ -39,6 +40,8 @@ class Knowledge(OneWorld[State]):
                 self._act(seat, words.Ask(to, place))
             case events.Declined(seat):
                 self._act(seat, words.Decline())
+
+    hear = renamed("hear", observe)
 
     def _act(self, seat: int, action: Action) -> None:
         self._step(seat, words.action_code(action))

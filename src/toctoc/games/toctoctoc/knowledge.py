@@ -9,8 +9,9 @@ from random import Random
 
 from toctoc.games import fields
 from toctoc.games.game import Event, first_seat
-from toctoc.games.one_world import OneWorld
 from toctoc.games.options import Options
+from toctoc.games.partial_world import PartialWorld
+from toctoc.games.renamed import renamed
 
 from . import events, rules, words
 from .rules import DECK, KINDS, UNKNOWN, State
@@ -18,7 +19,7 @@ from .view import TableView, view
 from .words import CARDS, CREATURES, RANKS, Card
 
 
-class Knowledge(OneWorld[State]):
+class Knowledge(PartialWorld[State]):
     _rules = rules
     deck: Sequence[int] = DECK
 
@@ -28,7 +29,7 @@ class Knowledge(OneWorld[State]):
         rules.setup(self.world, players, first_seat(options))
         self.seen = [[0] * KINDS for _ in range(players)]  # cards seen drawn by others and not played since
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         match event:
             case events.Started(seat):
                 self._step(rules.CHANCE, seat)
@@ -49,6 +50,8 @@ class Knowledge(OneWorld[State]):
                 self._step(seat, rules.CHASE + CREATURES.index(creature))
             case events.Drew(seat, card) if seat != self.seat:
                 self._remember_draw(seat, CARDS.index(card))
+
+    hear = renamed("hear", observe)
 
     def view(self) -> TableView:
         return view(self.world, self.seat)

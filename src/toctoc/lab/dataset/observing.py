@@ -1,4 +1,4 @@
-"""Compute what every seat could know at each decision of a dataset; nothing of that is ever stored."""
+"""Compute the observations of every seat at each decision of a dataset; they are never stored."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,18 +10,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from toctoc.codec.coder import codec
+from toctoc.codec import layout
+from toctoc.codec.coder import Codec, codec
 from toctoc.games.compile import compiled
 from toctoc.games.game import Game
 from toctoc.games.registry import find
-from toctoc.lab import layout
+from toctoc.lab.tables import row_records
 
-from . import seen
+from . import observe_kernel
 from .plan import simulation_in
 from .playing import PlayedGames
 from .reading import parts
 
-GAMES = 500  # at a time, unless somebody says otherwise
+GAMES_AT_A_TIME = 500
 
 
 @dataclass(frozen=True)
@@ -29,19 +30,19 @@ class Observed:
     """Hold the decisions of some games, a row each, in the order in which they were made."""
 
     game: NDArray[np.int64]  # in which game
-    seat: NDArray[np.int8]  # who decided
-    obs: NDArray[np.int8]  # what that seat could know
-    mask: NDArray[np.bool_]  # what it could choose from
-    action: NDArray[np.int64]  # what it chose, as the codec numbers it; -1 is not offered there
+    seat: NDArray[np.int8]  # the seat that decided
+    obs: NDArray[np.int8]  # its observation
+    mask: NDArray[np.bool_]  # its legal actions
+    action: NDArray[np.int64]  # its action, as the codec numbers it; -1 is not offered there
     won: NDArray[np.float32]  # the part of the victory that came of it for that seat
 
 
 def observations(
-    folder: str | PathLike[str], observation: str = "recall", games: int = GAMES
+    folder: str | PathLike[str], observation: str = "recall", games: int = GAMES_AT_A_TIME
 ) -> Iterator[Observed]:
-    """Yield the decisions of a dataset, those of so many games at a time.
+    """Yield the decisions of a dataset, those of `games` games at a time.
 
-    `observation` is "recall" or "table", as for `codec`. A `ValueError` says what is wrong with the folder.
+    `observation` is "recall" or "table", as for `codec`. Raise a `ValueError` if the folder is no dataset.
     """
     if games < 1:
         raise ValueError(f"games are observed at least 1 at a time, not {games}")
@@ -51,25 +52,23 @@ def observations(
     settings = game.settings(simulation.players, simulation.options)
     for part in parts(Path(folder)):
         for first in range(0, len(part.ends), games):
-            yield _observed(game, settings, coder.D, coder.A, observation, part, slice(first, first + games))
+            yield _observed(coder, settings, part, slice(first, first + games))
 
 
-def _observed(
-    game: Game, settings: Any, width: int, actions: int, observation: str, part: PlayedGames, some: slice
-) -> Observed:
-    text, state, trace = _made(game)
+def _observed(coder: Codec, settings: Any, part: PlayedGames, some: slice) -> Observed:
+    text, state, trace = _made(coder.game)
     ends = part.ends[some]
     begins = np.concatenate([[part.ends[some.start - 1] if some.start else 0], ends[:-1]])
     steps = slice(begins[0], ends[-1])
     seats = part.seats[steps]
     decides = seats >= 0
     count = int(decides.sum())
-    obs, mask = np.zeros((count, width), np.int8), np.zeros((count, actions), np.int8)
+    obs, mask = np.zeros((count, coder.D), np.int8), np.zeros((count, coder.A), np.int8)
     chosen = np.zeros(count, np.int64)
-    text.observe(
-        np.zeros(1, state)[0], np.zeros(1, trace)[0], settings, int(observation == "table"), part.seats,
-        part.codes, begins, ends, _rows(obs), _rows(mask), chosen,
-    )  # fmt: skip
+    steps_of_games = observe_kernel.Steps(part.seats, part.codes, begins, ends)
+    decisions = observe_kernel.Decisions(row_records(obs), row_records(mask), chosen)
+    since = int(coder.observation == "table")
+    text.observe(np.zeros(1, state)[0], np.zeros(1, trace)[0], settings, since, steps_of_games, decisions)
     rows = np.repeat(np.arange(len(ends)), ends - begins)[decides]
     numbers = part.first + np.arange(len(part.ends), dtype=np.int64)[some]
     wins = part.wins[some]
@@ -81,14 +80,9 @@ def _observed(
 @cache
 def _made(game: Game) -> tuple[Any, Any, Any]:
     """Compile, and return the text and the types of a state and a trace."""
-    *_, coding, text = compiled.compile_modules(game.rules, [*layout.modules(game), seen], _unused)
+    *_, coding, text = compiled.compile_modules(game.rules, [*layout.modules(game), observe_kernel], _unused)
     return text, compiled.record(game.rules.State), compiled.record(coding.Trace)
 
 
-def _rows(array: NDArray[np.int8]) -> Any:
-    """Return the same array as records with one field each: `row`."""
-    return array.view([("row", array.dtype, array.shape[1:])])[:, 0]
-
-
 def _unused() -> None:
-    """Copy nothing: what is compiled here copies no states."""
+    """Copy nothing: this kernel copies no states."""

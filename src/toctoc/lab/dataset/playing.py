@@ -17,10 +17,10 @@ from toctoc.games.game import Game, Move
 from toctoc.games.match import Match
 from toctoc.games.registry import find
 
-from . import noted
+from . import random_log_kernel
 
-STEPS = 200  # room for a game's at first
-TOGETHER = 500  # games of bots: those for whose steps there is no room are played again
+FIRST_ROOM_OF_GAME = 200  # steps
+TOGETHER = 500  # games of bots: if there is no room for their steps, they are played again
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class PlayedGames:
     scores: NDArray[np.int64]  # by seat
     wins: NDArray[np.int64]  # 1 for each seat that won
     ends: NDArray[np.int64]  # where the steps of each game end
-    seats: NDArray[np.int8]  # who acted; -1 is chance
+    seats: NDArray[np.int8]  # the seat that acted; -1 is chance
     codes: NDArray[np.int16]  # the action or the outcome, as the rules number them
     legal: NDArray[np.int16]  # how many actions there were to choose from; 0 for chance
 
@@ -47,13 +47,13 @@ def play(simulation: Simulation, batch: Batch) -> PlayedGames:
 
 def _random_games(simulation: Simulation, batch: Batch) -> PlayedGames:
     first, count = batch
-    text, state, settings = _noted(simulation)
-    room = STEPS * count
+    text, state, settings = _log_kernel(simulation)
+    room = FIRST_ROOM_OF_GAME * count
     while True:
         scores, wins = np.zeros((2, count, simulation.players), np.int64)
-        ends, rng = np.zeros(count, np.int64), np.zeros(1, np.int64)
-        seats, codes, legal = _room(room)
-        text.games(state, settings, simulation.seed, first, rng, scores, wins, seats, codes, legal, ends)
+        ends, (seats, codes, legal) = np.zeros(count, np.int64), _room(room)
+        log = random_log_kernel.Log(seats, codes, legal, ends, scores, wins)
+        text.games(state, settings, simulation.seed, first, np.zeros((2, 1), np.int64), log)
         last = int(ends[-1])
         if last <= room:
             return PlayedGames(first, scores, wins, ends, seats[:last], codes[:last], legal[:last])
@@ -98,7 +98,7 @@ def _codes(match: Match) -> list[tuple[int, int]]:
         else:
             code = match.game.outcome_code(again.state, step.outcome)
             assert code is not None
-            found.append((noted.CHANCE, code))
+            found.append((random_log_kernel.CHANCE, code))
         again.repeat(step)
     return found
 
@@ -107,9 +107,9 @@ def _counted(
     simulation: Simulation, first: int, scores: Any, wins: Any, ends: Any, seats: Any, codes: Any
 ) -> PlayedGames:
     """Add how many actions were legal at each step."""
-    text, state, settings = _noted(simulation)
+    text, state, settings = _log_kernel(simulation)
     columns = _room(len(seats))
-    np.copyto(columns[0], np.maximum(seats, noted.CHANCE), casting="unsafe")
+    np.copyto(columns[0], np.maximum(seats, random_log_kernel.CHANCE), casting="unsafe")
     np.copyto(columns[1], codes, casting="unsafe")
     text.count_legal(state, settings, *columns, ends)
     return PlayedGames(first, scores, wins, ends, *columns)
@@ -119,8 +119,8 @@ def _room(steps: int) -> tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.i
     return np.empty(steps, np.int8), np.empty(steps, np.int16), np.empty(steps, np.int16)
 
 
-def _noted(simulation: Simulation) -> tuple[Any, Any, tuple[int, ...]]:
-    """Return the compiled text that notes steps, a state for it, and what a game begins with."""
+def _log_kernel(simulation: Simulation) -> tuple[Any, Any, tuple[int, ...]]:
+    """Return the compiled log kernel, a state for it, and the settings of a game."""
     game = find(simulation.game)
     state = compiled.compile_rules(game.rules).blank()[0]
     return _text(game), state, game.settings(simulation.players, simulation.options)
@@ -128,9 +128,9 @@ def _noted(simulation: Simulation) -> tuple[Any, Any, tuple[int, ...]]:
 
 @cache
 def _text(game: Game) -> Any:
-    [text] = compiled.compile_modules(game.rules, [noted], _unused)
+    [text] = compiled.compile_modules(game.rules, [random_log_kernel], _unused)
     return text
 
 
 def _unused() -> None:
-    """Copy nothing: what is compiled here copies no states."""
+    """Copy nothing: this kernel copies no states."""

@@ -7,7 +7,7 @@ from toctoc.lab import extra
 
 extra.check("pyspiel", wanted="openspiel")
 
-from .game import NoInformationStateTensor, OpenSpielGame, OpenSpielState, register  # noqa: E402  # first what says which extra is missing
+from .game import NoInformationStateTensor, OpenSpielGame, OpenSpielState, register  # noqa: E402  # after the check for the extra
 
 __all__ = ["NoInformationStateTensor", "OpenSpielGame", "OpenSpielState", "register"]
 

@@ -8,14 +8,14 @@ from typing import Any, ClassVar, NoReturn
 import numpy as np
 import pyspiel
 
+from toctoc.codec import layout
 from toctoc.codec.coder import NOT_OFFERED, Codec, codec
 from toctoc.games import options
 from toctoc.games.game import Game
 from toctoc.games.layout import package
 from toctoc.games.registry import GAMES
-from toctoc.lab import layout
-from toctoc.lab.followed import Followed, outcomes
 from toctoc.lab.in_words import table_in_words
+from toctoc.lab.tracked_match import TrackedMatch, outcomes
 
 LONGEST = 100_000  # moves: OpenSpiel wants a bound, and the rules of some games have none
 SCALE = 1 << 53
@@ -34,7 +34,7 @@ class NoInformationStateTensor(TypeError):
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """Hold one of our games for so many players, with the options of its parameters."""
 
-    ours: ClassVar[Game]  # of the class: what an object has, OpenSpiel pickles
+    ours: ClassVar[Game]  # of the class: OpenSpiel pickles the attributes of objects
     kind: ClassVar[Any]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -55,7 +55,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
 
     @property
     def codec(self) -> Codec:
-        """Return what writes observations and actions as numbers."""
+        """Return the codec."""
         return codec(self.ours, *self._coded)
 
     def new_initial_state(self) -> "OpenSpielState":
@@ -63,7 +63,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         return OpenSpielState(self)
 
     def make_py_observer(self, kind: Any = None, params: Mapping[str, Any] | None = None) -> "Observer":
-        """Return what writes observations, or with perfect recall all that a seat was told."""
+        """Return the observer, of observations or with perfect recall of all events of a seat."""
         if params:
             raise ValueError(f"there are no parameters of observations, such as {params}")
         return Observer(self.codec, kind is not None and kind.perfect_recall)
@@ -79,13 +79,13 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
     """Hold a game at one moment."""
 
     @cached_property
-    def table(self) -> Followed:
+    def table(self) -> TrackedMatch:
         """Return the match; made when it is first asked for, since every copy begins as a new state."""
         game = self.get_game()
-        return Followed(game.ours, game.codec.players, game.options)
+        return TrackedMatch(game.ours, game.codec.players, game.options)
 
     def current_player(self) -> Any:
-        """Return the seat that is asked, or that chance or nobody is."""
+        """Return the seat to act, or OpenSpiel's number for chance or the end."""
         match = self.table.match
         if match.asked is not None:
             return match.asked
@@ -104,7 +104,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         return [(1 / len(won) if p in won else 0.0) - 1 / match.players for p in range(match.players)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what chance may bring now, each with its probability."""
+        """Return the outcomes of chance with their probabilities."""
         return outcomes(self.table.match.game, self.table.match.state)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "OpenSpielState":
@@ -142,7 +142,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
 
 
 class Observer:
-    """Write what a seat may know, as OpenSpiel's observers do; with perfect recall there is only the text."""
+    """Write the observation of a seat, as OpenSpiel's observers do; with perfect recall only as text."""
 
     def __init__(self, codec: Codec, perfect_recall: bool) -> None:
         self.codec, self.perfect_recall = codec, perfect_recall
@@ -159,11 +159,11 @@ class Observer:
             raise NoInformationStateTensor
         known = self.codec.knowledge(player, state.table.match.options)
         for event in state.table.heard(player):
-            known.hear(event)
+            known.observe(event)
         self.tensor[:] = self.codec.observe(known)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """Return what the table shows a seat now, or with perfect recall all that it was ever told."""
+        """Return the view of a seat, or with perfect recall all its events."""
         return state.table.told[player] if self.perfect_recall else table_in_words(state.table.match, player)
 
 
@@ -179,7 +179,7 @@ def register() -> None:
 
 
 def describe(game: Game, name: str) -> tuple[Any, Any]:
-    """Return what OpenSpiel wants to know of a game, and what makes one."""
+    """Return OpenSpiel's description of a game, and its factory."""
     plain = {option.name: option.default for option in game.options if isinstance(option.default, str | int)}
     kind = pyspiel.GameType(
         short_name=name,

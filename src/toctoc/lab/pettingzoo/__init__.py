@@ -5,7 +5,7 @@ from toctoc.lab import extra
 
 extra.check("gymnasium", "pettingzoo")
 
-from .environment import Environments  # noqa: E402  # first what says which extra is missing
+from .environment import Environments  # noqa: E402  # after the check for the extra
 
 VERSION = "_v0"
 

@@ -86,7 +86,7 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
         self._known: list[Knowledge] = []
         for seat in range(self.codec.players):
             self._known.append(self.codec.knowledge(seat, self.chosen))
-            self.match.listen(seat, self._known[seat].hear)
+            self.match.listen(seat, self._known[seat].observe)
         self.match.draw_from(partial(roll, rng))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -99,7 +99,7 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
         self._show()
 
     def step(self, action: int | None) -> None:
-        """Let the agent whose turn it is act; `ValueError` if that is not legal, and nothing has changed."""
+        """Let the agent to move act; raise a `ValueError` and change nothing if that is not legal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -118,7 +118,7 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
         self._show()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent may know, and what it may do: nothing, if it is not its turn."""
+        """Return the observation of an agent, and its mask: all 0 if it is not its turn."""
         known = self._known[self.possible_agents.index(agent)]
         if agent == self.agent_selection and not self.match.over:
             mask = self.codec.mask(known).astype(np.int8)
@@ -131,7 +131,7 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
         return np.array(fields.numbers(self.match.state), np.int16)
 
     def render(self) -> str | None:
-        """Return the table in words (`ansi`) or print it (`human`), as the agent sees it whose turn it is."""
+        """Return the table in words (`ansi`) or print it (`human`), as the agent to move sees it."""
         if self.render_mode is None:
             return None
         words = table_in_words(self.match, None if self.match.over else self._seat())
@@ -155,7 +155,7 @@ class RawEnvironment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has 
         return self.possible_agents.index(self.agent_selection)
 
     def _ask(self) -> None:
-        """Choose whose turn it is; at the end, the first agent is told first."""
+        """Select the agent to move; at the end, the first agent comes first."""
         seat = self.match.asked or 0
         if self.order == "drawn" and len(self.match.actors) > 1:
             seat = self._lots.choice(self.match.actors)

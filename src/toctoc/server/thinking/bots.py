@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from toctoc.bots import BadLevel, Chair, listed, plays, strongest, thinks_ahead, usual_opponent
+from toctoc.bots import BadLevel, SeatInfo, listed, plays, strongest, thinks_ahead, usual_opponent
 from toctoc.bots.registry import RANDOM
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
@@ -46,7 +46,7 @@ def player_maker(bots: Mapping[str, str]) -> Callable[..., BotPlayer]:
     ) -> BotPlayer:
         made_of = bots.get(name, name)
         playing = made_of if _can_play(made_of, game.name) else usual_opponent(game.name)
-        return LazyBot(playing, Chair(game, players, options, seat, seed))
+        return LazyBot(playing, SeatInfo(game, players, options, seat, seed))
 
     return make_player
 

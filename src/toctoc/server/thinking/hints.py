@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 
-from toctoc.bots import Chair, hint, hint_searches, hints_allowed, strongest
+from toctoc.bots import SeatInfo, hint, hint_searches, hints_allowed, strongest
 from toctoc.bots.engine import is_warm
 from toctoc.games.errors import Refused
 from toctoc.server.live.connection import Connection
@@ -30,7 +30,7 @@ def advise(table: Table, seat: int) -> Callable[[], messages.Hinted]:
     """
     assert table.game is not None
     match = table.game.match.copy()
-    chair = Chair(match.game, match.players, match.options, seat, seed=len(match.steps))
+    chair = SeatInfo(match.game, match.players, match.options, seat, seed=len(match.steps))
 
     def think() -> messages.Hinted:
         heard, view, legal = match.history(seat), match.view(seat), match.legal(seat)

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from toctoc.bots import BadLevel, BotError, Chair, Decision, LevelBot, RandomBot, make, thinks_ahead
+from toctoc.bots import BadLevel, BotError, Decision, LevelBot, RandomBot, SeatInfo, make, thinks_ahead
 from toctoc.bots.engine import is_warm
 from toctoc.bots.programs import ProgramBot
 from toctoc.games.game import Action, Event, View
@@ -18,15 +18,15 @@ class LazyBot:
     It searches with compiled rules if they are loaded by then, and never waits for them itself.
     """
 
-    def __init__(self, name: str, chair: Chair) -> None:
+    def __init__(self, name: str, chair: SeatInfo) -> None:
         self.name, self.chair = name, chair
         self.searches = thinks_ahead(name, chair.game.name)
         self._bot: LevelBot | ProgramBot | RandomBot | None = None
 
-    def hear(self, event: Event) -> None:
+    def observe(self, event: Event) -> None:
         """Learn of an event that its seat is shown."""
         with self._told():
-            self._here().hear(event)
+            self._here().observe(event)
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Decision:
         """Choose one of the legal actions; `at_once` without a search."""

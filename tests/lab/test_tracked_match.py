@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from tests.counts import one_of
+from toctoc.codec.layout import miniature
 from toctoc.codec.toctoctoc.miniature import CARDS, GUESTS_EACH, MINIATURE, PLAYERS
 from toctoc.games import fields, options
 from toctoc.games.registry import OURS
 from toctoc.games.toctoctoc import rules
-from toctoc.lab.followed import Followed, outcomes
-from toctoc.lab.layout import miniature
+from toctoc.lab.tracked_match import TrackedMatch, outcomes
 
 from .side_by_side import TABLES
 
 
-def step(table: Followed, rng: Random) -> None:
+def step(table: TrackedMatch, rng: Random) -> None:
     match = table.match
     if match.asked is None:
         codes, weights = zip(*outcomes(match.game, match.state), strict=True)
@@ -28,7 +28,7 @@ def step(table: Followed, rng: Random) -> None:
 
 @pytest.mark.parametrize(("game", "players"), one_of(TABLES))
 def test_a_world_drawn_for_a_seat_shows_it_the_same_and_leaves_all_as_it_was(game: str, players: int) -> None:
-    table, rng = Followed(OURS[game], players, options.complete(OURS[game].options, {})), Random(3)
+    table, rng = TrackedMatch(OURS[game], players, options.complete(OURS[game].options, {})), Random(3)
     differed = 0
     while not table.match.over:
         if not table.match.asked:  # chance, or seat 0
@@ -53,7 +53,7 @@ def test_a_world_drawn_for_a_seat_shows_it_the_same_and_leaves_all_as_it_was(gam
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    table, rng = Followed(OURS["toctoctoc"], 3, options.complete(OURS["toctoctoc"].options, {})), Random(1)
+    table, rng = TrackedMatch(OURS["toctoctoc"], 3, options.complete(OURS["toctoctoc"].options, {})), Random(1)
     for _ in range(30):
         step(table, rng)
     twin, told = deepcopy(table), table.told[:]
@@ -95,7 +95,7 @@ def test_the_miniature_is_a_small_tree_and_loses_no_card() -> None:
 
 
 def test_worlds_of_the_miniature_have_its_cards() -> None:
-    table, rng = Followed(MINIATURE, 2, options.complete(MINIATURE.options, {})), Random(2)
+    table, rng = TrackedMatch(MINIATURE, 2, options.complete(MINIATURE.options, {})), Random(2)
     while not table.match.over:
         if table.match.asked is not None:
             world = table.resampled(table.match.asked, rng).match.state

@@ -14,8 +14,8 @@ from tests.counts import HABIT_GAMES
 from tests.games.conformance import conformance, rule_options
 from toctoc import GAMES, Match
 from toctoc.bots import LEVELS, LevelBot, level
+from toctoc.bots.bulk_play import BulkTable, plays_by_policy, seat_recall, seat_traits
 from toctoc.bots.engine import engine
-from toctoc.bots.habitual import Table, plays_by_habit, seat_recall, seat_traits
 from toctoc.bots.layout import part
 from toctoc.bots.level import Level, read
 from toctoc.games import fields
@@ -38,31 +38,34 @@ class Noted:
         self.plain = engine(match.game, wants_compiled=False)
         self.state = fields.blank(match.game.rules.State)
         match.game.rules.setup(self.state, *match.game.settings(match.players, match.options))
-        noticing, mind = part(match.game, "noticing"), part(match.game, "mind")
-        self.notes = [fields.blank(noticing.Notes)], [fields.blank(mind.Mind) for _ in range(noticing.MINDS)]
+        observations, mind = part(match.game, "observations"), part(match.game, "mind")
+        self.notes = (
+            [fields.blank(observations.Notes)],
+            [fields.blank(mind.Mind) for _ in range(observations.MINDS)],
+        )
         seats = range(match.game.rules.SEATS)
         self.traits = [[seat_traits(names[seat % len(names)], match.game)] * len(seats) for seat in seats]
         self.rng = [12345678901]
-        noticing.begin(self.state, self.notes, self.traits, self.rng)
+        observations.begin(self.state, self.notes, self.traits, self.rng)
 
     def catch_up(self) -> None:
         """Take the steps that the match has taken."""
         for step in self.match.steps[self.done :]:
             if isinstance(step, Move):
                 code = self.game.action_code(step.action)
-                self.plain.noticing.act(self.state, self.notes, self.traits, step.seat, code, self.rng)
+                self.plain.observations.act(self.state, self.notes, self.traits, step.seat, code, self.rng)
             else:
                 outcome = self.game.outcome_code(self.state, step.outcome)
-                self.plain.noticing.take_chance(self.state, self.notes, self.traits, outcome, self.rng)
+                self.plain.observations.take_chance(self.state, self.notes, self.traits, outcome, self.rng)
         self.done = len(self.match.steps)
         assert fields.same(self.state, self.match.state)
 
     def mind(self, seat: int) -> Any:
-        return self.notes[1][self.plain.noticing.mind_of(seat)]
+        return self.notes[1][self.plain.observations.mind_of(seat)]
 
     def recalls(self, seat: int, recall: list[float]) -> Any:
         """What comes to the mind of a seat."""
-        self.plain.noticing.come_to_mind(self.state, self.notes, recall, seat, self.rng)
+        self.plain.observations.come_to_mind(self.state, self.notes, recall, seat, self.rng)
         return self.mind(seat)
 
 
@@ -82,10 +85,10 @@ def followed(game: str, seed: int, own: Level) -> Iterator[tuple[Match, int, Not
         if noted is None:
             noted = Noted(match, [own.name])
             noted.traits = [[list(own.traits[game])] * match.game.rules.SEATS] * match.game.rules.SEATS
-            noted.plain.noticing.begin(noted.state, noted.notes, noted.traits, noted.rng)
+            noted.plain.observations.begin(noted.state, noted.notes, noted.traits, noted.rng)
             bots = [LevelBot(chair(match, p), own) for p in range(match.players)]
             for p, bot in enumerate(bots):
-                match.follow(p, bot.hear)
+                match.follow(p, bot.observe)
         noted.catch_up()
         yield match, seat, noted, bots
 
@@ -95,7 +98,7 @@ def played(game: str, seed: int, own: Level) -> Iterator[tuple[Match, int, Noted
     match = Match(game, GAMES[game].players[-1], chance=Random(seed).randrange)
     noted = Noted(match, [own.name])
     noted.traits = [[list(own.traits[game])] * match.game.rules.SEATS] * match.game.rules.SEATS
-    noted.plain.noticing.begin(noted.state, noted.notes, noted.traits, noted.rng)
+    noted.plain.observations.begin(noted.state, noted.notes, noted.traits, noted.rng)
     bots = [LevelBot(chair(match, p), own) for p in range(match.players)]
     for number, seat in enumerate(turns(match, bots)):
         if number == 150:
@@ -270,7 +273,7 @@ def test_a_habit_reads_nothing_that_its_seat_may_not_know(game: str, report: Rep
             for state in (noted.state, other):
                 notes = tuple([fields.clone(one) for one in row] for row in noted.notes)
                 lots, recall = [987654321], seat_recall(name)
-                taken.append(noted.plain.habits.habit(state, notes, noted.traits, recall, seat, lots))
+                taken.append(noted.plain.policy_play.choose(state, notes, noted.traits, recall, seat, lots))
             assert taken[0] == taken[1]
             compared += 1
             different += not fields.same(noted.state, other)
@@ -281,9 +284,9 @@ def test_a_habit_reads_nothing_that_its_seat_may_not_know(game: str, report: Rep
 # --- whole games -------------------------------------------------------------------------------------------------
 
 
-def table(game: str, names: list[str], wants_compiled: bool, **chosen: object) -> Table:
+def table(game: str, names: list[str], wants_compiled: bool, **chosen: object) -> BulkTable:
     options = complete(GAMES[game].options, chosen)
-    return Table(GAMES[game], GAMES[game].settings(len(names), options), names, wants_compiled)
+    return BulkTable(GAMES[game], GAMES[game].settings(len(names), options), names, wants_compiled)
 
 
 @pytest.mark.compiled
@@ -308,15 +311,15 @@ def test_games_do_not_depend_on_those_before_nor_on_whether_steps_are_kept() -> 
 def test_a_game_that_is_longer_than_the_room_for_its_steps_is_kept_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     seated = table("escalier", ["medium", "apprenti"], False)
     whole = seated.play(9, 0, 2, keep_steps=True)
-    monkeypatch.setattr("toctoc.bots.habitual.STEPS", 5)
+    monkeypatch.setattr("toctoc.bots.bulk_play.FIRST_ROOM", 5)
     tight, played = table("escalier", ["medium", "apprenti"], False), []
-    play = tight.runtime.habits.games
+    play = tight.runtime.policy_play.games
 
     def noted(*what: Any) -> None:
-        played.append(what[5])
+        played.append(what[4])
         play(*what)
 
-    monkeypatch.setattr(tight.runtime.habits, "games", noted)
+    monkeypatch.setattr(tight.runtime.policy_play, "games", noted)
     again, later = tight.play(9, 0, 2, keep_steps=True), tight.play(9, 2, 2, keep_steps=True)
     assert again.steps[: again.ends[-1]] == whole.steps[: whole.ends[-1]]
     assert later.ends[-1] > 10
@@ -325,13 +328,13 @@ def test_a_game_that_is_longer_than_the_room_for_its_steps_is_kept_whole(monkeyp
 
 def test_who_plays_by_habit(tmp_path: Any) -> None:
     game = GAMES["toctoctoc"]
-    assert [name for name in (*LEVELS, "random") if plays_by_habit(name, game)] == [*HABITUAL, "random"]
+    assert [name for name in (*LEVELS, "random") if plays_by_policy(name, game)] == [*HABITUAL, "random"]
     (tmp_path / "mamie.toml").write_text('like = "medium"\n[memory]\nthreshold = -2.4\n')
     (tmp_path / "deep.toml").write_text('like = "medium"\n[search.toctoctoc]\nworlds = 4\n')
-    assert plays_by_habit(str(tmp_path / "mamie.toml"), game)
+    assert plays_by_policy(str(tmp_path / "mamie.toml"), game)
     assert seat_recall(str(tmp_path / "mamie.toml"))[0] == -2.4
-    assert not plays_by_habit(str(tmp_path / "deep.toml"), game)
-    assert not plays_by_habit("nemesis:medium", game)
+    assert not plays_by_policy(str(tmp_path / "deep.toml"), game)
+    assert not plays_by_policy("nemesis:medium", game)
 
 
 def test_a_random_player_takes_every_action_as_often_as_any_other() -> None:
@@ -343,7 +346,7 @@ def test_a_random_player_takes_every_action_as_often_as_any_other() -> None:
         if (count := len(match.legal(seat))) > 3:
             break
     taken = [
-        noted.plain.habits.habit(noted.state, noted.notes, noted.traits, SURE, seat, noted.rng)
+        noted.plain.policy_play.choose(noted.state, noted.notes, noted.traits, SURE, seat, noted.rng)
         for _ in range(200 * count)
     ]
     assert len(set(taken)) == count

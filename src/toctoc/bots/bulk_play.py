@@ -1,27 +1,27 @@
-"""Play whole games of bots that do not search, by the text of habits.py: compiled with Numba, else plain."""
+"""Play many games of bots that do not search, by policy_play.py: compiled if Numba is installed, else plain."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from toctoc.bots import layout
+from toctoc.bots import layout, policy_play
 from toctoc.bots.engine import engine
-from toctoc.bots.habits import ANYTHING
 from toctoc.bots.level import level
 from toctoc.bots.memory import Recall
+from toctoc.bots.policy_play import ANYTHING, Results
 from toctoc.bots.registry import BOTS, RANDOM, has_learned, plays, thinks_ahead
 from toctoc.games import fields
 from toctoc.games.compile import compiled
 from toctoc.games.game import Game
 
-STEPS = 300  # room for a game's at first, on average
+FIRST_ROOM = 300  # steps of a game, on average, for which there is room at first
 
 
-def plays_by_habit(name: str, game: Game) -> bool:
+def plays_by_policy(name: str, game: Game) -> bool:
     """Tell whether the bot `name` plays `game` by its policy alone: neither by a net nor with a search."""
     ours = name in BOTS or name.endswith(".toml")
-    if not ours or not layout.has(game, "noticing") or not plays(name, game.name):
+    if not ours or not layout.has(game, "observations") or not plays(name, game.name):
         return False
     return not thinks_ahead(name, game.name) and not has_learned(name, game.name)
 
@@ -34,31 +34,20 @@ def seat_traits(name: str, game: Game) -> list[float]:
 
 
 def seat_recall(name: str) -> list[float]:
-    """Return how the bot `name` recalls, as a row of numbers: see fading.py."""
+    """Return how the bot `name` recalls, as a row of numbers: see act_r.py."""
     recall = Recall(threshold=-inf) if name == RANDOM else level(name).recall
     return [recall.threshold, recall.noise, recall.decay]
 
 
 @dataclass(frozen=True)
-class Games:
-    """Hold the results of some games, a row each; rows are lists, or of NumPy arrays."""
-
-    decisions: Any
-    scores: Any  # by seat
-    wins: Any  # 1 for each seat that won
-    steps: Any  # seat and action, or CHANCE and outcome, of all games one after the other; none unless asked for
-    ends: Any  # where the steps of each game end
-
-
-@dataclass(frozen=True)
 class Seated:
-    """Hold what the bots at a table are like, by seat; compiled text has it as a NumPy record."""
+    """Hold the traits and the recall of the bots at a table, by seat; compiled, it is a NumPy record."""
 
     traits: list[list[list[float]]]
     recalls: list[list[float]]
 
 
-class Table:
+class BulkTable:
     """Let bots play many games: in game g, `lineup[(seat + g) % players]` sits at `seat`."""
 
     def __init__(self, game: Game, settings: Sequence[int], lineup: Sequence[str], wants_compiled: bool) -> None:
@@ -66,14 +55,14 @@ class Table:
         self.settings = tuple(settings)
         self.players = len(lineup)
         self.runtime = engine(game, wants_compiled)
-        self.steps = STEPS
+        self.steps = FIRST_ROOM
         seats = range(game.rules.SEATS)
         turns = [[lineup[(seat + turn) % self.players] for seat in seats] for turn in range(self.players)]
         # By turn and seat; each takes all others to be like itself.
         self.traits = self._floats([[[seat_traits(name, game)] * len(seats) for name in turn] for turn in turns])
         self.recalls = self._floats([[seat_recall(name) for name in turn] for turn in turns])
 
-    def play(self, seed: int, first: int, count: int, keep_steps: bool = False) -> Games:
+    def play(self, seed: int, first: int, count: int, keep_steps: bool = False) -> Results:
         """Play the games `first` to `first` + `count` - 1 of those of `seed`."""
         while True:
             room = self.steps * count if keep_steps else 0
@@ -82,20 +71,19 @@ class Table:
                 return played
             self.steps = int(played.ends[-1]) * 5 // (4 * count) + 1  # a quarter more, for those that come
 
-    def _play(self, seed: int, first: int, count: int, room: int) -> Games:
-        decisions, ends = self._ints(count), self._ints(count)
-        scores, wins, steps = self._rows(count, self.players), self._rows(count, self.players), self._rows(room, 2)
-        [state], luck, dice = self._blank(self.game.rules.State, 1), self._ints(1), self._ints(1)
-        self.runtime.habits.games(
-            state, self.settings, self._notes(), self._seated(), seed, first, luck, dice,
-            decisions, scores, wins, steps, ends,
-        )  # fmt: skip
-        return Games(decisions, scores, wins, steps, ends)
+    def _play(self, seed: int, first: int, count: int, room: int) -> Results:
+        [state] = self._blank(self.game.rules.State, 1)
+        players = policy_play.Players(self._seated(), self._notes(), self._ints(1), self._ints(1))
+        scores, wins = self._rows(count, self.players), self._rows(count, self.players)
+        steps, ends, cursor = self._rows(room, 2), self._ints(count), self._ints(1)
+        results = policy_play.Results(self._ints(count), scores, wins, steps, ends, cursor)
+        self.runtime.policy_play.games(state, self.settings, players, seed, first, results)
+        return results
 
     def _notes(self) -> Any:
-        """Return what nobody has noticed yet."""
-        noticing, mind = layout.part(self.game, "noticing"), layout.part(self.game, "mind")
-        return self._blank(noticing.Notes, 1), self._blank(mind.Mind, noticing.MINDS)
+        """Return blank notes and minds."""
+        observations, mind = layout.part(self.game, "observations"), layout.part(self.game, "mind")
+        return self._blank(observations.Notes, 1), self._blank(mind.Mind, observations.MINDS)
 
     def _blank(self, record: type, count: int) -> Any:
         """Return `count` states or notes, every number 0."""
@@ -106,7 +94,7 @@ class Table:
         return numpy.zeros(count, compiled.record(record))
 
     def _seated(self) -> Any:
-        """Return who sits where, a record for each turn: references to arrays would be counted."""
+        """Return the seating, a record for each turn: Numba would count references to arrays."""
         if not self.runtime.compiled:
             return [Seated(*both) for both in zip(self.traits, self.recalls, strict=True)]
         import numpy

@@ -6,7 +6,7 @@ record of notes serves the whole table.
 
 from typing import Annotated, Any
 
-from toctoc.bots.fading import DECAY, comes_back, comes_back_once, trace
+from toctoc.bots.act_r import DECAY, comes_back, comes_back_once, trace
 from toctoc.games.chocottes.rules import act as do
 from toctoc.games.chocottes.rules import take_chance as happen
 from toctoc.games.chocottes.rules.state import (

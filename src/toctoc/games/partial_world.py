@@ -1,4 +1,4 @@
-"""Follow a game in one world, in which some cards may be unknown."""
+"""Replay a game in a partial world: a state in which some cards are unknown."""
 
 from typing import Any, Generic, TypeVar
 
@@ -7,15 +7,15 @@ from .game import Watcher
 S = TypeVar("S")
 
 
-class OneWorld(Generic[S]):
-    """Let steps happen in a world by the rules of a game, and tell a watcher of each."""
+class PartialWorld(Generic[S]):
+    """Apply steps to a world by the rules of a game, and notify a watcher of each."""
 
     _rules: Any  # of the class: an object that has a module cannot be copied
     world: S
     watcher: Watcher | None = None
 
     def _step(self, seat: int, code: int) -> None:
-        """Let a seat act, or chance."""
+        """Apply an action of `seat`, or an outcome of chance."""
         if self.watcher is not None:
             self.watcher.before(self.world, seat, code)
         if seat == self._rules.CHANCE:

@@ -1,4 +1,4 @@
-"""Learn against our bots, as a Gymnasium environment: one learning seat, all others play by habit, compiled."""
+"""Provide Gymnasium environments: one learning seat, all others play by compiled policies."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from toctoc.bots import engine as bots
 from toctoc.bots import layout as bot_layout
-from toctoc.bots.habitual import Table, plays_by_habit
+from toctoc.bots.bulk_play import BulkTable, plays_by_policy
 from toctoc.bots.level import LEVELS
 from toctoc.bots.registry import RANDOM, bots_for
+from toctoc.codec import layout
 from toctoc.codec.coder import codec
 from toctoc.games import fields
 from toctoc.games.compile import compiled
@@ -27,10 +28,10 @@ from toctoc.games.game import Game
 from toctoc.games.position import Position
 from toctoc.games.registry import GAMES
 
-from . import layout, soloing
+from . import gym_kernel
 from .tables import IllegalAction, row_records, whole
 
-MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)  # in the order of soloing.py
+MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)  # in the order of gym_kernel.py
 SEEDS = 1 << 61
 ILLEGAL = -1.0  # the reward of an illegal action in the environment for one
 USUAL = LEVELS[-2]
@@ -75,7 +76,7 @@ class Solo(VectorEnv[Any, Any, Any]):
 
     def _make_arrays(self, n: int, wants_compiled: bool) -> None:
         made, settings = _made(self.game, wants_compiled), self.game.settings(self.players, self.options)
-        table = Table(self.game, settings, [RANDOM, *self.opponents], wants_compiled)
+        table = BulkTable(self.game, settings, [RANDOM, *self.opponents], wants_compiled)
         self._text, D, A = made.text, self.codec.D, self.codec.A  # noqa: N806  # as the codec calls them
         self.obs, self._final = np.zeros((n, D), np.int8), np.zeros((n, D), np.int8)
         self.mask = np.zeros((n, A), np.int8)
@@ -83,13 +84,15 @@ class Solo(VectorEnv[Any, Any, Any]):
         self._reward, self._done, self._over = np.zeros(n), np.zeros(n, np.bool_), np.zeros(n, np.bool_)
         self._score = np.zeros(n, np.int64)
         self._actions = np.zeros(n, np.int64)
-        self._final_rows = made.rows(self._final)
-        self._rest = (
-            *made.records(n), table.traits, table.recalls, np.zeros((n, 1), np.int64), np.zeros((n, 1), np.int64),
-            self.seat, self.number, self._over, made.rows(self.obs), made.rows(self.mask),
+        states, traces, notes, minds = made.records(n)
+        self._rows = gym_kernel.Learners(
+            settings=tuple(settings), since=int(self.codec.observation == "table"), traits=table.traits,
+            recalls=table.recalls, states=states, traces=traces, notes=notes, minds=minds,
+            luck=np.zeros((n, 1), np.int64), dice=np.zeros((n, 1), np.int64), place=self.seat, game=self.number,
+            over=self._over, obs=made.rows(self.obs), legal=made.rows(self.mask), final=made.rows(self._final),
+            reward=self._reward, done=self._done, score=self._score,
         )  # fmt: skip
-        self.states = self._rest[0]  # all of it, hidden cards included: for a critic, never for a player
-        self._first = (tuple(settings), int(self.codec.observation == "table"))
+        self.states = states  # all of it, hidden cards included: for a critic, never for a player
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -102,11 +105,11 @@ class Solo(VectorEnv[Any, Any, Any]):
         else:
             self.number[:] = np.arange(self.num_envs)
         self._begun = True
-        self._text.reset(*self._first, self._seed, *self._rest)
+        self._text.reset(self._rows, self._seed)
         return self.obs.copy(), self.infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Let every learner act; `IllegalAction` names the first row whose action is not in its mask."""
+        """Let every learner act; `IllegalAction` names the first row with an action that is not in its mask."""
         chosen = np.asarray(actions)
         if chosen.shape != self._actions.shape or chosen.dtype.kind not in "iu":
             raise ValueError(f"step wants {self.num_envs} whole numbers, not {chosen.shape} of {chosen.dtype}")
@@ -117,14 +120,11 @@ class Solo(VectorEnv[Any, Any, Any]):
         if len(wrong):
             row = int(wrong[0])
             raise IllegalAction(row, int(self.seat[row]), int(self._actions[row]))
-        self._text.step(
-            self._actions, self._mode, self._final_rows, self._reward, self._done, self._score,
-            *self._first, self._seed, *self._rest,
-        )  # fmt: skip
+        self._text.step(self._actions, self._mode, self._rows, self._seed)
         infos = self.infos()
         if self._done.any():
             infos["score"], infos["_score"] = self._score.copy(), self._done.copy()
-            if self._mode == soloing.SAME_STEP:
+            if self._mode == gym_kernel.SAME_STEP:
                 infos["final_obs"] = _objects(self._final, self._done)
                 infos["_final_obs"] = self._done.copy()
         return self.obs.copy(), self._reward.copy(), self._done.copy(), np.zeros_like(self._done), infos
@@ -133,7 +133,7 @@ class Solo(VectorEnv[Any, Any, Any]):
         """Do nothing: there is nothing open."""
 
     def infos(self) -> dict[str, Any]:
-        """Return what is told beside the observations: masks, the learners' seats, the games' numbers."""
+        """Return masks, the learners' seats and the games' numbers."""
         every = np.ones(self.num_envs, np.bool_)
         return {
             "action_mask": self.mask.copy(), "_action_mask": every, "seat": self.seat.copy(), "_seat": every,
@@ -142,7 +142,7 @@ class Solo(VectorEnv[Any, Any, Any]):
 
 
 class SoloEnv(gymnasium.Env[Any, Any]):
-    """Play one table: what `gymnasium.make("toctoc/…-v0")` makes. An illegal action ends the game with -1."""
+    """Play one table, as `gymnasium.make("toctoc/…-v0")` makes it. An illegal action ends the game with -1."""
 
     metadata = {"render_modes": []}  # noqa: RUF012  # Gymnasium's own
 
@@ -170,23 +170,25 @@ class SoloEnv(gymnasium.Env[Any, Any]):
 
 
 class _Made:
-    """Hold the text of soloing.py for a game, compiled or plain, and make what it works on."""
+    """Hold gym_kernel.py for a game, compiled or plain, and make its arrays."""
 
     def __init__(self, game: Game, wants_compiled: bool) -> None:
         self.compiled = wants_compiled
-        noticing, coding = bot_layout.part(game, "noticing"), layout.coding(game)
-        self.kinds = [game.rules.State, coding.Trace, noticing.Notes, bot_layout.part(game, "mind").Mind]
-        self.minds: int = noticing.MINDS
+        observations, coding = bot_layout.part(game, "observations"), layout.coding(game)
+        self.kinds = [game.rules.State, coding.Trace, observations.Notes, bot_layout.part(game, "mind").Mind]
+        self.minds: int = observations.MINDS
         if wants_compiled:
-            texts = [*bots.modules(game), *layout.modules(game), soloing]
+            texts = [*bots.modules(game), *layout.modules(game), gym_kernel]
             *_, self.text = compiled.compile_modules(game.rules, texts, bots.copy_record)
         else:
-            bound = {"rules": game.rules, "coding": coding, "noticing": noticing}
-            habits = bots.engine(game, False).habits
-            self.text = load(Path(soloing.__file__), f"{soloing.__name__}_{game.name}", **bound, habits=habits)
+            bound = {"rules": game.rules, "coding": coding, "observations": observations}
+            policy_play = bots.engine(game, False).policy_play
+            self.text = load(
+                Path(gym_kernel.__file__), f"{gym_kernel.__name__}_{game.name}", **bound, policy_play=policy_play
+            )
 
     def records(self, n: int) -> list[Any]:
-        """Return states, traces, what players have noticed and what they have in mind, of `n` tables."""
+        """Return states, traces, notes and minds of `n` tables."""
         state, trace, notes, mind = self.kinds
         if self.compiled:
             shapes = ((state, (n,)), (trace, (n,)), (notes, (n, 1)), (mind, (n, self.minds)))
@@ -211,7 +213,7 @@ def _made(game: Game, wants_compiled: bool) -> _Made:
 def solo(
     game: str | Game, opponents: Opponents = USUAL, players: int | None = None, n: int = 1, **arguments: Any
 ) -> Solo:
-    """Return a vector environment: one learning seat at each of `n` tables, against bots that play by habit."""
+    """Return a vector environment: one learning seat at each of `n` tables, against compiled policies."""
     return Solo(game, opponents, players, n, **arguments)
 
 
@@ -227,13 +229,13 @@ def _usual(game: str | Game) -> int:
 
 
 def _lineup(opponents: Opponents, game: Game, players: int) -> list[str]:
-    """Return the names of the learner's opponents, to its left; a `ValueError` says whom there is not."""
+    """Return the names of the learner's opponents, to its left; raise a `ValueError` for an unknown one."""
     names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
     if len(names) != players - 1:
         raise ValueError(f"{players - 1} opponents sit with the learner, not {len(names)}")
     for name in names:
-        if not plays_by_habit(name, game):
-            there_are = ", ".join(known for known in bots_for(game.name) if plays_by_habit(known, game))
+        if not plays_by_policy(name, game):
+            there_are = ", ".join(known for known in bots_for(game.name) if plays_by_policy(known, game))
             raise ValueError(
                 f"{name} does not play {game.title} by habit; opponents of a learner are compiled: no search, no "
                 f"net and no Python class, but {there_are}, or a TOML file. Others meet a policy in the arena"

@@ -6,7 +6,7 @@ time, so one record of notes serves the whole table.
 
 from typing import Annotated, Any
 
-from toctoc.bots.fading import comes_back_once
+from toctoc.bots.act_r import comes_back_once
 from toctoc.games.fields import PUBLIC, Grid, Row
 from toctoc.games.toctoctoc.rules import HAND, KINDS, LURE, NONE, OFFER, OPEN, SEATS, State
 from toctoc.games.toctoctoc.rules import act as do

@@ -1,4 +1,4 @@
-"""Follow a match: what everybody was shown of it, and other worlds that a seat cannot tell from it.
+"""Track the events of all seats of a match, and resample worlds that a seat cannot tell from it.
 
 It is quickly copied, for OpenSpiel copies at every node of a tree.
 """
@@ -11,12 +11,12 @@ from toctoc.games.match import Match, Shown
 from toctoc.games.options import Options
 
 
-class Followed:
+class TrackedMatch:
     """Hold a match, the events that each seat was shown, and the same as a text."""
 
     def __init__(self, game: Game, players: int, options: Options) -> None:
         self.match = Match(game, players, options, narrate=True)
-        self.events: list[list[Event] | None] = [[] for _ in range(players)]  # None: what it was is not known
+        self.events: list[list[Event] | None] = [[] for _ in range(players)]  # None: unknown
         self.told = [""] * players
         self.public = ""
 
@@ -28,23 +28,22 @@ class Followed:
         return twin
 
     def act(self, seat: int, code: int) -> None:
-        """Let a seat do what has this number in the rules."""
+        """Apply an action by its number in the rules."""
         self._tell(self.match.play(seat, self.match.game.action(self.match.state, code)))
 
     def take_chance(self, code: int) -> None:
-        """Let chance bring the outcome that has this number in the rules."""
+        """Apply an outcome of chance by its number in the rules."""
         self._tell(self.match.take_chance(self.match.game.outcome(self.match.state, code)))
 
     def resampled(self, seat: int, rng: Random) -> Self:
-        """Return a match in a world that `seat` cannot tell from this one, drawn from what it was shown alone.
+        """Return a match in a world that `seat` cannot tell from this one, sampled from its events alone.
 
-        What others were shown in that world is not known: they begin with what everybody saw, and with what the
-        table shows them there.
+        The events of other seats in that world are unknown: these begin with the public events and their view.
         """
         match = self.match
         known: Any = match.game.knowledge(match.players, match.options, seat)
         for event in self.heard(seat):
-            known.hear(event)
+            known.observe(event)
         world = known.determinize(rng)
         twin = object.__new__(type(self))
         twin.match = Match.at(match.game, match.options, world, narrate=True)
@@ -72,7 +71,7 @@ class Followed:
 
 
 def outcomes(game: Game, s: Any) -> list[tuple[int, float]]:
-    """List what chance may bring now, each with its probability."""
+    """List the outcomes of chance with their probabilities."""
     rules = game.rules
     total = rules.chance_total(s)
     weights = [(code, rules.chance_weight(s, code)) for code in range(rules.OUTCOMES)]

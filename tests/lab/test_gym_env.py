@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 
 from tests.counts import one_of
 from toctoc import lab
-from toctoc.bots.habitual import Table
+from toctoc.bots.bulk_play import BulkTable
 from toctoc.games import fields
 from toctoc.games.registry import OURS
 from toctoc.lab import IllegalAction
@@ -109,7 +109,7 @@ def test_bots_play_as_they_do_among_themselves() -> None:
     env = made(n=6)
     env.reset(seed=4)
     settings = game.settings(3, env.options)
-    told = Table(game, settings, ["random", "medium", "medium"], False).play(4, 0, 6, keep_steps=True)
+    told = BulkTable(game, settings, ["random", "medium", "medium"], False).play(4, 0, 6, keep_steps=True)
     moves = 0
     for row in range(6):
         state = fields.blank(game.rules.State)
