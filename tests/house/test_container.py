@@ -15,20 +15,18 @@ import click
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-import run
 from tests.server.hosting import PATIENCE
 from toctoc.cli.main import cli
+from tools import ROOT
 
-DEPLOY = run.ROOT / "deploy"
+DEPLOY = ROOT / "deploy"
 DOCKERFILE = DEPLOY / "Dockerfile"
 COMPOSES = sorted(DEPLOY.glob("compose*.yaml"))
 ALLOWED = [
-    line[1:]
-    for line in (run.ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
-    if line.startswith("!")
+    line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line.startswith("!")
 ]
 LINTER = shutil.which("hadolint", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-CLUSTER = run.ROOT / "docs/how-to/cluster.md"
+CLUSTER = ROOT / "docs/how-to/cluster.md"
 BALANCER = (DEPLOY / "haproxy.cfg").read_text(encoding="utf-8")
 Step = tuple[str, str]  # an instruction and what follows it
 
@@ -89,9 +87,9 @@ def test_it_runs_as_nobody_and_signals_reach_the_server() -> None:
 
 
 def test_only_what_a_wheel_is_built_of_gets_in() -> None:
-    lines = (run.ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert next(line for line in lines if not line.startswith("#")) == "*"
-    assert all((run.ROOT / name).exists() for name in ALLOWED)
+    assert all((ROOT / name).exists() for name in ALLOWED)
     assert not {".git", "deploy", "tests", "docs"} & set(ALLOWED)
 
 
@@ -117,7 +115,7 @@ def test_a_server_of_compose_may_do_little(file: Path) -> None:
 
 @pytest.mark.parametrize("file", COMPOSES, ids=lambda file: file.name)
 def test_what_compose_sets_is_something_that_can_be_set(file: Path) -> None:
-    hosting = (run.ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    hosting = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
     for service in yaml.safe_load(file.read_text(encoding="utf-8"))["services"].values():
         if service.get("image") == "toctoc":
             assert all(f"| `{name}` |" in hosting for name in service["environment"])
@@ -191,7 +189,7 @@ class Image:
     def copy(self, source: str) -> None:
         ignored = shutil.ignore_patterns("__pycache__", "node_modules", "client")
         for name in ALLOWED if source == "." else [source.rstrip("/")]:
-            found, target = run.ROOT / name, self.folder / "src" / name
+            found, target = ROOT / name, self.folder / "src" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             if found.is_dir():
                 shutil.copytree(found, target, ignore=ignored, dirs_exist_ok=True)

@@ -1,8 +1,8 @@
 """The glossary is short, and where people look for it."""
 
-import run
+from tools import ROOT
 
-PAGE = run.ROOT / "docs/glossary.md"
+PAGE = ROOT / "docs/glossary.md"
 
 
 def test_the_glossary_has_at_most_thirty_lines() -> None:
@@ -11,4 +11,4 @@ def test_the_glossary_has_at_most_thirty_lines() -> None:
 
 def test_the_documentation_leads_to_the_glossary() -> None:
     for page in ("docs/README.md", "docs/architecture.md"):
-        assert "(glossary.md)" in (run.ROOT / page).read_text("utf-8")
+        assert "(glossary.md)" in (ROOT / page).read_text("utf-8")

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import pytest
 
-import run
+from tools import ROOT
 
-SOURCES = run.ROOT / "src/toctoc"
+SOURCES = ROOT / "src/toctoc"
 CLAUSE = r"[A-Z]\d+(?:[-–][A-Z]?\d+)?"
 CLAUSES = re.compile(rf"{CLAUSE}(?:(?:, | and ){CLAUSE})*: ")
 BEFORE = re.compile(rf"\A(?:{CLAUSES.pattern}|`toctoc \w+`: |Never )")  # the verb
@@ -71,7 +71,7 @@ def docstrings() -> Iterator[Docstring]:
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 text = ast.get_docstring(node)
                 if text is not None:
-                    yield Docstring(f"{file.relative_to(run.ROOT)}:{getattr(node, 'lineno', 1)}", node, text)
+                    yield Docstring(f"{file.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}", node, text)
 
 
 def bare(docstring: Docstring) -> bool:

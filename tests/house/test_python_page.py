@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-import run
 from toctoc import Match
 from toctoc.games.game import Action, Event
 from toctoc.games.notation import Phrase
 from toctoc.testing.conformance import Conformance, Counts
+from tools import ROOT
 
-PAGE = run.ROOT / "docs/reference/python.md"
+PAGE = ROOT / "docs/reference/python.md"
 PACKAGES = ("toctoc", "toctoc.games", "toctoc.bots", "toctoc.arena", "toctoc.lab")
 
 

@@ -9,9 +9,9 @@ import pytest
 
 import run
 from toctoc.cli.main import cli
+from tools import ROOT
 
 FAIR = "toctoc fair shuffle"  # which opens a commitment, and is no command
-ROOT = Path(__file__).parents[2]
 TOP = [
     ROOT / name
     for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/README.md", "examples/README.md")

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-import run
+from tools import ROOT
 
 LONGEST_FILE = 350  # lines
 LONGEST_FUNCTION = 60  # lines
@@ -13,9 +13,9 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def sources() -> Iterator[tuple[str, str]]:
-    files = [*run.ROOT.glob("*.py"), *(file for folder in FOLDERS for file in (run.ROOT / folder).rglob("*.py"))]
+    files = [*ROOT.glob("*.py"), *(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py"))]
     for file in files:
-        yield str(file.relative_to(run.ROOT)), file.read_text(encoding="utf-8")
+        yield str(file.relative_to(ROOT)), file.read_text(encoding="utf-8")
 
 
 def nodes(folder: str = "") -> Iterator[tuple[str, ast.AST]]:

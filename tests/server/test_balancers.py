@@ -13,15 +13,15 @@ from random import Random
 import httpx
 import pytest
 
-import run
 from tests.server.fleet import Fleet
 from tests.server.full_tables import FullTable, check_all, full_tables, until
 from tests.server.killable_server import PATIENCE, KillableServer
 from tests.storage.postgres import Cluster, cluster
+from tools import ROOT
 
 __all__ = ["cluster"]  # a fixture
 
-PAGE = (run.ROOT / "docs/how-to/cluster.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/how-to/cluster.md").read_text(encoding="utf-8")
 ADDRESSES = ("10.0.0.7:8080", "10.0.0.8:8080")
 TABLES = 12
 

@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-import run
 from tests.server.hosting import PATIENCE, Guest, Server, problem
+from tools import ROOT
 
-PAGE = (run.ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
 KNOWN: set[int] = set()  # ports of proxies
 CODE = "/api/tables/hibou-lampe-42"
 

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from database import programs
 from tests.storage.helpers import NOW, Opened, answer
+from tools.postgres import programs
 
 NOBODIES = ("postgres", "nobody")  # PostgreSQL refuses to be run by root
 QUICK = {"fsync": "off", "full_page_writes": "off"}  # for tests that stop nothing halfway

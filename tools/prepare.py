@@ -1,30 +1,27 @@
-"""Have everything that a command needs: installed and built side by side, at once when it is there."""
+"""Set up what a command needs: packages, client, browser and database, side by side."""
 
 import sys
 import time
 from collections.abc import Callable
 
-import browsers
-import client
-import database
-import environment
-from environment import say
+from tools import browsers, build_client, environment, postgres
+from tools.process import say
 
 
 def prepare_with_programs() -> str | None:
-    """Install all that the tests need, and find or install the browser and a database meanwhile."""
+    """Set up the tests: packages and client, the browser and PostgreSQL; return the path of the browser."""
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(1) as pool:  # of two at once, apt lets one in
+    with ThreadPoolExecutor(1) as pool:  # one at a time: apt locks its database
         browser = pool.submit(browsers.chromium)
-        pool.submit(database.prepare)
+        pool.submit(postgres.prepare)
         prepare("test", with_client=True, for_tests=True)
         return browser.result()
 
 
 def prepare(level: str, with_client: bool = False, for_tests: bool = False) -> None:
-    """Install a level and build the client, side by side; at once when both are there."""
-    wants_client = with_client and not client.is_ready(for_tests)
+    """Install the lock `level` and build the client, side by side; return at once when both are there."""
+    wants_client = with_client and not build_client.is_ready(for_tests)
     if environment.is_ready(level) and not wants_client:
         return
     from concurrent.futures import ThreadPoolExecutor, wait
@@ -43,24 +40,24 @@ def prepare(level: str, with_client: bool = False, for_tests: bool = False) -> N
 
 
 def prepare_client(for_tests: bool, wait_for_python: Callable[[], object]) -> None:
-    """Build the browser client, with the machine's Node or else with PyPI's, that waits for .venv."""
-    path = client.find_node()
+    """Build the browser client with the machine's Node; else with PyPI's, after `wait_for_python`."""
+    path = build_client.find_node()
     if path is None:
         wait_for_python()
         path = node()
-    client.fetch(path, say, for_tests)
-    if not client.is_built():
-        client.build(path, say)
+    build_client.fetch(path, say, for_tests)
+    if not build_client.is_built():
+        build_client.build(path, say)
 
 
 def node() -> str:
-    """Return the PATH with the machine's Node, or else with PyPI's in .venv."""
-    programs = client.programs(environment.VENV)
-    found = client.find_node(programs)
+    """Return a PATH with a Node: the machine's, or else PyPI's, installed into .venv."""
+    programs = build_client.programs(environment.VENV)
+    found = build_client.find_node(programs)
     if found is None:
         say("Installing Node: the machine has none, or an older one (only this once; it needs the internet)")
         if environment.install_lock("node"):
-            found = client.find_node(programs)
+            found = build_client.find_node(programs)
     if found is None:
         sys.exit("Toctoc: Node could not be installed, see above. Is the internet reachable? Then try again.")
     return found
