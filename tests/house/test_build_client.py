@@ -312,6 +312,6 @@ def test_an_engine_that_is_missing_says_what_to_install(monkeypatch: pytest.Monk
     monkeypatch.setenv("PATH", str(tmp_path))
     with (
         pytest.raises(Missing, match="there is no firefox-esr here: apt-get install firefox-esr"),
-        engine("firefox"),
+        engine("firefox", pytest.fail),
     ):
         pass

@@ -3,7 +3,6 @@
 import asyncio
 import re
 import shutil
-import socket
 import subprocess
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -13,6 +12,7 @@ from random import Random
 import httpx
 import pytest
 
+from tests.ports import free_port
 from tests.server.fleet import Fleet
 from tests.server.full_tables import FullTable, check_all, full_tables, until
 from tests.server.killable_server import PATIENCE, KillableServer
@@ -66,8 +66,7 @@ async def balanced(name: str, folder: Path, fleet: Fleet) -> AsyncIterator[Balan
     if shutil.which(name) is None:
         pytest.skip(f"{name} is not installed: apt install {name}")
     folder.mkdir()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     command = BALANCERS[name](folder, port, [node.url.removeprefix("http://") for node in fleet.nodes])
     with (folder / "log").open("ab") as log:
         environ = {"HOME": str(folder), "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
