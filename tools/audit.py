@@ -12,7 +12,7 @@ from tools.process import run, say
 SERVICE = "https://api.osv.dev"  # receives names and versions of packages, nothing else
 TIMEOUT_S = 20.0
 BILL = ROOT / "sbom"
-BILLED_LOCKS = ("play", "fast", "host")  # the packages on the machines of people who play or host
+BILLED_LOCKS = ("play", "fast", "host")  # those of `make play`, of the extra `fast`, and of the image
 
 # Vulnerabilities in Python packages that do not concern Toctoc: id, and the reason.
 ACCEPTED: dict[str, str] = {}
@@ -66,7 +66,7 @@ def audit_client() -> int:
 
 
 def is_reachable(url: str) -> bool:
-    """Return whether a server answers at `url`, whatever its answer."""
+    """Return whether a server answers at `url`, also with an error."""
     import urllib.error
     import urllib.request
 

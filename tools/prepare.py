@@ -1,4 +1,4 @@
-"""Set up what a command needs: packages, client, browser and database, side by side."""
+"""Set up the requirements of a command: packages, client, browser and database, side by side."""
 
 import sys
 import time

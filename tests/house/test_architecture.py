@@ -24,7 +24,7 @@ OPEN = (
 
 
 def shown_tree(folder: str) -> str:
-    """Return what the tree says of a folder, up to the next one at its depth."""
+    """Return the part of the tree that belongs to `folder`."""
     tree, _, name = folder.rpartition("/")
     return re.split(r"^  (?=\w)", TREES[tree].split(f"\n  {name}/ ")[-1], flags=re.MULTILINE)[0]
 

@@ -64,7 +64,7 @@ def machine(folder: Path, node: str, npm: str, then: str = "") -> str:
 
 
 def asked(folder: Path) -> list[str]:
-    """What npm did."""
+    """Return the commands that npm was run with."""
     return [line.split()[0] for line in (folder / "log").read_text().splitlines()]
 
 
@@ -209,7 +209,7 @@ def test_a_node_that_cannot_be_installed_is_told(without_node: Callable[[bool], 
 
 @pytest.fixture
 def python_is_there(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Of the two halves of a first start, only the client's has work to do; the list says when .venv was ready."""
+    """Let only the client be missing on a first start; return a list of the locks that were installed."""
     done: list[str] = []
     monkeypatch.setattr(environment, "is_ready", lambda level: False)
     monkeypatch.setattr(environment, "prepare", done.append)

@@ -1,4 +1,4 @@
-"""The image: a linter finds nothing, what it may do is little, and its steps make a server that ends in order."""
+"""Test the container image: its Dockerfile is clean, its rights are few, its server starts and ends in order."""
 
 import json
 import os
@@ -28,7 +28,7 @@ ALLOWED = [
 LINTER = shutil.which("hadolint", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
 CLUSTER = ROOT / "docs/how-to/cluster.md"
 BALANCER = (DEPLOY / "haproxy.cfg").read_text(encoding="utf-8")
-Step = tuple[str, str]  # an instruction and what follows it
+Step = tuple[str, str]  # an instruction and its arguments
 
 
 def steps() -> list[list[Step]]:
@@ -44,7 +44,7 @@ BUILD, LAST = steps()
 
 
 def last(what: str) -> str:
-    """What the image is given by its last instruction of that kind."""
+    """Return the arguments of the last instruction of that kind."""
     return [rest for name, rest in LAST if name == what][-1]
 
 
@@ -240,7 +240,7 @@ def test_its_steps_make_a_server_that_needs_nothing_but_its_data_and_ends_in_ord
 
 
 class TemporaryFolder:
-    """One that others may look into, unlike pytest's: the server runs as nobody."""
+    """A folder that other users may read, unlike pytest's: the server runs as the user `nobody`."""
 
     def __enter__(self) -> Path:
         from tempfile import mkdtemp
@@ -255,7 +255,7 @@ class TemporaryFolder:
 
 
 def unprivileged(folder: Path) -> dict[str, Any]:
-    """Whom the server runs as, who cannot write but to its data: nobody, if that user has a Python."""
+    """Return the user for the server, with write access only to its data: `nobody`, if that user has a Python."""
     subprocess.run(["chmod", "-R", "a-w,a+rX", str(folder / "opt")], check=True)
     nobody: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []}
     try:

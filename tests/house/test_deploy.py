@@ -1,4 +1,4 @@
-"""What is installed beside Toctoc: systemd accepts the units, they allow little, and start what there is."""
+"""Test the systemd units: systemd accepts them, they have few rights, and they start programs that exist."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""The dashboard and the alerts ask for figures that there are, and the documents say what to do."""
+"""The dashboard and the alerts use metrics that exist, and the documents have a remedy for each alert."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Root on Debian gets a PostgreSQL for the tests; others are told how to get one, and go on without."""
+"""Root on Debian gets a PostgreSQL for the tests; other users get a hint, and the tests are skipped."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ SKIPPED = "Tests on PostgreSQL are skipped without it"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine without PostgreSQL, whose programs are in this folder."""
+    """A machine without PostgreSQL, with its programs in this folder."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(postgres, "DEBIAN", tmp_path / "lib")
     monkeypatch.setattr(postgres, "SETTINGS", tmp_path / "etc/createcluster.conf")

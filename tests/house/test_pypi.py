@@ -1,4 +1,4 @@
-"""What PyPI shows of us and gives: metadata, a README whose links work there, an sdist with the client."""
+"""Test the package for PyPI: metadata, a README with links that work there, an sdist with the client."""
 
 import re
 import subprocess
@@ -24,7 +24,7 @@ BUILD = [sys.executable, "-m", "hatchling", "build", "--directory"]
 
 
 def metadata() -> str:
-    """What hatchling says of us, in the words of a wheel."""
+    """Return hatchling's metadata, in the format of a wheel."""
     found = ProjectMetadata(str(ROOT), PluginManager())
     return str(construct_metadata_file_2_4(found))
 

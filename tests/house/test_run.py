@@ -24,7 +24,7 @@ LOCKED = re.compile(r"^[a-z0-9._-]+==\S+", re.MULTILINE)
 
 @pytest.fixture
 def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout whose installations are only noted, in the file `installed`."""
+    """A checkout in which installations are only listed, in the file `installed`."""
     (tmp_path / "pyproject.toml").write_text("one")
     (tmp_path / "requirements").mkdir()
     (tmp_path / "requirements/play.lock").write_text("one")
@@ -135,7 +135,7 @@ def test_failed_installation_is_tried_again_and_harms_no_other(
 
 
 class Installers:
-    """Note what uv and pip are asked to install; some of it fails."""
+    """Record the installations that uv and pip are run for, and let those in `failing` fail."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, house: Path, *failing: str) -> None:
         self.asked: list[str] = []
