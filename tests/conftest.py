@@ -1,4 +1,4 @@
-"""Which tests run, and the figures that they found."""
+"""Select and order the tests of an edition, and print the figures that they report."""
 
 import gc
 import os
@@ -15,29 +15,29 @@ from tests import counts
 Report = Callable[[str, int], None]
 IN_BROWSERS = Path(__file__).parent / "web"
 
-# On a busy machine an example may take any time.
+# On a busy machine an example may take long.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
-# The workers of xdist are measured, which have read this by now, and not what their tests start.
+# Coverage measures the workers of xdist, which have read this variable by now, and no program that a test starts.
 if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Read all tests at once, and keep them: Python looks for garbage neither meanwhile nor in them later."""
+    """Collect all tests without garbage collection, and exclude them from it later."""
     gc.disable()
     try:
         return (yield)
     finally:
         gc.enable()
         gc.freeze()
-        gc.set_threshold(50_000, 50, 100)  # three in a hundred of their time less
+        gc.set_threshold(50_000, 50, 100)  # saves 3 % of the time
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not in this edition of the tests."""
+    """Leave out tests of other editions; put those in browsers first."""
     left_out = [item for item in items if not is_in_this_edition(item)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
@@ -47,16 +47,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_in_this_edition(item: pytest.Item) -> bool:
-    """Tell whether a test runs: see tests/counts.py."""
+    """Return whether the test belongs to the edition that runs (tests/counts.py)."""
     if counts.EDITION == "soak":
         return item.get_closest_marker("soak") is not None
     return counts.EDITION == "full" or item.get_closest_marker("long") is None
 
 
 def browsers_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Let every worker begin with tests in browsers, which wait most of the time: the others fill it.
+    """Let every worker begin with tests in browsers: they wait most of the time, and other workers use it.
 
-    At first each worker has one stretch of the list.
+    xdist gives each worker one stretch of the list at first.
     """
     modules: dict[Path, list[pytest.Item]] = {}
     others = []
@@ -78,8 +78,8 @@ def browsers_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Trace no test that plays by the hundred what others play once: the tracer makes it three times as long."""
-    coverage = sys.modules.get("coverage")  # which Numba reads too, and does not use
+    """Do not trace a test marked `untraced`: the tracer makes it three times as long for nothing."""
+    coverage = sys.modules.get("coverage")  # Numba imports it too, and does not use it
     tracing = coverage and coverage.Coverage.current()
     if not tracing or not item.get_closest_marker("untraced"):
         return (yield)

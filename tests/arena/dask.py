@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import run
+from tools import ROOT
 
 WORKER, SCHEDULER = "tcp://10.0.0.2:40000", "tcp://10.0.0.1:8786"
 
@@ -96,7 +96,7 @@ class RealCluster:
 def real_cluster(folder: Path, workers: int) -> Iterator[RealCluster]:
     """Start a cluster of Dask on this machine, and end it."""
     note = folder / "scheduler.json"
-    environ = os.environ | {"PYTHONPATH": os.pathsep.join([str(run.ROOT / "src"), *sys.path])}
+    environ = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), *sys.path])}
     started: list[subprocess.Popen[bytes]] = []
 
     def start(program: str, *arguments: str) -> "subprocess.Popen[bytes]":

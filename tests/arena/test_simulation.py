@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-import run
 from tests.counts import one_of
 from toctoc import GAMES, BadOption, record
 from toctoc.arena import simulation as module
 from toctoc.arena.plan import Simulation
 from toctoc.arena.simulation import play_compiled, play_plain, play_recorded, simulate
 from toctoc.games.compile import compiled
+from tools import ROOT
 
 
 def small(name: str, games: int = 60, **chosen: object) -> Simulation:
@@ -62,7 +62,7 @@ def test_the_rules_are_compiled_before_the_work_is_spread(monkeypatch: pytest.Mo
 def test_on_a_cold_start_no_worker_compiles(work: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.arena.cold", work]
     environ = os.environ | {"TOCTOC_CACHE": str(tmp_path)}
-    done = subprocess.run(command, cwd=run.ROOT, env=environ, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
     kept, changed, added = map(int, done.stdout.split())
     assert (kept > 20, changed, added) == (True, 0, 0)
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 
-import run
 from toctoc import GAMES, Match
 from toctoc.bots import Bot, LevelBot, SeatInfo, make
 from toctoc.bots.level import Level, level, read
+from tools import ROOT
 
-SEARCHER = str(run.ROOT / "examples" / "searcher.toml")
+SEARCHER = str(ROOT / "examples" / "searcher.toml")
 
 
 def opened(game: str, players: int, seed: int, **chosen: object) -> Match:

@@ -10,19 +10,20 @@ from pathlib import Path
 
 import pytest
 
-import run
 from tests.cli.invoke import run as toctoc
+from tools import ROOT
+from tools.testing import CHECKS
 
-PAGE = run.ROOT / "docs" / "bots.md"
-FILE = run.ROOT / "examples" / "grudge.py"
+PAGE = ROOT / "docs" / "bots.md"
+FILE = ROOT / "examples" / "grudge.py"
 [EXAMPLE] = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
 
 
 def test_the_example_is_a_file_whose_types_are_checked_strictly() -> None:
     assert FILE.read_text("utf-8") == EXAMPLE
-    checked = tomllib.loads((run.ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
+    checked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
     assert (checked["strict"], FILE.parent.name in checked["files"]) == (True, True)
-    assert ["mypy"] in run.CHECKS
+    assert ["mypy"] in CHECKS
     assert not re.search("type: *ignore|Any", EXAMPLE)
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-import run
 from toctoc import GAMES
 from toctoc.bots import BOTS, LEVELS, BadLevel, LevelBot, SeatInfo, layout, level, make, thinks_ahead
 from toctoc.bots.bot import TEMPERATURE
 from toctoc.bots.level import BOUNDS, SearchSettings, read
 from toctoc.bots.registry import has_learned
+from tools import ROOT
 
 OWN = "[reaction]\nmedian_ms = 900\nspread = 0.3\n"
 
@@ -230,7 +230,7 @@ class TestFiles:
 
 
 def test_everything_that_can_be_set_is_documented() -> None:
-    text = (run.ROOT / "docs/bots.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/bots.md").read_text(encoding="utf-8")
     keys = {key for bounds in BOUNDS.values() for key in bounds}
     keys |= {key for game in GAMES for key in traits(game)}
     assert [key for key in sorted(keys) if f"`{key}`" not in text] == []

@@ -11,7 +11,6 @@ from time import process_time
 
 import pytest
 
-import run
 from tests.bots.tables import at_random, chair, opened, searcher, turns
 from tests.conftest import Report
 from tests.counts import NET_PLAYERS, TIMED_DECISIONS, TRUSTED_STEP, count
@@ -32,6 +31,7 @@ from toctoc.bots.level import Level, read
 from toctoc.bots.registry import has_learned
 from toctoc.bots.search import MIN_RELATIVE_PROBABILITY
 from toctoc.games.compile import compiled
+from tools import ROOT
 
 LEARNED = [name for name, game in GAMES.items() if layout.has_net(game)]
 PLAYED = [name for name in LEARNED if has_learned("comte", name)]
@@ -180,7 +180,7 @@ for _ in range(4):
 print(bots[0].searches, bots[0].outlook())
 """
     bare = [sys.executable, "-S", "-c", program]
-    environ = {**os.environ, "PYTHONPATH": str(run.ROOT / "src")}
+    environ = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run(bare, env=environ, capture_output=True, text=True, check=True)
     assert done.stdout == "True None\n"
     assert done.stderr.count("NumPy is not installed: comte plays without its net") == 1

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-import run
 from toctoc import GAMES
 from toctoc.bots import LEVELS
+from tools import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
 LARGEST = 8_000  # bytes
@@ -80,7 +80,7 @@ def test_all_five_fit_on_one_page() -> None:
 
 
 def test_the_documentation_shows_them_together() -> None:
-    root = ElementTree.parse(run.ROOT / "docs/images/bots.svg").getroot()
+    root = ElementTree.parse(ROOT / "docs/images/bots.svg").getroot()
     assert root.tag == f"{SVG}svg"
-    text = (run.ROOT / "docs/images/bots.svg").read_text("utf-8")
+    text = (ROOT / "docs/images/bots.svg").read_text("utf-8")
     assert all(name in text for name in LEVELS)

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-import run
 from tests.bots.tables import at_random, chair, opened, thinker, turns
 from tests.conftest import Report
 from tests.counts import LEVELS_APART, OTHER_WORLDS, SECRET_GAMES
@@ -23,14 +22,13 @@ from toctoc.bots.engine import engine
 from toctoc.games import fields
 from toctoc.games.toctoctoc import rules as toctoctoc
 from toctoc.testing.worlds import redealt
+from tools import ROOT
 
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def test_bots_may_not_import_the_live_game_nor_its_record() -> None:
-    contracts = tomllib.loads((run.ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
-        "contracts"
-    ]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
     [contract] = [contract for contract in contracts if contract.get("source_modules") == ["toctoc.bots"]]
     assert contract["type"] == "forbidden"
     assert set(contract["forbidden_modules"]) >= {

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import run
+from tools import ROOT
 
-PAGE = (run.ROOT / "docs/architecture.md").read_text("utf-8")
+PAGE = (ROOT / "docs/architecture.md").read_text("utf-8")
 TREES = dict(
     zip(("src/toctoc", "web/src"), re.findall(r"^```\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE), strict=True)
 )
@@ -24,7 +24,7 @@ OPEN = (
 
 
 def shown_tree(folder: str) -> str:
-    """Return what the tree says of a folder, up to the next one at its depth."""
+    """Return the part of the tree that belongs to `folder`."""
     tree, _, name = folder.rpartition("/")
     return re.split(r"^  (?=\w)", TREES[tree].split(f"\n  {name}/ ")[-1], flags=re.MULTILINE)[0]
 
@@ -36,10 +36,10 @@ def modules(folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("folder", OPEN)
 def test_a_folder_has_all_its_modules(folder: str) -> None:
-    assert modules(run.ROOT / folder) - set(re.findall(r"[\w.]+\.(?:py|ts)\b", shown_tree(folder))) == set()
+    assert modules(ROOT / folder) - set(re.findall(r"[\w.]+\.(?:py|ts)\b", shown_tree(folder))) == set()
 
 
 @pytest.mark.parametrize("tree", TREES)
 def test_the_tree_names_only_files_that_there_are(tree: str) -> None:
-    there = {file.name for file in (run.ROOT / tree).rglob("*.*")}
+    there = {file.name for file in (ROOT / tree).rglob("*.*")}
     assert set(re.findall(r"\w[\w.]+\.(?:py|ts|svelte|svg|toml)\b", TREES[tree])) - there == set()

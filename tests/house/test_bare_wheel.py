@@ -15,11 +15,11 @@ import click
 import pytest
 from packaging.requirements import Requirement
 
-import run
 from tests.cli.invoke import written
 from tests.storage.helpers import new, opened, stored
 from toctoc.cli.main import cli
 from toctoc.storage.store import Write
+from tools import ROOT
 
 GAME = written("escalier", players=2)
 FEW = ("--games", "2", "--seed", "1", "--cores", "1")
@@ -95,7 +95,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Bare:
         "--directory",
         str(folder),
     ]
-    subprocess.run(build, cwd=run.ROOT, check=True, capture_output=True)
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
     venv.create(folder / "venv", symlinks=True)
     [site] = (folder / "venv").glob("lib/*/site-packages")
     [wheel] = folder.glob("toctoc-*.whl")
@@ -128,7 +128,7 @@ def link(distribution: importlib.metadata.Distribution, site: Path) -> None:
 def test_only_the_declared_packages_are_there(bare: Bare) -> None:
     listing = "import importlib.metadata as m; print(*sorted(d.name.lower() for d in m.distributions()))"
     there = set(bare.run("-c", listing).stdout.split())
-    project = tomllib.loads((run.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert there >= {"toctoc", *(Requirement(each).name for each in project["dependencies"])}
     extras = {Requirement(each).name for extra in project["optional-dependencies"].values() for each in extra}
     assert not there & extras

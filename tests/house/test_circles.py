@@ -18,7 +18,7 @@ def circle(imports: Mapping[str, Set[str]]) -> list[str] | None:
 
 
 def test_there_are_no_circles_of_imports() -> None:
-    graph = grimp.build_graph("toctoc", cache_dir=None)  # with what is imported under TYPE_CHECKING
+    graph = grimp.build_graph("toctoc", cache_dir=None)  # with the imports under TYPE_CHECKING
     imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     assert len(imports) > 100
     assert circle(imports) is None

@@ -6,10 +6,10 @@ import shlex
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-import run
 from tests.cli import invoke
+from tools import ROOT
 
-PAGE = (run.ROOT / "docs/how-to/compute-cluster.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/how-to/compute-cluster.md").read_text(encoding="utf-8")
 MANIFESTS = [
     part for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL) for part in yaml.safe_load_all(text)
 ]

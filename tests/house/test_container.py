@@ -1,4 +1,4 @@
-"""The image: a linter finds nothing, what it may do is little, and its steps make a server that ends in order."""
+"""Test the container image: its Dockerfile is clean, its rights are few, its server starts and ends in order."""
 
 import json
 import os
@@ -15,22 +15,20 @@ import click
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-import run
 from tests.server.hosting import PATIENCE
 from toctoc.cli.main import cli
+from tools import ROOT
 
-DEPLOY = run.ROOT / "deploy"
+DEPLOY = ROOT / "deploy"
 DOCKERFILE = DEPLOY / "Dockerfile"
 COMPOSES = sorted(DEPLOY.glob("compose*.yaml"))
 ALLOWED = [
-    line[1:]
-    for line in (run.ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
-    if line.startswith("!")
+    line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line.startswith("!")
 ]
 LINTER = shutil.which("hadolint", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-CLUSTER = run.ROOT / "docs/how-to/cluster.md"
+CLUSTER = ROOT / "docs/how-to/cluster.md"
 BALANCER = (DEPLOY / "haproxy.cfg").read_text(encoding="utf-8")
-Step = tuple[str, str]  # an instruction and what follows it
+Step = tuple[str, str]  # an instruction and its arguments
 
 
 def steps() -> list[list[Step]]:
@@ -46,7 +44,7 @@ BUILD, LAST = steps()
 
 
 def last(what: str) -> str:
-    """What the image is given by its last instruction of that kind."""
+    """Return the arguments of the last instruction of that kind."""
     return [rest for name, rest in LAST if name == what][-1]
 
 
@@ -89,9 +87,9 @@ def test_it_runs_as_nobody_and_signals_reach_the_server() -> None:
 
 
 def test_only_what_a_wheel_is_built_of_gets_in() -> None:
-    lines = (run.ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert next(line for line in lines if not line.startswith("#")) == "*"
-    assert all((run.ROOT / name).exists() for name in ALLOWED)
+    assert all((ROOT / name).exists() for name in ALLOWED)
     assert not {".git", "deploy", "tests", "docs"} & set(ALLOWED)
 
 
@@ -117,7 +115,7 @@ def test_a_server_of_compose_may_do_little(file: Path) -> None:
 
 @pytest.mark.parametrize("file", COMPOSES, ids=lambda file: file.name)
 def test_what_compose_sets_is_something_that_can_be_set(file: Path) -> None:
-    hosting = (run.ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    hosting = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
     for service in yaml.safe_load(file.read_text(encoding="utf-8"))["services"].values():
         if service.get("image") == "toctoc":
             assert all(f"| `{name}` |" in hosting for name in service["environment"])
@@ -191,7 +189,7 @@ class Image:
     def copy(self, source: str) -> None:
         ignored = shutil.ignore_patterns("__pycache__", "node_modules", "client")
         for name in ALLOWED if source == "." else [source.rstrip("/")]:
-            found, target = run.ROOT / name, self.folder / "src" / name
+            found, target = ROOT / name, self.folder / "src" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             if found.is_dir():
                 shutil.copytree(found, target, ignore=ignored, dirs_exist_ok=True)
@@ -242,7 +240,7 @@ def test_its_steps_make_a_server_that_needs_nothing_but_its_data_and_ends_in_ord
 
 
 class TemporaryFolder:
-    """One that others may look into, unlike pytest's: the server runs as nobody."""
+    """A folder that other users may read, unlike pytest's: the server runs as the user `nobody`."""
 
     def __enter__(self) -> Path:
         from tempfile import mkdtemp
@@ -257,7 +255,7 @@ class TemporaryFolder:
 
 
 def unprivileged(folder: Path) -> dict[str, Any]:
-    """Whom the server runs as, who cannot write but to its data: nobody, if that user has a Python."""
+    """Return the user for the server, with write access only to its data: `nobody`, if that user has a Python."""
     subprocess.run(["chmod", "-R", "a-w,a+rX", str(folder / "opt")], check=True)
     nobody: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []}
     try:

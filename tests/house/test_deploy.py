@@ -1,4 +1,4 @@
-"""What is installed beside Toctoc: systemd accepts the units, they allow little, and start what there is."""
+"""Test the systemd units: systemd accepts them, they have few rights, and they start programs that exist."""
 
 import re
 import shlex
@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 import pytest
 
-import run
 from toctoc.cli.main import cli
+from tools import ROOT
 
-DEPLOY = run.ROOT / "deploy"
+DEPLOY = ROOT / "deploy"
 UNITS = sorted(path.name for path in DEPLOY.glob("toctoc*.*"))
 PROGRAM = "/opt/toctoc/.venv/bin/toctoc"
 EXPOSURE = "20"  # of 100, as systemd-analyze counts: "OK"; an ordinary service has more than 90

@@ -1,7 +1,7 @@
-"""Every fact about a game is said once, in the game's own folders: the rest of the house names no game.
+"""Every fact about a game stands once, in the game's own folders; other code names no game.
 
-The words of this test are those that copies were made of: names of games and of their events, levels of bots and
-languages. Whoever needs one elsewhere wants a fact on `Game`, `Event` or `Action` instead (`toctoc.games.game`).
+The test searches for names of games and of their events, levels of bots and languages. Other code that needs one
+should read a fact on `Game`, `Event` or `Action` instead (`toctoc.games.game`).
 """
 
 import ast
@@ -9,17 +9,17 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import run
 from toctoc.bots import LEVELS
 from toctoc.games.registry import OURS
 from toctoc.lang import LANGUAGES
 from toctoc.server.protocol.facts import facts
+from tools import ROOT
 
-CLIENT = run.ROOT / "web" / "src"
-SOURCE = run.ROOT / "src" / "toctoc"
+CLIENT = ROOT / "web" / "src"
+SOURCE = ROOT / "src" / "toctoc"
 EVENTS = {event.__name__ for game in OURS.values() for event in game.events}
 COMMON_EVENTS = {"GameOver"}  # every game ends with it
-# A line each with its reason. Not here: the games' own folders, tests and what is generated.
+# Each with its reason. The games' own folders, tests and generated files are not searched.
 ALLOWED = {
     "web/src/games/index.ts": set(OURS),  # the registry of the client: one line a game
     "src/toctoc/bots/level.py": set(LEVELS),  # where the levels are named
@@ -60,9 +60,9 @@ def words_in(file: Path) -> set[str]:
 
 
 def test_no_copy_of_a_fact() -> None:
-    """What is found is to be read from the facts."""
+    """Code in which the test finds a name should read it from the facts."""
     facts_of_games = {*OURS, *LEVELS, *(EVENTS - COMMON_EVENTS), *LANGUAGES[1:]}
-    files = {file.relative_to(run.ROOT).as_posix(): file for file in (*client_files(), *python_files())}
+    files = {file.relative_to(ROOT).as_posix(): file for file in (*client_files(), *python_files())}
     named = {name: words_in(file) & facts_of_games for name, file in files.items()}
     assert len(files) > 500
     assert {name: words for name, words in named.items() if not words <= ALLOWED.get(name, set())} == {}
@@ -70,7 +70,7 @@ def test_no_copy_of_a_fact() -> None:
 
 def test_nothing_is_allowed_that_is_not_there() -> None:
     for name, words in ALLOWED.items():
-        assert words <= words_in(run.ROOT / name), name
+        assert words <= words_in(ROOT / name), name
 
 
 def test_bounds_of_options_reach_the_client_in_the_types_alone() -> None:

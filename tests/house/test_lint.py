@@ -10,17 +10,18 @@ from typing import Any
 
 import pytest
 
-import run
+from tools import ROOT
+from tools.testing import CHECKS
 
 
-@pytest.mark.parametrize("command", run.CHECKS, ids=" ".join)
+@pytest.mark.parametrize("command", CHECKS, ids=" ".join)
 def test_clean(command: list[str]) -> None:
     program, *arguments = command
     # Without coverage: it would measure the tools.
     quiet = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
     beside_python = Path(sys.executable).parent / program
     done = subprocess.run(
-        [beside_python, *arguments], cwd=run.ROOT, env=quiet, capture_output=True, text=True, check=False
+        [beside_python, *arguments], cwd=ROOT, env=quiet, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, f"\n{done.stdout}{done.stderr}"
 
@@ -41,20 +42,20 @@ def test_rules_and_records_may_use_no_dependency() -> None:
 def test_every_dependency_has_its_reason() -> None:
     project = settings()["project"]
     groups = [*project["optional-dependencies"].values(), *settings()["dependency-groups"].values()]
-    text = (run.ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
     for name in names(project["dependencies"], *groups):
         assert f"\n| {name} | " in text
 
 
 def test_every_package_of_the_client_has_its_reason() -> None:
-    package = json.loads((run.ROOT / "web/package.json").read_text(encoding="utf-8"))
-    text = (run.ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
+    package = json.loads((ROOT / "web/package.json").read_text(encoding="utf-8"))
+    text = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
     for name in package.get("dependencies", {}) | package["devDependencies"]:
         assert f"\n| {name} | " in text
 
 
 def settings() -> dict[str, Any]:
-    return tomllib.loads((run.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def names(*lists: list[Any]) -> set[str]:

@@ -1,4 +1,4 @@
-"""The dashboard and the alerts ask for figures that there are, and the documents say what to do."""
+"""The dashboard and the alerts use metrics that exist, and the documents have a remedy for each alert."""
 
 import json
 import re
@@ -9,17 +9,17 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 from prometheus_client.parser import text_string_to_metric_families
 
-import run
 from tests.server.hosting import Server
+from tools import ROOT
 
-DASHBOARD = json.loads((run.ROOT / "deploy/grafana.json").read_text(encoding="utf-8"))
+DASHBOARD = json.loads((ROOT / "deploy/grafana.json").read_text(encoding="utf-8"))
 PANELS: list[dict[str, Any]] = DASHBOARD["panels"]
 ALERTS: list[dict[str, Any]] = [
     rule
-    for group in yaml.safe_load((run.ROOT / "deploy/alerts.yml").read_text(encoding="utf-8"))["groups"]
+    for group in yaml.safe_load((ROOT / "deploy/alerts.yml").read_text(encoding="utf-8"))["groups"]
     for rule in group["rules"]
 ]
-HOSTING = (run.ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+HOSTING = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
 
 
 def asked() -> dict[str, str]:

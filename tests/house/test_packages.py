@@ -1,4 +1,4 @@
-"""What we build on is audited, listed and built the same again; threats in docs/security.md have their tests."""
+"""Packages are audited and listed, builds are reproducible, and threats in docs/security.md have their tests."""
 
 import ast
 import json
@@ -7,17 +7,16 @@ import re
 import shutil
 import subprocess
 import sys
-import urllib.error
-from email.message import Message
+import tomllib
 from pathlib import Path
 
 import pytest
 
-import packages
 import run
-from client import BUNDLE
+from tools import ROOT, audit, build_client, environment
+from tools.build_client import BUNDLE
 
-SECURITY = (run.ROOT / "docs/security.md").read_text(encoding="utf-8")
+SECURITY = (ROOT / "docs/security.md").read_text(encoding="utf-8")
 THREATS = re.findall(r"^\| ([^|]+) \| [^|]+ \| `(\S+\.py)` `(test_\w+)` \|$", SECURITY, re.MULTILINE)
 
 
@@ -28,78 +27,94 @@ def test_every_threat_has_a_line_with_its_test() -> None:
 
 @pytest.mark.parametrize(("threat", "file", "name"), THREATS)
 def test_the_test_of_a_threat_is_there(threat: str, file: str, name: str) -> None:
-    tree = ast.parse((run.ROOT / "tests" / file).read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8"))
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     assert name in {node.name for node in ast.walk(tree) if isinstance(node, functions)}
 
 
-def test_every_locked_package_is_listed_with_its_hashes() -> None:
-    found = {package.purl: package for package in packages.locked()}
-    assert len(found) == len(packages.locked()) > 100
-    assert all(package.hashes for package in found.values())
-    scopes = {package.name: package.scope for package in found.values()}
-    assert (scopes["uvicorn"], scopes["numba"], scopes["pytest"]) == ("required", "optional", "excluded")
-    assert scopes["svelte"]
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Collect the programs that are run, instead of running them; nothing is installed."""
+    commands: list[list[str]] = []
+
+    def note(command: list[str]) -> int:
+        commands.append(command)
+        return 0
+
+    monkeypatch.setattr(audit, "run", note)
+    monkeypatch.setattr(environment, "prepare", lambda level: None)
+    monkeypatch.setattr(audit, "node", lambda: "")
+    return commands
 
 
-def test_the_bill_of_materials_is_the_same_of_the_same_locks(capsys: pytest.CaptureFixture[str]) -> None:
+def answers(monkeypatch: pytest.MonkeyPatch, stdout: str, code: int = 0) -> None:
+    """Let npm print `stdout` and exit with `code`."""
+    done = subprocess.CompletedProcess[str]([], code, stdout)
+    monkeypatch.setattr(build_client, "npm", lambda *arguments, **more: done)
+
+
+def test_every_lock_is_audited_and_accepted_vulnerabilities_are_left_out(
+    asked: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit, "is_reachable", lambda url: True)
+    monkeypatch.setitem(audit.ACCEPTED, "GHSA-1", "for the test")
+    answers(monkeypatch, '{"auditReportVersion": 2}')
+    assert run.main(["audit"]) == 0
+    [command] = asked
+    assert Path(command[0]).name == "pip-audit"
+    named = {each.rpartition("/")[2] for each in command if each.startswith("--requirement=")}
+    assert named == {path.name for path in environment.REQUIREMENTS.glob("*.lock")}
+    assert "--ignore-vuln=GHSA-1" in command
+
+
+@pytest.mark.parametrize(("python", "npm"), [(1, 0), (0, 1)])
+def test_a_vulnerable_package_fails_the_audit(
+    asked: list[list[str]], monkeypatch: pytest.MonkeyPatch, python: int, npm: int
+) -> None:
+    monkeypatch.setattr(audit, "is_reachable", lambda url: True)
+    monkeypatch.setattr(audit, "run", lambda command: python)
+    answers(monkeypatch, '{"auditReportVersion": 2}', npm)
+    assert run.main(["audit"]) == 1
+
+
+@pytest.mark.parametrize("answer", ["", "{}", '{"message": "405 Method Not Allowed"}'])
+def test_without_the_internet_the_audit_is_skipped_and_says_so(
+    asked: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answer: str
+) -> None:
+    monkeypatch.setattr(audit, "SERVICE", "http://127.0.0.1:9")
+    answers(monkeypatch, answer, 1)
+    assert run.main(["audit"]) == 0
+    assert asked == []
+    said = capsys.readouterr().err
+    assert "the audit of the Python packages is skipped: http://127.0.0.1:9 cannot be reached" in said
+    assert "the audit of the client's packages is skipped: " in said
+
+
+def test_the_client_has_the_version_of_the_server() -> None:
+    """The bill of materials of the client names it."""
+    client = json.loads((ROOT / "web/package.json").read_text(encoding="utf-8"))
+    server = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert client["version"] == server["project"]["version"]
+
+
+@pytest.mark.long
+def test_the_bill_of_materials_lists_every_package_of_its_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit, "BILL", tmp_path / "sbom")
     assert run.main(["sbom"]) == 0
-    written = capsys.readouterr().out
-    assert run.main(["sbom"]) == 0
-    assert capsys.readouterr().out == written
-    bill = json.loads(written)
-    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
-    assert {component["purl"] for component in bill["components"]} == {each.purl for each in packages.locked()}
-    assert len({component["bom-ref"] for component in bill["components"]}) == len(bill["components"])
+    for name in audit.BILLED_LOCKS:
+        lock = (ROOT / f"requirements/{name}.lock").read_text(encoding="utf-8")
+        assert names(tmp_path / f"sbom/{name}.cdx.json") == set(re.findall(r"^([\w.-]+)==", lock, re.MULTILINE))
+    client = json.loads((ROOT / "web/package.json").read_text(encoding="utf-8"))
+    assert names(tmp_path / "sbom/client.cdx.json") >= set(client["dependencies"])
 
 
-def answering(*vulnerable: str) -> packages.Ask:
-    def ask(question: bytes) -> bytes:
-        queries = json.loads(question)["queries"]
-        assert len(queries) <= packages.MOST
-        assert {key for query in queries for key in query} == {"package", "version"}
-        named = [query["package"]["name"] for query in queries]
-        return json.dumps(
-            {"results": [{"vulns": [{"id": f"GHSA-{name}"}]} if name in vulnerable else {} for name in named]}
-        ).encode()
-
-    return ask
-
-
-def test_a_vulnerable_package_fails_the_audit_unless_it_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(packages, "MOST", 50)
-    assert packages.audit(said.append, answering()) == 0
-    assert said.pop().endswith("0 known vulnerabilities, 0 accepted")
-    assert packages.audit(said.append, answering("uvicorn")) == 1
-    assert re.fullmatch(r"PyPI uvicorn \S+: https://osv.dev/GHSA-uvicorn", said[0])
-    monkeypatch.setitem(packages.ACCEPTED, "GHSA-uvicorn", "for the test")
-    assert packages.audit(said.append, answering("uvicorn")) == 0
-
-
-@pytest.mark.parametrize("error", [urllib.error.URLError("no network"), TimeoutError(), ConnectionResetError()])
-def test_without_the_internet_the_audit_is_skipped_and_says_so(error: Exception) -> None:
-    said: list[str] = []
-
-    def ask(_: bytes) -> bytes:
-        raise error
-
-    assert packages.audit(said.append, ask) == 0
-    assert "is skipped" in said[0]
-
-
-@pytest.mark.parametrize("answer", [b"<html>", b"{}", b'{"results": []}', b"[]"])
-def test_an_answer_that_is_none_fails_the_audit(answer: bytes) -> None:
-    said: list[str] = []
-    assert packages.audit(said.append, lambda _: answer) == 1
-    assert "failed" in said[0]
-
-
-def test_a_question_that_is_not_understood_fails_the_audit() -> None:
-    def ask(_: bytes) -> bytes:
-        raise urllib.error.HTTPError(packages.OSV, 400, "Bad Request", Message(), None)
-
-    assert packages.audit(lambda _: None, ask) == 1
+def names(file: Path) -> set[str]:
+    """Return the names of the components of a bill of materials."""
+    bill = json.loads(file.read_text(encoding="utf-8"))
+    assert bill["bomFormat"] == "CycloneDX"
+    return {component["name"] for component in bill["components"]}
 
 
 @pytest.mark.long
@@ -107,16 +122,16 @@ def test_wheel_and_sdist_can_be_built_again_byte_for_byte(tmp_path: Path) -> Non
     """In another folder, with other times and another mask for new files."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
-        cwd=run.ROOT, check=True, capture_output=True, text=True,
+        cwd=ROOT, check=True, capture_output=True, text=True,
     ).stdout  # fmt: skip
     built = []
     for number, mask in enumerate((0o022, 0o077)):
         copy = tmp_path / f"copy {number}"
         for name in filter(None, listed.split("\0")):
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(run.ROOT / name, copy / name)
+            shutil.copyfile(ROOT / name, copy / name)
             os.utime(copy / name, (1_000_000_000 + number, 1_000_000_000 + number))
-        shutil.copytree(BUNDLE, copy / BUNDLE.relative_to(run.ROOT), dirs_exist_ok=True)
+        shutil.copytree(BUNDLE, copy / BUNDLE.relative_to(ROOT), dirs_exist_ok=True)
         build = [sys.executable, "-m", "hatchling", "build", "--directory", str(tmp_path / f"out {number}")]
         subprocess.run(build, cwd=copy, check=True, capture_output=True, umask=mask)
         built.append({file.name: file.read_bytes() for file in (tmp_path / f"out {number}").iterdir()})

@@ -1,4 +1,4 @@
-"""What PyPI shows of us and gives: metadata, a README whose links work there, an sdist with the client."""
+"""Test the package for PyPI: metadata, a README with links that work there, an sdist with the client."""
 
 import re
 import subprocess
@@ -14,30 +14,30 @@ from hatchling.metadata.spec import construct_metadata_file_2_4
 from hatchling.plugin.manager import PluginManager
 from trove_classifiers import classifiers
 
-import run
-from hatch_build import with_links
+from tools import ROOT
+from tools.hatch_build import with_links
 
-PROJECT = tomllib.loads((run.ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 HOME = PROJECT["project"]["urls"]["Source"]
 LINKS = re.compile(r"\]\(([^)]+)\)")
 BUILD = [sys.executable, "-m", "hatchling", "build", "--directory"]
 
 
 def metadata() -> str:
-    """What hatchling says of us, in the words of a wheel."""
-    found = ProjectMetadata(str(run.ROOT), PluginManager())
+    """Return hatchling's metadata, in the format of a wheel."""
+    found = ProjectMetadata(str(ROOT), PluginManager())
     return str(construct_metadata_file_2_4(found))
 
 
 def test_every_link_of_the_readme_works_on_pypi_and_leads_to_the_same_file() -> None:
-    here = (run.ROOT / "README.md").read_text("utf-8")
+    here = (ROOT / "README.md").read_text("utf-8")
     there = Parser().parsestr(metadata()).get_payload()
     assert there == with_links(here, HOME)
     targets = LINKS.findall(there)
     assert len(targets) == len(LINKS.findall(here)) > 10
     for target in targets:
         way, path = re.fullmatch(rf"{HOME}/(blob|raw)/main/([^#]+)(?:#.*)?", target).groups()  # type: ignore[union-attr]
-        assert (run.ROOT / path).is_file()
+        assert (ROOT / path).is_file()
         assert way == ("raw" if path.endswith(".jpg") else "blob")  # a picture is shown, a page is read
 
 
@@ -63,10 +63,10 @@ def test_pypi_is_told_what_we_are() -> None:
 
 
 def test_the_first_commands_of_the_readme_work_in_a_clone_of_what_is_committed(tmp_path: Path) -> None:
-    _, first, *_ = re.split(r"^```\w*\n", (run.ROOT / "README.md").read_text("utf-8"), flags=re.MULTILINE)
+    _, first, *_ = re.split(r"^```\w*\n", (ROOT / "README.md").read_text("utf-8"), flags=re.MULTILINE)
     commands = [line.partition("#")[0].strip() for line in first.splitlines()]
     assert commands == [f"git clone {HOME} && cd toctoc", "make play", "make test"]
-    clone = ["git", "clone", "--quiet", "--depth=1", run.ROOT.as_uri(), "toctoc"]
+    clone = ["git", "clone", "--quiet", "--depth=1", ROOT.as_uri(), "toctoc"]
     subprocess.run(clone, cwd=tmp_path, check=True, capture_output=True)
     for command in ("play", "test"):
         make = ["make", "--no-print-directory", command, "ARGS=--help", f"PYTHON={sys.executable}"]
@@ -76,7 +76,7 @@ def test_the_first_commands_of_the_readme_work_in_a_clone_of_what_is_committed(t
 
 @pytest.mark.long
 def test_an_sdist_has_the_client_so_that_its_wheel_needs_no_node(tmp_path: Path) -> None:
-    subprocess.run([*BUILD, str(tmp_path)], cwd=run.ROOT, check=True, capture_output=True)
+    subprocess.run([*BUILD, str(tmp_path)], cwd=ROOT, check=True, capture_output=True)
     [sdist], [wheel] = tmp_path.glob("*.tar.gz"), tmp_path.glob("*.whl")
     with tarfile.open(sdist) as packed:
         packed.extractall(tmp_path, filter="data")

@@ -10,18 +10,18 @@ from typing import Any, NamedTuple, get_args
 
 import pytest
 
-import run
 from toctoc import Match
 from toctoc.games.game import Action, Event
 from toctoc.games.notation import Phrase
 from toctoc.testing.conformance import Conformance, Counts
+from tools import ROOT
 
-PAGE = run.ROOT / "docs/reference/python.md"
+PAGE = ROOT / "docs/reference/python.md"
 PACKAGES = ("toctoc", "toctoc.games", "toctoc.bots", "toctoc.arena", "toctoc.lab")
 
 
 class Section(NamedTuple):
-    """A name of the page, and what is written under it."""
+    """A name of the page, with the text under it."""
 
     package: str
     name: str
@@ -40,7 +40,7 @@ class Section(NamedTuple):
 
 
 def parts(text: str, mark: str) -> Iterator[tuple[str, str]]:
-    """The headings of a kind, and what follows each."""
+    """Return the headings of a kind, each with the text under it."""
     _, *rest = re.split(rf"^{mark} `(.+)`$", text, flags=re.MULTILINE)
     return zip(rest[::2], rest[1::2], strict=True)
 
@@ -125,7 +125,7 @@ def parsed(text: str, names: dict[str, Any]) -> doctest.DocTest:
 
 
 def test_the_page_has_all_that_those_who_write_a_game_say() -> None:
-    """Class variables of actions and events, and what the suites have to know."""
+    """It has the class variables of actions and events, and the fields of the conformance suites."""
     text = PAGE.read_text("utf-8").split("\n## For those who write a game\n")[1]
     said = {word for span in re.findall(r"`([^`\n]+)`", text) for word in re.findall(r"\w+", span)}
     words = {name for kind in (Phrase, Action, Event) for name in inspect.get_annotations(kind)} - {"HISTORY"}

@@ -1,4 +1,4 @@
-"""What the README says is true."""
+"""The statements of the README and of the other pages are true."""
 
 import doctest
 import re
@@ -9,9 +9,9 @@ import pytest
 
 import run
 from toctoc.cli.main import cli
+from tools import ROOT
 
 FAIR = "toctoc fair shuffle"  # which opens a commitment, and is no command
-ROOT = Path(__file__).parents[2]
 TOP = [
     ROOT / name
     for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/README.md", "examples/README.md")
@@ -32,12 +32,11 @@ def test_its_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
-def test_it_credits_the_authors_and_fits_a_screen() -> None:
+def test_it_credits_the_authors() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for author in ("Bruno Faidutti", "Gwenaël Bouquin", "Balla Diarra", "Jacques Zeimet"):
         assert author in text
     assert "not affiliated" in text
-    assert text.count("\n") <= 60
 
 
 def code(page: Path) -> list[str]:
@@ -81,3 +80,8 @@ def test_the_harnesses_that_the_tests_page_names_exist() -> None:
         )
         for name in re.findall(r"\w+", names):
             assert f"\nclass {name}" in source, name
+
+
+def test_the_documentation_leads_to_the_glossary() -> None:
+    for page in ("docs/README.md", "docs/architecture.md"):
+        assert "(glossary.md)" in (ROOT / page).read_text("utf-8")

@@ -1,4 +1,4 @@
-"""run.py, the locks and the package: what a newcomer meets first."""
+"""Test run.py, the set-up of .venv, the locks and the wheel."""
 
 import json
 import os
@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
-import environment
 import run
-from client import BUNDLE
+from tools import ROOT, commands, environment
+from tools.build_client import BUNDLE
+from tools.lock import LOCKS
+from tools.testing import are_bare
 
 INSTALL = environment.install
 LOCKED = re.compile(r"^[a-z0-9._-]+==\S+", re.MULTILINE)
@@ -22,7 +24,7 @@ LOCKED = re.compile(r"^[a-z0-9._-]+==\S+", re.MULTILINE)
 
 @pytest.fixture
 def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout whose installations are only noted, in the file `installed`."""
+    """A checkout in which installations are only listed, in the file `installed`."""
     (tmp_path / "pyproject.toml").write_text("one")
     (tmp_path / "requirements").mkdir()
     (tmp_path / "requirements/play.lock").write_text("one")
@@ -49,7 +51,7 @@ def installed(house: Path) -> list[str]:
 
 def test_help_names_every_command() -> None:
     done = subprocess.run(
-        [sys.executable, "run.py", "--help"], cwd=run.ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "run.py", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert len(run.COMMANDS) == 16
     for name in run.COMMANDS:
@@ -133,7 +135,7 @@ def test_failed_installation_is_tried_again_and_harms_no_other(
 
 
 class Installers:
-    """Note what uv and pip are asked to install; some of it fails."""
+    """Record the installations that uv and pip are run for, and let those in `failing` fail."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, house: Path, *failing: str) -> None:
         self.asked: list[str] = []
@@ -199,7 +201,7 @@ def test_pip_comes_with_python() -> None:
     assert wheel is None or "pip/__main__.py" in zipfile.ZipFile(wheel).namelist()
 
 
-@pytest.mark.parametrize("name", environment.LOCKS)
+@pytest.mark.parametrize("name", LOCKS)
 def test_lock_has_hashes_and_no_address(name: str) -> None:
     text = (environment.REQUIREMENTS / f"{name}.lock").read_text(encoding="utf-8")
     assert "://" not in text
@@ -211,7 +213,7 @@ def test_lock_has_hashes_and_no_address(name: str) -> None:
 
 def test_locks_agree() -> None:
     versions: dict[str, set[str]] = {}
-    for name in environment.LOCKS:
+    for name in LOCKS:
         found: dict[str, set[str]] = {}
         for pin in LOCKED.findall((environment.REQUIREMENTS / f"{name}.lock").read_text(encoding="utf-8")):
             package, version = pin.split("==")
@@ -221,18 +223,18 @@ def test_locks_agree() -> None:
 
 
 def test_the_lock_of_npm_has_hashes_and_no_address() -> None:
-    packages = json.loads((run.ROOT / "web/package-lock.json").read_text(encoding="utf-8"))["packages"]
+    packages = json.loads((ROOT / "web/package-lock.json").read_text(encoding="utf-8"))["packages"]
     del packages[""]  # the client itself
     assert packages
     for name, package in packages.items():
         assert package["integrity"].startswith("sha512-"), name
         assert "resolved" not in package, name
-    assert "://" not in (run.ROOT / "web/.npmrc").read_text(encoding="utf-8")
+    assert "://" not in (ROOT / "web/.npmrc").read_text(encoding="utf-8")
 
 
 def test_wheel_holds_client_types_rules_and_licence(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
-    subprocess.run(build, cwd=run.ROOT, check=True, capture_output=True)
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
     [wheel] = tmp_path.glob("toctoc-*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "toctoc/py.typed" in names
@@ -242,10 +244,10 @@ def test_wheel_holds_client_types_rules_and_licence(tmp_path: Path) -> None:
     client = {f"toctoc/server/client/{file.relative_to(BUNDLE).as_posix()}" for file in BUNDLE.rglob("*.*")}
     assert client >= {"toctoc/server/client/index.html"}
     assert client <= names
-    rules = sorted((run.ROOT / "docs/rules").rglob("*.md"))
+    rules = sorted((ROOT / "docs/rules").rglob("*.md"))
     assert rules
     for page in rules:
-        assert f"toctoc/rulebook/{page.relative_to(run.ROOT / 'docs/rules').as_posix()}" in names
+        assert f"toctoc/rulebook/{page.relative_to(ROOT / 'docs/rules').as_posix()}" in names
 
 
 @pytest.mark.parametrize(
@@ -260,15 +262,17 @@ def test_wheel_holds_client_types_rules_and_licence(tmp_path: Path) -> None:
     ],
 )
 def test_tests_of_the_rules_need_no_client(arguments: str, bare: bool) -> None:
-    assert run.are_bare(arguments.split()) == bare
+    assert are_bare(arguments.split()) == bare
 
 
 def test_strong_bots_are_compiled_once_beside_the_first_game(
     empty_house: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     installed_by = empty_house / "installed"
-    monkeypatch.setattr(run, "tool", lambda name: sys.executable)
-    monkeypatch.setattr(run, "COMPILE", f"import os; open({str(installed_by)!r}, 'a').write(f'{{os.getpid()}} ')")
+    monkeypatch.setattr(commands, "tool", lambda name: sys.executable)
+    monkeypatch.setattr(
+        commands, "COMPILE", f"import os; open({str(installed_by)!r}, 'a').write(f'{{os.getpid()}} ')"
+    )
     (empty_house / ".venv").mkdir()
 
     def play_until_compiled(_command: list[str], cwd: Path) -> int:
@@ -277,26 +281,26 @@ def test_strong_bots_are_compiled_once_beside_the_first_game(
         os.waitid(os.P_PID, int(installed_by.read_text(encoding="utf-8")), os.WEXITED | os.WNOWAIT)
         return 0
 
-    monkeypatch.setattr(run, "run", play_until_compiled)
-    assert run.with_bots_compiled_meanwhile(["play"]) == 0
-    monkeypatch.setattr(run, "run", lambda _command, cwd: 0)
-    assert run.with_bots_compiled_meanwhile(["play"]) == 0
+    monkeypatch.setattr(commands, "run", play_until_compiled)
+    assert commands.run_and_compile_bots(["play"]) == 0
+    monkeypatch.setattr(commands, "run", lambda _command, cwd: 0)
+    assert commands.run_and_compile_bots(["play"]) == 0
     assert len(installed(empty_house)) == 1
 
 
 def test_ci_does_what_a_newcomer_does() -> None:
-    lines = (run.ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
-    commands = [line for line in lines if line and not line.startswith(("#", "set ", "cd "))]
-    assert commands == ["make test"]
+    lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+    typed = [line for line in lines if line and not line.startswith(("#", "set ", "cd "))]
+    assert typed == ["make test"]
 
 
 def test_the_workflow_does_it_with_every_python() -> None:
-    text = (run.ROOT / ".github/workflows/tests.yml").read_text(encoding="utf-8")
+    text = (ROOT / ".github/workflows/tests.yml").read_text(encoding="utf-8")
     assert re.findall(r"- run: (.*)", text) == ["make test", "make test-all"]
     assert 'python: ["3.11", "3.12", "3.13"]' in text
     assert "://" not in text
 
 
 def test_make_knows_every_command() -> None:
-    makefile = (run.ROOT / "Makefile").read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert f"\n{' '.join(run.COMMANDS)}:\n" in makefile

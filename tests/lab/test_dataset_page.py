@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-import run
 from toctoc.arena.plan import Simulation
 from toctoc.games.game import Move
 from toctoc.lab import dataset
+from tools import ROOT
 
-PAGE = (run.ROOT / "docs/dataset.md").read_text("utf-8")
+PAGE = (ROOT / "docs/dataset.md").read_text("utf-8")
 GAMES = 20
 
 

@@ -5,13 +5,13 @@ import re
 
 import pytest
 
-import run
 from toctoc.games.registry import GAMES
 from toctoc.lab import codec
+from tools import ROOT
 
 from .side_by_side import CODED
 
-PAGE = (run.ROOT / "docs/lab.md").read_text("utf-8")
+PAGE = (ROOT / "docs/lab.md").read_text("utf-8")
 
 
 @pytest.mark.compiled

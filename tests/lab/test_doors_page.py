@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-import run
+from tools import ROOT
 
-PAGE = run.ROOT / "docs/doors.md"
+PAGE = ROOT / "docs/doors.md"
 
 
 def test_every_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:

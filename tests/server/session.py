@@ -4,12 +4,12 @@ import json
 import re
 from collections.abc import Iterator
 
-import run
 from tests.table.harness import TableHarness
 from toctoc.games.errors import Refused
 from toctoc.table import commands, messages
+from tools import ROOT
 
-PAGE = run.ROOT / "docs/reference/protocol.md"
+PAGE = ROOT / "docs/reference/protocol.md"
 STEP = re.compile(r"^(?:> (?P<sent>{.*})|\((?P<pause>[\d.]+) seconds pass\))$")
 
 

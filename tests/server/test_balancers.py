@@ -3,7 +3,6 @@
 import asyncio
 import re
 import shutil
-import socket
 import subprocess
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -13,15 +12,16 @@ from random import Random
 import httpx
 import pytest
 
-import run
+from tests.ports import free_port
 from tests.server.fleet import Fleet
 from tests.server.full_tables import FullTable, check_all, full_tables, until
 from tests.server.killable_server import PATIENCE, KillableServer
 from tests.storage.postgres import Cluster, cluster
+from tools import ROOT
 
 __all__ = ["cluster"]  # a fixture
 
-PAGE = (run.ROOT / "docs/how-to/cluster.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/how-to/cluster.md").read_text(encoding="utf-8")
 ADDRESSES = ("10.0.0.7:8080", "10.0.0.8:8080")
 TABLES = 12
 
@@ -66,8 +66,7 @@ async def balanced(name: str, folder: Path, fleet: Fleet) -> AsyncIterator[Balan
     if shutil.which(name) is None:
         pytest.skip(f"{name} is not installed: apt install {name}")
     folder.mkdir()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     command = BALANCERS[name](folder, port, [node.url.removeprefix("http://") for node in fleet.nodes])
     with (folder / "log").open("ab") as log:
         environ = {"HOME": str(folder), "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}

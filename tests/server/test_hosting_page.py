@@ -5,11 +5,11 @@ from dataclasses import fields
 
 import click
 
-import run
 from toctoc.cli.commands.serve import command
 from toctoc.server.entry.limits import Limits
+from tools import ROOT
 
-TEXT = (run.ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
 
 
 def rows(heading: str) -> list[tuple[str, ...]]:
@@ -29,13 +29,13 @@ def test_every_option_is_there() -> None:
 
 
 def test_every_environment_variable_is_there() -> None:
-    sources = "".join(file.read_text(encoding="utf-8") for file in (run.ROOT / "src/toctoc").rglob("*.py"))
+    sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "src/toctoc").rglob("*.py"))
     listed = {row[0].rstrip("…") for row in rows("environment variable")}
     assert set(re.findall(r'"(TOCTOC_[A-Z_]+)"', sources)) == listed
 
 
 def test_every_figure_is_there() -> None:
-    source = (run.ROOT / "src/toctoc/server/metrics.py").read_text(encoding="utf-8")
+    source = (ROOT / "src/toctoc/server/metrics.py").read_text(encoding="utf-8")
     kinds = re.findall(r'(Gauge|Counter|Histogram)MetricFamily\("(\w+)"', source)
     names = [name + ("_total" if kind == "Counter" else "") for kind, name in kinds]
     assert [row[0] for row in rows("figure")] == names

@@ -13,12 +13,12 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import InvalidStatus
 
-from client import BUNDLE
 from tests.server.hosting import Guest, Server, made, problem
 from toctoc.games.registry import GAMES
 from toctoc.lang import LANGUAGES, words
 from toctoc.record import read, verify
 from toctoc.table.codes import CODE_WORDS
+from tools.build_client import BUNDLE
 
 BOT = "petit-fantome"
 HEAD = re.compile(r"<html lang=.*</head>", re.DOTALL)

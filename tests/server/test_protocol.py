@@ -10,7 +10,6 @@ import jsonschema_rs
 import msgspec
 import pytest
 
-import run
 from tests.table.harness import TableHarness
 from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
@@ -18,8 +17,9 @@ from toctoc.server.protocol import refusals
 from toctoc.server.protocol.files import files
 from toctoc.server.protocol.messages import schema
 from toctoc.table import commands, messages, replay
+from tools import ROOT
 
-SOURCE = run.ROOT / "src/toctoc"
+SOURCE = ROOT / "src/toctoc"
 # What cannot happen at a live table: chance is taken at once, and seats are the table's own.
 NEVER = {"chance/impossible", "chance/not-awaited", "turn/chance-first", "turn/no-such-seat"}
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
@@ -46,7 +46,7 @@ def validator(name: str) -> Any:
 
 
 def test_the_files_are_as_the_server_is_now() -> None:
-    for path, text in files(run.ROOT).items():
+    for path, text in files(ROOT).items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name} is stale: python3 run.py protocol"
 
 

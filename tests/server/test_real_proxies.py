@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -13,10 +12,11 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-import run
+from tests.ports import free_port
 from tests.server.hosting import PATIENCE, Guest, Server, problem
+from tools import ROOT
 
-PAGE = (run.ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
 KNOWN: set[int] = set()  # ports of proxies
 CODE = "/api/tables/hibou-lampe-42"
 
@@ -70,8 +70,7 @@ def proxied(name: str, folder: Path, target: str) -> Iterator[Proxied]:
     if shutil.which(name) is None:
         pytest.skip(f"{name} is not installed: apt install {name}")
     folder.mkdir()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     KNOWN.add(port)
     command = PROXIES[name](folder, port, urlsplit(target).netloc)
     with (folder / "log").open("ab") as log:

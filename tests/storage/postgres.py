@@ -4,7 +4,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -16,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from database import programs
+from tests.ports import free_port
 from tests.storage.helpers import NOW, Opened, answer
+from tools.postgres import programs
 
 NOBODIES = ("postgres", "nobody")  # PostgreSQL refuses to be run by root
 QUICK = {"fsync": "off", "full_page_writes": "off"}  # for tests that stop nothing halfway
@@ -54,7 +54,7 @@ class Cluster:
         where = MEMORY if settings == QUICK and os.access(MEMORY, os.W_OK) else None
         self.folder = Path(tempfile.mkdtemp(prefix="toctoc-postgres-", dir=where))
         self.settings = settings
-        self.port = _free_port()
+        self.port = free_port()
         self.numbers = count(1)
         self.process: subprocess.Popen[bytes] | None = None
         found = programs()
@@ -141,11 +141,6 @@ async def script(url: str, statements: str) -> None:
         await db.execute(statements)
     finally:
         await db.close()
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
 
 
 class DatabaseHome:

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-import run
 from tests.storage.helpers import Opened, answer, both, entries, entry, head, log, new, step, stored, together
 from tests.storage.postgres import KILL, Cluster, DatabaseHome, execute, script, why_not
 from toctoc.storage import open_store
 from toctoc.storage.store import StoreError, Write
+from tools import ROOT
 
 
 @pytest.fixture
@@ -284,7 +284,7 @@ def test_nodes_that_start_together_make_the_store_once(base: DatabaseHome) -> No
 
 
 def test_a_database_of_the_version_before_is_brought_up_to_date(base: DatabaseHome) -> None:
-    first = (run.ROOT / "src/toctoc/storage/postgres/migrations/0001.sql").read_text(encoding="utf-8")
+    first = (ROOT / "src/toctoc/storage/postgres/migrations/0001.sql").read_text(encoding="utf-8")
     for statement in (first, "CREATE TABLE toctoc_store (version INTEGER NOT NULL)"):
         answer(script(base.url, statement))
     base.execute("INSERT INTO toctoc_store VALUES (1)")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import run
 from tests.cli.invoke import run as toctoc
 from toctoc import Match
 from toctoc.games.compile.playout import roll, seed_rng
@@ -18,9 +17,10 @@ from toctoc.study.matches import MatchTable
 from toctoc.study.plan import Arm, NoSuchTable, Study, TableChoice, is_slow
 from toctoc.study.table import table
 from toctoc.study.toctoctoc.questions import OPENED
+from tools import ROOT
 
 pytestmark = pytest.mark.usefixtures("plain")
-GRUDGE = f"{run.ROOT / 'examples' / 'grudge.py'}:Grudge"
+GRUDGE = f"{ROOT / 'examples' / 'grudge.py'}:Grudge"
 SEED, SOME = 5, 3
 STUBBORN = '''
 class {name}:

@@ -10,7 +10,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -21,10 +20,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import httpx
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 from websockets.sync.client import connect
 
-from .browser import launch
+from tests.ports import free_port
 
 WIDTH, HEIGHT = 1000, 760
 PATIENCE = 300.0  # seconds, for whatever takes less than one on a machine that has nothing else to do
@@ -56,10 +55,11 @@ def found(name: str, package: str) -> str:
 
 
 class Chromium:
-    def __init__(self, stack: ExitStack) -> None:
-        browser = launch(stack.enter_context(sync_playwright()))
-        stack.callback(browser.close)
+    """A page of a browser that is there: a process can have only one Playwright at a time."""
+
+    def __init__(self, stack: ExitStack, browser: Browser) -> None:
         self.page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        stack.callback(self.page.close)
 
     def goto(self, url: str) -> None:
         self.page.goto(url)
@@ -181,13 +181,6 @@ def started(stack: ExitStack, command: list[str], **environ: str) -> subprocess.
     return process
 
 
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
-
-
 def wait_for(http: httpx.Client) -> None:
     """Until somebody listens."""
     until = time.monotonic() + PATIENCE
@@ -202,11 +195,14 @@ def wait_for(http: httpx.Client) -> None:
             return
 
 
-ENGINES: dict[str, Callable[[ExitStack], Engine]] = {"chromium": Chromium, "firefox": Firefox, "webkit": WebKit}
+ENGINES = ("chromium", "firefox", "webkit")
 
 
 @contextmanager
-def engine(name: str) -> Iterator[Engine]:
-    """Start one of them; it ends with the block."""
+def engine(name: str, chromium: Callable[[], Browser]) -> Iterator[Engine]:
+    """Start an engine that ends with the block; for Chromium, open a page of the browser of `chromium()`."""
     with ExitStack() as stack:
-        yield ENGINES[name](stack)
+        if name == "chromium":
+            yield Chromium(stack, chromium())
+        else:
+            yield (Firefox if name == "firefox" else WebKit)(stack)

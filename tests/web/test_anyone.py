@@ -1,7 +1,7 @@
 """Play with anyone: strangers meet at a table that begins by itself, and the list of open tables tells of it."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from toctoc.lang import LANGUAGES
 
@@ -13,15 +13,26 @@ from .targets import too_small
 GAME = "escalier"  # for three, as a rule
 
 
+def come(*everybody: Person) -> None:
+    """Open the first page. A table begins 20 s after it was made: on a busy machine a page may take as long."""
+    for person in everybody:
+        person.goto("/")
+        expect(button(person)).to_be_enabled()
+
+
 def look(person: Person) -> None:
-    person.goto("/")
-    person.page.locator(f"[data-game={GAME}]").get_by_role("button", name="Play with anyone").click()
+    """Look for anybody to play with, from the first page."""
+    button(person).click()
     expect(person.page.get_by_text("(you)")).to_be_visible()
+
+
+def button(person: Person) -> Locator:
+    return person.page.locator(f"[data-game={GAME}]").get_by_role("button", name="Play with anyone")
 
 
 def test_three_strangers_meet_and_the_game_begins_by_itself(people: People, anna: Person) -> None:
     ben, carla, watcher = people.come("Ben", PHONE), people.come("Carla"), people.come("Dora")
-    watcher.goto("/")
+    come(anna, ben, carla, watcher)
     expect(watcher.page.get_by_role("heading", name="Open tables")).to_have_count(0)
     look(anna)
     expect(anna.page.get_by_role("status").filter(has_text="1 of 3 chairs is taken.")).to_be_visible()
@@ -38,8 +49,9 @@ def test_three_strangers_meet_and_the_game_begins_by_itself(people: People, anna
         assert all(seat["kind"] == "person" for seat in person.told()["lobby"]["seats"])
 
 
-def test_who_cancels_frees_the_chair_and_a_second_tab_finds_the_same_table(people: People, anna: Person) -> None:
+def test_who_cancels_frees_the_chair(people: People, anna: Person) -> None:
     ben = people.come("Ben", PHONE)
+    come(anna, ben)
     look(anna)
     look(ben)
     taken = anna.page.locator("li:not(.free)")
@@ -47,7 +59,13 @@ def test_who_cancels_frees_the_chair_and_a_second_tab_finds_the_same_table(peopl
     ben.page.get_by_role("button", name="Cancel").click()
     expect(ben.page.get_by_role("heading", name="Toctoc", exact=True)).to_be_visible()
     expect(taken).to_have_count(1)
+    anna.page.get_by_role("button", name="Cancel").click()
+
+
+def test_a_second_tab_finds_the_same_table(people: People, anna: Person) -> None:
     tab = people.again(anna)
+    come(anna, tab)
+    look(anna)
     look(tab)
     assert tab.code == anna.code
     anna.sees("This table is open in another tab.")

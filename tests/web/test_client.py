@@ -4,14 +4,15 @@ import subprocess
 
 import pytest
 
-import client
-import environment
+from tools import build_client, environment
 
 
 # The tests beside it leave one core to Vitest at most.
 @pytest.mark.parametrize("script", ["check", "unit -- --maxWorkers=1"])
 def test_clean(script: str) -> None:
-    path = client.find_node(client.programs(environment.VENV))
+    path = build_client.find_node(build_client.programs(environment.VENV))
     assert path is not None, "python3 run.py test installs Node"
-    done = client.npm(path, "run", "--silent", *script.split(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = build_client.npm(
+        path, "run", "--silent", *script.split(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
     assert done.returncode == 0, f"\n{done.stdout}"

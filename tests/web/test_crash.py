@@ -1,6 +1,5 @@
 """The server is killed in the middle of a game: nobody reloads anything, and nothing is lost or counted twice."""
 
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.ports import free_port
 from tests.server.hosting import Server
 
 from .person import PHONE, People, Person
@@ -22,10 +22,7 @@ class Fragile:
     """A server that can be killed and started again, at the same address and with the same store."""
 
     def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.folder = folder
+        self.folder, self.port = folder, free_port()
         self.start()
 
     def start(self) -> None:

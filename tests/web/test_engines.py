@@ -47,10 +47,12 @@ def play(browser: Engine, dice: random.Random) -> int:
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", ENGINES)
-def test_whole_games_are_played_in_every_engine(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_whole_games_are_played_in_every_engine(
+    name: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     with Server(tmp_path_factory.mktemp("engines")) as server:
         try:
-            with engine(name) as browser:
+            with engine(name, lambda: request.getfixturevalue("chromium")) as browser:
                 for game in OURS:
                     browser.goto(f"{server.url}/play/{game}")
                     assert browser.evaluate(WATCH).startswith(("/play", "/t"))

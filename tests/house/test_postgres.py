@@ -1,4 +1,4 @@
-"""Root on Debian gets a PostgreSQL for the tests; others are told how to get one, and go on without."""
+"""Root on Debian gets a PostgreSQL for the tests; other users get a hint, and the tests are skipped."""
 
 import os
 import subprocess
@@ -7,19 +7,17 @@ from pathlib import Path
 
 import pytest
 
-import browsers
-import database
-import preparation
+from tools import browsers, postgres, prepare
 
 SKIPPED = "Tests on PostgreSQL are skipped without it"
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine without PostgreSQL, whose programs are in this folder."""
+    """A machine without PostgreSQL, with its programs in this folder."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(database, "DEBIAN", tmp_path / "lib")
-    monkeypatch.setattr(database, "SETTINGS", tmp_path / "etc/createcluster.conf")
+    monkeypatch.setattr(postgres, "DEBIAN", tmp_path / "lib")
+    monkeypatch.setattr(postgres, "SETTINGS", tmp_path / "etc/createcluster.conf")
     return tmp_path
 
 
@@ -31,26 +29,26 @@ def program(path: Path) -> Path:
 
 
 def test_the_newest_postgresql_of_debian_is_used_or_else_that_of_the_path(folder: Path) -> None:
-    assert database.programs() is None
+    assert postgres.programs() is None
     program(folder / "initdb")
-    assert database.programs() == folder
+    assert postgres.programs() == folder
     for version in ("9.6", "15", "9.5"):
         program(folder / f"lib/{version}/bin/initdb")
-    assert database.programs() == folder / "lib/15/bin"
+    assert postgres.programs() == folder / "lib/15/bin"
 
 
 def test_without_a_way_to_install_it_we_say_what_is_skipped(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    database.prepare()
+    postgres.prepare()
     assert f"{SKIPPED}: install PostgreSQL's server" in capsys.readouterr().err
     program(folder / "apt-get")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    database.prepare()
+    postgres.prepare()
     assert f"{SKIPPED}: sudo apt-get install --yes --no-install-recommends postgresql\n" in capsys.readouterr().err
-    assert not database.SETTINGS.exists()
+    assert not postgres.SETTINGS.exists()
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    database.prepare()
+    postgres.prepare()
     assert "PostgreSQL could not be installed" in capsys.readouterr().err
 
 
@@ -62,14 +60,14 @@ def test_root_on_debian_gets_it_and_no_server_is_started(
     commands: list[list[str]] = []
 
     def call(command: list[str], **_: object) -> int:
-        assert database.SETTINGS.read_text() == "create_main_cluster = false\n"
+        assert postgres.SETTINGS.read_text() == "create_main_cluster = false\n"
         commands.append(command)
         program(folder / "lib/15/bin/initdb")
         return 0
 
     monkeypatch.setattr(subprocess, "call", call)
-    database.prepare()
-    database.prepare()
+    postgres.prepare()
+    postgres.prepare()
     assert [command[1] for command in commands] == ["update", "install"]
     assert "could not" not in capsys.readouterr().err
 
@@ -77,11 +75,11 @@ def test_root_on_debian_gets_it_and_no_server_is_started(
 def test_it_is_got_while_everything_else_is_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = threading.Event()
     monkeypatch.setattr(browsers, "chromium", lambda: "browser")
-    monkeypatch.setattr(database, "prepare", asked.set)
+    monkeypatch.setattr(postgres, "prepare", asked.set)
 
-    def prepare(level: str, **_: bool) -> None:
+    def wait(level: str, **_: object) -> None:
         assert level == "test"
         assert asked.wait(60)
 
-    monkeypatch.setattr(preparation, "prepare", prepare)
-    assert preparation.prepare_with_programs() == "browser"
+    monkeypatch.setattr(prepare, "prepare", wait)
+    assert prepare.prepare_with_programs() == "browser"

@@ -1,6 +1,6 @@
-"""The browser client: Node makes src/toctoc/server/client from web/, whenever something that goes into it changed.
+"""The browser client: Node builds src/toctoc/server/client from web/ whenever a source has changed.
 
-Only the standard library: run.py uses it before anything is installed, hatch_build.py while a wheel is built.
+run.py uses it before anything is installed, tools/hatch_build.py while a wheel is built.
 """
 
 import hashlib
@@ -14,58 +14,60 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent
+from tools import ROOT
+
 WEB = ROOT / "web"
 BUNDLE = ROOT / "src/toctoc/server/client"
 MODULES = WEB / "node_modules"
-NO_SOURCES = {MODULES.name, ".svelte-check"}  # folders that tools write
-BUILT, FETCHED = MODULES / ".toctoc-built", MODULES / ".toctoc-fetched"  # what was built, what was fetched
-FOR_TESTS = " and its tests"  # stands in FETCHED where that holds the devDependencies too
+NO_SOURCES = {MODULES.name, ".svelte-check"}  # written by tools
+BUILT, FETCHED = MODULES / ".toctoc-built", MODULES / ".toctoc-fetched"  # digests of sources and of locks
+FOR_TESTS = " and its tests"  # in FETCHED when the devDependencies are installed too
 
-# What the client imports from the rest of the code.
+# Sources of the client outside web/.
 SHARED = ["src/toctoc/lang/**/*.json", "docs/rules/*.md", "src/toctoc/bots/pictures/*.svg"]
 LOCKED = ["package.json", "package-lock.json", ".npmrc"]
 NOT_BUILT = re.compile(
     r"(.*/)?testing[/.]|(eslint|prettier|vitest)\.config\.|.*\.test\.ts$"
-)  # what only checks it
-LEAST_NPM = (11,)  # the npm that wrote the lock
+)  # tests and their settings
+MIN_NPM = (11,)  # the npm that wrote the lock
 FOLDER_OF_PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 
 Say = Callable[[str], None]
 
 
 class NotBuilt(Exception):
-    """Why there is no client, in words."""
+    """Raised when the client could not be built; the message says why."""
 
 
 def is_ready(for_tests: bool) -> bool:
-    """Tell whether the client is built, and what its tests need is there too."""
+    """Return whether the client is built, and the packages of its tests are installed if `for_tests`."""
     return is_built() and (not for_tests or _read(FETCHED) == _fetchable() + FOR_TESTS)
 
 
 def is_built() -> bool:
+    """Return whether the client is built from the sources as they are now."""
     return (BUNDLE / "index.html").is_file() and _read(BUILT) == _hash(sources())
 
 
 def build(path: str, say: Say) -> None:
-    """Make the client anew with the Node on this path; everything it is made with is fetched first."""
+    """Build the client with the Node on `path`; install its packages first."""
     fetch(path, say)
     say("Building the browser client")
     now = _hash(sources())
-    BUILT.unlink(missing_ok=True)  # while it is away, the client counts as half built
+    BUILT.unlink(missing_ok=True)  # without it the client counts as unfinished
     _quietly(path, "The browser client could not be built, see above", "run", "--silent", "build")
     BUILT.write_text(now, encoding="utf-8")
 
 
 def fetch(path: str, say: Say, for_tests: bool = False) -> None:
-    """Install what package-lock.json names for building, or for the tests too; at once when it is there."""
+    """Install the packages of package-lock.json, unless they are there; those of its tests too if `for_tests`."""
     wanted, fetched = _fetchable(), _read(FETCHED)
     if fetched == wanted + FOR_TESTS or (fetched == wanted and not for_tests):
         return
     purpose = "tested" if for_tests else "built"
     say(f"Fetching what the browser client is {purpose} with (only this once; it needs the internet)")
     why = "This could not be fetched, see above. Is the internet reachable? Then try again"
-    built = _read(BUILT)  # npm empties its folder; the client beside it stays what it is
+    built = _read(BUILT)  # npm empties the folder of this file, and the client stays as it is
     parts = [] if for_tests else ["--omit=dev"]
     _quietly(path, why, "ci", *parts, "--no-audit", "--no-fund", "--loglevel=error")
     FETCHED.write_text(wanted + FOR_TESTS * for_tests, encoding="utf-8")
@@ -74,20 +76,21 @@ def fetch(path: str, say: Say, for_tests: bool = False) -> None:
 
 
 def _fetchable() -> str:
-    """Name what package-lock.json holds for this machine."""
+    """Return the identity of the packages that npm installs on this machine."""
     return _hash(WEB / name for name in LOCKED) + f"{sys.platform} {platform.machine()}"
 
 
 def find_node(*folders: Path) -> str | None:
-    """The PATH with a Node and an npm that are new enough: the machine's own, or one with a folder before it."""
+    """Return a PATH with a Node and an npm that are new enough: the machine's, or with one of `folders` first."""
     given = os.environ.get("PATH", os.defpath)
     for path in [given, *(f"{folder}{os.pathsep}{given}" for folder in folders)]:
-        if _node_will_do(_version(path, "node")) and _version(path, "npm") >= LEAST_NPM:
+        if _is_supported(_version(path, "node")) and _version(path, "npm") >= MIN_NPM:
             return path
     return None
 
 
 def npm(path: str, *arguments: str, **more: Any) -> "subprocess.CompletedProcess[str]":
+    """Run npm in web/ with the Node on `path`."""
     program = shutil.which("npm", path=path)
     assert program is not None, path
     environ = {**os.environ, "PATH": path, "NO_COLOR": "1"}
@@ -97,12 +100,12 @@ def npm(path: str, *arguments: str, **more: Any) -> "subprocess.CompletedProcess
 
 
 def programs(environment: Path) -> Path:
-    """Where a Python environment has its programs."""
+    """Return the folder of programs in a Python environment."""
     return environment / FOLDER_OF_PROGRAMS
 
 
 def sources() -> Iterator[Path]:
-    """Everything that goes into the client."""
+    """Yield every source of the client."""
     for folder, folders, files in os.walk(WEB):
         folders[:] = [name for name in folders if name not in NO_SOURCES]
         for path in (Path(folder, name) for name in files):
@@ -121,15 +124,15 @@ def _hash(paths: Iterator[Path]) -> str:
 
 
 def _quietly(path: str, why: str, *arguments: str) -> None:
-    """Run npm; what it says is shown where it fails, and `why`."""
+    """Run npm; if it fails, print its output and raise `NotBuilt(why)`."""
     done = npm(path, *arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode:
         sys.stderr.write(done.stdout)
         raise NotBuilt(why)
 
 
-def _node_will_do(version: tuple[int, ...]) -> bool:
-    """What Vite and its Svelte plugin ask for."""
+def _is_supported(version: tuple[int, ...]) -> bool:
+    """Return whether Vite and its Svelte plugin support this version of Node."""
     return (20, 19) <= version < (21,) or (22, 12) <= version < (23,) or version >= (24,)
 
 

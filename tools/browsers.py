@@ -1,14 +1,14 @@
-"""The browsers that the tests need: found on the machine, or installed."""
+"""The browsers of the tests: found on the machine, or installed by apt."""
 
 import os
 import shutil
 
-from debian import install
-from environment import say
+from tools.apt import install
+from tools.process import say
 
-# The first has no windows, and needs half of the processor's time.
+# The first has no windows, and needs half of the processor time.
 CHROMIUM = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
-# The other two engines, by the programs that the packages bring.
+# The programs of the other two engines, and the packages that bring them.
 ENGINES = {
     "firefox-esr": "firefox-esr",
     "WebKitWebDriver": "webkit2gtk-driver",
@@ -18,7 +18,7 @@ ENGINES = {
 
 
 def chromium() -> str | None:
-    """Find the browser for the tests; root on Debian gets one. Else say what to do."""
+    """Return the path of Chromium; install it if root on Debian. Else print how to, and return None."""
     for name in filter(None, [os.environ.get("TOCTOC_CHROMIUM"), *CHROMIUM]):
         if found := shutil.which(name):
             return found

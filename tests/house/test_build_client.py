@@ -1,19 +1,17 @@
-"""client.py: the browser client is built when it has changed, by a Node that is new enough."""
+"""The browser client is built when a source has changed, by a Node that is new enough."""
 
 import os
 import stat
 import subprocess
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-import browsers
-import client
-import environment
-import preparation
 import run
 from tests.web.engines import Missing, engine
+from tools import browsers, build_client, commands, environment, prepare
 
 NPM = """#!/bin/sh
 echo "$@" >> {log}
@@ -44,12 +42,12 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)
-    monkeypatch.setattr(client, "ROOT", tmp_path)
-    monkeypatch.setattr(client, "WEB", tmp_path / "web")
-    monkeypatch.setattr(client, "BUNDLE", tmp_path / "src/toctoc/server/client")
-    monkeypatch.setattr(client, "MODULES", tmp_path / "web/node_modules")
-    monkeypatch.setattr(client, "BUILT", tmp_path / "web/node_modules/.toctoc-built")
-    monkeypatch.setattr(client, "FETCHED", tmp_path / "web/node_modules/.toctoc-fetched")
+    monkeypatch.setattr(build_client, "ROOT", tmp_path)
+    monkeypatch.setattr(build_client, "WEB", tmp_path / "web")
+    monkeypatch.setattr(build_client, "BUNDLE", tmp_path / "src/toctoc/server/client")
+    monkeypatch.setattr(build_client, "MODULES", tmp_path / "web/node_modules")
+    monkeypatch.setattr(build_client, "BUILT", tmp_path / "web/node_modules/.toctoc-built")
+    monkeypatch.setattr(build_client, "FETCHED", tmp_path / "web/node_modules/.toctoc-fetched")
     return tmp_path
 
 
@@ -67,14 +65,14 @@ def machine(folder: Path, node: str, npm: str, then: str = "") -> str:
 
 
 def asked(folder: Path) -> list[str]:
-    """What npm did."""
+    """Return the commands that npm was run with."""
     return [line.split()[0] for line in (folder / "log").read_text().splitlines()]
 
 
 def built(house: Path, path: str) -> list[str]:
     said: list[str] = []
-    if not client.is_built():
-        client.build(path, said.append)
+    if not build_client.is_built():
+        build_client.build(path, said.append)
     return said
 
 
@@ -118,7 +116,7 @@ def test_only_the_tests_fetch_what_only_they_need(house: Path) -> None:
     path = machine(house / "bin", "24.0.0", "11.0.0")
     built(house, path)
     for for_tests in (True, True, False):
-        client.fetch(path, lambda line: None, for_tests)
+        build_client.fetch(path, lambda line: None, for_tests)
     assert built(house, path) == []  # although npm emptied its folder in between
     fetched = [line for line in (house / "bin/log").read_text().splitlines() if line.startswith("ci")]
     assert ["--omit=dev" in line for line in fetched] == [True, False]
@@ -141,12 +139,12 @@ def test_a_removed_client_is_built_again(house: Path) -> None:
 
 def test_a_failure_is_shown_and_not_taken_for_a_client(house: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = machine(house / "bin", "24.0.0", "11.0.0", then='echo "npm is offline"; exit 1')
-    with pytest.raises(client.NotBuilt, match="could not be fetched, see above"):
+    with pytest.raises(build_client.NotBuilt, match="could not be fetched, see above"):
         built(house, path)
     assert "npm is offline" in capfd.readouterr().err
     path = machine(house / "bin", "24.0.0", "11.0.0", then='test "$1" = ci || { echo "no ghosts"; exit 1; }')
     for _ in range(2):
-        with pytest.raises(client.NotBuilt, match="could not be built, see above"):
+        with pytest.raises(build_client.NotBuilt, match="could not be built, see above"):
             built(house, path)
         assert "no ghosts" in capfd.readouterr().err
 
@@ -168,9 +166,11 @@ def test_the_machines_node_is_taken_if_it_is_new_enough(
 ) -> None:
     path = machine(tmp_path / "machine", node, npm)
     monkeypatch.setenv("PATH", path)
-    assert client.find_node() == (path if will_do else None)
+    assert build_client.find_node() == (path if will_do else None)
     machine(tmp_path / "own", "24.1.0", "11.1.0")
-    assert client.find_node(tmp_path / "own") == (path if will_do else f"{tmp_path / 'own'}{os.pathsep}{path}")
+    assert build_client.find_node(tmp_path / "own") == (
+        path if will_do else f"{tmp_path / 'own'}{os.pathsep}{path}"
+    )
 
 
 @pytest.fixture
@@ -187,7 +187,7 @@ def without_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[b
             if can_be_had:
                 (tmp_path / ".venv").mkdir()
                 for tool, version in {"node": "v24.19.0", "npm": "11.17.0"}.items():
-                    program(client.programs(tmp_path / ".venv"), tool, f"#!/bin/sh\necho {version}\n")
+                    program(build_client.programs(tmp_path / ".venv"), tool, f"#!/bin/sh\necho {version}\n")
             return can_be_had
 
         monkeypatch.setattr(environment, "install_lock", install_lock)
@@ -198,24 +198,24 @@ def without_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[b
 
 def test_without_a_node_one_is_installed_once(without_node: Callable[[bool], list[str]]) -> None:
     asked = without_node(True)
-    assert preparation.node() == preparation.node()
+    assert prepare.node() == prepare.node()
     assert asked == ["node"]
 
 
 def test_a_node_that_cannot_be_installed_is_told(without_node: Callable[[bool], list[str]]) -> None:
     without_node(False)
     with pytest.raises(SystemExit, match="Node could not be installed, see above"):
-        preparation.node()
+        prepare.node()
 
 
 @pytest.fixture
 def python_is_there(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Of the two halves of a first start, only the client's has work to do; the list says when .venv was ready."""
+    """Let only the client be missing on a first start; return a list of the locks that were installed."""
     done: list[str] = []
     monkeypatch.setattr(environment, "is_ready", lambda level: False)
     monkeypatch.setattr(environment, "prepare", done.append)
-    monkeypatch.setattr(client, "is_built", lambda: False)
-    monkeypatch.setattr(client, "fetch", lambda path, say, for_tests: None)
+    monkeypatch.setattr(build_client, "is_built", lambda: False)
+    monkeypatch.setattr(build_client, "fetch", lambda path, say, for_tests: None)
     return done
 
 
@@ -223,20 +223,40 @@ def test_a_failed_build_ends_the_command_in_one_line(
     python_is_there: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken(path: str, say: object) -> None:
-        raise client.NotBuilt("The browser client could not be built, see above")
+        raise build_client.NotBuilt("The browser client could not be built, see above")
 
-    monkeypatch.setattr(client, "find_node", lambda *_: "")
-    monkeypatch.setattr(client, "build", broken)
+    monkeypatch.setattr(build_client, "find_node", lambda *_: "")
+    monkeypatch.setattr(build_client, "build", broken)
     assert run.main(["serve"]) == 1
     assert capsys.readouterr().err == "Toctoc: The browser client could not be built, see above.\n"
 
 
 def test_a_node_from_pypi_waits_for_python(python_is_there: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "find_node", lambda *_: None)
-    monkeypatch.setattr(preparation, "node", lambda: f"node after {python_is_there}")
-    monkeypatch.setattr(client, "build", lambda path, say: python_is_there.append(path))
-    preparation.prepare("play", with_client=True)
+    monkeypatch.setattr(build_client, "find_node", lambda *_: None)
+    monkeypatch.setattr(prepare, "node", lambda: f"node after {python_is_there}")
+    monkeypatch.setattr(build_client, "build", lambda path, say: python_is_there.append(path))
+    prepare.prepare("play", with_client=True)
     assert python_is_there == ["play", "node after ['play']"]
+
+
+def test_the_tests_are_compiled_after_python_is_there_and_while_the_client_is_built(
+    python_is_there: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = threading.Event()
+
+    def compile_code() -> None:
+        assert python_is_there == ["test"]
+        compiled.set()
+
+    monkeypatch.setattr(build_client, "find_node", lambda *_: "")
+    monkeypatch.setattr(build_client, "build", lambda path, say: compiled.wait(60))
+    prepare.prepare("test", with_client=True, for_tests=True, compile_code=compile_code)
+    assert compiled.is_set()
+    compiled.clear()
+    monkeypatch.setattr(environment, "is_ready", lambda level: True)
+    monkeypatch.setattr(build_client, "is_ready", lambda for_tests: True)
+    prepare.prepare("test", with_client=True, for_tests=True, compile_code=compile_code)
+    assert compiled.is_set(), "also where nothing else is missing"
 
 
 @pytest.mark.parametrize(
@@ -253,8 +273,8 @@ def test_a_game_in_the_terminal_needs_no_client(
     monkeypatch: pytest.MonkeyPatch, arguments: list[str], builds: bool
 ) -> None:
     done: list[bool] = []
-    monkeypatch.setattr(run, "prepare", lambda level, with_client: done.append(with_client))
-    monkeypatch.setattr(run, "with_bots_compiled_meanwhile", lambda command: 0)
+    monkeypatch.setattr(commands, "prepare", lambda level, with_client: done.append(with_client))
+    monkeypatch.setattr(commands, "run_and_compile_bots", lambda command: 0)
     assert run.main(["play", *arguments]) == 0
     assert done == [builds]
 
@@ -313,6 +333,6 @@ def test_an_engine_that_is_missing_says_what_to_install(monkeypatch: pytest.Monk
     monkeypatch.setenv("PATH", str(tmp_path))
     with (
         pytest.raises(Missing, match="there is no firefox-esr here: apt-get install firefox-esr"),
-        engine("firefox"),
+        engine("firefox", pytest.fail),
     ):
         pass

@@ -1,7 +1,6 @@
-"""The folder .venv: made once, it holds what the locks in requirements/ name and nothing else.
+"""The virtual environment .venv: it is made once and holds only packages that a lock in requirements/ names.
 
-Only the standard library, since nothing is installed yet. uv installs, being quick; pip installs uv, and does all
-of it where uv has no wheel or cannot reach the packages.
+pip installs uv, and uv installs the rest. pip installs everything where uv has no wheel or fails.
 """
 
 import hashlib
@@ -14,30 +13,14 @@ import sysconfig
 import time
 from pathlib import Path
 
-import client
+from tools import ROOT, build_client
+from tools.process import say
 
-ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements"
 
-# Which parts of pyproject.toml each lock holds. Each is complete in itself; all agree with the first.
-PROJECT = ["pyproject.toml", "--group=build", "--extra=serve"]
-EXTRAS = [*PROJECT, "--extra=cluster", "--extra=lab", "--extra=openspiel", "--extra=plots", "--extra=postgres"]
-LOCKS = {
-    "soak": [*EXTRAS, "--group=soak"],
-    "play": PROJECT,
-    "fast": [*PROJECT, "--extra=fast"],
-    "host": ["pyproject.toml", "--extra=serve", "--extra=postgres"],  # for deploy/Dockerfile
-    "test": [*PROJECT, "--extra=lab", "--extra=plots", "--extra=postgres", "--group=test"],
-    "full": [*EXTRAS, "--group=full"],
-    "bench": [*PROJECT, "--extra=lab", "--extra=openspiel", "--extra=postgres"],
-    "training": [*PROJECT, "--extra=lab", "--group=training"],
-    "node": ["--group=node"],  # for machines without a Node of their own
-    "installer": ["--group=installer"],  # uv
-}
-
-# What whoever runs us has set for pip holds for uv too.
-SAME_FOR_UV = {
+# Settings of pip, and the variables of uv with the same meaning.
+PIP_TO_UV = {
     "PIP_INDEX_URL": "UV_DEFAULT_INDEX",
     "PIP_EXTRA_INDEX_URL": "UV_INDEX",
     "PIP_FIND_LINKS": "UV_FIND_LINKS",
@@ -46,19 +29,19 @@ SAME_FOR_UV = {
 
 
 def is_ready(level: str) -> bool:
-    """Tell whether .venv already holds everything of this level."""
+    """Return whether .venv holds the packages of the lock `level`."""
     return _read(VENV / "toctoc-made") == maker() and _read(VENV / f"toctoc-{level}") == fingerprint()
 
 
 def prepare(level: str) -> None:
-    """Make .venv hold everything of this level; at once when it already does."""
+    """Install the packages of the lock `level` into .venv, unless they are there."""
     if is_ready(level):
         return
     start = time.monotonic()
     made = VENV / "toctoc-made"
     if _read(made) != maker():
         make_venv()
-    made.unlink(missing_ok=True)  # while it is away, .venv counts as half made and is thrown away next time
+    made.unlink(missing_ok=True)  # without it .venv counts as unfinished, and the next run removes it
     say(f"Installing what `{level}` needs (only this once; it needs the internet)")
     complete = install(level)
     made.write_text(maker(), encoding="utf-8")
@@ -69,7 +52,7 @@ def prepare(level: str) -> None:
 
 
 def prepare_to_lock() -> bool:
-    """Make .venv hold uv, from the lock it has: `lock` may have to write all others anew."""
+    """Install uv into .venv, and nothing else; return whether that worked."""
     if _read(VENV / "toctoc-made") != maker():
         make_venv()
         (VENV / "toctoc-made").write_text(maker(), encoding="utf-8")
@@ -77,12 +60,12 @@ def prepare_to_lock() -> bool:
 
 
 def maker() -> str:
-    """Name the Python that makes .venv, and where: it works with no other and nowhere else."""
+    """Return the identity of .venv: the Python that makes it, and its place. With others it does not work."""
     return f"{sys.version}\n{sys.base_prefix}\n{ROOT}\n"
 
 
 def fingerprint(*folders: str) -> str:
-    """Return a digest that changes when what is to be installed changes, or the code of these folders."""
+    """Return a digest of the locks, and of the code in `folders` of src/toctoc."""
     digest = hashlib.sha256()
     code = [path for folder in folders for path in sorted((ROOT / "src/toctoc" / folder).rglob("*.py"))]
     for path in [ROOT / "pyproject.toml", *sorted(REQUIREMENTS.glob("*.lock")), *code]:
@@ -91,7 +74,7 @@ def fingerprint(*folders: str) -> str:
 
 
 def make_venv() -> None:
-    """Make .venv anew, empty: pip stays in Python's own wheel of it."""
+    """Make an empty .venv. It gets no pip where Python brings a wheel of pip: that is quicker."""
     if importlib.util.find_spec("ensurepip") is None:
         sys.exit(
             "Toctoc: this Python cannot make virtual environments.\n"
@@ -107,7 +90,7 @@ def make_venv() -> None:
 
 
 def bundled_pip() -> Path | None:
-    """Find the wheel of pip that comes with Python: pip runs from there, and need not be installed."""
+    """Return the wheel of pip that comes with Python; pip can run from there without being installed."""
     found = importlib.util.find_spec("ensurepip")
     folders = [Path(str(found.origin)).with_name("_bundled")] if found else []
     if distribution := sysconfig.get_config_var("WHEEL_PKG_DIR"):
@@ -116,17 +99,17 @@ def bundled_pip() -> Path | None:
 
 
 def install(level: str) -> bool:
-    """Install the locked requirements, then this project itself, editable; nothing that is not locked."""
+    """Install the lock `level`, then this project itself, editable; return whether that worked."""
     if not install_lock(level):
         return False
     if level == "play" and not install_lock("fast", silent=True):
-        say("Numba could not be installed. It is optional: without it simulations and the count are slower")
+        say("Numba could not be installed. It is optional: without it, simulations and the best bots are slower")
     return _install("--no-deps", "--no-build-isolation", "--editable", str(ROOT))
 
 
 def install_lock(name: str, silent: bool = False) -> bool:
-    """Install what a lock names; tell whether that went well."""
-    # Wheels only: to build from a source package would fetch what no lock names.
+    """Install the packages of the lock `name`; return whether that worked."""
+    # Wheels only: building from source would fetch packages that no lock names.
     options = ["--require-hashes", "--no-deps", "--only-binary=:all:"]
     return _install(*options, "--requirement", str(REQUIREMENTS / f"{name}.lock"), silent=silent)
 
@@ -136,7 +119,7 @@ def _install(*arguments: str, silent: bool = False) -> bool:
 
 
 def _has_uv() -> bool:
-    """Install uv with pip, where it has a wheel, unless it is there."""
+    """Install uv with pip, unless it is there; return whether .venv has it."""
     is_there = _read(VENV / "toctoc-uv") == fingerprint()
     if not is_there:
         options = ["--require-hashes", "--no-deps", "--only-binary=:all:"]
@@ -147,15 +130,15 @@ def _has_uv() -> bool:
 
 
 def uv(*arguments: str) -> int:
-    """Install with uv, trusting whom the machine trusts; where it fails, pip tries the same and says why."""
-    given = {ours: os.environ[pips] for pips, ours in SAME_FOR_UV.items() if pips in os.environ}
+    """Install with uv, silently: where it fails, pip tries the same and prints the reason."""
+    given = {ours: os.environ[pips] for pips, ours in PIP_TO_UV.items() if pips in os.environ}
     command = [tool("uv"), "pip", "install", "--system-certs", "--python", tool("python"), *arguments]
     nowhere = subprocess.DEVNULL
     return subprocess.call(command, cwd=ROOT, env={**given, **os.environ}, stdout=nowhere, stderr=nowhere)
 
 
 def pip(*arguments: str, silent: bool = False) -> int:
-    """Install with pip, from the wheel that comes with Python where there is one."""
+    """Install with pip, run from the wheel that comes with Python where there is one."""
     options = ["-qq", "--disable-pip-version-check", "--no-input", "--no-warn-script-location"]
     command = [tool("python"), "-m", "pip", "install", *options, *arguments]
     wheel = bundled_pip()
@@ -165,12 +148,7 @@ def pip(*arguments: str, silent: bool = False) -> int:
 
 def tool(name: str) -> str:
     """Return the path of a program in .venv."""
-    return str(client.programs(VENV) / name)
-
-
-def say(line: str) -> None:
-    """Tell the person who waits."""
-    print(f"Toctoc: {line}", file=sys.stderr, flush=True)
+    return str(build_client.programs(VENV) / name)
 
 
 def _read(path: Path) -> str:

@@ -1,18 +1,18 @@
-"""The PostgreSQL that the tests of the store start for themselves: found on the machine, or installed."""
+"""The PostgreSQL that the tests of the store start: found on the machine, or installed by apt."""
 
 import shutil
 from contextlib import suppress
 from pathlib import Path
 
-import debian
-from environment import say
+from tools import apt
+from tools.process import say
 
 DEBIAN = Path("/usr/lib/postgresql")
 SETTINGS = Path("/etc/postgresql-common/createcluster.conf")
 
 
 def programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs: the newest of Debian's, or that of the path."""
+    """Return the folder of PostgreSQL's programs: Debian's newest, or that on the PATH."""
     found = sorted(DEBIAN.glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
     if found:
         return found[-1].parent
@@ -28,9 +28,9 @@ def prepare() -> None:
     if shutil.which("apt-get") is None:
         say(f"{reason}: install PostgreSQL's server, with initdb on the PATH")
         return
-    if debian.is_root() and not SETTINGS.exists():
-        with suppress(OSError):  # apt will not be able to write there, either, and say so
+    if apt.is_root() and not SETTINGS.exists():
+        with suppress(OSError):  # apt cannot write there either, and prints the error
             SETTINGS.parent.mkdir(parents=True, exist_ok=True)
             SETTINGS.write_text("create_main_cluster = false\n", encoding="utf-8")
-    if debian.install(reason, ["postgresql"]) and programs() is None:
+    if apt.install(reason, ["postgresql"]) and programs() is None:
         say("PostgreSQL could not be installed, see above. Tests on it are skipped")

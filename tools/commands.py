@@ -1,0 +1,105 @@
+"""The commands of run.py that start one program; the docstring of each is its help text."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from tools import ROOT, browsers, environment
+from tools.environment import tool
+from tools.prepare import prepare
+from tools.process import environ, run
+
+# Compiles the strong bots into the cache in the home directory; returns at once if they are there.
+COMPILE = """
+from toctoc.bots.compiling import compile_games
+compile_games([], niceness=19)  # below the server and its bots
+"""
+
+# Everything that the commands write; all of it can be made again.
+GENERATED = [
+    ".venv", ".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".screenshots",
+    ".strength", "benchmarks/live/node/node_modules", "dist", "mutants", "sbom", "src/toctoc/server/client",
+    "web/.svelte-check", "web/node_modules",
+]  # fmt: skip
+
+
+def play(arguments: list[str]) -> int:
+    """Open a table in the browser; or play in the terminal: play GAME [OPTIONS OF `toctoc play`]"""
+    in_terminal = "--terminal" in arguments or bool(arguments and not arguments[0].startswith("-"))
+    prepare("play", with_client=not in_terminal)
+    return run_and_compile_bots([tool("toctoc"), "play", *arguments])
+
+
+def serve(arguments: list[str]) -> int:
+    """Host live tables for browsers and programs: serve [OPTIONS OF `toctoc serve`]"""
+    prepare("play", with_client=True)
+    return run_and_compile_bots([tool("toctoc"), "serve", *arguments])
+
+
+def bench(arguments: list[str]) -> int:
+    """Run the benchmarks: bench [THEIR ARGUMENTS]"""
+    prepare("bench")
+    return run([tool("python"), "-m", "benchmarks", *arguments])
+
+
+def strength(arguments: list[str]) -> int:
+    """Let the bots play each other for an hour, for docs/bots.md: strength [ITS ARGUMENTS]"""
+    prepare("test")
+    return run([tool("python"), "-m", "benchmarks.strength", *arguments])
+
+
+def train(arguments: list[str]) -> int:
+    """Train a network to play: train GAME [--device cpu|cuda] [--minutes M] [--seed S] [--out DIR] [--resume]"""
+    prepare("training")
+    return run([tool("python"), "-m", "training", *arguments])
+
+
+def golden(arguments: list[str]) -> int:
+    """Write the golden playthroughs anew; read the difference before you commit it"""
+    prepare("test")
+    return run([tool("python"), "-m", "tests.golden", *arguments])
+
+
+def protocol(arguments: list[str]) -> int:
+    """Write the description of the protocol anew: JSON Schema, TypeScript, and the codes in its page"""
+    prepare("test")
+    return run([tool("python"), "-m", "toctoc.server.protocol", *arguments])
+
+
+def screenshots(arguments: list[str]) -> int:
+    """Take pictures of every screen, at phone and desktop size, into .screenshots: screenshots [NAMES]"""
+    prepare("test", with_client=True, for_tests=True)
+    browser = browsers.chromium()
+    if browser is None:
+        return 1
+    os.environ["TOCTOC_CHROMIUM"] = browser
+    return run([tool("python"), "-m", "tests.web.screens", *arguments])
+
+
+def clean(_arguments: list[str]) -> int:
+    """Remove .venv and everything else that was made here and can be made again"""
+    for name in GENERATED:
+        shutil.rmtree(ROOT / name, ignore_errors=True)
+    for folder in ["src", "tests", "tools", "benchmarks"]:
+        for cache in (ROOT / folder).rglob("__pycache__"):
+            shutil.rmtree(cache, ignore_errors=True)
+    for data in ROOT.glob(".coverage*"):
+        data.unlink()
+    return 0
+
+
+def run_and_compile_bots(command: list[str]) -> int:
+    """Run `command`. The first time, compile the strong bots in the background, half a minute for each game."""
+    marker, wanted = environment.VENV / "toctoc-compiled", environment.fingerprint("games", "bots")
+    if marker.is_file() and marker.read_text(encoding="utf-8") == wanted:
+        return run(command, cwd=Path.cwd())
+    nowhere = subprocess.DEVNULL
+    with subprocess.Popen(
+        [tool("python"), "-c", COMPILE], cwd=ROOT, env=environ(), stdin=nowhere, stdout=nowhere, stderr=nowhere
+    ) as compiling:
+        code = run(command, cwd=Path.cwd())
+        if compiling.poll() == 0:
+            marker.write_text(wanted, encoding="utf-8")
+        compiling.terminate()
+    return code

@@ -1,0 +1,36 @@
+"""The locks in requirements/: their contents, and the command of run.py that writes them."""
+
+from tools import environment
+from tools.environment import tool
+from tools.process import run, say
+
+# The parts of pyproject.toml in each lock. Each lock is complete in itself; all agree with the first.
+PROJECT = ["pyproject.toml", "--group=build", "--extra=serve"]
+EXTRAS = [*PROJECT, "--extra=cluster", "--extra=lab", "--extra=openspiel", "--extra=plots", "--extra=postgres"]
+LOCKS = {
+    "soak": [*EXTRAS, "--group=soak"],
+    "play": PROJECT,
+    "fast": [*PROJECT, "--extra=fast"],
+    "host": ["pyproject.toml", "--extra=serve", "--extra=postgres"],  # for deploy/Dockerfile
+    "test": [*PROJECT, "--extra=lab", "--extra=plots", "--extra=postgres", "--group=test"],
+    "full": [*EXTRAS, "--group=full"],
+    "bench": [*PROJECT, "--extra=lab", "--extra=openspiel", "--extra=postgres"],
+    "training": [*PROJECT, "--extra=lab", "--group=training"],
+    "audit": [*PROJECT, "--group=audit"],
+    "node": ["--group=node"],  # for machines without a Node of their own
+    "installer": ["--group=installer"],  # uv
+}
+
+
+def lock(arguments: list[str]) -> int:
+    """Write requirements/*.lock anew from pyproject.toml: lock [--upgrade]"""
+    if not environment.prepare_to_lock():
+        return 1
+    uv = [tool("uv"), "pip", "compile", "--quiet", "--universal", "--generate-hashes"]
+    uv += ["--no-emit-index-url", "--no-header", "--python-version=3.11", *arguments]
+    for name, parts in LOCKS.items():
+        agreeing = [] if name == "soak" else ["--constraint=requirements/soak.lock"]
+        say(f"requirements/{name}.lock")
+        if run([*uv, *parts, *agreeing, f"--output-file=requirements/{name}.lock"]):
+            return 1
+    return 0

@@ -1,0 +1,75 @@
+"""Set up the requirements of a command: packages, client, browser and database, side by side."""
+
+import sys
+import time
+from collections.abc import Callable
+
+from tools import browsers, build_client, environment, postgres
+from tools.process import say
+
+
+def prepare_with_programs(compile_code: Callable[[], object] | None = None) -> str | None:
+    """Set up the tests: packages and client, the browser and PostgreSQL; return the path of the browser.
+
+    `compile_code` is called as soon as Python's packages are there, while apt and npm wait for the network.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as pool:  # one at a time: apt locks its database
+        browser = pool.submit(browsers.chromium)
+        pool.submit(postgres.prepare)
+        prepare("test", with_client=True, for_tests=True, compile_code=compile_code)
+        return browser.result()
+
+
+def prepare(
+    level: str,
+    with_client: bool = False,
+    for_tests: bool = False,
+    compile_code: Callable[[], object] | None = None,
+) -> None:
+    """Install the lock `level` and build the client, side by side; return at once when both are there."""
+    wants_client = with_client and not build_client.is_ready(for_tests)
+    if environment.is_ready(level) and not wants_client:
+        if compile_code:
+            compile_code()
+        return
+    from concurrent.futures import ThreadPoolExecutor, wait
+
+    start = time.monotonic()
+    with ThreadPoolExecutor() as pool:
+        python = pool.submit(environment.prepare, level)
+        running = {python: "Python's packages"}
+        if wants_client:
+            running[pool.submit(prepare_client, for_tests, python.result)] = "the browser client"
+        if compile_code:
+            running[pool.submit(lambda: (python.result(), compile_code()))] = "compiling"
+        while waiting := wait(running, timeout=5).not_done:
+            names = " and ".join(running[future] for future in waiting)
+            say(f"{time.monotonic() - start:.0f} s: still at work on {names}")
+        for future in running:
+            future.result()
+
+
+def prepare_client(for_tests: bool, wait_for_python: Callable[[], object]) -> None:
+    """Build the browser client with the machine's Node; else with PyPI's, after `wait_for_python`."""
+    path = build_client.find_node()
+    if path is None:
+        wait_for_python()
+        path = node()
+    build_client.fetch(path, say, for_tests)
+    if not build_client.is_built():
+        build_client.build(path, say)
+
+
+def node() -> str:
+    """Return a PATH with a Node: the machine's, or else PyPI's, installed into .venv."""
+    programs = build_client.programs(environment.VENV)
+    found = build_client.find_node(programs)
+    if found is None:
+        say("Installing Node: the machine has none, or an older one (only this once; it needs the internet)")
+        if environment.install_lock("node"):
+            found = build_client.find_node(programs)
+    if found is None:
+        sys.exit("Toctoc: Node could not be installed, see above. Is the internet reachable? Then try again.")
+    return found
