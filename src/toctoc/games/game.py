@@ -43,7 +43,7 @@ class Event:
 
     clause: ClassVar[str]  # of the handbook: the one that explains it best
     clauses: ClassVar[Mapping[str, str]] = {}  # another one where a field has that value, in JSON's words
-    glimpse: ClassVar[bool] = False  # shown to one seat for a moment, and nowhere to be seen afterwards
+    glimpse: ClassVar[bool] = False  # shown to a seat alone for a moment, and nowhere to be seen afterwards
     moment: ClassVar[bool] = False  # shown to everybody for a moment, and nowhere to be seen afterwards
     silent: ClassVar[bool] = False  # another event of the same step says it better
     setting: ClassVar[bool] = False  # part of the setting up: it is seen, and nobody wants to hear of each
@@ -147,7 +147,7 @@ class Game:
     outcome_code: Callable[[Any, Outcome], int | None]  # None when that is not what the rules wait for
     refusal: Callable[[Any, int, Action], Refused]  # why an action is not accepted
     view: Callable[[Any, int | None], View]  # None: a spectator
-    # State before, step, state after, viewer. Only the seat that a step concerns may be shown more than others.
+    # State before, step, state after, viewer. Each seat may be shown something else; the phrase is then private.
     narrate: Callable[[Any, Step, Any, int | None], tuple[Event, ...]]
     knowledge: Callable[[int, Options, int | None], Knowledge]
     gentle: Callable[[Any, int, Callable[[int], int]], Action]  # H3: what the clock plays for a seat

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self
+from warnings import warn
 
 from . import fields, notation
 from .errors import BadOption, IllegalMove, WrongTurn
 from .game import Action, Chance, Event, Game, Move, Outcome, Step
+from .notation import Phrase
 from .position import Position, check_viewer
 from .registry import find
 
@@ -15,15 +18,28 @@ Pick = Callable[[int], int]  # gives a number from 0 to n - 1
 
 
 class Shown(NamedTuple):
-    """What one step showed: to everybody, and to the seat that it concerns, which may have seen more."""
+    """Hold the events of a step: those of spectators, and by seat those of each seat that saw others instead."""
 
     public: tuple[Event, ...]
-    concerned: int
-    own: tuple[Event, ...]
+    private: Mapping[int, tuple[Event, ...]] = MappingProxyType({})  # in the order of the seats
 
     def to(self, seat: int | None) -> tuple[Event, ...]:
         """Return the events that `seat` saw; None is a spectator."""
-        return self.own if seat == self.concerned else self.public
+        return self.private.get(seat, self.public) if seat is not None else self.public
+
+    @property
+    def concerned(self) -> int:
+        """Return the first seat that saw something of its own, -1 for none; deprecated: use `private`."""
+        warn("Shown.concerned is deprecated, for several seats may be; use Shown.private", DeprecationWarning, 2)
+        return next(iter(self.private), -1)
+
+    @property
+    def own(self) -> tuple[Event, ...]:
+        """Return the events of that seat; deprecated: use `to(seat)` or `private`."""
+        warn(
+            "Shown.own is deprecated, for several seats may have events; use Shown.private", DeprecationWarning, 2
+        )
+        return next(iter(self.private.values()), self.public)
 
 
 class Match(Position):
@@ -169,11 +185,14 @@ class Match(Position):
         self.steps.append(step)
         if before is None:
             return ()
-        concerned = step.seat if isinstance(step, Move) else getattr(step.outcome, "to", before.active)
-        public = self.game.narrate(before, step, self.state, None)
         phrase = step.action if isinstance(step, Move) else step.outcome
-        own = self.game.narrate(before, step, self.state, concerned) if phrase.is_private else public
-        shown = Shown(public, concerned, own)
+        narrate, after = self.game.narrate, self.state
+        public = narrate(before, step, after, None)
+        shown = Shown(public)
+        if phrase.is_private:
+            seats = _privy(step, phrase, before) if phrase.privy else range(self.players)
+            seen = {seat: narrate(before, step, after, seat) for seat in seats}
+            shown = Shown(public, {seat: events for seat, events in seen.items() if events != public})
         for seat, listener in self._listeners:
             for event in shown.to(seat):
                 listener(event)
@@ -194,6 +213,15 @@ class Match(Position):
             code = self._rules.chance_pick(self.state, self._chance(self._rules.chance_total(self.state)))
             shown += self._step(Chance(self.game.outcome(self.state, code)), code)
         return tuple(shown)
+
+
+def _privy(step: Step, phrase: Phrase, before: Any) -> list[int]:
+    """Return the seats to which `phrase` says that a step may show something of their own, in their order."""
+    seats = [
+        step.seat if name == "mover" else before.active if name == "active" else getattr(phrase, name)  # type: ignore[union-attr]  # only a move has a mover
+        for name in phrase.privy
+    ]
+    return sorted(seats) if len(seats) > 1 else seats
 
 
 def _together(chosen: Mapping[str, object], named: Mapping[str, object]) -> Mapping[str, object]:

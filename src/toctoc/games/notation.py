@@ -23,7 +23,10 @@ class Phrase:
     """Something that is written in notation: an action, or an outcome of chance."""
 
     form: ClassVar[str]
-    is_private: ClassVar[bool] = False  # whether the seat that it concerns is shown more of it than others
+    is_private: ClassVar[bool] = False  # whether a seat may be shown other events of it than spectators
+    # The seats of a private phrase that may be, where that saves narrating to all: "mover", "active" (the active
+    # player before the step), or a field of the phrase that holds a seat. Empty: any seat may be.
+    privy: ClassVar[tuple[str, ...]] = ()
 
     def __str__(self) -> str:
         return _written(self)

@@ -95,12 +95,12 @@ class SecretsSuite(Suite):
         for field in fields.fields(conformance.game.rules.State):
             assert field.seen_by in (fields.PUBLIC, fields.OWNER, fields.ACTIVE, fields.NOBODY)
 
-    def test_only_the_seat_that_a_step_concerns_is_shown_more_than_others(self, variant: Variant) -> None:
-        """A match shows the others what it shows spectators."""
+    def test_a_match_shows_each_seat_what_the_game_narrates_to_it(self, variant: Variant) -> None:
+        """A phrase of which a seat sees something of its own is private, and `privy` names that seat if any."""
         game, rules, viewers = variant.game, variant.game.rules, (None, *range(variant.players))
         match = Match(game, variant.players, variant.chosen, narrate=True)
         s = fields.blank(rules.State)
-        for seat, code in walk(variant, Random(f"{variant} concerned"), s):
+        for seat, code in walk(variant, Random(f"{variant} narrated"), s):
             step: Step = Chance(game.outcome(s, code)) if seat < 0 else Move(seat, game.action(s, code))
             make(rules, after := fields.clone(s), (seat, code))
             (shown,) = match.repeat(step)
