@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from .errors import BadOption
@@ -114,6 +114,11 @@ class Numbers:
 
 START = Choice("start", "creator", "T6 C6 E3", ("creator", "random"))
 CREATOR = SeatNumber("creator", 0, "T6 C6 E3", 0, MOST_SEATS - 1)
+
+
+def starting(clause: str) -> tuple[Option, Option]:
+    """Return the two options that every game has, `start` and `creator`, with the clause of its rules."""
+    return replace(START, clause=clause), replace(CREATOR, clause=clause)
 
 
 def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:

@@ -184,6 +184,8 @@ class Speaker(Words):
         return self.say("list.semicolon" if field.parts else "list.comma").join(parts)
 
     def _part(self, field: ViewField, value: object) -> str:
+        if value is None:
+            return self.say("field.nobody" if field.kind == "player" else "field.none")
         if field.parts:
             said = {name: self.shown(part, getattr(value, name)) for name, part in field.parts.items()}
             return self.say(f"{self.game}.part.{field.kind}", **said)

@@ -18,10 +18,12 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from toctoc.games import fields
+from toctoc.games import default_rules, fields
 
 from . import playout
 from .runtime import load
+
+SHARED = tuple(Path(str(file)) for file in (default_rules.__file__, playout.__file__, __file__))  # by all games
 
 
 def available() -> bool:
@@ -51,7 +53,7 @@ def compile_rules(rules: ModuleType, bounds_checked: bool = False) -> CompiledRu
         raise ImportError(
             "compiled rules need numba, which is not installed: pip install 'toctoc[fast]'", name="numba"
         )
-    files = [*_files(rules), Path(playout.__file__), Path(__file__)]
+    files = [*_files(rules), *SHARED]
     alias = f"{rules.__name__}_compiled{'_checked' * bounds_checked}"
     with _kept_in(cache_folder(files, bounds_checked)):
         compiled_rules = _compiled_rules(rules, alias, bounds_checked)
@@ -94,7 +96,7 @@ def compile_modules(rules: ModuleType, modules: Sequence[ModuleType], copy: Call
 def modules_folder(rules: ModuleType, modules: Sequence[ModuleType]) -> Path:
     """Return where the compiled copies of `modules` are kept."""
     files = [Path(str(module.__file__)) for module in modules]
-    return cache_folder([*_files(rules), *files, Path(playout.__file__), Path(__file__)], False)
+    return cache_folder([*_files(rules), *files, *SHARED], False)
 
 
 def _files(rules: ModuleType) -> list[Path]:
