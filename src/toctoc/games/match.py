@@ -45,10 +45,10 @@ class Shown(NamedTuple):
 class Match(Position):
     """Play a game from its first shuffle to its scores.
 
-    With `chance`, a function that gives a number from 0 to n - 1 (such as `random.Random(7).randrange`), what is
-    random happens by itself; without it, each outcome is told to `take_chance`. With `narrate`, `play` and
-    `take_chance` return what was shown; it takes longer than the step itself, so it is left out unless asked for.
-    Options are given by name, in `chosen` or as keywords.
+    With `chance`, a function that gives a number from 0 to n - 1 (such as `random.Random(7).randrange`), the match
+    draws outcomes by itself; without it, the caller passes each outcome to `take_chance`. With `narrate`, `play`
+    and `take_chance` return the events of each step, which takes longer than the step itself. Options are given by
+    name, in `chosen` or as keywords.
     """
 
     begins_at: Any = None  # the state from which it was played on; None for a game from its first shuffle
@@ -81,7 +81,7 @@ class Match(Position):
     ) -> Self:
         """Play on from a state of a game with these options, such as a world from `Knowledge.determinize`.
 
-        The state stays as it is. What led to it is not known: `steps` and `history` begin here.
+        The state stays as it is. `steps` and `history` begin here.
         """
         game = find(game) if isinstance(game, str) else game
         if not isinstance(state, game.rules.State):
@@ -93,9 +93,9 @@ class Match(Position):
         return match
 
     def copy(self, chance: Pick | None = None) -> Self:
-        """Return a match that stands where this one does, and to which nobody listens yet.
+        """Return a match in the same state, without listeners.
 
-        Without `chance` it has a copy of this one's, so that the same luck lies ahead of both.
+        Without `chance` it has a copy of this one's, so that both draw the same outcomes.
         """
         twin = object.__new__(type(self))
         twin.__setstate__(self.__getstate__() | {"state": fields.clone(self.state), "steps": self.steps[:]})
@@ -103,7 +103,7 @@ class Match(Position):
         return twin
 
     def play(self, seat: int, action: Action | str, by: str = "player") -> tuple[Shown, ...]:
-        """Let `seat` act; return what was shown of it, and of the chance that followed by itself.
+        """Let `seat` act; return the events of the action and of the chance that followed by itself.
 
         `Refused`, with its reason and clause, changes nothing (H2).
         """
@@ -113,7 +113,7 @@ class Match(Position):
         return (*self._step(Move(seat, action, by), code), *self._draw_lots())
 
     def take_chance(self, outcome: Outcome | str) -> tuple[Shown, ...]:
-        """Let chance bring `outcome` (H1); return what was shown of it."""
+        """Let chance bring `outcome` (H1); return its events."""
         is_proper = isinstance(outcome, str)
         if isinstance(outcome, str):
             outcome = notation.read(outcome, self.game.outcomes)
@@ -126,13 +126,13 @@ class Match(Position):
         return self._step(Chance(outcome), code)
 
     def repeat(self, step: Step) -> tuple[Shown, ...]:
-        """Play or draw what another match has: its moves, and its chance as it came."""
+        """Make a step of another match: a move, or an outcome of chance."""
         if isinstance(step, Move):
             return self.play(step.seat, step.action, step.by)
         return self.take_chance(step.outcome)
 
     def draw_from(self, chance: Pick) -> tuple[Shown, ...]:
-        """Let what is random happen by itself from now on; return what was shown of what was awaited."""
+        """Draw outcomes from `chance` from now on; return the events of those that were awaited."""
         self._chance = chance
         return self._draw_lots()
 
@@ -150,7 +150,7 @@ class Match(Position):
         self.listen(seat, listener)
 
     def history(self, seat: int | None) -> list[Event]:
-        """Return what `seat` has been shown so far."""
+        """Return the events that `seat` has been shown so far."""
         check_viewer(seat, self.players)
         if self.begins_at is None:
             again = Match(self.game, self.players, self.options, narrate=True)
@@ -161,7 +161,7 @@ class Match(Position):
     # --- between processes ---------------------------------------------------------------------------------
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out who listens, which is a matter of one process, and the rules, which the game has."""
+        """Leave out the listeners, which belong to one process, and the rules, which the game has."""
         return {name: value for name, value in vars(self).items() if name not in ("_listeners", "_rules")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -180,7 +180,7 @@ class Match(Position):
     # --- steps ---------------------------------------------------------------------------------------------
 
     def _step(self, step: Step, code: int) -> tuple[Shown, ...]:
-        """Let a step that was checked happen; return what was shown of it."""
+        """Make a step that was checked; return its events."""
         before = self._advance(step, code)
         self.steps.append(step)
         if before is None:
@@ -199,7 +199,7 @@ class Match(Position):
         return (shown,)
 
     def _advance(self, step: Step, code: int) -> Any:
-        """Change the state by a step, and return the state before, for the narrator; None if nobody watches."""
+        """Change the state by a step, and return the state before, for the narrator; None without listeners."""
         before = fields.clone(self.state) if self.narrates or self._listeners else None
         if isinstance(step, Move):
             self._rules.act(self.state, step.seat, code)
@@ -232,7 +232,7 @@ def _together(chosen: Mapping[str, object], named: Mapping[str, object]) -> Mapp
 
 
 def _copied(chance: Pick | None) -> Pick | None:
-    """Return a source of chance that gives what `chance` will; the same one where it has no state to copy."""
+    """Return a copy of a source of chance, or the same one if it has no state to copy."""
     try:
         return deepcopy(chance)
     except (TypeError, NotImplementedError):  # such as SystemRandom

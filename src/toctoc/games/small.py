@@ -10,7 +10,7 @@
 | `settings`, `options` | the players, the first seat, then each option of its own |
 | `ending`, `home` | "over"; the package of the rules |
 
-`small_game(…, gentle=mine)` takes a field as it is given. `default_rules` says what the rules have.
+`small_game(…, gentle=mine)` takes a field as it is given. `default_rules` lists the parts of the rules.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ from .errors import IllegalMove, Refused, WrongTurn
 from .game import EACH_SEAT, Action, EachSeat, Event, Game, Outcome, Step, View, first_seat, seats_in
 from .notation import Phrase
 from .options import Choice, Option, Options, starting
-from .view_fields import COMMON
+from .view_fields import COMMON_FIELDS
 
 Narrator = Callable[[Any, Step, Any, int | None], tuple[Event, ...]]
 Convert = Callable[[Any, int], Any]  # a number or a row of a state, and how many play, to words
@@ -70,9 +70,10 @@ def small_game(
     options: Sequence[Option] = (),
     **given: Any,
 ) -> Game:
-    """Return a game whose other fields are derived unless they are `given`; `TypeError` says what does not fit.
+    """Return a game whose other fields are derived unless they are `given`.
 
-    `start_clause` is that of the options `start` and `creator`, which come before `options`.
+    Raise `TypeError` for parts that do not fit together. `start_clause` is the clause of the options `start` and
+    `creator`, which come before `options`.
     """
     phrases, chances = _Codes(rules, actions, "ACTIONS"), _Codes(rules, outcomes, "OUTCOMES")
     shown = _Views(rules, *views)
@@ -128,7 +129,7 @@ class _Codes:
 
 
 def _blanks(kind: type[Phrase], seats: int) -> list[Sequence[object]]:
-    """Return what may stand in each blank of a phrase, in the order of its fields."""
+    """Return the values of each blank of a phrase, in the order of its fields."""
     blanks = notation.blanks(kind)
     found: list[Sequence[object]] = []
     for name in cast(tuple[str, ...], kind.__match_args__):
@@ -147,8 +148,8 @@ class _Views:
     def __init__(self, rules: Any, table: type[View], seat: type[View] | None) -> None:
         self.rules, self.table, self.seat = rules, table, seat
         seen_by = {field.name: field.seen_by for field in fields.fields(rules.State)}
-        self._public = _converts(table, COMMON)
-        self._own = _converts(seat, COMMON | {"seat", *self._public}) if seat else {}
+        self._public = _converts(table, COMMON_FIELDS)
+        self._own = _converts(seat, COMMON_FIELDS | {"seat", *self._public}) if seat else {}
         self._active = {name for name in self._own if seen_by.get(name) == fields.ACTIVE}
         for kind, names, allowed in (
             (table, self._public, (fields.PUBLIC,)),
@@ -173,7 +174,7 @@ class _Views:
         return common | {name: convert(getattr(s, name), s.players) for name, convert in self._public.items()}
 
     def own(self, s: Any, seat: int) -> dict[str, Any]:
-        """Return what only `seat` is shown."""
+        """Return the fields that only `seat` is shown."""
         found: dict[str, Any] = {}
         for name, convert in self._own.items():
             if name in self._active and s.active != seat:

@@ -21,7 +21,7 @@ BEST = LEVELS[-2]  # the strongest level that plays by its policy alone in our g
 
 
 class BotsSuite(Suite):
-    """The bots of every game; left out for a game that has none."""
+    """Test the bots of every game; skipped for a game without any."""
 
     def test_every_level_plays_lawfully_and_says_why(self, conformance: Conformance) -> None:
         say = lang.load("en")
@@ -89,7 +89,7 @@ def chair(match: Match, seat: int, seed: int = 1) -> Chair:
 
 
 def turns(match: Match, bots: Sequence[Bot]) -> Iterator[int]:
-    """Let bots play; yield, just before every decision, whose it is."""
+    """Let bots play; yield the seat just before each decision."""
     for own, bot in enumerate(bots):
         match.follow(own, bot.hear)
     while (seat := match.asked) is not None:
@@ -109,7 +109,7 @@ def some_decisions(conformance: Conformance, seed: str) -> Iterator[tuple[Match,
 
 
 def values(bot: LevelBot, world: Any, mind: Any) -> list[float]:
-    """Return what every action of a bot's seat seems worth to its policy in a world."""
+    """Return the value of each action of a bot's seat in a world, by its policy."""
     game, seat = bot.chair.game, bot.chair.seat
     rules, policy = game.rules, engine(game, wants_compiled=False).policy
     actions = [rules.legal_nth(world, seat, n) for n in range(rules.legal_count(world, seat))]

@@ -56,9 +56,9 @@ class Conformance:
     habits: Sequence[Habit] = (uniform,)
     # Raises AssertionError if a card is missing or one too many.
     conserved: Callable[[Any], None] = lambda _s: None
-    # How to see, in the numbers of a step, that a clause was at work.
+    # By clause: whether it was at work in a step, given in numbers.
     signs: Mapping[str, Sign] = field(default_factory=dict)
-    # Why a game can be over.
+    # The possible reasons of the end.
     endings: Sequence[str] = ("over",)
     # Words to try at the wrong moment, and some that are never right; none: derived from the actions' forms.
     tries: Sequence[str] = ()
@@ -127,7 +127,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Counts:
-    """How much the suites play; for every variant, unless it says otherwise."""
+    """Numbers of games; for every variant, unless the comment says otherwise."""
 
     walks: int = 4  # games by players with habits, at most: many tests are content with two to four
     hits: int = 15  # games in which every clause is looked for
@@ -139,4 +139,4 @@ class Counts:
     contests: int = 40  # games of a good bot against random players, for every game
 
 
-USUAL = Counts()
+DEFAULT_COUNTS = Counts()

@@ -1,4 +1,4 @@
-"""Test that hidden information stays hidden: a card that a viewer may not know changes no byte of what is sent."""
+"""Test that hidden information stays hidden: a hidden card changes no byte that a viewer gets."""
 
 from collections.abc import Callable
 from random import Random
@@ -16,7 +16,7 @@ from .conformance import Conformance, Variant
 from .players import make, walk
 from .worlds import Worlds, exchanged, lawfully_shown
 
-SHORT = 8  # of a game with fewer than SHORT * equal_steps steps, this part is enough
+STEPS_PER_EQUAL_STEP = 8  # a short game needs one equal step for so many of its own
 
 
 def skip_if_open(game: Game) -> None:
@@ -26,7 +26,7 @@ def skip_if_open(game: Game) -> None:
 
 
 class SecretsSuite(Suite):
-    """Compare what each viewer of every variant is shown with what the table of fields allows."""
+    """Test the views, events and legal actions of each viewer of every variant."""
 
     def test_what_a_viewer_cannot_know_changes_nothing_the_viewer_gets(
         self, variant: Variant, record_property: Callable[[str, object], None]
@@ -46,7 +46,7 @@ class SecretsSuite(Suite):
         lengths = [
             len(list(walk(variant, Random(seed), fields.blank(variant.game.rules.State)))) for seed in range(4)
         ]
-        least = min(self.counts.equal_steps, sum(lengths) / len(lengths) / SHORT)
+        least = min(self.counts.equal_steps, sum(lengths) / len(lengths) / STEPS_PER_EQUAL_STEP)
         assert compared > least * pairs, (
             f"worlds stayed equal for {compared} steps, not for {least:.1f} in each of {pairs} pairs: "
             "does `hidden` name few cards, or does `shows` allow too much?"
@@ -54,7 +54,7 @@ class SecretsSuite(Suite):
         assert shown > 0, "no hidden card was ever shown: does `draws` follow the cards, and `shows` see them?"
 
     def test_knowledge_shows_the_same_table_as_the_truth(self, variant: Variant) -> None:
-        """What a viewer can work out from events alone is what the table shows; sampled worlds show it too."""
+        """The view that follows from the events is that of the table, and of every sampled world."""
         game = variant.game
         for seed in range(min(2, self.counts.walks)):
             rng = Random(f"{variant} {seed}")
@@ -81,7 +81,7 @@ class SecretsSuite(Suite):
                     assert [game.action(world, n) for n in legal] == list(match.legal(viewer))
 
     def test_a_view_reads_only_what_its_viewer_may_see(self, variant: Variant) -> None:
-        """Views are built by allow-list: they do not even read what the table of fields keeps from the viewer."""
+        """Views are built by allow-list: they do not even read a field that is hidden from the viewer."""
         for seed in range(min(3, self.counts.walks)):
             s = fields.blank(variant.game.rules.State)
             for _ in walk(variant, Random(f"views {variant} {seed}"), s):
@@ -95,7 +95,7 @@ class SecretsSuite(Suite):
                     assert told == [(name, getattr(seen, name)) for name in names]
 
     def test_legal_actions_read_only_what_their_seat_may_see(self, variant: Variant) -> None:
-        """So legality never tells a player what a card is (C9)."""
+        """So legality never reveals a card (C9)."""
         rules = variant.game.rules
         for seed in range(min(3, self.counts.walks)):
             s = fields.blank(rules.State)
@@ -177,7 +177,7 @@ def _compare(variant: Variant, worlds: Worlds, viewer: int | None, rng: Random) 
 
 
 class Guarded:
-    """A state that gives a viewer only what the table of fields allows."""
+    """A state of which only the fields that a viewer may see can be read."""
 
     def __init__(self, s: Any, conformance: Conformance, viewer: int | None) -> None:
         self._s, self._conformance, self._viewer = s, conformance, viewer

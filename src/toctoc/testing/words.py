@@ -20,7 +20,7 @@ from .conformance import Conformance
 
 
 class WordsSuite(Suite):
-    """Reads the catalogues and the rulebook of every game."""
+    """Test the catalogues and the rulebook of every game."""
 
     def test_every_language_has_all_words(self, conformance: Conformance) -> None:
         game = conformance.game
@@ -90,7 +90,7 @@ def languages(game: Game) -> list[str]:
 
 
 def own_texts(game: Game, language: str) -> dict[str, lang.Text]:
-    """Return a game's texts in a language, without what would be said in English instead."""
+    """Return a game's own texts in a language, without those that fall back to English."""
     if not game.home:
         return lang.words(game, language)
     file = layout.file(game, "lang", f"{language}.json")

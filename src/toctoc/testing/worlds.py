@@ -1,9 +1,9 @@
-"""Two worlds that differ in two cards which a viewer cannot know, played on side by side.
+"""Play on two worlds side by side that differ in two cards which a viewer cannot know.
 
 World B is world A with the two cards exchanged. Both are played on with the same moves, where a move or an outcome
 that takes one of the two cards takes its counterpart in the other world. All that the viewer gets (views, events,
 legal actions) has to stay equal, byte for byte, until a step lawfully shows the viewer a place in which the
-worlds differ. What is lawful says the game's `Conformance`.
+worlds differ. The game's `Conformance` defines which steps do.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from .conformance import Conformance, Draw, Parallel, Place
 
 @dataclass
 class Secret:
-    """One of the two exchanged cards: what it is in either world, and where it is."""
+    """One of the two exchanged cards: its kind in either world, and its place."""
 
     kind_a: int
     kind_b: int
