@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 from tools import browsers, build_client, environment, postgres
 from tools.process import say
@@ -34,12 +35,12 @@ def prepare(
         if compile_code:
             compile_code()
         return
-    from concurrent.futures import ThreadPoolExecutor, wait
+    from concurrent.futures import Future, ThreadPoolExecutor, wait
 
     start = time.monotonic()
     with ThreadPoolExecutor() as pool:
         python = pool.submit(environment.prepare, level)
-        running = {python: "Python's packages"}
+        running: dict[Future[Any], str] = {python: "Python's packages"}
         if wants_client:
             running[pool.submit(prepare_client, for_tests, python.result)] = "the browser client"
         if compile_code:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.invoke import process
 from tests.counts import FOURTH_GAME, ITS_TESTS
-from tests.examples.fourth_game import FOLDER, NAME, environment, installed
+from tests.examples.packages import FOLDER, NAME, environment, files, installed, named_in
 from tests.server.hosting import Guest, Server
 
 ROOT = FOLDER.parents[1]
@@ -23,13 +23,6 @@ def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the game installed for the programs that a test starts."""
     for name, value in environment().items():
         monkeypatch.setenv(name, value)
-
-
-def files() -> set[str]:
-    """Return the files of the example as git has them, by their paths in its folder."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "."]
-    listed = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, check=True).stdout.split()
-    return {file for file in listed if (FOLDER / file).is_file()}
 
 
 def test_the_package_has_all_that_lies_in_its_folder() -> None:
@@ -176,20 +169,6 @@ def test_it_changes_no_line_outside_of_its_folder() -> None:
     assert (found.stdout, found.stderr) == ("", "")
 
 
-def test_the_walk_through_it_names_every_file() -> None:
-    """CONTRIBUTING's `Add a game`: every path that it names is there, and every file is named."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    walk = text.split("\n## Add a game\n")[1].split("\n## ")[0]
-    named = re.findall(r"`([\w./{},-]*(?:/|\.(?:py|md|toml|json))[\w./{},-]*)`", walk)
-    expanded = {path for pattern in named for path in braces(pattern)}
-    there = files()
-    assert {path for path in expanded if path not in there and not (ROOT / path).exists()} == set()
-    assert there - expanded == set()
-
-
-def braces(pattern: str) -> list[str]:
-    """Return the paths that `lang/{en,fr}.json` stands for."""
-    found = re.search(r"{([^}]*)}", pattern)
-    if not found:
-        return [pattern]
-    return [path for part in found[1].split(",") for path in braces(pattern.replace(found[0], part, 1))]
+def test_its_page_names_every_file() -> None:
+    page = (FOLDER / "README.md").read_text(encoding="utf-8").split("\n## Files\n")[1]
+    assert named_in(page) >= files()

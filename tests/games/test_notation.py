@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.counts import EXAMPLES
 from toctoc.games import notation
 from toctoc.games.errors import UnknownWords
-from toctoc.games.notation import LONGEST, Phrase, Place, Seat
+from toctoc.games.notation import MAX_PHRASE_LENGTH, Phrase, Place, Seat
 from toctoc.games.registry import GAMES
 
 
@@ -76,7 +76,7 @@ def test_capitals_and_spaces_do_not_matter(text: str) -> None:
     assert notation.read(text, PHRASES) == FlyTo(3)
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\n\t", f"fly{' ' * LONGEST}"])
+@pytest.mark.parametrize("text", ["", "   ", "\n\t", f"fly{' ' * MAX_PHRASE_LENGTH}"])
 def test_nothing_or_far_too_much_is_answered_with_all_forms(text: str) -> None:
     why = unknown(text)
     assert (why.code, why.clause) == ("words/none", "H2")
@@ -85,7 +85,7 @@ def test_nothing_or_far_too_much_is_answered_with_all_forms(text: str) -> None:
 
 
 def test_a_text_as_long_as_the_longest_is_still_read() -> None:
-    assert notation.read("fly".ljust(LONGEST), PHRASES) == Fly()
+    assert notation.read("fly".ljust(MAX_PHRASE_LENGTH), PHRASES) == Fly()
 
 
 def test_an_unknown_verb_is_answered_with_all_forms() -> None:
@@ -132,7 +132,7 @@ KINDS = {f"{name}: {kind.form}": (kind, phrases) for name, phrases in LISTS.item
 def test_every_phrase_of_every_game_is_read_as_it_is_written(name: str, data: st.DataObject) -> None:
     kind, phrases = KINDS[name]
     phrase = data.draw(any_of(kind))
-    assert len(str(phrase)) <= LONGEST
+    assert len(str(phrase)) <= MAX_PHRASE_LENGTH
     assert notation.read(str(phrase), phrases) == phrase
     assert notation.read(f" {str(phrase).upper()} ", phrases) == phrase
 

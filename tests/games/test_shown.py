@@ -1,14 +1,19 @@
-"""What steps of a match return, and what can be known of a move beforehand."""
+"""The events that steps of a match return, for each viewer."""
 
+import json
 from random import Random
+from typing import Any
 
 import pytest
+from toctoc.table.broadcast import encoded_events
 
 from tests.games.positions import some_way
 from tests.games.test_match import started
-from toctoc.games.game import Event, View
-from toctoc.games.match import Match
+from toctoc.games.game import Event, Move, View
+from toctoc.games.match import Match, Shown
 from toctoc.games.registry import GAMES
+from toctoc.games.toctoctoc.events import YouOffered
+from toctoc.games.toctoctoc.words import Offer
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -39,3 +44,58 @@ def test_every_view_has_a_phase() -> None:
     """What is drawn without knowing the game asks for it, so a view without one cannot be made."""
     with pytest.raises(TypeError, match="phase"):
         View(to_act=(), active=None, scores=(), winners=None)  # type: ignore[call-arg]  # that is the point
+
+
+def two_see(narrate: Any) -> Any:
+    """Return a narrator that tells the mover and the other seat of an offer something else than everybody."""
+
+    def told(before: Any, step: Any, after: Any, viewer: int | None) -> tuple[Event, ...]:
+        public: tuple[Event, ...] = narrate(before, step, after, None)
+        if isinstance(step, Move) and isinstance(step.action, Offer) and viewer in (step.seat, step.action.to):
+            return (*public, YouOffered(viewer, step.action.to, step.action.card))
+        return public
+
+    return told
+
+
+def offered(monkeypatch: pytest.MonkeyPatch, privy: tuple[str, ...]) -> tuple[Shown, int, int]:
+    """Play an offer of which two seats see something of their own; return it, the mover and the other seat."""
+    game = GAMES["toctoctoc"]
+    monkeypatch.setattr(Offer, "privy", privy)
+    monkeypatch.setitem(game.__dict__, "narrate", two_see(game.narrate))
+    match = Match(game, 4, chance=Random(1).randrange, narrate=True)
+    mover = match.actors[0]
+    offer = next(action for action in match.legal(mover) if isinstance(action, Offer))
+    return match.play(mover, offer)[0], mover, offer.to
+
+
+@pytest.mark.parametrize("privy", [(), ("mover", "to")])
+def test_a_step_shows_each_seat_what_that_seat_may_see(
+    monkeypatch: pytest.MonkeyPatch, privy: tuple[str, ...]
+) -> None:
+    shown, mover, other = offered(monkeypatch, privy)
+    assert sorted(shown.private) == sorted((mover, other))
+    assert shown.to(mover) != shown.to(other) != shown.public
+    assert {shown.to(seat) for seat in (None, *range(4)) if seat not in (mover, other)} == {shown.public}
+
+
+def test_a_message_has_the_events_of_every_seat_that_saw_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, mover, other = offered(monkeypatch, ())
+    before = Shown(shown.public)
+    public, own = encoded_events((before, shown))
+    assert list(own) == sorted((mover, other))
+    assert b"YouOffered" not in bytes(public)
+    for seat in (mover, other):
+        events = json.loads(bytes(own[seat]))
+        assert events[: len(shown.public)] == json.loads(bytes(encoded_events((before,))[0]))
+        assert [event["seat"] for event in events if event["type"] == "YouOffered"] == [seat]
+
+
+def test_the_names_of_a_step_that_shows_one_seat_more_are_deprecated(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, mover, _ = offered(monkeypatch, ("mover",))
+    with pytest.deprecated_call():
+        assert shown.concerned == mover
+    with pytest.deprecated_call():
+        assert shown.own == shown.to(mover)
+    with pytest.deprecated_call():
+        assert Shown(shown.public).own == shown.public

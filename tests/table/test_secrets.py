@@ -4,14 +4,14 @@ The same table goes on in two worlds that differ in two cards which the viewer c
 `toctoc/testing/worlds.py`), until a step lawfully shows one of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
 from tests.counts import PAIRS_OF_TABLES
-from tests.games.conformance import VARIANTS, conformance
+from tests.games.conformance import VARIANTS
 from tests.table.harness import TableHarness
 from toctoc.games import fields
 from toctoc.games.errors import Refused
@@ -54,9 +54,10 @@ def side_by_side(variant: Variant, rng: Random) -> int:
     tables = branch(harness, worlds.a), branch(harness, worlds.b)
     habit = rng.choice(variant.conformance.habits)
     since = harness.table.state.version
-    told = 0
+    tries, told = variant.conformance.tries, 0
     for moves in steps(worlds, viewer, habit, rng):
-        left, right = (all_told(table, viewer, since, *move) for table, move in zip(tables, moves, strict=True))
+        both = zip(tables, moves, strict=True)
+        left, right = (all_told(table, viewer, since, tries, *move) for table, move in both)
         assert left == right
         told += 1
     return told
@@ -117,7 +118,13 @@ class Loaded:
 
 
 def all_told(
-    harness: TableHarness, viewer: int | None, since: int, seat: int, action: str, tickets: list[int]
+    harness: TableHarness,
+    viewer: int | None,
+    since: int,
+    tries: Sequence[str],
+    seat: int,
+    action: str,
+    tickets: list[int],
 ) -> list[bytes]:
     """Every byte for the viewer: updates, welcomes since any version, and why anything is refused."""
     harness.table.dice = Loaded(tickets)  # type: ignore[assignment]  # dice all the same
@@ -133,7 +140,7 @@ def all_told(
         for v in (0, since, *range(harness.table.state.version - 3, harness.table.state.version))
     ]
     if viewer is not None:
-        told += [refusal(harness, viewer, words) for words in conformance(harness.table.state.game).tries]
+        told += [refusal(harness, viewer, words) for words in tries]
     told.append(messages.write(harness.table.lobby()))
     return told
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.counts import one_of
-from tests.examples.fourth_game import FOLDER as FOURTH_GAME
+from tests.examples.packages import FOLDER as FOURTH_GAME
 from toctoc import lang
 from toctoc.bots import BOTS
 

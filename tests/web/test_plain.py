@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.counts import SCREEN_SIZES, TAPS_OF_THE_SECOND
-from tests.examples.fourth_game import NAME as GAME
-from tests.examples.fourth_game import environment
+from tests.examples.packages import FOLDER, SMALL_FOLDER, SMALL_NAME, environment
+from tests.examples.packages import NAME as GAME
 from tests.server.hosting import Server
 
 from .axe import findings
@@ -30,7 +30,7 @@ ART = Path(__file__).parents[2] / "web/src/games"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the example's game."""
-    with Server(tmp_path_factory.mktemp("plain"), **environment()) as server:
+    with Server(tmp_path_factory.mktemp("plain"), **environment(FOLDER, SMALL_FOLDER)) as server:
         yield server
 
 
@@ -42,7 +42,7 @@ def digits(page: Page) -> list[str]:
     return [key for key in firsts if key.isdigit()]  # and not those of the bar
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, SMALL_NAME])
 def test_a_whole_game_is_played_by_keys_alone(people: People, anna: Person, game: str) -> None:
     """From the first page to the rematch, by Tab, Enter and digits, and the focus is never lost."""
     fetched: list[str] = []

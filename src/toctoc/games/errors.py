@@ -1,4 +1,4 @@
-"""Refusals: what was wrong, what would be right, and the clause that says so (H2: nothing has changed)."""
+"""Define refusals: each has a code, a message and the clause that says so (H2: nothing has changed)."""
 
 
 class Refused(ValueError):
@@ -32,4 +32,4 @@ class BadOption(ValueError):
 
 
 class BadPlugin(ValueError):
-    """A game of an installed package that cannot be added; says what would be right."""
+    """A game of an installed package that cannot be added; the message names the fault."""

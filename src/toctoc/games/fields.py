@@ -1,6 +1,6 @@
 """Describe the state of a game as one table.
 
-A game's `State` is a class of annotations only: each line names a field, its shape and who may see it.
+A game's `State` is a class of annotations only: each line names a field, the seats that may see it, and its shape.
 
     class State:
         phase: Annotated[int, PUBLIC]
@@ -52,7 +52,7 @@ def _table(state: type) -> tuple[Field, ...]:
     table = []
     for name, hint in get_type_hints(state, include_extras=True).items():
         if get_origin(hint) is not Annotated:
-            raise TypeError(f"{state.__name__}.{name} must be Annotated[type, who may see it, shape...]")
+            raise TypeError(f"{state.__name__}.{name} must be Annotated[type, PUBLIC or another viewer, shape...]")
         _, seen_by, *shape = get_args(hint)
         table.append(Field(name, tuple(shape), seen_by))
     return tuple(table)

@@ -1,6 +1,6 @@
-"""Look over a plugin's game before it is taken in: whatever would fail later, in mid-game, is said here.
+"""Check a plugin's game before it is added, so that faults show at the start and not in mid-game.
 
-Only plugins are looked over; the tests do it for our own games.
+Our own games are checked by the tests.
 """
 
 import json
@@ -33,7 +33,7 @@ def check_rules(game: Game) -> None:
 
 
 def check_words(game: Game) -> None:
-    """Refuse a game whose facts cannot be told, or whose rules do not fit its words."""
+    """Refuse a game with options, events or views of the wrong type, or whose first state has no view."""
     for option in game.options:
         if not isinstance(option, Choice | Flag | Number | Numbers):
             raise BadPlugin(f"{option!r} is no option; it has to be a Choice, Flag, Number or Numbers")
@@ -48,12 +48,12 @@ def check_words(game: Game) -> None:
         game.rules.setup(s, *game.settings(game.players[0], complete(game.options, {})))
         for viewer in (None, 0):
             game.view(s, viewer)
-    except Exception as error:  # somebody else's code
+    except Exception as error:  # of another author's code
         raise BadPlugin(f"no game of it can begin: {type(error).__name__}: {error}") from error
 
 
 def check_texts(game: Game) -> None:
-    """Refuse a game without words or rules in English; what other languages lack is said in English."""
+    """Refuse a game without texts and rules in English; other languages fall back to English."""
     for path in (("lang", "en.json"), ("rulebook", "en.md")):
         if not layout.file(game, *path).is_file():
             raise BadPlugin(f"there is no {'/'.join(path)} in the package {game.home}")
@@ -71,7 +71,7 @@ def check_texts(game: Game) -> None:
 
 
 def _wrong_in_catalogue(text: str) -> str | None:
-    """Say what is wrong with a catalogue first; None: nothing is."""
+    """Return the first fault of a catalogue; None: it has none."""
     try:
         texts = json.loads(text)
     except ValueError as error:
@@ -100,7 +100,7 @@ def check_files(game: Game) -> None:
 
 
 def _check_toml(game: Game, *path: str) -> dict[str, object] | None:
-    """Return what a file says; None if there is none."""
+    """Return the content of a file; None if there is none."""
     file = layout.file(game, *path)
     if not file.is_file():
         return None

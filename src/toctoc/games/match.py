@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self
+from warnings import warn
 
 from . import fields, notation
 from .errors import BadOption, IllegalMove, WrongTurn
 from .game import Action, Chance, Event, Game, Move, Outcome, Step
+from .notation import Phrase
 from .position import Position, check_viewer
 from .registry import find
 
@@ -15,24 +18,37 @@ Pick = Callable[[int], int]  # gives a number from 0 to n - 1
 
 
 class Shown(NamedTuple):
-    """What one step showed: to everybody, and to the seat that it concerns, which may have seen more."""
+    """Hold the events of a step: those of spectators, and by seat those of each seat that saw others instead."""
 
     public: tuple[Event, ...]
-    concerned: int
-    own: tuple[Event, ...]
+    private: Mapping[int, tuple[Event, ...]] = MappingProxyType({})  # in the order of the seats
 
     def to(self, seat: int | None) -> tuple[Event, ...]:
         """Return the events that `seat` saw; None is a spectator."""
-        return self.own if seat == self.concerned else self.public
+        return self.private.get(seat, self.public) if seat is not None else self.public
+
+    @property
+    def concerned(self) -> int:
+        """Return the first seat that saw something of its own, -1 for none; deprecated: use `private`."""
+        warn("Shown.concerned is deprecated, for several seats may be; use Shown.private", DeprecationWarning, 2)
+        return next(iter(self.private), -1)
+
+    @property
+    def own(self) -> tuple[Event, ...]:
+        """Return the events of that seat; deprecated: use `to(seat)` or `private`."""
+        warn(
+            "Shown.own is deprecated, for several seats may have events; use Shown.private", DeprecationWarning, 2
+        )
+        return next(iter(self.private.values()), self.public)
 
 
 class Match(Position):
     """Play a game from its first shuffle to its scores.
 
-    With `chance`, a function that gives a number from 0 to n - 1 (such as `random.Random(7).randrange`), what is
-    random happens by itself; without it, each outcome is told to `take_chance`. With `narrate`, `play` and
-    `take_chance` return what was shown; it takes longer than the step itself, so it is left out unless asked for.
-    Options are given by name, in `chosen` or as keywords.
+    With `chance`, a function that gives a number from 0 to n - 1 (such as `random.Random(7).randrange`), the match
+    draws outcomes by itself; without it, the caller passes each outcome to `take_chance`. With `narrate`, `play`
+    and `take_chance` return the events of each step, which takes longer than the step itself. Options are given by
+    name, in `chosen` or as keywords.
     """
 
     begins_at: Any = None  # the state from which it was played on; None for a game from its first shuffle
@@ -65,7 +81,7 @@ class Match(Position):
     ) -> Self:
         """Play on from a state of a game with these options, such as a world from `Knowledge.determinize`.
 
-        The state stays as it is. What led to it is not known: `steps` and `history` begin here.
+        The state stays as it is. `steps` and `history` begin here.
         """
         game = find(game) if isinstance(game, str) else game
         if not isinstance(state, game.rules.State):
@@ -77,9 +93,9 @@ class Match(Position):
         return match
 
     def copy(self, chance: Pick | None = None) -> Self:
-        """Return a match that stands where this one does, and to which nobody listens yet.
+        """Return a match in the same state, without listeners.
 
-        Without `chance` it has a copy of this one's, so that the same luck lies ahead of both.
+        Without `chance` it has a copy of this one's, so that both draw the same outcomes.
         """
         twin = object.__new__(type(self))
         twin.__setstate__(self.__getstate__() | {"state": fields.clone(self.state), "steps": self.steps[:]})
@@ -87,7 +103,7 @@ class Match(Position):
         return twin
 
     def play(self, seat: int, action: Action | str, by: str = "player") -> tuple[Shown, ...]:
-        """Let `seat` act; return what was shown of it, and of the chance that followed by itself.
+        """Let `seat` act; return the events of the action and of the chance that followed by itself.
 
         `Refused`, with its reason and clause, changes nothing (H2).
         """
@@ -97,7 +113,7 @@ class Match(Position):
         return (*self._step(Move(seat, action, by), code), *self._draw_lots())
 
     def take_chance(self, outcome: Outcome | str) -> tuple[Shown, ...]:
-        """Let chance bring `outcome` (H1); return what was shown of it."""
+        """Let chance bring `outcome` (H1); return its events."""
         is_proper = isinstance(outcome, str)
         if isinstance(outcome, str):
             outcome = notation.read(outcome, self.game.outcomes)
@@ -110,13 +126,13 @@ class Match(Position):
         return self._step(Chance(outcome), code)
 
     def repeat(self, step: Step) -> tuple[Shown, ...]:
-        """Play or draw what another match has: its moves, and its chance as it came."""
+        """Make a step of another match: a move, or an outcome of chance."""
         if isinstance(step, Move):
             return self.play(step.seat, step.action, step.by)
         return self.take_chance(step.outcome)
 
     def draw_from(self, chance: Pick) -> tuple[Shown, ...]:
-        """Let what is random happen by itself from now on; return what was shown of what was awaited."""
+        """Draw outcomes from `chance` from now on; return the events of those that were awaited."""
         self._chance = chance
         return self._draw_lots()
 
@@ -134,7 +150,7 @@ class Match(Position):
         self.listen(seat, listener)
 
     def history(self, seat: int | None) -> list[Event]:
-        """Return what `seat` has been shown so far."""
+        """Return the events that `seat` has been shown so far."""
         check_viewer(seat, self.players)
         if self.begins_at is None:
             again = Match(self.game, self.players, self.options, narrate=True)
@@ -145,7 +161,7 @@ class Match(Position):
     # --- between processes ---------------------------------------------------------------------------------
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out who listens, which is a matter of one process, and the rules, which the game has."""
+        """Leave out the listeners, which belong to one process, and the rules, which the game has."""
         return {name: value for name, value in vars(self).items() if name not in ("_listeners", "_rules")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -164,23 +180,26 @@ class Match(Position):
     # --- steps ---------------------------------------------------------------------------------------------
 
     def _step(self, step: Step, code: int) -> tuple[Shown, ...]:
-        """Let a step that was checked happen; return what was shown of it."""
+        """Make a step that was checked; return its events."""
         before = self._advance(step, code)
         self.steps.append(step)
         if before is None:
             return ()
-        concerned = step.seat if isinstance(step, Move) else getattr(step.outcome, "to", before.active)
-        public = self.game.narrate(before, step, self.state, None)
         phrase = step.action if isinstance(step, Move) else step.outcome
-        own = self.game.narrate(before, step, self.state, concerned) if phrase.is_private else public
-        shown = Shown(public, concerned, own)
+        narrate, after = self.game.narrate, self.state
+        public = narrate(before, step, after, None)
+        shown = Shown(public)
+        if phrase.is_private:
+            seats = _privy(step, phrase, before) if phrase.privy else range(self.players)
+            seen = {seat: narrate(before, step, after, seat) for seat in seats}
+            shown = Shown(public, {seat: events for seat, events in seen.items() if events != public})
         for seat, listener in self._listeners:
             for event in shown.to(seat):
                 listener(event)
         return (shown,)
 
     def _advance(self, step: Step, code: int) -> Any:
-        """Change the state by a step, and return the state before, for the narrator; None if nobody watches."""
+        """Change the state by a step, and return the state before, for the narrator; None without listeners."""
         before = fields.clone(self.state) if self.narrates or self._listeners else None
         if isinstance(step, Move):
             self._rules.act(self.state, step.seat, code)
@@ -196,6 +215,15 @@ class Match(Position):
         return tuple(shown)
 
 
+def _privy(step: Step, phrase: Phrase, before: Any) -> list[int]:
+    """Return the seats to which `phrase` says that a step may show something of their own, in their order."""
+    seats = [
+        step.seat if name == "mover" else before.active if name == "active" else getattr(phrase, name)  # type: ignore[union-attr]  # only a move has a mover
+        for name in phrase.privy
+    ]
+    return sorted(seats) if len(seats) > 1 else seats
+
+
 def _together(chosen: Mapping[str, object], named: Mapping[str, object]) -> Mapping[str, object]:
     """Return the options that are given as a mapping and as keywords."""
     if twice := [name for name in named if name in chosen]:
@@ -204,7 +232,7 @@ def _together(chosen: Mapping[str, object], named: Mapping[str, object]) -> Mapp
 
 
 def _copied(chance: Pick | None) -> Pick | None:
-    """Return a source of chance that gives what `chance` will; the same one where it has no state to copy."""
+    """Return a copy of a source of chance, or the same one if it has no state to copy."""
     try:
         return deepcopy(chance)
     except (TypeError, NotImplementedError):  # such as SystemRandom

@@ -1,7 +1,6 @@
 """Read and write notation, as people type it: `offer brute-ghost to 2`, `snap 3`, `swap red white`.
 
-A phrase is a dataclass with a `form`; the words in braces are its fields, and a field's type says what may
-stand there.
+A phrase is a dataclass with a `form`. The words in braces are its fields; a field's type lists its values.
 """
 
 import re
@@ -15,15 +14,18 @@ from .errors import UnknownWords
 MOST_SEATS = 5  # of any table
 Seat = Annotated[int, "a seat (from 0)", 0, MOST_SEATS - 1]
 Place = Annotated[int, "a place (from 1 at the left)", 1, 99]
-LONGEST = 80  # characters; no phrase of any game comes near
+MAX_PHRASE_LENGTH = 80  # characters; no phrase of any game comes near
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Something that is written in notation: an action, or an outcome of chance."""
+    """An action or an outcome of chance, as it is written in notation."""
 
     form: ClassVar[str]
-    is_private: ClassVar[bool] = False  # whether the seat that it concerns is shown more of it than others
+    is_private: ClassVar[bool] = False  # whether a seat may be shown other events of it than spectators
+    # The seats of a private phrase that may be, where that saves narrating to all: "mover", "active" (the active
+    # player before the step), or a field of the phrase that holds a seat. Empty: any seat may be.
+    privy: ClassVar[tuple[str, ...]] = ()
 
     def __str__(self) -> str:
         return _written(self)
@@ -33,13 +35,13 @@ P = TypeVar("P", bound=Phrase)
 
 
 def read(text: str, phrases: Sequence[type[P]]) -> P:
-    """Read the phrase that a text says; `UnknownWords` tells what would be right."""
+    """Read a phrase from `text`; raise `UnknownWords`, with the possible forms, if it is none of `phrases`."""
     return cast(P, _read(text, tuple(phrases)))
 
 
 @lru_cache(maxsize=4096)  # there are a few hundred actions, and they are said again and again
 def _read(text: str, phrases: tuple[type[P], ...]) -> P:
-    words = text.lower().split() if len(text) <= LONGEST else []
+    words = text.lower().split() if len(text) <= MAX_PHRASE_LENGTH else []
     if not words:
         raise UnknownWords(
             "words/none", "H2", f"Say one of: {_forms(phrases)}.", forms=[phrase.form for phrase in phrases]
@@ -72,7 +74,7 @@ def _written(phrase: Phrase) -> str:
 
 
 def proper(phrase: Phrase) -> bool:
-    """Tell whether a phrase made by hand has in each blank what may stand there."""
+    """Tell whether each field of a phrase that was made by hand has a possible value."""
     return all(
         _value(blank, str(getattr(phrase, name))) == getattr(phrase, name)
         for name, blank in blanks(type(phrase)).items()
@@ -111,7 +113,7 @@ _BLANKS: dict[type, dict[str, tuple[object, ...]]] = {}
 
 
 def blanks(phrase: type[Phrase]) -> dict[str, tuple[object, ...]]:
-    """Return what may stand in each blank: a tuple of words, or a description with its least and most."""
+    """Return the values of each blank: a tuple of words, or a description with a least and a most number."""
     if phrase not in _BLANKS:
         hints = get_type_hints(phrase, include_extras=True)
         names = re.findall(r"{(\w+)}", phrase.form)

@@ -1,8 +1,8 @@
-"""Table options: each with its name, what it may be, its default and its clause."""
+"""Define the options of a table: name, possible values, default and clause."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from .errors import BadOption
@@ -21,13 +21,13 @@ class Option(Protocol):
     def clause(self) -> str: ...
     @property
     def takes(self) -> str:
-        """Say what may be given."""
+        """Describe the possible values, in English."""
 
     def checked(self, value: object) -> Value | None:
-        """Return the value as the game uses it; None if it is not acceptable."""
+        """Return the value as the game uses it; None if it is not possible."""
 
     def parsed(self, text: str) -> object:
-        """Read what a person typed on a command line, without checking it."""
+        """Read a value from a command line, without checking it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class SeatNumber(Number):
-    """Chooses a seat: at a table there are as many as players."""
+    """A seat: at a table there are as many as players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,13 @@ START = Choice("start", "creator", "T6 C6 E3", ("creator", "random"))
 CREATOR = SeatNumber("creator", 0, "T6 C6 E3", 0, MOST_SEATS - 1)
 
 
+def starting(clause: str) -> tuple[Option, Option]:
+    """Return the two options that every game has, `start` and `creator`, with the clause of its rules."""
+    return replace(START, clause=clause), replace(CREATOR, clause=clause)
+
+
 def complete(offered: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
-    """Return all options of a game, those not given at their defaults; `BadOption` says what would be right."""
+    """Return all options of a game, those not given at their defaults; raise `BadOption` for a wrong one."""
     known = {option.name: option for option in offered}
     for name in given:
         if name not in known:

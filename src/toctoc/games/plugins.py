@@ -1,10 +1,9 @@
-"""Games of installed packages: entry points of the group `toctoc.games`, each of which loads to a `Game`.
+"""Find the games of installed packages: entry points of the group `toctoc.games`, each of a `Game`.
 
     [project.entry-points."toctoc.games"]
     ghosts = "ghosts:GAME"
 
-Whatever is wrong with such a package, it costs its own game only: a warning names the package and what would be
-right, and all other games are there.
+A package with a fault costs its own game only: a warning names the package and the fault.
 """
 
 import logging
@@ -17,18 +16,18 @@ from .game import Game
 from .notation import MOST_SEATS
 from .renamed import adopt_observe
 
-GROUP = "toctoc.games"
-HOUSE = "H"  # the letter of the house rules
+GAMES_ENTRY_POINTS = "toctoc.games"
+HOUSE_LETTER = "H"  # the letter of the house rules
 logger = logging.getLogger(__name__)
 
 
 def added_to(ours: Mapping[str, Game]) -> dict[str, Game]:
     """Return our games and those that are installed beside them, in the order of their names."""
     games = dict(ours)
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
+    for entry in sorted(entry_points(group=GAMES_ENTRY_POINTS), key=lambda entry: (entry.name, entry.value)):
         try:
             game = checked(entry.load(), games)
-        except (Exception, SystemExit) as error:  # somebody else's code: it must not keep the rest from starting
+        except (Exception, SystemExit) as error:  # of another author's code: the other games start all the same
             logger.warning("%s: the game %r is left out: %s", _origin(entry), entry.name, _reason(error))
             continue
         games[game.name] = game
@@ -36,8 +35,8 @@ def added_to(ours: Mapping[str, Game]) -> dict[str, Game]:
 
 
 def checked(game: object, games: Mapping[str, Game]) -> Game:
-    """Return a plugin's game if it can stand beside the other `games`; `BadPlugin` says what would be right."""
-    from . import inspection  # late: whoever has no plugins starts sooner
+    """Return a plugin's game if it fits beside the other `games`; raise `BadPlugin` with its fault."""
+    from . import inspection  # late: without plugins the program starts sooner
 
     if not isinstance(game, Game):
         raise BadPlugin(
@@ -47,7 +46,7 @@ def checked(game: object, games: Mapping[str, Game]) -> Game:
         raise BadPlugin(f"its name is {game.name!r}; a name is a small letter, then small letters and digits")
     if game.name in games:
         raise BadPlugin(f"the name {game.name} is taken; there are: {', '.join(games)}")
-    letters = {HOUSE: "the house rules"} | {other.letter: other.name for other in games.values()}
+    letters = {HOUSE_LETTER: "the house rules"} | {other.letter: other.name for other in games.values()}
     if not re.fullmatch(r"[A-Z]", game.letter):
         raise BadPlugin(f"its letter is {game.letter!r}; clauses have one capital letter")
     if game.letter in letters:
@@ -70,6 +69,6 @@ def _origin(entry: EntryPoint) -> str:
 
 
 def _reason(error: BaseException) -> str:
-    """Return what is wrong in one line."""
+    """Return the fault in one line."""
     said = " ".join(str(error).split())
     return said if isinstance(error, BadPlugin) else f"it does not load: {type(error).__name__}: {said}"

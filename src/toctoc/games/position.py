@@ -59,7 +59,7 @@ class Position:
         return self.game.ending(self.state) if self.over else None
 
     def view(self, seat: int | None) -> View:
-        """Return what the table shows `seat` now; None is a spectator."""
+        """Return the view of `seat`; None is a spectator."""
         check_viewer(seat, self.players)
         return self.game.view(self.state, seat)
 

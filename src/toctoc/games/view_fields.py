@@ -1,4 +1,4 @@
-"""What the views of a game show, field by field, as data: for tables that are drawn without knowing the game."""
+"""Describe the views of a game, field by field, as data: for tables that are drawn without knowing the game."""
 
 import dataclasses
 from functools import cache
@@ -7,7 +7,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from .game import EACH_SEAT, Event, Game, View
 
-COMMON = frozenset(field.name for field in dataclasses.fields(View))  # what every view has
+COMMON_FIELDS = frozenset(field.name for field in dataclasses.fields(View))  # the fields of every view
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -15,21 +15,21 @@ class ViewField:
     """A field of a view, or of a part of one; its label is `<game>.field.<name>` of the catalogues."""
 
     kind: str  # as in `Game.kinds`, or "number", "flag"; of a part its type: in words it is `<game>.part.<kind>`
-    many: str = "one"  # "list", or "seats": a list whose n-th part belongs to seat n
+    many: str = "one"  # "list", or "seats": a list with one part for each seat
     parts: dict[str, "ViewField"] = dataclasses.field(default_factory=dict)
 
 
 @cache
 def public(game: Game) -> dict[str, ViewField]:
-    """Return what everybody sees, apart from what every view has."""
-    return _fields(game, game.views[0], COMMON)
+    """Return the fields of a spectator's view, without those of every view."""
+    return _fields(game, game.views[0], COMMON_FIELDS)
 
 
 @cache
 def own(game: Game) -> dict[str, ViewField]:
-    """Return what a seat sees besides."""
+    """Return the fields that only a seat's own view has."""
     seat = game.views[1]
-    return _fields(game, seat, COMMON | {"seat", *public(game)}) if seat else {}
+    return _fields(game, seat, COMMON_FIELDS | {"seat", *public(game)}) if seat else {}
 
 
 def each_seat(event: type[Event]) -> tuple[str, ...]:

@@ -62,10 +62,9 @@ class TrackedMatch:
     def _tell(self, steps: tuple[Shown, ...]) -> None:
         for shown in steps:
             public = _text(shown.public)
-            own = _text(shown.own) if shown.own is not shown.public else public
             self.public += public
             for seat, events in enumerate(self.events):
-                self.told[seat] += own if seat == shown.concerned else public
+                self.told[seat] += _text(shown.private[seat]) if seat in shown.private else public
                 if events is not None:
                     events.extend(shown.to(seat))
 

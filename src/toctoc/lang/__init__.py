@@ -36,7 +36,6 @@ KNOWN: dict[str, Language] = {
 }
 LANGUAGES = tuple(KNOWN)
 CONCERNS = ("common", "cli", "web", "pages", "admin")  # and games/<game>
-MAX_KEYS_NAMED = 10  # in a warning about a plugin's texts
 logger = logging.getLogger(__name__)
 BLANK = re.compile(r"{(\w+)}")
 
@@ -133,14 +132,14 @@ def _brought(game: "Game", language: str) -> dict[str, Text]:
         if unfit := needed.unfit(game, own, KNOWN[each].plural):
             _warn(game, each, "cannot be said", unfit)
         texts |= {key: text for key, text in own.items() if key not in unfit}
+    texts.setdefault(f"title.{game.name}", game.title)
     if missing := needed.missing(game, texts):
         _warn(game, language, "are missing", missing)
     return texts | dict(zip(missing, missing, strict=True))
 
 
 def _warn(game: "Game", language: str, what: str, keys: Sequence[str]) -> None:
-    some = ", ".join(keys[:MAX_KEYS_NAMED]) + (" …" if len(keys) > MAX_KEYS_NAMED else "")
-    logger.warning("%s/lang/%s.json: %d texts %s: %s", game.home, language, len(keys), what, some)
+    logger.warning("%s/lang/%s.json: %d texts %s: %s", game.home, language, len(keys), what, ", ".join(keys))
 
 
 def _read(concern: str, language: str) -> dict[str, Text]:

@@ -1,4 +1,4 @@
-"""Which texts a game needs, worked out from the game itself: for plugins, and for the tests of all games."""
+"""List the texts that a game needs, derived from the game itself: for plugins, and for the tests of all games."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -41,9 +41,8 @@ def blanks(text: Text) -> set[str]:
 
 
 def needed(game: Game) -> Iterator[tuple[str, ...]]:
-    """Yield what every game has to have words for, each with all keys that would do."""
+    """Yield, for each text that a game needs, the keys of which one is enough. The `Game` has its title."""
     name = game.name
-    yield (f"title.{name}",)
     yield (f"game.{name}",)
     for kind, values in word_lists(game).items():
         yield from ((f"{name}.{kind}.{value}",) for value in values)
@@ -88,7 +87,7 @@ def word_lists(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def aid_kinds(game: Game) -> tuple[str, str]:
-    """Return of which kinds the words are that a game's memory aid has: where, and what is known there."""
+    """Return the kinds of the words in a game's memory aid: those of places, and those of the cards there."""
     kind: Any = game.knowledge  # the checker takes it for a function
     hint = get_type_hints(kind.aid, include_extras=True)["return"]
     lists = [words for words in _inside(hint) if isinstance(words, tuple)]

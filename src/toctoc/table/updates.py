@@ -143,9 +143,9 @@ def lobby_of(state: TableState) -> messages.Lobby:
     )
 
 
-def saw_more(shown: tuple[Shown, ...]) -> set[int]:
-    """Return the seats that saw more than the public events of these steps."""
-    return {step.concerned for step in shown if step.own != step.public}
+def saw_more(shown: tuple[Shown, ...]) -> list[int]:
+    """Return the seats that saw other events of these steps than spectators, in their order."""
+    return sorted({seat for step in shown for seat in step.private})
 
 
 def _changed_own(delta: "ViewDelta", events: Mapping[int, Raw], mover: int | None) -> list[messages.Own]:
@@ -170,7 +170,9 @@ def encoded_events(shown: tuple[Shown, ...]) -> tuple[Raw, dict[int, Raw]]:
     own = {}
     for seat in saw_more(shown):
         steps = zip(shown, public, strict=True)
-        own[seat] = _listed([map(_encoded, step.own) if step.concerned == seat else seen for step, seen in steps])
+        own[seat] = _listed(
+            [map(_encoded, step.private[seat]) if seat in step.private else seen for step, seen in steps]
+        )
     return _listed(public), own
 
 

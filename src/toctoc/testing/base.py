@@ -1,4 +1,4 @@
-"""A suite is a class of tests which a game's own tests inherit.
+"""Define `Suite`, a class of tests that a game's own tests inherit.
 
 Every test that asks for a `variant` runs on every number of players and every choice of options, every one that
 asks for a `conformance` once a game.
@@ -14,15 +14,15 @@ from toctoc.games.game import Game
 from toctoc.games.plugins import checked
 from toctoc.games.registry import GAMES
 
-from .conformance import USUAL, Conformance, Counts
+from .conformance import DEFAULT_COUNTS, Conformance, Counts
 
 
 class Suite:
     games: Sequence[Conformance] = ()
-    counts: Counts = USUAL
+    counts: Counts = DEFAULT_COUNTS
 
     def pytest_generate_tests(self, metafunc: Any) -> None:
-        """Tell pytest, which calls this, what the tests run on."""
+        """Parametrize the tests; pytest calls this."""
         for conformance in self.games:
             _check_installed(conformance.game)
         if "variant" in metafunc.fixturenames:
@@ -33,7 +33,7 @@ class Suite:
 
 
 def _check_installed(game: Game) -> None:
-    """Refuse to test a plugin's game that was left out, and say why: else it would fail in unrelated ways."""
+    """Refuse to test a plugin's game that was left out, with the reason: else it would fail in unrelated ways."""
     if not game.home or GAMES.get(game.name) is game:
         return
     try:

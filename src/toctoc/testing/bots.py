@@ -1,4 +1,4 @@
-"""Bots that play a game: lawfully, for reasons that can be said, and better than by chance."""
+"""Test the bots of a game: they play lawfully, give reasons, read no secrets, and beat random players."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -14,13 +14,14 @@ from toctoc.games.match import Match
 
 from .base import Suite
 from .conformance import Conformance
+from .secrets import skip_if_open
 from .worlds import redealt
 
-BEST = LEVELS[-2]  # of those that play by their policy alone
+BEST = LEVELS[-2]  # the strongest level that plays by its policy alone in our games
 
 
 class BotsSuite(Suite):
-    """The bots of every game; left out for a game that has none."""
+    """Test the bots of every game; skipped for a game without any."""
 
     def test_every_level_plays_lawfully_and_says_why(self, conformance: Conformance) -> None:
         say = lang.load("en")
@@ -37,6 +38,7 @@ class BotsSuite(Suite):
     def test_policies_read_nothing_that_a_seat_may_not_know(self, conformance: Conformance) -> None:
         """In worlds that look the same to a seat, everything seems worth the same."""
         game, rules = conformance.game, conformance.game.rules
+        skip_if_open(game)
         compared = different = 0
         for own in levels(conformance):
             for match, seat in some_decisions(conformance, own.name):
@@ -54,7 +56,8 @@ class BotsSuite(Suite):
         assert different > compared / 2
 
     def test_a_good_bot_beats_random_players(self, conformance: Conformance) -> None:
-        best = next(own for own in levels(conformance) if own.name == BEST)
+        found = {own.name: own for own in levels(conformance)}
+        best = found.get(BEST, [*found.values()][-1])
         shares = []
         for game in range(self.counts.contests):
             match = opened(conformance, conformance.game.players[0], f"contest {game}")
@@ -86,7 +89,7 @@ def chair(match: Match, seat: int, seed: int = 1) -> SeatInfo:
 
 
 def turns(match: Match, bots: Sequence[Bot]) -> Iterator[int]:
-    """Let bots play; yield, just before every decision, whose it is."""
+    """Let bots play; yield the seat just before each decision."""
     for own, bot in enumerate(bots):
         match.follow(own, bot.observe)
     while (seat := match.asked) is not None:
@@ -106,7 +109,7 @@ def some_decisions(conformance: Conformance, seed: str) -> Iterator[tuple[Match,
 
 
 def values(bot: LevelBot, world: Any, mind: Any) -> list[float]:
-    """Return what every action of a bot's seat seems worth to its policy in a world."""
+    """Return the value of each action of a bot's seat in a world, by its policy."""
     game, seat = bot.chair.game, bot.chair.seat
     rules, policy = game.rules, engine(game, wants_compiled=False).policy
     actions = [rules.legal_nth(world, seat, n) for n in range(rules.legal_count(world, seat))]

@@ -1,7 +1,7 @@
-"""What the suites have to know about a game: its options, its players' habits, its cards and its secrets."""
+"""Describe a game to the suites: its options, its random players, its cards and its secrets."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -35,30 +35,41 @@ class Parallel:
     after: tuple[Any, Any]
 
 
+def uniform(rules: Any, s: Any, seat: int, rng: Random) -> int:
+    """Take any legal action."""
+    return int(rules.legal_nth(s, seat, rng.randrange(rules.legal_count(s, seat))))
+
+
+DERIVED: Any = None  # stands for a function that `by_fields` derives from the state's table of fields
+
+
 @dataclass(frozen=True)
 class Conformance:
-    """A game as the suites see it. What is secret is said here from the handbook, not taken from the game."""
+    """Describe a game to the suites. Only `game` is required. Secrets come from the handbook, not from code.
+
+    `hidden`, `put`, `shows` and `draws` are derived from the state's table of fields unless they are given.
+    """
 
     game: Game
-    choices: Sequence[Mapping[str, object]]  # options that change the rules; {} is the game as it is
+    choices: Sequence[Mapping[str, object]] = ({}, {"start": "random"})  # options that change the rules
     # Random players. Uniformly random ones hardly reach some clauses; those that are peeking look at hidden cards.
-    habits: Sequence[Habit]
+    habits: Sequence[Habit] = (uniform,)
     # Raises AssertionError if a card is missing or one too many.
-    conserved: Callable[[Any], None]
-    # How to see, in the numbers of a step, that a clause was at work.
-    signs: Mapping[str, Sign]
-    # Why a game can be over.
-    endings: Sequence[str]
-    # Words that somebody might try at the wrong moment, and some that are never right.
-    tries: Sequence[str]
+    conserved: Callable[[Any], None] = lambda _s: None
+    # By clause: whether it was at work in a step, given in numbers.
+    signs: Mapping[str, Sign] = field(default_factory=dict)
+    # The possible reasons of the end.
+    endings: Sequence[str] = ("over",)
+    # Words to try at the wrong moment, and some that are never right; none: derived from the actions' forms.
+    tries: Sequence[str] = ()
     # Places of cards that a viewer was never shown, and the card that lies there: state, knowledge, viewer.
-    hidden: Callable[[Any, Any, int | None], Iterator[tuple[Place, int]]]
+    hidden: Callable[[Any, Any, int | None], Iterator[tuple[Place, int]]] = DERIVED
     # Let another card lie at a place: state, place, the card that lies there, the one that shall.
-    put: Callable[[Any, Place, int, int], None]
+    put: Callable[[Any, Place, int, int], None] = DERIVED
     # Whether a step lawfully shows a viewer a card in which the worlds differ.
-    shows: Callable[[Parallel, int | None], bool]
+    shows: Callable[[Parallel, int | None], bool] = DERIVED
     # The card that a step takes out of a heap: state before, step, its number.
-    draws: Callable[[Any, Step, int], Draw | None] = lambda _s, _step, _code: None
+    draws: Callable[[Any, Step, int], Draw | None] = DERIVED
     deals_openly: bool = False  # chance takes no card that is hidden from anybody
     heaps: frozenset[str] = frozenset({"stock", "hand"})  # first words of places whose last word is a kind of card
     peeking: Sequence[Habit] = ()
@@ -66,6 +77,17 @@ class Conformance:
     revealed: Callable[[Any], frozenset[str]] = lambda _s: frozenset()
     # Something that a seat may do at any time, now and then: rules, state, generator.
     aside: Callable[[Any, Any, Random], Coded | None] = lambda _rules, _s, _rng: None
+
+    def __post_init__(self) -> None:
+        from .by_fields import ByFields  # late: it needs the types above
+
+        derived = ByFields(self.game, self.heaps)
+        functions = {"hidden": derived.hidden, "put": derived.put, "shows": derived.shows, "draws": derived.draws}
+        for name, function in functions.items():
+            if getattr(self, name) is DERIVED:
+                object.__setattr__(self, name, function)
+        if not self.tries:
+            object.__setattr__(self, "tries", derived.tries())
 
     @property
     def name(self) -> str:
@@ -105,7 +127,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Counts:
-    """How much the suites play; for every variant, unless it says otherwise."""
+    """Numbers of games; for every variant, unless the comment says otherwise."""
 
     walks: int = 4  # games by players with habits, at most: many tests are content with two to four
     hits: int = 15  # games in which every clause is looked for
@@ -117,4 +139,4 @@ class Counts:
     contests: int = 40  # games of a good bot against random players, for every game
 
 
-USUAL = Counts()
+DEFAULT_COUNTS = Counts()

@@ -1,4 +1,4 @@
-"""Run the plain rules and the compiled ones side by side; the compiled ones with bounds checks on.
+"""Test that plain and compiled rules are the same; the compiled ones run with bounds checks.
 
 A generator drives both: if they ever differed in a state, an action or an outcome, they would drift apart.
 """
@@ -24,7 +24,7 @@ from .players import walk
 
 
 class CompiledSuite(Suite):
-    """The compiled rules of every variant; left out where Numba is not installed."""
+    """Test the compiled rules of every variant; skipped without Numba."""
 
     def test_many_games_end_alike(self, variant: Variant, record_property: Callable[[str, object], None]) -> None:
         numpy = pytest.importorskip("numpy")
@@ -80,7 +80,7 @@ def biased_games(game: Game) -> tuple[Any, Any]:
 
 
 def probe(rules: Any, s: Any) -> list[int]:
-    """Return what the rules answer about a state: who may act, what chance, a checksum of all legal actions."""
+    """Return the answers of the rules about a state: actors, chance, scores, a checksum of the legal actions."""
     answers = [rules.actors(s), rules.asked(s), rules.chance_total(s), int(rules.over(s)), 0, 0]
     for p in range(s.players):
         answers[4] += rules.score(s, p) * (p + 1) + (100 << p if rules.won(s, p) else 0)

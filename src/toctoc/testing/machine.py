@@ -1,4 +1,4 @@
-"""Hypothesis plays: legal moves, nonsense and clones in any order; what must always hold, holds."""
+"""Test invariants with Hypothesis: legal moves, nonsense and clones in any order."""
 
 from contextlib import suppress
 from typing import Any
@@ -41,8 +41,8 @@ def value(option: Option, players: int) -> "st.SearchStrategy[object]":
     return st.just(option.default)
 
 
-class Table(RuleBasedStateMachine):
-    """Plays at a table of one game, with a viewer's knowledge, and the record at the end."""
+class GameMachine(RuleBasedStateMachine):
+    """Play one game, with the knowledge of one viewer, and verify the record at the end."""
 
     conformance: Conformance
 
@@ -75,7 +75,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(seat=st.integers(-2, 7), text=st.text(max_size=90), pick=numbers)
     def talk_nonsense(self, seat: int, text: str, pick: int) -> None:
-        """Say what nobody says: nothing but a refusal comes of it (H2)."""
+        """Try nonsense: it is refused, and nothing changes (H2)."""
         forms = [phrase.form for phrase in (*self.match.game.actions, *self.match.game.outcomes)]
         before = fields.numbers(self.match.state)
         for words in (text, forms[pick % len(forms)]):
@@ -108,10 +108,10 @@ class Table(RuleBasedStateMachine):
 
 
 class TableSuite(Suite):
-    """A table of every game at which anything may happen."""
+    """Test every game by random steps of any kind."""
 
     def test_whatever_happens_the_table_holds(self, conformance: Conformance) -> None:
-        machine = type(f"Table_{conformance.name}", (Table,), {"conformance": conformance})
+        machine = type(f"Machine_{conformance.name}", (GameMachine,), {"conformance": conformance})
         run_state_machine_as_test(
             machine,
             settings=settings(

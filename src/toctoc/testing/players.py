@@ -10,12 +10,9 @@ from typing import Any
 
 from toctoc.games import fields
 
-from .conformance import Coded, Variant
+from .conformance import Coded, Variant, uniform
 
-
-def uniform(rules: Any, s: Any, seat: int, rng: Random) -> int:
-    """Take any legal action."""
-    return int(rules.legal_nth(s, seat, rng.randrange(rules.legal_count(s, seat))))
+__all__ = ["make", "uniform", "walk", "walks", "ways"]
 
 
 def walk(variant: Variant, rng: Random, s: Any) -> Iterator[Coded]:

@@ -1,4 +1,4 @@
-"""Rules that keep their word: legal is accepted, cards are conserved, games end, records replay."""
+"""Test the rules: legal actions are accepted, cards are conserved, games end, records replay."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from .players import make, walk, walks
 
 
 class RulesSuite(Suite):
-    """Tries the rules of every variant by random games."""
+    """Test the rules of every variant by random games."""
 
     def test_legal_actions_are_exactly_those_accepted(self, variant: Variant) -> None:
         """And a seat has legal actions exactly if it is among the actors; the one asked is among them."""
@@ -40,7 +40,7 @@ class RulesSuite(Suite):
                     assert game.action_code(game.action(s, code)) == code
 
     def test_a_refused_action_changes_nothing(self, variant: Variant) -> None:
-        """H2: whoever tries whatever: either it is legal, or it is refused with code and clause."""
+        """H2: any action of any seat is legal, or refused with code and clause."""
         game = variant.game
         rules = game.rules
         match = Match(game, variant.players, variant.chosen)
@@ -117,7 +117,7 @@ class RulesSuite(Suite):
             assert record.write(record.record(again, seats)) == line
 
     def test_the_clock_makes_a_legal_move(self, variant: Variant) -> None:
-        """H3: what the clock plays for a seat is legal."""
+        """H3."""
         rules = variant.game.rules
         for rng, s, _ in walks(variant, 1):
             for seat in seats_in(rules.actors(s)):
@@ -127,7 +127,7 @@ class RulesSuite(Suite):
     def test_every_clause_is_hit(
         self, conformance: Conformance, record_property: Callable[[str, object], None]
     ) -> None:
-        """Random players reach every clause: nothing in these suites is vacuous."""
+        """Random players reach every clause: no test of these suites is vacuous."""
         hits = Counter(dict.fromkeys(conformance.signs, 0))
         for variant in conformance.variants:
             for seed in range(self.counts.hits):

@@ -1,4 +1,4 @@
-"""All that a game is asked."""
+"""Combine all suites in one class."""
 
 from .bots import BotsSuite
 from .lockstep import CompiledSuite
@@ -9,4 +9,4 @@ from .words import WordsSuite
 
 
 class GameSuite(RulesSuite, SecretsSuite, TableSuite, CompiledSuite, WordsSuite, BotsSuite):
-    """Runs every suite, for the tests of one game."""
+    """Run every suite, for the tests of one game."""

@@ -1,9 +1,9 @@
-"""Two worlds that differ in two cards which a viewer cannot know, played on side by side.
+"""Play on two worlds side by side that differ in two cards which a viewer cannot know.
 
 World B is world A with the two cards exchanged. Both are played on with the same moves, where a move or an outcome
 that takes one of the two cards takes its counterpart in the other world. All that the viewer gets (views, events,
 legal actions) has to stay equal, byte for byte, until a step lawfully shows the viewer a place in which the
-worlds differ. What is lawful says the game's `Conformance`.
+worlds differ. The game's `Conformance` defines which steps do.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from toctoc.games import fields
+from toctoc.games.belief import Belief
 from toctoc.games.game import Chance, Move, Step
 
 from .conformance import Conformance, Draw, Parallel, Place
@@ -20,7 +21,7 @@ from .conformance import Conformance, Draw, Parallel, Place
 
 @dataclass
 class Secret:
-    """One of the two exchanged cards: what it is in either world, and where it is."""
+    """One of the two exchanged cards: its kind in either world, and its place."""
 
     kind_a: int
     kind_b: int
@@ -90,7 +91,10 @@ class Worlds:
 
 
 def exchanged(conformance: Conformance, a: Any, known: Any, viewer: int | None, rng: Random) -> Worlds | None:
-    """Return two worlds that differ in two cards hidden from the viewer; None if there are no two such cards."""
+    """Return two worlds that differ in two cards hidden from the viewer; None if there are no two such cards.
+
+    Where the knowledge is a `Belief`, both worlds fit it.
+    """
     places = list(conformance.hidden(a, known, viewer))
     rng.shuffle(places)
     for (x, kind_x), (y, kind_y) in pairwise(places):
@@ -98,7 +102,8 @@ def exchanged(conformance: Conformance, a: Any, known: Any, viewer: int | None, 
             secrets = [Secret(kind_x, kind_y, heap(conformance, x)), Secret(kind_y, kind_x, heap(conformance, y))]
             worlds = Worlds(conformance, a, fields.clone(a), secrets, ((x, kind_x, kind_y), (y, kind_y, kind_x)))
             worlds.exchange(worlds.b)
-            return worlds
+            if not isinstance(known, Belief) or fields.pack(worlds.b) in known.worlds():
+                return worlds
     return None
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.cli.invoke import processed
 from tests.cli.pseudo_terminal import Terminal, answer
 from tests.counts import one_of
-from tests.examples.fourth_game import environment
+from tests.examples.packages import environment
 from toctoc import lang
 
 

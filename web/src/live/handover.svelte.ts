@@ -10,8 +10,8 @@ export class Handover {
   private holder = $state<number | null>(null);
   /** the version of what is shown for a moment, and may not be missed */
   private glimpse = $state<number | null>(null);
-  /** where several play on it: who was shown something before the page was loaded anew, and has perhaps not seen it */
-  private owed = $state<number | null>(null);
+  /** where several play on it: the seats that have perhaps not seen yet what was shown to them, the next one first */
+  private owed = $state.raw<readonly number[]>([]);
   private moments = $state.raw<readonly Moment[]>([]);
   private lastKey = 0;
   private readonly viewer = $derived(this.seat);
@@ -35,7 +35,7 @@ export class Handover {
   get curtain(): number | null {
     const { mine, view, lobby } = this.state;
     if (mine.length <= 1 || !view || this.glimpse !== null || this.isOpen || lobby?.stage !== "playing") return null;
-    if (this.owed !== null) return this.owed;
+    if (this.owed.length > 0) return this.owed[0]!;
     if (this.holder !== null && this.state.isRacing) return null; // all throw at once, and only backs are to be seen
     if (this.holder !== null && this.shows.isOn) return null; // the device is handed on when all is seen
     if (this.holder !== null && view.to_act.includes(this.holder)) return null;
@@ -49,14 +49,14 @@ export class Handover {
 
   /** Whether everything was seen by those for whom it was. */
   get isUpToDate(): boolean {
-    return this.glimpse === null && this.owed === null;
+    return this.glimpse === null && this.owed.length === 0;
   }
 
   /** Note that the player of that seat has the device now. */
   take(seat: number): void {
     this.holder = seat;
-    if (this.owed !== seat) return;
-    this.owed = null;
+    if (!this.owed.includes(seat)) return;
+    this.owed = this.owed.filter((one) => one !== seat);
     for (const { version, own } of this.moments) {
       const events = own.get(seat) ?? [];
       if (isGlimpse(this.game, events)) this.happen(version, [], [[seat, events]], seat);
@@ -73,9 +73,11 @@ export class Handover {
     if (isGlimpse(this.game, seenBy(watcher, moment))) this.glimpse = version;
   }
 
-  /** Owe a glimpse to its seat, if nobody looks at the screen; only the first is owed. */
+  /** Owe each seat its glimpse that `watcher` does not see; where one seat has a glimpse, only if nobody looks. */
   owe(owns: readonly OwnEvents[], watcher: number | null): void {
-    if (watcher === null) this.owed ??= owns.find(([, events]) => isGlimpse(this.game, events))?.[0] ?? null;
+    const seats = owns.filter(([, events]) => isGlimpse(this.game, events)).map(([seat]) => seat);
+    if (watcher !== null && seats.length < 2) return;
+    this.owed = [...new Set([...this.owed, ...seats.filter((seat) => seat !== watcher)])];
   }
 
   /** End the glimpse; return its version, if there was one. */
@@ -89,7 +91,7 @@ export class Handover {
   begin(): void {
     this.holder = null;
     this.glimpse = null;
-    this.owed = null;
+    this.owed = [];
     this.moments = [];
   }
 

@@ -165,3 +165,30 @@ test("in a snap window no curtain falls: all throw at once", () => {
   });
   expect(table.curtain).toBe(null);
 });
+
+test("of a step that shows two players at this device a card each, both see theirs, one after the other", () => {
+  table = sitTogether();
+  table.take(0);
+  const other = { type: "YouLookedAt", seat: 1, place: 2, card: "9" };
+  FakeSocket.last.tell({
+    type: "update",
+    version: 11,
+    at: 5,
+    public: { events: [looked] },
+    own: [
+      { seat: 0, events: [glimpse] },
+      { seat: 1, events: [other] },
+    ],
+  });
+  expect(events()).toEqual([glimpse]);
+  const seen = { type: "seen", version: 11 };
+  table.glimpsed();
+  expect(table.curtain).toBe(1);
+  expect(events()).toEqual([looked]);
+  expect(FakeSocket.last.sent).not.toContainEqual(seen);
+  table.take(1);
+  expect(events()).toContainEqual(other);
+  table.glimpsed();
+  expect(FakeSocket.last.sent).toContainEqual(seen);
+  expect(events()).not.toContainEqual(glimpse);
+});

@@ -93,6 +93,7 @@ export class Stream {
     this.addToHistory(shared);
     const own = owns.flatMap(({ seat, events }): OwnEvents[] => (events ? [[seat, events as Events]] : []));
     this.handover.happen(message.version, shared, own, watcher);
+    if (own.length > 1) this.handover.owe(own, watcher);
     this.version.latest = message.version;
     this.saveVersion();
     this.show(message.version, [shared, ...own.map(([, events]) => events)].flat());

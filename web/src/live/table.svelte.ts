@@ -202,7 +202,8 @@ export class LiveTable implements Scene {
   glimpsed(): void {
     const version = this.handover.endGlimpse();
     if (version === null) return;
-    this.connection.seen(version);
+    // One word for all players of this device: not before each of them has seen theirs.
+    if (this.handover.isUpToDate) this.connection.seen(version);
     this.shows.seen();
     this.stream.saveVersion();
   }

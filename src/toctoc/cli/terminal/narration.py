@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -117,12 +118,15 @@ class Narration:
         return [Text(f"{number:4}. ", QUIET) + first, *(Text("      ") + line for line in rest)]
 
     def _seen(self, step: Step, heard: dict[int | None, list[Event]]) -> list[Event]:
-        """Return the events of the viewer; with everything open, those of the seat that was shown the most."""
+        """Return the events that the viewer saw; with everything open, those of each seat that saw its own."""
         if self.seat is not None:
             return heard[self.seat]
-        if isinstance(step, Move):
-            return heard[step.seat]
-        return next((events for events in heard.values() if events[:1] != heard[None][:1]), heard[None])
+        others = [events for viewer, events in heard.items() if viewer is not None and events != heard[None]]
+        if isinstance(step, Move) and heard[step.seat] in others:
+            others.insert(0, heard[step.seat])  # the mover's come first
+        first, *more = others or [heard[None]]
+        known = first + heard[None]
+        return first + [event for event in dict.fromkeys(chain.from_iterable(more)) if event not in known]
 
     def _is_hidden(self, step: Chance) -> bool:
         """Tell whether no seat was shown the outcome of chance."""

@@ -26,6 +26,7 @@ class Look(Action):
 
     form: ClassVar[str] = "look {place}"
     is_private: ClassVar[bool] = True
+    privy: ClassVar[tuple[str, ...]] = ("mover",)
     place: Place
 
 
@@ -104,6 +105,7 @@ class Exchange(Action):
     form: ClassVar[str] = "exchange {own} with {place} of {seat}"
     order: ClassVar[tuple[str, ...]] = ("own", "seat", "place")
     is_private: ClassVar[bool] = True
+    privy: ClassVar[tuple[str, ...]] = ("mover",)
     own: Place
     place: Place
     seat: Seat
@@ -158,6 +160,7 @@ class Drawn(Outcome):
 
     form: ClassVar[str] = "draw {card}"
     is_private: ClassVar[bool] = True
+    privy: ClassVar[tuple[str, ...]] = ("active",)
     card: Card
 
 

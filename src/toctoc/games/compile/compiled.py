@@ -18,12 +18,12 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from toctoc.games import fields
+from toctoc.games import default_rules, fields
 
 from . import driver, playout, rng
 from .runtime import bind_driver, execute
 
-SHARED = tuple(Path(str(module.__file__)) for module in (rng, driver, playout))  # sources for all games
+SHARED = tuple(Path(str(module.__file__)) for module in (default_rules, rng, driver, playout))  # of all games
 
 
 def available() -> bool:

@@ -30,6 +30,7 @@ Rank = Annotated[str, RANKS]
 class Offer(Action):
     form: ClassVar[str] = "offer {card} to {to}"
     is_private: ClassVar[bool] = True
+    privy: ClassVar[tuple[str, ...]] = ("mover",)
     card: Card
     to: Seat
 
@@ -81,6 +82,7 @@ class Deal(Outcome):
 
     form: ClassVar[str] = "deal {card} to {to}"
     is_private: ClassVar[bool] = True
+    privy: ClassVar[tuple[str, ...]] = ("to",)
     card: Card
     to: Seat
 

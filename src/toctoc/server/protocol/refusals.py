@@ -113,6 +113,7 @@ GAMES = {
     "words/unknown-verb": "A move that begins with one of the words in `details.forms`.",
     "words/wrong-form": "The whole form, as in `details.forms`.",
     "turn/not-yours": "Wait for the seat in `details.seat`.",
+    "turn/not-now": "An action of `legal`; a game without refusals of its own says no more.",
     "turn/game-over": "`start` begins the rematch.",
     "turn/others-still-look": "Wait until all have looked at their cards.",
     "turn/window-open": "Snap or pass, or wait until the window has closed.",

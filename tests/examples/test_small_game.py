@@ -1,0 +1,269 @@
+"""A small game is short and complete. Of a swap two seats see their own card, and a third sees neither."""
+
+import importlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from toctoc.lab.followed import Followed
+
+from tests.cli.invoke import process
+from tests.counts import SMALL_GAME
+from tests.examples.packages import EXAMPLES, SMALL_FOLDER, SMALL_NAME, environment, files, installed, named_in
+from tests.server.hosting import Guest, Server
+from tests.table.harness import TableHarness
+from tests.table.test_secrets import side_by_side
+from toctoc import lang, record, rulebook
+from toctoc.cli.terminal.narration import Narration
+from toctoc.games.belief import Belief
+from toctoc.games.game import Event, Game, Move
+from toctoc.games.match import Match
+from toctoc.games.options import complete
+from toctoc.games.registry import GAMES
+from toctoc.table import replay
+from toctoc.testing.conformance import Conformance, Counts
+from toctoc.testing.secrets import SecretsSuite
+
+ROOT = EXAMPLES.parent
+MAX_LINES = 250  # of Python, tests included
+CLAUSES = 8
+FACES = ("mouse", "bat", "cat", "owl", "wolf")
+Narrator = Callable[[Any, Any, Any, int | None], tuple[Event, ...]]
+
+
+@pytest.fixture
+def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the game installed for the programs that a test starts."""
+    for name, value in environment(SMALL_FOLDER).items():
+        monkeypatch.setenv(name, value)
+
+
+@pytest.fixture
+def coucou(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """Have the game among those of this process."""
+    monkeypatch.syspath_prepend(str(installed(SMALL_FOLDER)))
+    game: Game = importlib.import_module(SMALL_NAME).GAME
+    monkeypatch.setitem(GAMES, game.name, game)
+    monkeypatch.setitem(rulebook.BOOKS, game.letter, game.name)
+    lang.load.cache_clear()
+    yield game
+    lang.load.cache_clear()
+
+
+def begun(game: Game, *cards: int) -> Match:
+    """Return a match of as many players as there are cards, each of whom has one of them."""
+    match = Match(game, len(cards), chance=Random(1).randrange, narrate=True)
+    match.state.card[: len(cards)] = cards
+    return match
+
+
+# --- its size, its suites ------------------------------------------------------------------------------------
+
+
+def test_eight_clauses_are_few_lines_of_python() -> None:
+    files = [file for file in SMALL_FOLDER.rglob("*.py") if ".venv" not in file.parts]
+    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= MAX_LINES
+    book = (SMALL_FOLDER / SMALL_NAME / "rulebook/en.md").read_text(encoding="utf-8")
+    assert len(re.findall(r"^- \*\*K\d\*\* ", book, re.MULTILINE)) == CLAUSES
+
+
+def test_the_walk_through_it_names_every_file() -> None:
+    """CONTRIBUTING's `Add a game`: every path that it names is there, and every file is named."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = named_in(text.split("\n## Add a game\n")[1].split("\n## ")[0])
+    there = files(SMALL_FOLDER)
+    assert {path for path in named if path not in there and not (ROOT / path).exists()} == set()
+    assert there - named == set()
+
+
+def test_its_own_tests_pass_and_with_them_every_suite(plugin: None, tmp_path: Path) -> None:
+    pytest_here = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    command = [*pytest_here, "--rootdir", str(SMALL_FOLDER), str(SMALL_FOLDER / "tests"), *SMALL_GAME]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "skipped" not in done.stdout
+
+
+# --- a step in which two seats see different things, and a third neither -------------------------------------
+
+
+def test_a_swap_is_sent_to_two_guests_and_to_nobody_else(coucou: Game) -> None:
+    harness = TableHarness.of(SMALL_NAME, 3)
+    harness.heard[None] = []
+    harness.sit("anna", "bob", "eve")
+    harness.start()
+    first, second = (FACES[harness.match.state.card[seat]] for seat in (0, 1))
+    harness.move("anna", "swap with 1")
+    told = {guest: heard[-1] for guest, heard in harness.heard.items()}
+    public = [{"type": "Swapped", "seat": 0, "to": 1}]
+    assert all(update["public"]["events"] == public for update in told.values())
+    for swapper, seat, card in (("anna", 0, second), ("bob", 1, first)):
+        (own,) = told[swapper]["own"]
+        assert own["events"] == [*public, {"type": "Got", "seat": seat, "card": card}]
+        assert own["view"] == {"card": card} or first == second
+    for guest in ("eve", None):
+        assert all("events" not in own and "view" not in own for own in told[guest].get("own", []))
+    harness.go("bob")
+    back = harness.welcome("bob", harness.table.state.version - 1)
+    assert [missed["events"][-1] for missed in back["missed"]] == [{"type": "Got", "seat": 1, "card": first}]
+
+
+def test_what_a_viewer_cannot_know_changes_no_byte_at_a_table(coucou: Game) -> None:
+    variants = [variant for variant in Conformance(coucou).variants if variant.players > 2]
+    assert sum(side_by_side(variant, Random(f"{variant} {seed}")) for variant in variants for seed in range(8)) > 0
+
+
+def telling(narrate: Narrator, leak: str) -> Narrator:
+    """Return a narrator that tells too much of a swap."""
+
+    def told(before: Any, step: Any, after: Any, viewer: int | None) -> tuple[Event, ...]:
+        shown = narrate(before, step, after, viewer)
+        if not isinstance(step, Move) or str(step.action) == "keep" or viewer is None:
+            return shown
+        two = step.seat, step.action.seat  # type: ignore[attr-defined]  # of a swap
+        if leak == "to the third" and viewer not in two:
+            return narrate(before, step, after, two[0])
+        if leak == "all cards, to the mover" and viewer == two[0]:
+            return (*shown, before.card[:])
+        return shown
+
+    return told
+
+
+@pytest.mark.parametrize("leak", ["to the third", "all cards, to the mover"])
+def test_a_swap_that_tells_too_much_is_caught(coucou: Game, monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
+    variant = next(variant for variant in Conformance(coucou).variants if variant.players == 4)
+    monkeypatch.setitem(coucou.__dict__, "narrate", telling(coucou.narrate, leak))
+    suite = SecretsSuite()
+    suite.counts = Counts(side_by_side=60, equal_steps=0)
+    with pytest.raises(AssertionError, match="a card that it must not"):
+        suite.test_what_a_viewer_cannot_know_changes_nothing_the_viewer_gets(variant, lambda *_: None)
+
+
+def test_a_replay_has_what_both_saw(coucou: Game) -> None:
+    match = begun(coucou, 0, 4, 2)
+    match.play(0, "swap with 2")
+    while (seat := match.asked) is not None:
+        match.play(seat, "keep")
+    line = record.write(record.record(match, tuple(record.Seat(name) for name in ("Anna", "Bob", "Eve"))))
+    swap = next(frame for frame in replay.frames(record.read(line)) if frame.action == "swap with 2")
+    assert [own.seat for own in swap.own if own.events] == [0, 2]
+
+
+def test_a_record_told_with_everything_open_says_what_both_got(coucou: Game) -> None:
+    match = Match(coucou, 3, chance=Random(5).randrange)
+    cards = [FACES[kind] for kind in match.state.card[:3]]
+    match.play(0, "swap with 2")
+    while (seat := match.asked) is not None:
+        match.play(seat, "keep")
+    kept = record.record(match, tuple(record.Seat(name) for name in ("Anna", "Bob", "Eve")))
+    say = lang.load("en")
+    swaps = {}
+    for viewer in (None, 0, 1, 2):
+        lines = [line.plain for _, told in Narration(kept, viewer, say).steps() for line in told]
+        (swaps[viewer],) = (line for line in lines if "swap" in line)
+    for seat, card in ((0, cards[2]), (2, cards[0])):
+        assert f"{('Anna', '', 'Eve')[seat]} gets a" in swaps[None]
+        assert f"You get {say(f'coucou.a-card.{card}')}" in swaps[seat]
+    assert " get" not in swaps[1]
+
+
+def test_the_laboratory_tells_each_seat_its_own(coucou: Game) -> None:
+    table = Followed(coucou, 3, complete(coucou.options, {}))
+    for kind in (0, 4, 2):
+        table.take_chance(coucou.rules.DEAL + kind)
+    before = table.told[:]
+    table.act(0, coucou.rules.SWAP + 1)
+    new = [told[len(was) :] for told, was in zip(table.told, before, strict=True)]
+    assert ["wolf" in new[0], "mouse" in new[1]] == [True, True]
+    assert "Got" not in new[2]
+    assert new[2] in table.public
+
+
+def test_a_belief_is_every_deal_that_fits_and_no_other(coucou: Game) -> None:
+    """Who swapped knows the other's card for good; of the third nobody knows anything."""
+    match = begun(coucou, 0, 4, 2)
+    known = {seat: coucou.knowledge(3, match.options, seat) for seat in (None, 0, 1, 2)}
+    fresh = Match(coucou, 3, match.options, narrate=True)
+    for seat, belief in known.items():
+        fresh.listen(seat, belief.observe)
+    for card in ("mouse", "wolf", "cat"):
+        fresh.take_chance(f"deal {card}")
+    fresh.play(0, "swap with 1")
+    worlds = {seat: belief.worlds() for seat, belief in known.items() if isinstance(belief, Belief)}
+    assert {seat: len(found) for seat, found in worlds.items()} == {None: 125, 0: 5, 1: 5, 2: 25}
+    weights = {state.card[2]: weight for state, weight in worlds[0].values()}
+    assert weights[0] / weights[1] == pytest.approx(3 / 4)  # one mouse of four is seen
+    known[0].observe(fresh.history(1)[1])
+    with pytest.raises(ValueError, match="no game of coucou shows seat 0"):
+        known[0].view()
+
+
+# --- played everywhere -----------------------------------------------------------------------------------------
+
+
+def test_it_is_simulated_recorded_verified_and_told(plugin: None, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    code, _, err = process("simulate", SMALL_NAME, "--games", "20", "--players", "3", "--record", file)
+    assert (code, err) == (0, "")
+    assert process("verify", file) == (0, f"{file}: 20 records, all good.\n", "")
+    code, told, err = process("replay", file)
+    assert (code, err) == (0, "")
+    assert "swaps with" in told
+
+
+def test_bots_without_a_policy_search_and_win_in_the_arena(plugin: None) -> None:
+    code, out, err = process("arena", SMALL_NAME, "--field", "comte,random", "--players", "2", "--games", "40")
+    assert (code, err) == (0, "")
+    assert re.search(r"comte .*\n.*random ", out), "the better one is listed first"
+
+
+def test_it_is_played_in_the_terminal(plugin: None, tmp_path: Path) -> None:
+    file = tmp_path / "mine.jsonl"
+    command = ("play", SMALL_NAME, "--bots", "random", "--seed", "2", "--record", file, "--plain")
+    code, out, _ = process(*command, typed="1\n" * 40)
+    assert code == 0, out
+    assert "None" not in out
+    assert json.loads(file.read_text())["game"] == SMALL_NAME
+
+
+def test_people_and_bots_play_it_on_a_server(plugin: None, tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        table = server.make(SMALL_NAME, players=3)
+        with Guest(server, table) as host:
+            assert host.ask("sit", seat=0, name="Ada")["type"] == "done"
+            host.send("start", id="go", fill="medium")
+            assert len(host.play()["scores"]) == 3
+        assert server.interrupt() == (0, "")
+
+
+def test_a_view_that_shows_a_secret_cannot_be_made(coucou: Game, tmp_path: Path) -> None:
+    """Nor one of a field that is not there; the message says which."""
+    program = """
+import coucou
+from toctoc.games.game import View
+from toctoc.games.small import Declared, small_game
+class Telling(Declared, View):
+    {field}: int
+given = dict(rules=coucou.rules, actions=(coucou.Keep,{swap}), outcomes=(coucou.Start, coucou.Deal), events=())
+small_game(**given, views=(Telling, None), narrate=coucou.narrate)
+"""
+    for field, swap, said in (
+        ("stock", "coucou.Swap", "Telling.stock cannot show State.stock: nobody may see it"),
+        ("card", "coucou.Swap", "Telling.card cannot show State.card: owner may see it"),
+        ("colour", "coucou.Swap", "Telling.colour cannot show State.colour: there is no such field"),
+        ("round", "", "`keep` can be said in 1 ways, so rules.ACTIONS is 1, not 5"),
+    ):
+        code = program.format(field=field, swap=swap)
+        environ = {**os.environ, **environment(SMALL_FOLDER)}
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=False
+        )
+        assert done.stderr.splitlines()[-1] == f"TypeError: {said}"
