@@ -29,7 +29,7 @@ def has(game: Game, name: str) -> bool:
 def part(game: Game, name: str) -> Any:
     """Import the module `name` (mind, policy, memory, noticing, reasons, lapses or features) of `game`'s bots.
 
-    All but the policy may be left out: then it is that of `INSTEAD`, which has no noticing, lapses or features.
+    A module that is left out is that of `INSTEAD`, which has no noticing, lapses or features.
     """
     return import_module(f"{package(game, 'bots') if has(game, name) else INSTEAD}.{name}")
 
