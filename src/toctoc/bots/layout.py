@@ -33,7 +33,7 @@ def has(game: Game, name: str) -> bool:
 def part(game: Game, name: str) -> Any:
     """Import the module `name` of `game`'s bots, such as mind, policy, memory, observations or features.
 
-    A module that the game leaves out is that of `DEFAULTS`, which has mind, memory and reasons.
+    A module that the game leaves out is that of `DEFAULTS`, which has mind, policy, memory and reasons.
     """
     return _own(game, name) or import_module(f"{DEFAULTS}.{name}")
 

@@ -14,6 +14,7 @@ from toctoc.games.chocottes import events as choc
 from toctoc.games.escalier import events as esc
 from toctoc.games.game import Event
 from toctoc.games.toctoctoc import events as toc
+from toctoc.games.view_fields import ViewField
 
 
 def speaker(game: str, language: str = "en", viewer: int | None = 0) -> Speaker:
@@ -152,3 +153,9 @@ def test_winners_are_named(winners: tuple[int, ...], expected: str) -> None:
 def test_what_strangers_wrote_is_made_harmless() -> None:
     assert quoted("\x1b[31mred") == "`�[31mred`"
     assert len(quoted("a" * 500)) == 62
+
+
+def test_a_seat_without_a_card_has_nothing() -> None:
+    voice = Speaker(lang.load("en"), "toctoctoc", NAMES)
+    assert voice.shown(ViewField("card", "seats"), ("taxi", None)).endswith("nothing")
+    assert voice.shown(ViewField("player", "seats"), (1, None)).endswith("nobody")
