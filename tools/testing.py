@@ -59,9 +59,14 @@ def check(_arguments: list[str]) -> int:
 def run_tests(edition: str, arguments: list[str]) -> int:
     """Run pytest with `arguments`; without any, all tests of `edition` (tests/counts.py) and the coverage."""
     bare = are_bare(arguments)
+    compiled: list[int] = []  # the exit code
+
+    def compile_code() -> None:
+        compiled.append(run([tool("python"), "-m", "tests.compile"]))  # once, before every worker would
+
     if bare:
         prepare("test")
-    elif browser := prepare_with_programs():
+    elif browser := prepare_with_programs(None if arguments else compile_code):
         os.environ["TOCTOC_CHROMIUM"] = browser
     elif not arguments:
         return 1
@@ -79,7 +84,7 @@ def run_tests(edition: str, arguments: list[str]) -> int:
     coverage = [python, "-m", "coverage"]
     others = [f"--ignore={path}" for path in COVERING_TESTS]
     return (
-        run([python, "-m", "tests.compile"])  # once, before every worker would
+        sum(compiled)
         or run([*coverage, "erase"])
         or run([*coverage, "run", *pytest, str(cores), *COVERING_TESTS], TOCTOC_TESTS=edition)
         or run([*coverage, "combine", "--quiet"])

@@ -77,7 +77,7 @@ def test_it_is_got_while_everything_else_is_set_up(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(browsers, "chromium", lambda: "browser")
     monkeypatch.setattr(postgres, "prepare", asked.set)
 
-    def wait(level: str, **_: bool) -> None:
+    def wait(level: str, **_: object) -> None:
         assert level == "test"
         assert asked.wait(60)
 
