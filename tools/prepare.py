@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
 
 from tools import browsers, build_client, environment, postgres
 from tools.process import say
@@ -35,21 +34,27 @@ def prepare(
         if compile_code:
             compile_code()
         return
-    from concurrent.futures import Future, ThreadPoolExecutor, wait
+    from concurrent.futures import ThreadPoolExecutor, wait
 
     start = time.monotonic()
     with ThreadPoolExecutor() as pool:
         python = pool.submit(environment.prepare, level)
-        running: dict[Future[Any], str] = {python: "Python's packages"}
+        running = {python: "Python's packages"}
         if wants_client:
             running[pool.submit(prepare_client, for_tests, python.result)] = "the browser client"
         if compile_code:
-            running[pool.submit(lambda: (python.result(), compile_code()))] = "compiling"
+            running[pool.submit(compile_after, python.result, compile_code)] = "compiling"
         while waiting := wait(running, timeout=5).not_done:
             names = " and ".join(running[future] for future in waiting)
             say(f"{time.monotonic() - start:.0f} s: still at work on {names}")
         for future in running:
             future.result()
+
+
+def compile_after(wait_for_python: Callable[[], object], compile_code: Callable[[], object]) -> None:
+    """Call `compile_code` once Python's packages are there."""
+    wait_for_python()
+    compile_code()
 
 
 def prepare_client(for_tests: bool, wait_for_python: Callable[[], object]) -> None:

@@ -50,6 +50,8 @@ class Server:
         return self.process.wait(), complaints
 
     def http(self, **more: Any) -> httpx.Client:
+        """Return a client with a connection for each request: the server closes kept ones after a minute."""
+        more.setdefault("limits", httpx.Limits(max_keepalive_connections=0))
         return httpx.Client(base_url=self.url, timeout=PATIENCE, trust_env=False, **more)
 
     def make(self, game: str, **settings: Any) -> dict[str, str]:
