@@ -4,9 +4,9 @@ import type { Rolldown } from "vite";
 
 /** What a table is made of: the page around it, or a replay, and a game; who comes to a group goes on to its table. */
 export const TABLES = /\/src\/pages\/tables\.ts$/;
-export const GAME = /\/src\/games\/(\w+)\/index\.ts$/;
-const OF_A_GAME = /\/src\/games\/(\w+)\//;
-const OF_TABLES = [TABLES, GAME, /\/src\/pages\/(Replay|Group)\.svelte$/, /\/src\/plain\/index\.ts$/];
+export const GAME = /\/src\/games\/(?!text\/)(\w+)\/index\.ts$/;
+const OF_A_GAME = /\/src\/games\/(?!text\/)(\w+)\//;
+const OF_TABLES = [TABLES, GAME, /\/src\/pages\/(Replay|Group)\.svelte$/, /\/src\/games\/text\/index\.ts$/];
 
 /** Put into one file what several of them need, and into another what a game's table and other pages need of it. */
 export function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {

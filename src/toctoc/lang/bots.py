@@ -1,7 +1,7 @@
 """Call the bots at a table by proper names: each has its own, the level that it plays at stands beside it.
 
 A name comes from the bot and from how many of the same sit before it, so that every device and the terminal find
-the same ones and nothing has to be kept; the browser (web/src/lib/bots.ts) does the same with the same texts.
+the same ones and nothing has to be kept; the browser (web/src/model/seats.ts) does the same with the same texts.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,7 +1,7 @@
 /** Lays a picture of a daily result out: the box of the game, the place, and the curve with one's own bar. */
 
 import neutral from "../art/cover.svg?url";
-import { coverOf } from "../lib/covers";
+import { coverOf } from "../lib/art";
 import { foot, headOf, type Mark, MARGIN, panel, SIZE, written } from "../picture/layout";
 import type { Bar } from "./bars";
 

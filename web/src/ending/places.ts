@@ -1,7 +1,7 @@
 /** Orders the players at the end of a game. */
 
-import { factsOf } from "../live/facts";
-import type { Any } from "../live/types";
+import { factsOf } from "../model/facts";
+import type { Any } from "../model/scene";
 
 export interface Place {
   seat: number;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from "vitest";
 
-import type { Scene } from "../live/types";
+import type { Scene } from "../model/scene";
 import { GAME_NAMES } from "../protocol";
 import { aidOf } from "./aid";
 import { LANGUAGES, type Texts } from "./catalogue";

@@ -1,6 +1,6 @@
 /** Tells in one line what a card does: at the card, and in the player aid. */
 
-import type { Scene } from "../live/types";
+import type { Scene } from "../model/scene";
 import { say, texts } from "./language.svelte";
 import { capital } from "./speech";
 

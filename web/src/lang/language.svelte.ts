@@ -64,3 +64,9 @@ export function texts(): Catalogue {
 export function say(key: string, values: Values = {}): string {
   return texts().say(key, values);
 }
+
+/** Propose a friendly name, in the page's language. */
+export function proposedName(): string {
+  const names = say("web.names").split(",");
+  return names[Math.floor(Math.random() * names.length)]!.trim();
+}

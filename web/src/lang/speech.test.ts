@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
 
-import type { Any, GameName } from "../live/types";
+import type { Any, GameName } from "../model/scene";
 import { BOTS, GAME_NAMES, GAMES, type Refused, type SeatShown } from "../protocol";
 import { LANGUAGES, load } from "./catalogue";
 import { joined, Speaker } from "./speech";

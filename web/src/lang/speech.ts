@@ -3,11 +3,12 @@
  * of the game, the words from the catalogues; the command line's speaker does the same with the same data.
  */
 
-import { eventFacts, factsOf } from "../live/facts";
-import { counted, type Seated } from "../lib/bots";
-import type { Any } from "../live/types";
+import { eventFacts, factsOf } from "../model/facts";
+import { counted, type Seated } from "../model/seats";
+import type { Any, Scene } from "../model/scene";
 import type { FieldFacts, Hinted, Refused, Said, SeatShown } from "../protocol";
 import type { Catalogue, Values } from "./catalogue";
+import { texts } from "./language.svelte";
 
 const OPEN = "…"; // a part of an action that is not chosen yet
 
@@ -273,4 +274,9 @@ export function joined(parts: readonly Part[]): string {
 
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Make the speaker that tells a table's story to its viewer, in the page's language. */
+export function speakerOf(scene: Scene): Speaker {
+  return new Speaker(texts(), scene.game, scene.players, scene.seat);
 }

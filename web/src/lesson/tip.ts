@@ -1,7 +1,7 @@
 /** Recognises the moment of a tip by what the learner sees and may do, never by a fixed course. */
 
-import { type Moves, readEach } from "../live/notation";
-import type { GameName, Games, Scene } from "../live/types";
+import { type Moves, readEach } from "../model/notation";
+import type { GameName, Games, Scene } from "../model/scene";
 
 export interface Tip<G extends GameName = GameName> {
   /** its words are `lesson.GAME.ID` of the catalogues */

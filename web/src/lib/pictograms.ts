@@ -1,4 +1,4 @@
-/** Shows in little pictures what is asked, done or seen, for those who do not read. */
+/** Reveals in little pictures what is asked, done or seen, for those who do not read. */
 
 const FILES = import.meta.glob<string>("../art/pictograms/*.svg", { eager: true, query: "?url", import: "default" });
 

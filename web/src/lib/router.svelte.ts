@@ -1,4 +1,4 @@
-/** Shows the page of the address. That is the only truth, so links, back buttons and reloads work. */
+/** Reveals the page of the address. That is the only truth, so links, back buttons and reloads work. */
 
 let path = $state(location.pathname);
 

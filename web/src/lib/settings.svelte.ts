@@ -1,8 +1,7 @@
 /** Keeps what a player has chosen on the device: nobody has an account. */
 
 import { inTab, onDevice } from "./storage";
-import type { Language } from "../lang/catalogue";
-import { AVATARS, type Avatar, BOTS } from "../protocol";
+import { AVATARS, type Avatar, BOTS, type Language } from "../protocol";
 
 interface Preferences {
   name: string;

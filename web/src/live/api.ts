@@ -1,9 +1,32 @@
 /** Speaks the HTTP part of the protocol. */
 
-import type { GroupShown, GroupTable, Joining, NewGroup } from "../protocol";
-import type { Daily, Deal, Device, Games, Invitation, Language, Listed, Lobby, Made, NewTable } from "../protocol";
-import type { Lookback, NewTry, Problem, Replay, RulesText, Turn, WantAnalysis, WantedMatch } from "../protocol";
-import type { PushKey, Words } from "../protocol";
+import type {
+  Daily,
+  Deal,
+  Device,
+  Games,
+  GroupShown,
+  GroupTable,
+  Invitation,
+  Joining,
+  Language,
+  Listed,
+  Lobby,
+  Lookback,
+  Made,
+  NewGroup,
+  NewTable,
+  NewTry,
+  Problem,
+  PushKey,
+  Replay,
+  RulesText,
+  Turn,
+  WantAnalysis,
+  WantedMatch,
+  Words,
+} from "../protocol";
+import { say, texts } from "../lang/language.svelte";
 
 const WAIT = 20; // seconds for which the server waits for news of the list
 
@@ -107,4 +130,14 @@ export const api = {
 
 export function socketUrl(code: string): string {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${at(code, "/ws")}`;
+}
+
+/** Say in the page's language why something was not done. A proxy's own errors have no words of ours. */
+export function errorText(error: unknown): string {
+  return errorTextOf(error instanceof ApiError ? error.code : "server/error");
+}
+
+export function errorTextOf(code: string): string {
+  const key = `refusal.${code}`;
+  return say(texts().has(key) ? key : "refusal.server/error");
 }

@@ -1,9 +1,9 @@
-/** Knows who looks at the screen: where several play on one device, a curtain falls before it is handed on. */
+/** Decides which seat's view the screen shows: where several play on one device, a curtain precedes each handover. */
 
-import { factsOf } from "./facts";
-import { isGlimpse, KEPT, lengthOf, type Moment, type OwnEvents, happenedTo, seenBy } from "./moments";
-import type { Shows } from "./shows.svelte";
+import { eventFacts, factsOf } from "../model/facts";
+import type { Reveals } from "../model/reveals.svelte";
 import type { TableState } from "./state.svelte";
+import type { Any, Happened } from "../model/scene";
 
 export class Handover {
   /** whose hands hold the device, where several play on it */
@@ -12,15 +12,15 @@ export class Handover {
   private glimpse = $state<number | null>(null);
   /** where several play on it: who was shown something before the page was loaded anew, and has perhaps not seen it */
   private owed = $state<number | null>(null);
-  private moments = $state.raw<readonly Moment[]>([]);
+  private batches = $state.raw<readonly EventBatch[]>([]);
   private lastKey = 0;
   private readonly viewer = $derived(this.seat);
   /** what happened lately, as whoever looks may know it */
-  readonly happened = $derived(happenedTo(this.viewer, this.moments));
+  readonly happened = $derived(happenedTo(this.viewer, this.batches));
 
   constructor(
     private readonly state: TableState,
-    readonly shows: Shows,
+    readonly reveals: Reveals,
   ) {}
 
   /** Return the seat from which the table is seen. */
@@ -37,7 +37,7 @@ export class Handover {
     if (mine.length <= 1 || !view || this.glimpse !== null || this.isOpen || lobby?.stage !== "playing") return null;
     if (this.owed !== null) return this.owed;
     if (this.holder !== null && this.state.isRacing) return null; // all throw at once, and only backs are to be seen
-    if (this.holder !== null && this.shows.isOn) return null; // the device is handed on when all is seen
+    if (this.holder !== null && this.reveals.isOn) return null; // the device is handed on when all is seen
     if (this.holder !== null && view.to_act.includes(this.holder)) return null;
     return this.nextToAct;
   }
@@ -57,19 +57,19 @@ export class Handover {
     this.holder = seat;
     if (this.owed !== seat) return;
     this.owed = null;
-    for (const { version, own } of this.moments) {
+    for (const { version, own } of this.batches) {
       const events = own.get(seat) ?? [];
       if (isGlimpse(this.game, events)) this.happen(version, [], [[seat, events]], seat);
     }
   }
 
   /** Show what happened. `watcher` looked at the screen before it did: the curtain falls only afterwards. */
-  happen(version: number, shared: Moment["shared"], owns: readonly OwnEvents[], watcher: number | null): void {
-    const moment: Moment = { version, key: this.lastKey + 1, shared, own: new Map(owns) };
+  happen(version: number, shared: EventBatch["shared"], owns: readonly OwnEvents[], watcher: number | null): void {
+    const moment: EventBatch = { version, key: this.lastKey + 1, shared, own: new Map(owns) };
     const length = lengthOf(moment);
     if (length === 0) return;
     this.lastKey += length;
-    this.moments = [...this.moments, moment].slice(-KEPT);
+    this.batches = [...this.batches, moment].slice(-KEPT);
     if (isGlimpse(this.game, seenBy(watcher, moment))) this.glimpse = version;
   }
 
@@ -90,7 +90,7 @@ export class Handover {
     this.holder = null;
     this.glimpse = null;
     this.owed = null;
-    this.moments = [];
+    this.batches = [];
   }
 
   private get game(): string {
@@ -110,4 +110,39 @@ export class Handover {
     const active = view?.active ?? null;
     return active !== null && acting.includes(active) ? active : (acting[0] ?? null);
   }
+}
+
+type Events = readonly Any<"event">[];
+export type OwnEvents = readonly [seat: number, events: Events];
+
+/** Holds what one update told. */
+export interface EventBatch {
+  version: number;
+  /** of its first event; all forms of a moment use the same ones */
+  key: number;
+  shared: Events;
+  own: ReadonlyMap<number, Events>;
+}
+
+export const KEPT = 16; // events, and at least the last moment whole: no history of a memory game
+
+/** Return what a seat saw of a moment; null: what everybody did. */
+export function seenBy(seat: number | null, { shared, own }: Pick<EventBatch, "shared" | "own">): Events {
+  return (seat === null ? undefined : own.get(seat)) ?? shared;
+}
+
+/** Return the last moments as one seat saw them. */
+export function happenedTo(seat: number | null, batches: readonly EventBatch[]): readonly Happened[] {
+  const all = batches.flatMap((moment) => seenBy(seat, moment).map((event, at) => ({ key: moment.key + at, event })));
+  const last = batches.at(-1);
+  return all.slice(-Math.max(KEPT, last ? seenBy(seat, last).length : 0));
+}
+
+export function isGlimpse(game: string, events: Events): boolean {
+  return events.some((event) => eventFacts(game, event.type).glimpse);
+}
+
+/** Return how many keys a moment needs. */
+export function lengthOf({ shared, own }: Pick<EventBatch, "shared" | "own">): number {
+  return Math.max(shared.length, ...[...own.values()].map((events) => events.length));
 }

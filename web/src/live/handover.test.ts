@@ -104,7 +104,7 @@ test("what all see is seen before the device is handed on", () => {
   table = sitTogether();
   table.take(0);
   const exchanged = { type: "Exchanged", seat: 0, place: 1, other: 1, other_place: 1 };
-  const end = table.shows.begin(1_000);
+  const end = table.reveals.begin(1_000);
   FakeSocket.last.tell({
     type: "update",
     version: 11,

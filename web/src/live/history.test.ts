@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { GAMES } from "../protocol";
-import type { Any, GameName } from "./types";
+import type { Any, GameName } from "../model/scene";
 import { SavedHistory, isTold } from "./history";
 
 const event = (type: string) => ({ type, seat: 0 }) as Any<"event">;

@@ -1,7 +1,8 @@
-/** Keeps what this device asked for and the server has not answered yet, as far as it shows meanwhile. */
+/** Tracks commands that the server has not answered yet: moves, starts, seats, requests for a chair. */
 
-import type { Avatar } from "../protocol";
+import type { Avatar, Message } from "../protocol";
 import type { CommandBody, Connection } from "./connection";
+import { inTab } from "../lib/storage";
 
 interface PendingMove {
   id: string;
@@ -81,5 +82,29 @@ export class Pending {
     if (sat) return sat.also ? [...new Set([...mine, sat.seat])].sort() : [sat.seat];
     if (left === undefined) return mine;
     return left === null ? [] : mine.filter((seat) => seat !== left);
+  }
+}
+
+/** Stores this device's request for a chair: the server numbers it, and the lobby shows it to all players. */
+export class ChairWish {
+  /** by which number the lobby names it; null without one */
+  asked = $state<number | null>(null);
+  private id = "";
+  private readonly key: string;
+
+  constructor(code: string) {
+    this.key = `toctoc:asked:${code}`;
+    this.asked = inTab.read<number>(this.key);
+  }
+
+  /** Wait for the answer to the command with this id. */
+  sent(id: string): void {
+    this.id = id;
+  }
+
+  hear(message: Message): void {
+    if (message.type !== "done" || message.id !== this.id) return;
+    this.asked = message.version;
+    inTab.write(this.key, message.version);
   }
 }

@@ -3,14 +3,14 @@
 import { say, texts } from "../lang/language.svelte";
 import { onDevice } from "../lib/storage";
 import { api } from "./api";
-import { recent } from "./recent";
+import { recent } from "./recent-tables";
 import { isWithout } from "./server.svelte";
 
 const KEY = "toctoc:push";
 const WORDS_STORE = "words-of-pushes"; // as in service-worker.ts
 const WORDS = "/words-of-pushes";
 
-export type Telling = "unsupported" | "denied" | "off" | "on";
+export type PushState = "unsupported" | "denied" | "off" | "on";
 
 let isWanted = $state(onDevice.read<boolean>(KEY) === true);
 let permission = $state(isSupported() ? Notification.permission : "denied");
@@ -20,14 +20,14 @@ function isSupported(): boolean {
 }
 
 /** Whether this device tells, could, or cannot. */
-export function telling(): Telling {
+export function pushState(): PushState {
   if (!isSupported() || isWithout("web-push")) return "unsupported";
   if (permission === "denied") return "denied";
   return isWanted && permission === "granted" ? "on" : "off";
 }
 
 /** Ask for the permission, and to be told of this table; to be called by a tap. Returns what came of it. */
-export async function tellMe(code: string): Promise<Telling> {
+export async function enablePush(code: string): Promise<PushState> {
   permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";
   await subscribe(code);
@@ -38,11 +38,11 @@ export async function tellMe(code: string): Promise<Telling> {
 
 /** Be told of this table too, and for longer, if this device tells; the sentence is in the language of the page. */
 export async function renew(code: string): Promise<void> {
-  if (telling() === "on") await subscribe(code);
+  if (pushState() === "on") await subscribe(code);
 }
 
 /** Tell nothing any more, of no table. */
-export async function tellNoMore(): Promise<void> {
+export async function disablePush(): Promise<void> {
   isWanted = false;
   onDevice.forget(KEY);
   const registration = await navigator.serviceWorker.getRegistration();

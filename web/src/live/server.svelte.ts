@@ -4,7 +4,7 @@ import type { Language, Texts } from "../lang/catalogue";
 import { learn, say, texts } from "../lang/language.svelte";
 import { BOTS, type BotFacts, type Feature, GAME_NAMES, type Games } from "../protocol";
 import { api } from "./api";
-import { isOurs, learnFacts } from "./facts";
+import { isOurs, learnFacts } from "../model/facts";
 
 const OURS: BotFacts[] = BOTS.map((name) => ({ name, games: [...GAME_NAMES], title: {}, face: null }));
 

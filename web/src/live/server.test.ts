@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { say, speak } from "../lang/language.svelte";
 import { BOTS, GAME_NAMES, GAMES } from "../protocol";
-import { factsOf, isOurs } from "./facts";
+import { factsOf, isOurs } from "../model/facts";
 import { adviserOf, askServer, botFacts, botLike, botsFor, games, titleOf } from "./server.svelte";
 
 const answer = {

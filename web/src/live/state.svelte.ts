@@ -1,9 +1,7 @@
 /** Folds what the server told of a table: the lobby, the game, and what the seats of this device see. */
 
 import type { Lobby, Recap, Talk, Update, Welcome } from "../protocol";
-import { Clock } from "./clock.svelte";
-import { patched } from "./patch";
-import type { Any } from "./types";
+import { type Any, patched } from "../model/scene";
 
 type Own = NonNullable<Welcome["own"]>[number];
 
@@ -132,5 +130,30 @@ export class TableState {
     this.clock.set(at);
     const isAwaited = this.closing !== null || Object.keys(this.deadlines).length > 0 || !!this.lobby?.begins;
     this.clock.run(!this.isStill && isAwaited);
+  }
+}
+
+/** Keeps the table's own time, in milliseconds: set by every update, and counted on between them. */
+export class Clock {
+  private base = 0;
+  private since = performance.now();
+  private now = $state(0);
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  set(at: number): void {
+    this.base = at;
+    this.since = performance.now();
+    this.now = at;
+  }
+
+  /** Tick only while somebody waits for something. */
+  run(on: boolean): void {
+    if (on === (this.timer !== undefined)) return;
+    clearInterval(this.timer);
+    this.timer = on ? setInterval(() => (this.now = this.base + performance.now() - this.since), 100) : undefined;
+  }
+
+  until(time: number): number {
+    return Math.max(0, time - this.now);
   }
 }

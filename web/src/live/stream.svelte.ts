@@ -1,15 +1,13 @@
 /** Folds what the server tells into what the table shows, and knows how far the player has seen it. */
 
 import type { Message, Notice, Refused, Update, Welcome } from "../protocol";
-import type { Handover } from "./handover.svelte";
-import { isTold, SavedHistory } from "./history";
-import type { OwnEvents } from "./moments";
-import { eventFacts, isShow } from "./facts";
+import type { Handover, OwnEvents } from "./handover.svelte";
+import { isTold, SavedHistory, ShownVersion } from "./history";
+import { eventFacts, isReveal } from "../model/facts";
 import type { Pending } from "./pending.svelte";
 import type { Shuffle } from "./shuffle";
 import type { TableState } from "./state.svelte";
-import type { Any } from "./types";
-import { ShownVersion } from "./version";
+import type { Any } from "../model/scene";
 
 type Events = readonly Any<"event">[];
 
@@ -64,7 +62,7 @@ export class Stream {
     this.version.latest = message.version;
     this.saveVersion();
     this.shuffle.follow(message.lobby, this.state.mine);
-    this.handover.shows.renew(message.version);
+    this.handover.reveals.renew(message.version);
   }
 
   private catchUp(all: readonly Missed[]): void {
@@ -102,7 +100,7 @@ export class Stream {
   private show(version: number, events: Events): void {
     const { game, lesson, stage } = this.state.lobby!;
     const isNew = stage === "playing" && events.some((event) => eventFacts(game, event.type).setting);
-    if (isNew || events.some((event) => lesson || isShow(game, event))) this.handover.shows.expect(version);
+    if (isNew || events.some((event) => lesson || isReveal(game, event))) this.handover.reveals.expect(version);
   }
 
   private begin(): void {

@@ -1,19 +1,18 @@
 /** A live table as this device sees it and acts at it. It holds no rules. */
 
-import { counted, type Seated } from "../lib/bots";
+import { counted, type Seated } from "../model/seats";
 import { tempo } from "../lib/pace";
 import type { Avatar, Hinted, Settings } from "../protocol";
 import { api, ApiError } from "./api";
 import { comesBack, type CommandBody, Connection, type Status } from "./connection";
 import { Handover } from "./handover.svelte";
 import { Hints } from "./hints.svelte";
-import { Pending } from "./pending.svelte";
-import { Shows } from "./shows.svelte";
+import { ChairWish, Pending } from "./pending.svelte";
+import { Reveals } from "../model/reveals.svelte";
 import { Shuffle } from "./shuffle";
 import { TableState } from "./state.svelte";
 import { Stream } from "./stream.svelte";
-import type { Any, GameName, Scene } from "./types";
-import { ChairWish } from "./wish.svelte";
+import type { Any, GameName, Scene } from "../model/scene";
 
 export type Delivery = "here" | "late" | "unsure";
 
@@ -24,14 +23,14 @@ export class LiveTable implements Scene {
 
   private readonly state = new TableState();
   private readonly seated = $derived(counted(this.state.lobby?.seats ?? []));
-  readonly shows: Shows = new Shows(
+  readonly reveals: Reveals = new Reveals(
     tempo,
     (version) => {
       if (this.mine.length > 0) this.connection.shown(version);
     },
     () => !this.handover.isUpToDate,
   );
-  private readonly handover: Handover = new Handover(this.state, this.shows);
+  private readonly handover: Handover = new Handover(this.state, this.reveals);
   private readonly connection: Connection;
   private readonly pending: Pending;
   private readonly wish: ChairWish;
@@ -151,7 +150,7 @@ export class LiveTable implements Scene {
 
   legal(seat: number | null): readonly Any<"action">[] {
     if (seat === null || !this.mine.includes(seat) || !this.state.view?.to_act.includes(seat)) return [];
-    if (this.pending.actionOf(seat) !== null || this.shows.isOn || this.state.isHeld) return [];
+    if (this.pending.actionOf(seat) !== null || this.reveals.isOn || this.state.isHeld) return [];
     return (this.state.own(seat)?.legal ?? []) as readonly Any<"action">[];
   }
 
@@ -191,7 +190,7 @@ export class LiveTable implements Scene {
   /** Hand the device to the player of that seat. */
   take(seat: number): void {
     this.handover.take(seat);
-    this.shows.seen();
+    this.reveals.seen();
   }
 
   /** Whether something is shown to one player only, for a moment. */
@@ -203,7 +202,7 @@ export class LiveTable implements Scene {
     const version = this.handover.endGlimpse();
     if (version === null) return;
     this.connection.seen(version);
-    this.shows.seen();
+    this.reveals.seen();
     this.stream.saveVersion();
   }
 
@@ -249,7 +248,7 @@ export class LiveTable implements Scene {
 
   close(): void {
     this.state.stopClock();
-    this.shows.close();
+    this.reveals.close();
     this.connection.close();
   }
 

@@ -5,12 +5,11 @@ import { places } from "../ending/places";
 import type { GameClient, Spoil } from "../games/game";
 import { say, texts } from "../lang/language.svelte";
 import { Speaker } from "../lang/speech";
-import { portrait } from "../lib/avatars";
-import { levelOf, type Seated } from "../lib/bots";
-import { coverOf } from "../lib/covers";
-import { factsOf } from "../live/facts";
+import { coverOf, portrait } from "../lib/art";
+import { levelOf, type Seated } from "../model/seats";
+import { factsOf } from "../model/facts";
 import { botFacts, shortTitle } from "../live/server.svelte";
-import type { Any, GameName } from "../live/types";
+import type { Any, GameName } from "../model/scene";
 
 export interface Row {
   seat: number;

@@ -1,6 +1,6 @@
 /** Plays a replay by itself, move after move. */
 
-import type { ReplayScene } from "./scene.svelte";
+import type { ReplayScene } from "../model/replay-scene.svelte";
 
 const SPEEDS = [0.5, 1, 2] as const;
 const PACE = 1_600; // milliseconds a move at speed 1: enough to read a sentence

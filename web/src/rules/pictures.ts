@@ -56,8 +56,3 @@ function drawn(book: BookName, names: (art: ArtOfClauses) => readonly string[] |
     ...(art?.printed?.(name) ?? { value: "", isStruck: false }),
   }));
 }
-
-/** Return the picture of a game, as on the first page; the house rules have none. */
-export function coverOf(book: BookName): string | undefined {
-  return FILES[`../games/${book}/art/cover.svg`];
-}

@@ -1,7 +1,6 @@
 /** Finds words in the rules: accents and capitals do not matter, `oeuf` finds `œuf`. */
 
-import type { Book, Clause, Section } from "./book";
-import { plainText } from "./markdown";
+import { type Book, type Clause, plainText, type Section } from "./book";
 
 const SPELT: Record<string, string> = { œ: "oe", æ: "ae", ß: "ss" };
 

@@ -1,12 +1,11 @@
 import { say, texts } from "../lang/language.svelte";
-import { speakerOf } from "../lang/speaker";
-import { Speaker } from "../lang/speech";
-import { counted, type Seated } from "../lib/bots";
-import { factsOf } from "../live/facts";
-import { readBy } from "../live/notation";
+import { Speaker, speakerOf } from "../lang/speech";
+import { counted, type Seated } from "../model/seats";
+import { factsOf } from "../model/facts";
+import { readBy } from "../model/notation";
 import { adviserOf, hasAdviser } from "../live/server.svelte";
 import type { LiveTable } from "../live/table.svelte";
-import type { Scene } from "../live/types";
+import type { Scene } from "../model/scene";
 import type { Hinted } from "../protocol";
 
 /** Tell whether hints are ever given in a game. One would remember for the player: see `hints_allowed`. */

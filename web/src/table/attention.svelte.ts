@@ -4,15 +4,14 @@ import { onDestroy, untrack } from "svelte";
 
 import { loadGame } from "../games";
 import type { GameClient } from "../games/game";
-import { ask, forgetPrivate, hush, rest, tell } from "../lib/announce.svelte";
+import { announcer } from "../narration/announcer.svelte";
 import { settings } from "../lib/settings.svelte";
 import { say } from "../lang/language.svelte";
-import { eventFacts } from "../live/facts";
+import { eventFacts } from "../model/facts";
 import type { LiveTable } from "../live/table.svelte";
-import type { Any } from "../live/types";
-import { soundsOf } from "../sound/events";
-import { buzz, play } from "../sound/sounds";
-import { newsOf } from "./told";
+import type { Any } from "../model/scene";
+import { buzz, play, soundsOf } from "../sound/sounds";
+import { announcementsOf } from "../narration/events";
 
 /** Call for attention, for as long as the component that calls this while it is set up. */
 export function attend(at: () => LiveTable): void {
@@ -29,16 +28,16 @@ export function attend(at: () => LiveTable): void {
 
   // What was said to one player is not for the next one here; the news that come with the curtain are for all.
   $effect(() => {
-    if (table.curtain !== null) hush();
+    if (table.curtain !== null) announcer.hush();
   });
-  onDestroy(hush);
+  onDestroy(() => announcer.hush());
   $effect(() => {
-    if (!table.isGlimpsing) forgetPrivate();
+    if (!table.isGlimpsing) announcer.forgetPrivate();
   });
 
   $effect(() => {
     const fresh = table.happened.filter((one) => one.key > heard);
-    const isPaused = table.shows.isOn;
+    const isPaused = table.reveals.isOn;
     if (!client) return;
     heard = fresh.at(-1)?.key ?? heard;
     const events = [...later, ...fresh.map((one) => one.event)];
@@ -49,7 +48,7 @@ export function attend(at: () => LiveTable): void {
 
   function tellOf(events: readonly Any<"event">[], client: GameClient): void {
     soundsOf(client.sounds, events, table.seat).forEach(play);
-    tell(newsOf(table, events, client));
+    announcer.tell(announcementsOf(table, events, client));
   }
 
   const isAsked = $derived(table.lobby?.stage === "playing" && table.legal(table.seat).length > 0);
@@ -62,9 +61,9 @@ export function attend(at: () => LiveTable): void {
   });
 
   $effect(() => {
-    if (question === "" && table.shows.isOn && table.sent === null) return rest();
+    if (question === "" && table.reveals.isOn && table.sent === null) return announcer.rest();
     const short = untrack(() => (question && client?.shortly?.(table)) || say("table.your-turn"));
-    ask(question, short);
+    announcer.ask(question, short);
   });
 
   $effect(() => {

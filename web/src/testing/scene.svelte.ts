@@ -1,7 +1,7 @@
 /** A scene made by hand: what is done at its table is kept instead of sent. */
 
-import { Shows } from "../live/shows.svelte";
-import type { GameName, Games, Scene } from "../live/types";
+import { Reveals } from "../model/reveals.svelte";
+import type { GameName, Games, Scene } from "../model/scene";
 
 /** A game as it begins; each game's folder has its own in `testing.ts`. */
 export interface Opening<G extends GameName> {
@@ -26,7 +26,7 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   readonly told: number[] = [];
   /** how many times slower than usual everything is shown */
   slowness = 1;
-  readonly shows = new Shows({ stretch: (ms) => ms * this.slowness, isStep: false }, (version) =>
+  readonly reveals = new Reveals({ stretch: (ms) => ms * this.slowness, isStep: false }, (version) =>
     this.told.push(version),
   );
   players = $state.raw<Scene["players"]>(["Anna", "Ben", "Cleo"].map((name) => ({ kind: "person", name })));
@@ -68,7 +68,7 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   }
 
   legal(seat: number | null): readonly Games[G]["action"][] {
-    return seat === null || !this.mine.includes(seat) || this.shows.isOn ? [] : (this.moves[seat] ?? []);
+    return seat === null || !this.mine.includes(seat) || this.reveals.isOn ? [] : (this.moves[seat] ?? []);
   }
 
   act(action: Games[G]["action"], seat = this.seat ?? 0): void {

@@ -7,7 +7,7 @@ import { flushSync, mount, unmount, untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 
 import type { Explained } from "../lang/aid";
-import { announce } from "../lib/announce.svelte";
+import { announcer } from "../narration/announcer.svelte";
 import { CARD_HELP, keyOf } from "../lib/keys";
 import { settings } from "../lib/settings.svelte";
 import CardHelp from "./CardHelp.svelte";
@@ -116,7 +116,7 @@ export function open(element: HTMLElement, by: Opener, cards = explained.get(ele
 
 /** Say the help that is open. */
 export function readOut(): void {
-  announce(cardHelp.cards.map(({ name, text }) => `${name}. ${text}`).join(" "));
+  announcer.announce(cardHelp.cards.map(({ name, text }) => `${name}. ${text}`).join(" "));
 }
 
 /** Stop the click that ends the press of now, and none of a press or key after it. */

@@ -1,6 +1,6 @@
 import { untrack } from "svelte";
 
-/** Shows short messages at the edge of the screen: what was refused, what was copied. */
+/** Reveals short messages at the edge of the screen: what was refused, what was copied. */
 interface Toast {
   key: number;
   text: string;

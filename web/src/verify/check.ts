@@ -4,7 +4,7 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 
 import { type Announced, digest } from "../live/shuffle";
 import type { Deal, Pick } from "../protocol";
-import { Dice, seedOf } from "./dice";
+import { SeededRandom, seedOf } from "./seeded-random";
 import type { Fair, GameRecord } from "./record";
 
 /** `open`: not checked, or nothing that could be; it is no proof of anything bad. */
@@ -74,7 +74,7 @@ function own({ part, seats }: Announced, fair: Fair): Finding {
 
 /** Tell whether every outcome of chance in the record is what secret and parts give, and none was left out. */
 function draws(record: GameRecord & { fair: Fair }, picks: readonly Pick[]): Finding {
-  const dice = new Dice(seedBytes(record.fair));
+  const dice = new SeededRandom(seedBytes(record.fair));
   const chances = record.steps.flatMap(([who, what], index) => (who === "chance" ? [{ step: index + 1, what }] : []));
   for (const [index, { step, what }] of chances.entries()) {
     const pick = picks[index];
@@ -92,7 +92,7 @@ export function seedBytes(fair: Fair): Uint8Array {
 }
 
 /** Return what the dice give: the outcome that has the picked ticket. */
-function outcome(pick: Pick, dice: Dice): string {
+function outcome(pick: Pick, dice: SeededRandom): string {
   let ticket = dice.pick(pick.of.reduce((sum, { tickets }) => sum + tickets, 0));
   const found = pick.of.find(({ tickets }) => (ticket -= tickets) < 0);
   return found?.outcome ?? "";

@@ -1,6 +1,6 @@
 /** Reads what a check needs of a game's record (docs/reference/record.md), and trusts nothing in it. */
 
-import { allFacts } from "../live/facts";
+import { allFacts } from "../model/facts";
 import type { ReplayPlayer } from "../protocol";
 
 /** What a seat's device gave; no part if it was skipped, nothing where there was no device. */

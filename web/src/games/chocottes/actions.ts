@@ -1,6 +1,6 @@
 /** Reads off the legal actions what can be tapped. No rule is known here. */
 
-import { read, readEach, write } from "../../live/notation";
+import { read, readEach, write } from "../../model/notation";
 import type { ChocottesAction, ChocottesMove } from "../../protocol";
 
 export interface Spot {

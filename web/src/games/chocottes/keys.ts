@@ -1,8 +1,8 @@
 /** Says which key chooses which card: one's own row counts from 1, the others' go on behind it, clockwise. */
 
 import { nthKey } from "../../lib/keys";
-import { lettersOf } from "../../lib/letters";
-import type { Scene } from "../../live/types";
+import { lettersOf } from "../../lang/letters";
+import type { Scene } from "../../model/scene";
 import type { Spot } from "./actions";
 import type { Taps } from "./parts/taps.svelte";
 

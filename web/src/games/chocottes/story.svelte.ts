@@ -2,12 +2,11 @@
 
 import { onDestroy, tick, untrack } from "svelte";
 
-import type { Show } from "../../live/shows.svelte";
-import type { Scene } from "../../live/types";
+import type { OngoingReveal } from "../../model/reveals.svelte";
+import type { Scene } from "../../model/scene";
 import type { ChocottesCard, ChocottesEvent, ChocottesView } from "../../protocol";
 import { type Ending, endingOf, parted } from "./parts/ending";
-import { type Mark, marksOf } from "./parts/marks";
-import { Moments } from "./parts/moments.svelte";
+import { type Mark, marksOf, TimedMarks } from "./parts/marks.svelte";
 import {
   DISCARD,
   type Flight,
@@ -21,7 +20,7 @@ import {
   sizesBefore,
 } from "./parts/rows";
 import { Animator } from "./parts/animator";
-import { Waits } from "./parts/waits.svelte";
+import { RevealTiming } from "./parts/reveals.svelte";
 
 const MARKED = 3_500; // what happens to a card, as long as one reads about it
 const ENDED = 8_000; // milliseconds that the end of a round lies open, unless one goes on before
@@ -51,11 +50,11 @@ export class Story {
   isWaiting = $state(false);
   series = $state.raw<readonly Totals[]>([]);
   readonly animator = new Animator();
-  private readonly waits: Waits;
+  private readonly waits: RevealTiming;
   /** thrown in vain: everybody sees the card (C11), until the next question */
-  readonly wrong = new Moments<ChocottesCard>();
+  readonly wrong = new TimedMarks<ChocottesCard>();
   /** what somebody did with a card: looked at it, exchanged it, gave it (C11, C14, C15, C17, C18) */
-  readonly marks = new Moments<Mark>(() => this.stretch(MARKED));
+  readonly marks = new TimedMarks<Mark>(() => this.stretch(MARKED));
   cloud: HTMLElement | undefined = $state();
   frame: HTMLElement | undefined = $state();
 
@@ -63,12 +62,12 @@ export class Story {
   private round: number | null = null;
   /** what happened since the round that lies open was over */
   private later: readonly ChocottesEvent[] = [];
-  private showing: Show | undefined;
+  private showing: OngoingReveal | undefined;
   private openUntil = 0;
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly shown: () => Scene<"chocottes">) {
-    this.waits = new Waits(shown);
+    this.waits = new RevealTiming(shown);
     shown().past?.forEach((view) => this.count(view));
     $effect.pre(() => {
       const { happened, view } = shown();
@@ -89,7 +88,7 @@ export class Story {
   }
 
   private stretch(ms: number): number {
-    return this.shown().shows.stretch(ms);
+    return this.shown().reveals.stretch(ms);
   }
 
   get glimpses() {
@@ -114,7 +113,7 @@ export class Story {
     this.ending = ending;
     this.showing?.cancel();
     this.openUntil = performance.now() + ENDED;
-    if (!this.shown().isReplay) this.showing = this.shown().shows.begin(ENDED, () => this.goOn());
+    if (!this.shown().isReplay) this.showing = this.shown().reveals.begin(ENDED, () => this.goOn());
   }
 
   /** Go on to the next round when everybody does: as long as others look, it stays for all. */
@@ -124,7 +123,7 @@ export class Story {
     const left = this.openUntil - performance.now();
     if (this.ending.isLast || this.isSeenByOthers || left <= 0) return this.closeEnding();
     this.isWaiting = true;
-    this.showing = this.shown().shows.wait(left, () => this.closeEnding());
+    this.showing = this.shown().reveals.wait(left, () => this.closeEnding());
   }
 
   private get isSeenByOthers(): boolean {

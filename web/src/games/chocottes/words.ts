@@ -3,8 +3,8 @@
 import type { Values } from "../../lang/catalogue";
 import * as aid from "../../lang/aid";
 import { say } from "../../lang/language.svelte";
-import { speakerOf } from "../../lang/speaker";
-import type { Scene } from "../../live/types";
+import { speakerOf } from "../../lang/speech";
+import type { Scene } from "../../model/scene";
 import type { Pictogram } from "../../lib/pictograms";
 import { type ChocottesAction, type ChocottesCard, GAMES } from "../../protocol";
 import { EFFECTS } from "./art";

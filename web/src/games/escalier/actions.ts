@@ -1,6 +1,6 @@
 /** Reads from the legal actions what a tap does: one tap, or the first and the second of two. */
 
-import { read, readEach, write } from "../../live/notation";
+import { read, readEach, write } from "../../model/notation";
 import type { EscalierAction as Action, EscalierMove as Move } from "../../protocol";
 import type { Colour, Place } from "./parts/places";
 

@@ -1,9 +1,9 @@
-/** Shows the last events for a moment. Nothing of them stays: remembering is the game (E14). */
+/** Reveals the last events for a moment. Nothing of them stays: remembering is the game (E14). */
 
 import { onDestroy, untrack } from "svelte";
 
-import type { Show } from "../../live/shows.svelte";
-import type { Scene } from "../../live/types";
+import type { OngoingReveal } from "../../model/reveals.svelte";
+import type { Scene } from "../../model/scene";
 import type { EscalierCard as Card, EscalierEvent as Event } from "../../protocol";
 import { type Colour, PLACES, type Place } from "./parts/places";
 
@@ -48,7 +48,7 @@ export class Story {
   /** what is told when what is on the disc was seen: the next card is turned only then */
   private waiting = $state.raw<readonly Happened[]>([]);
   private heard = 0;
-  private showing: Show | undefined;
+  private showing: OngoingReveal | undefined;
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
 
   /** To be made while a component is set up; it ends with that component. */
@@ -120,7 +120,7 @@ export class Story {
         this.after(FLIES, () => this.won?.key === key && (this.won = null));
       }
       if (event.type === "Flipped") {
-        turned.push({ key, card: event.card, delay: this.scene().shows.stretch(delay) });
+        turned.push({ key, card: event.card, delay: this.scene().reveals.stretch(delay) });
         lasts = Math.max(lasts, delay + TURNS);
         delay += RESTS;
       }
@@ -131,7 +131,7 @@ export class Story {
     }
     this.turned = turned;
     this.after(SAID, () => this.said && this.said.key <= key && (this.said = null));
-    if (lasts > 0) this.showing = this.scene().shows.begin(lasts, () => this.goOn());
+    if (lasts > 0) this.showing = this.scene().reveals.begin(lasts, () => this.goOn());
     else this.goOn();
   }
 
@@ -154,7 +154,7 @@ export class Story {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
       then();
-    }, this.scene().shows.stretch(ms));
+    }, this.scene().reveals.stretch(ms));
     this.timers.add(timer);
   }
 }

@@ -1,8 +1,7 @@
 /** Says in words what the table shows: to those who read, and aloud to those who do not yet. */
 
-import type { Scene } from "../../live/types";
-import { speakerOf } from "../../lang/speaker";
-import type { Part } from "../../lang/speech";
+import type { Scene } from "../../model/scene";
+import { type Part, speakerOf } from "../../lang/speech";
 import type { EscalierEvent } from "../../protocol";
 import type { Tap } from "./actions";
 import type { Place } from "./parts/places";
@@ -36,7 +35,7 @@ export function question(scene: Escalier, picked: Place | null): string {
 }
 
 /** Return what is to be read of one moment; which card was turned, the card shows. */
-export function newsOf(scene: Escalier, events: readonly EscalierEvent[]): Part[][] {
+export function linesOf(scene: Escalier, events: readonly EscalierEvent[]): Part[][] {
   return speakerOf(scene).told(events.filter((event) => event.type !== "Flipped"));
 }
 

@@ -1,6 +1,6 @@
 /** Reads off the legal actions what may be done. */
 
-import { readEach } from "../../live/notation";
+import { readEach } from "../../model/notation";
 import type { ToctoctocCard, ToctoctocMove } from "../../protocol";
 
 /** The doors at which each card may be offered. */

@@ -1,10 +1,10 @@
-/** Shows first a revealed card, only then what it does to the parties; the next question waits for it. */
+/** Reveals first a revealed card, only then what it does to the parties; the next question waits for it. */
 
 import { untrack } from "svelte";
 
-import { eventFacts } from "../../live/facts";
-import type { Show } from "../../live/shows.svelte";
-import type { Scene } from "../../live/types";
+import { eventFacts } from "../../model/facts";
+import type { OngoingReveal } from "../../model/reveals.svelte";
+import type { Scene } from "../../model/scene";
 import { lasting } from "../../lib/motion";
 import type { ToctoctocAnswered, ToctoctocEvent, ToctoctocView } from "../../protocol";
 import { type Guest, seated } from "./parts/guests";
@@ -36,7 +36,7 @@ export class Story {
   private last: ToctoctocView;
   private cut: number | undefined;
   private heard: number;
-  private showing: Show | undefined;
+  private showing: OngoingReveal | undefined;
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly shown: () => Scene<"toctoctoc">) {
@@ -64,7 +64,7 @@ export class Story {
 
   /** Return how long a drawn card still lies on the pile: it is drawn after the effect (T10). */
   get drawDelay(): number {
-    return lasting(this.reveal ? this.shown().shows.stretch(DRAWN) : 0);
+    return lasting(this.reveal ? this.shown().reveals.stretch(DRAWN) : 0);
   }
 
   /** Return what happened last, as the viewer may know it: at a device that is handed on, the scene's events change. */
@@ -98,7 +98,7 @@ export class Story {
     this.reveal = { key, answered, events };
     this.before = hasBefore && lasting(1) > 0 ? this.last : null;
     this.showing?.cancel();
-    this.showing = this.shown().shows.begin(isAsked ? ASKED : REVEALED, () => this.work([]));
+    this.showing = this.shown().reveals.begin(isAsked ? ASKED : REVEALED, () => this.work([]));
   }
 
   /** Show what the card does, or what was chosen that it does. */
@@ -108,7 +108,7 @@ export class Story {
       return;
     }
     this.settle();
-    this.showing = this.shown().shows.begin(lasting(WORKS), undefined, true);
+    this.showing = this.shown().reveals.begin(lasting(WORKS), undefined, true);
   }
 
   /** Let the card that was seen do what it does. */

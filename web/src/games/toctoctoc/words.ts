@@ -2,9 +2,9 @@
 
 import * as aid from "../../lang/aid";
 import { say } from "../../lang/language.svelte";
-import type { Scene } from "../../live/types";
+import type { Scene } from "../../model/scene";
 import type { ToctoctocCard, ToctoctocColumn, ToctoctocCreature } from "../../protocol";
-import { speakerOf } from "../../lang/speaker";
+import { speakerOf } from "../../lang/speech";
 import { cardsOf } from "./parts/guests";
 
 type Shown = Scene<"toctoctoc">;

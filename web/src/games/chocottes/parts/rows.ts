@@ -1,9 +1,10 @@
 /**
- * Which card lies where, by numbers that say nothing about the cards: what moves on the table can be followed,
- * as everybody may (C27).
+ * Tracks cards by numbers that say nothing about the cards, as every player may follow them (C27), and fits rows into
+ * the room they have.
  */
 
 import type { ChocottesEvent } from "../../../protocol";
+import { RATIO } from "../art";
 
 export type Ids = readonly (readonly number[])[];
 
@@ -107,4 +108,23 @@ export function sizesBefore(sizes: readonly number[], events: readonly Chocottes
     if (event.type === "Reaped" || (event.type === "Snapped" && event.right)) before[event.seat]! += 1;
   }
   return before.map((size) => Math.max(0, size));
+}
+
+interface Fit {
+  columns: number;
+  /** of a card with its margin, in pixels */
+  width: number;
+  height: number;
+}
+
+/** Fit cards into lines. One reads best: more only where cards would become narrower than `enough`. */
+export function fit(cards: number, width: number, height: number, most: number, enough: number): Fit {
+  const count = Math.max(1, cards);
+  let best: Fit = { columns: count, width: 0, height: 0 };
+  for (let lines = 1; lines <= count && best.width < enough; lines += 1) {
+    const columns = Math.ceil(count / lines);
+    const wide = Math.floor(Math.min(width / columns, (height / lines) * RATIO, most));
+    if (wide > best.width) best = { columns, width: wide, height: Math.floor(wide / RATIO) };
+  }
+  return best;
 }

@@ -1,6 +1,6 @@
 /** Knows what a tap on a card would do, and the first of two cards that one has picked. */
 
-import type { Scene } from "../../../live/types";
+import type { Scene } from "../../../model/scene";
 import type { ChocottesAction, ChocottesCard } from "../../../protocol";
 import { type Spot, spotsOf, type Tap, tapOn, thrown } from "../actions";
 

@@ -3,9 +3,9 @@
 import { onDestroy } from "svelte";
 
 import { texts } from "../../../lang/language.svelte";
-import type { Scene } from "../../../live/types";
+import type { Scene } from "../../../model/scene";
 import { settings } from "../../../lib/settings.svelte";
-import { hush, speak } from "../../../lib/voice";
+import { hush, speak } from "../../../narration/voice";
 import type { Place } from "./places";
 import { isAsked, question, story } from "../words";
 

@@ -1,0 +1,68 @@
+/** Looks up facts of games: ours are generated into protocol.ts, the others come from the server. */
+
+import { type EventFacts, GAMES, type GameFacts } from "../protocol";
+import { readBy } from "./notation";
+import type { Any } from "./scene";
+
+const others = new Map<string, GameFacts>();
+
+/** Tell whether the page brings a game along, with a table and words of its own. */
+export function isOurs(game: string): game is keyof typeof GAMES {
+  return Object.hasOwn(GAMES, game);
+}
+
+/** Remember the games of the server that the page does not bring along. */
+export function learnFacts(games: readonly GameFacts[]): void {
+  for (const facts of games) if (!isOurs(facts.name)) others.set(facts.name, facts);
+}
+
+export function factsOf(game: string): GameFacts {
+  const facts = isOurs(game) ? GAMES[game] : others.get(game);
+  if (!facts) throw new Error(`nothing is known of a game ${game}`);
+  return facts;
+}
+
+/** Return the facts of all games that are known, ours first. */
+export function allFacts(): GameFacts[] {
+  return [...Object.values(GAMES), ...others.values()];
+}
+
+/** Return what is true of all events of a type; of a newer server's, what is true of most. */
+export function eventFacts(game: string, type: string): EventFacts {
+  return factsOf(game).events[type] ?? { clause: "" };
+}
+
+/** Tell whether an event takes a while to be seen. */
+export function isReveal(game: string, { type }: { type: string }): boolean {
+  const { show, glimpse, moment, pause } = eventFacts(game, type);
+  return show || glimpse || moment || pause || false;
+}
+
+/** Tell whether seats race for an action. */
+export function isThrow(game: string, action: string): boolean {
+  const { actions } = factsOf(game);
+  return actions[readBy(actions, action)?.is ?? ""]?.is_throw ?? false;
+}
+
+/** Tell whether an event is about a seat: one of its players is that seat, or it shows something of every seat. */
+export function concerns(game: string, event: { type: string }, seat: number | null): boolean {
+  const { kinds } = factsOf(game);
+  const { each = [], pause = false } = eventFacts(game, event.type);
+  if (each.length > 0 || pause) return true;
+  const isPlayer = (name: string) => (kinds[`${event.type}.${name}`] ?? kinds[name]) === "player";
+  return Object.entries(event).some(([name, value]) => isPlayer(name) && [value].flat().includes(seat as never));
+}
+
+/** Return the clause that explains an event; one for a special value (a scarecrow) goes before the usual one. */
+export function clauseOf(game: string, event: Any<"event">): string | undefined {
+  const facts = factsOf(game).events[event.type];
+  const special = Object.values(event).map((value) => facts?.clauses?.[String(value)]);
+  return special.find((clause) => clause !== undefined) ?? facts?.clause;
+}
+
+/** Return the clause that explains what a view asks, by its phase; a pending effect has a clause of its own. */
+export function clauseAsked(game: string, view: Pick<Any<"view">, "phase">): string | undefined {
+  const clauses = factsOf(game).asked;
+  const { phase, effects } = view as { phase: string; effects?: { value: number }[] };
+  return clauses[`${phase}:${effects?.[0]?.value}`] ?? clauses[phase];
+}

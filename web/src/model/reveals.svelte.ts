@@ -1,0 +1,153 @@
+/**
+ * Knows what is being shown at a table. Until it is over, or tapped away, nothing is asked here; and the table waits
+ * for this device, as far as the server lets it.
+ */
+
+import { untrack } from "svelte";
+
+import { even, type Tempo } from "../lib/pace";
+
+const STILL = 3_000; // ms after which the server is told again that a show goes on
+
+export interface OngoingReveal {
+  /** take it away; its end does not come */
+  cancel(): void;
+}
+
+interface OpenReveal extends OngoingReveal {
+  readonly end: () => void;
+  readonly isStep: boolean;
+  /** whether this device shows it: the table waits, and a tap takes it away */
+  readonly isOurs: boolean;
+}
+
+export class Reveals {
+  private open = $state.raw<readonly OpenReveal[]>([]);
+  private kept = 0;
+  /** something has just happened, and is perhaps about to be shown */
+  private isExpected = $state(false);
+  private latest = 0;
+  private told = 0;
+  private soon: ReturnType<typeof setTimeout> | undefined;
+  private still: ReturnType<typeof setInterval> | undefined;
+
+  /** `tell` is called with the version up to which everything was shown; again with the same one: not yet. */
+  constructor(
+    private readonly tempo: Tempo = even,
+    private readonly tell: (version: number) => void = () => {},
+    /** whether something that came is not seen yet, though the table may not be drawn */
+    private readonly isOwed: () => boolean = () => false,
+  ) {}
+
+  /** Whether something is shown, or about to be: the next question waits. */
+  get isOn(): boolean {
+    return this.isExpected || this.open.length > 0;
+  }
+
+  /** Whether a show waits for a tap to go on. */
+  get isStep(): boolean {
+    return this.open.some((show) => show.isStep);
+  }
+
+  /** Whether all shows of this device wait for a tap. */
+  get isStepwise(): boolean {
+    return this.tempo.isStep;
+  }
+
+  /** How long something of so many milliseconds lasts on this device. */
+  stretch(ms: number): number {
+    return this.tempo.stretch(ms);
+  }
+
+  /** Show something for a while, then `end` it; what `isBrief` waits for no tap even where all goes step by step. */
+  begin(ms: number, end: () => void = () => {}, isBrief = false): OngoingReveal {
+    const isStep = this.tempo.isStep && !isBrief;
+    return this.add(isStep ? Infinity : this.stretch(ms), { end, isStep, isOurs: true });
+  }
+
+  /** Wait until others have seen it, too: nothing is asked here meanwhile, but nobody waits for this device. */
+  wait(ms: number, end: () => void): OngoingReveal {
+    return this.add(ms, { end, isStep: false, isOurs: false });
+  }
+
+  private add(ms: number, what: Omit<OpenReveal, "cancel">): OngoingReveal {
+    const timer = Number.isFinite(ms) ? setTimeout(() => this.end(show), ms) : undefined;
+    const cancel = () => {
+      clearTimeout(timer);
+      if (!untrack(() => this.open).includes(show)) return;
+      this.open = untrack(() => this.open).filter((one) => one !== show);
+      this.settle();
+    };
+    const show: OpenReveal = { ...what, cancel };
+    untrack(() => (this.open = [...this.open, show]));
+    return show;
+  }
+
+  /** Let the table wait, but no question, until what is returned is called: somebody reads a tip. */
+  keep(): () => void {
+    let isKept = true;
+    this.kept += 1;
+    return () => {
+      if (isKept) this.kept -= 1;
+      isKept = false;
+      this.settle();
+    };
+  }
+
+  /** Take away everything that is shown; what others still look at stays. */
+  skip(): void {
+    for (const show of this.open) if (show.isOurs) this.end(show);
+  }
+
+  /** Note that something which was owed has been seen. */
+  seen(): void {
+    this.settle();
+  }
+
+  /** Note what has happened: it may have to be shown before anything else is asked. */
+  expect(version: number): void {
+    this.latest = version;
+    this.isExpected = true;
+    this.settle();
+  }
+
+  /** Forget what was told: a new connection has not heard of it. */
+  renew(version: number): void {
+    this.told = 0;
+    this.latest = version;
+    this.settle();
+  }
+
+  close(): void {
+    clearTimeout(this.soon);
+    clearInterval(this.still);
+    for (const show of this.open) show.cancel();
+    clearTimeout(this.soon);
+  }
+
+  private end(show: OpenReveal): void {
+    if (!this.open.includes(show)) return;
+    show.cancel();
+    show.end();
+  }
+
+  /** Look in a moment, when the table is drawn, whether there is still something to be seen. */
+  private settle(): void {
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.look(), 0);
+  }
+
+  private look(): void {
+    if (this.isExpected) {
+      this.isExpected = false; // now that questions may be asked, somebody may have a tip to read
+      return this.settle();
+    }
+    const isBusy = this.open.some((show) => show.isOurs) || this.kept > 0 || this.isOwed();
+    if (isBusy) this.still ??= setInterval(() => this.tell(this.told), STILL);
+    else {
+      clearInterval(this.still);
+      this.still = undefined;
+      if (this.latest > this.told) this.tell((this.told = this.latest));
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/** Shows the latest events as sentences on the screen, each for as long as reading takes. */
+
+import { onDestroy, untrack } from "svelte";
+import { texts } from "../lang/language.svelte";
+import { joined, type Part } from "../lang/speech";
+import { factsOf } from "../model/facts";
+import type { GameName, Games, Happened, Scene } from "../model/scene";
+import type { Reveals } from "../model/reveals.svelte";
+
+const MOST = 3; // sentences at once: whoever reads more slowly than bots play is told the newest
+const TICK = 250;
+
+interface Line {
+  parts: readonly Part[];
+  /** for how long it has still to be read, in milliseconds */
+  left: number;
+}
+
+type Tell<G extends GameName> = (scene: Scene<G>, events: readonly Games[G]["event"][]) => readonly (readonly Part[])[];
+
+export class NarratedLines<G extends GameName = GameName> {
+  lines = $state.raw<readonly Line[]>([]);
+  private heard: number;
+  private seat: number | null;
+  private language: string;
+  private readonly timer: ReturnType<typeof setInterval>;
+  private readonly reading: ReadingPause;
+
+  /** To be made while a component is set up; it ends with it. What happened before is not told. */
+  constructor(
+    private readonly shown: () => Scene<G>,
+    private readonly tell: Tell<G>,
+  ) {
+    this.heard = shown().happened.at(-1)?.key ?? 0;
+    this.seat = shown().seat;
+    this.language = texts().language;
+    this.reading = new ReadingPause(() => shown().reveals);
+    $effect.pre(() => {
+      const { seat, happened } = shown();
+      const { language } = texts();
+      untrack(() => this.hear(seat, happened, language));
+    });
+    this.timer = setInterval(() => this.tick(), TICK);
+    onDestroy(() => clearInterval(this.timer));
+  }
+
+  /** Return the sentences, oldest first. */
+  get sentences(): readonly (readonly Part[])[] {
+    return this.lines.map((line) => line.parts);
+  }
+
+  private hear(seat: number | null, happened: readonly Happened<G>[], language: string): void {
+    // What was said to one player is not for the next one at this device, nor in the language that was spoken before.
+    if (seat !== this.seat || language !== this.language) this.lines = [];
+    [this.seat, this.language] = [seat, language];
+    const fresh = happened.filter((one) => one.key > this.heard);
+    this.heard = Math.max(this.heard, ...fresh.map((one) => one.key));
+    const events = fresh.map((one) => one.event);
+    const told = this.tell(this.shown(), events);
+    if (told.length === 0) return;
+    const lines = told.map((parts) => ({ parts, left: Infinity }));
+    this.lines = this.inOrder([...this.lines.filter((line) => line.left > 0), ...lines].slice(-MOST));
+    if (events.some((event) => isOthers(event, seat))) this.reading.begin(this.lines.at(-1)!.left);
+  }
+
+  /** Give every line its time: they are read one after the other, at the pace of this device. */
+  private inOrder(lines: readonly Line[]): Line[] {
+    const { reveals } = this.shown();
+    let before = 0;
+    return lines.map((line) => {
+      before = Math.min(line.left, before + reveals.stretch(readingTime(joined(line.parts))));
+      return { ...line, left: before };
+    });
+  }
+
+  /** Read on. In a memory game nothing stays once it is read: looking back would be remembering (C27, E14). */
+  private tick(): void {
+    if (document.visibilityState !== "visible" || this.lines.every((line) => line.left <= 0)) return;
+    const older = this.lines.map((line) => ({ ...line, left: line.left - TICK }));
+    this.lines = factsOf(this.shown().game).is_memory ? older.filter((line) => line.left > 0) : older;
+  }
+}
+
+/** Tell whether somebody else did it: what one did oneself is known. */
+export function isOthers(event: object, seat: number | null): boolean {
+  return !("seat" in event) || event.seat !== seat;
+}
+
+/** Makes the table, but no question, wait while the player reads about other players' moves; a tap or a key ends it. */
+const TAPS = ["pointerdown", "keydown"] as const;
+
+export class ReadingPause {
+  private letGo: (() => void) | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly end = (): void => this.stop();
+
+  /** To be made while a component is set up; it ends with it. */
+  constructor(private readonly reveals: () => Reveals) {
+    for (const tap of TAPS) window.addEventListener(tap, this.end);
+    onDestroy(() => {
+      for (const tap of TAPS) window.removeEventListener(tap, this.end);
+      this.stop();
+    });
+  }
+
+  /** Read for so many milliseconds, from now on. */
+  begin(ms: number): void {
+    this.letGo ??= this.reveals().keep();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.end, ms);
+  }
+
+  private stop(): void {
+    clearTimeout(this.timer);
+    this.letGo?.();
+    this.letGo = undefined;
+  }
+}
+
+const BEGIN = 1_000; // milliseconds until one has noticed that there is something to read
+const WORD = 350;
+
+/** Return for how long a text is to be read, in milliseconds. */
+export function readingTime(text: string): number {
+  return BEGIN + WORD * text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}

@@ -1,0 +1,142 @@
+/** What happened last. In a memory game nothing of it stays: looking back would be remembering (C27, E14). */
+
+import { onDestroy, untrack } from "svelte";
+
+import { concerns, eventFacts, factsOf, isReveal } from "../model/facts";
+import type { OngoingReveal } from "../model/reveals.svelte";
+import type { Happened, Scene } from "../model/scene";
+
+const KEPT = 8; // events, in a game that has a history
+const STEPS = 2; // of which something is read in a memory game: bots may play on before one has read a sentence
+const READ = 6_000; // milliseconds in which one has read a sentence, even when the next one follows at once
+const LOOK = 10_000; // for what only one player is shown, unless the game goes on for that player
+const TICK = 500;
+const SENTENCE = 1_600; // milliseconds that the next question waits for one, where something was to be seen
+const MOST = 3; // sentences that it waits for
+
+interface Line {
+  happened: Happened;
+  /** for how long it could be read, in milliseconds */
+  age: number;
+  /** how many steps of the game have been told since */
+  later: number;
+}
+
+export class RecentLines {
+  private lines = $state.raw<readonly Line[]>([]);
+  private heard = 0;
+  private seat: number | null | undefined;
+  private phase = "";
+  private showing: OngoingReveal | undefined;
+  private looking: (() => void) | undefined;
+
+  /** To be made while a component is set up; it ends with it. */
+  constructor(private readonly shown: () => Scene) {
+    $effect.pre(() => {
+      const { seat, happened, isReplay } = shown();
+      if (isReplay) return; // its page tells each move
+      untrack(() => this.hear(seat, happened));
+    });
+    const timer = setInterval(() => this.tick(), TICK);
+    onDestroy(() => {
+      clearInterval(timer);
+      this.showing?.cancel();
+      this.looking?.();
+    });
+  }
+
+  /** What is to be read, oldest first. */
+  get happened(): readonly Happened[] {
+    return this.lines.filter((line) => !this.isGlimpse(line)).map((line) => line.happened);
+  }
+
+  /** What only this player is shown, and only for a while. */
+  get glimpses(): readonly Happened[] {
+    return this.lines.filter((line) => this.isGlimpse(line)).map((line) => line.happened);
+  }
+
+  /** The player has seen it. */
+  seen(): void {
+    if (this.glimpses.length === 0) return;
+    this.lines = this.lines.filter((line) => !this.isGlimpse(line));
+    this.glimpsed();
+  }
+
+  private glimpsed(): void {
+    this.looking?.();
+    this.looking = undefined;
+    this.shown().glimpsed();
+  }
+
+  /** Let the next question wait until what is fresh was read; one glimpse may be looked at beside another. */
+  private wait(fresh: readonly Line[]): void {
+    const { reveals, view, game } = this.shown();
+    const [before, told] = [this.phase, fresh.filter((line) => !this.factsOf(line).silent)];
+    this.phase = view.phase;
+    if (!fresh.some(({ happened }) => isReveal(game, happened.event))) return;
+    if (!fresh.some((line) => this.isGlimpse(line))) {
+      this.showing?.cancel();
+      this.showing = reveals.begin(SENTENCE * Math.min(told.length, MOST));
+    } else if (before === view.phase) this.looking ??= reveals.keep();
+    else {
+      const show = reveals.begin(Infinity, () => this.seen());
+      const others = this.looking;
+      this.looking = () => (others?.(), show.cancel());
+    }
+  }
+
+  private get isMemory(): boolean {
+    return factsOf(this.shown().game).is_memory;
+  }
+
+  private hear(seat: number | null, happened: readonly Happened[]): void {
+    const isNew = this.seat !== seat; // somebody comes to the table, or the device changes hands
+    this.seat = seat;
+    const fresh = happened.filter((one) => one.key > this.heard);
+    this.heard = Math.max(this.heard, ...fresh.map((one) => one.key));
+    if (!isNew && fresh.length === 0) return;
+    const before = this.glimpses.length;
+    const lines = (isNew && !this.isMemory ? happened : fresh).map((one) => ({ happened: one, age: 0, later: 0 }));
+    const old = isNew ? [] : this.older(lines);
+    const all = [...old, ...(isNew && this.isMemory ? lines.filter((line) => this.isGlimpse(line)) : lines)];
+    this.lines = this.isMemory ? all.filter((line) => this.stays(line)) : all.slice(-KEPT);
+    if (!isNew && before > 0 && this.glimpses.length === 0) this.glimpsed();
+    if (!isNew) this.wait(lines);
+  }
+
+  /** What is still shown of the lines before, now that there are fresh ones. */
+  private older(fresh: readonly Line[]): Line[] {
+    const { game, seat } = this.shown();
+    const about = fresh.map(({ happened }) => happened.event).filter((event) => concerns(game, event, seat));
+    // Two cards can be looked at side by side; nothing else leaves what one was shown as it was.
+    const isOver = (line: Line) => about.some(({ type }) => type !== line.happened.event.type);
+    const isMoment = fresh.some((line) => this.factsOf(line).moment);
+    const isTold = fresh.some((line) => !this.isGlimpse(line) && !this.factsOf(line).silent);
+    return this.lines
+      .filter((line) => !(this.isGlimpse(line) && isOver(line)) && !(isMoment && this.factsOf(line).moment))
+      .map((line) => ({ ...line, later: line.later + Number(isTold) }));
+  }
+
+  private tick(): void {
+    if (document.visibilityState !== "visible" || this.lines.length === 0) return;
+    const before = this.glimpses.length;
+    const older = this.lines.map((line) => ({ ...line, age: line.age + TICK }));
+    this.lines = older.filter((line) => this.stays(line));
+    if (before > 0 && this.glimpses.length === 0) this.glimpsed();
+  }
+
+  private stays(line: Line): boolean {
+    if (this.isGlimpse(line)) return line.age < LOOK;
+    if (!this.isMemory) return true;
+    const isRead = line.age >= READ;
+    return line.later < STEPS && (!isRead || (line.later === 0 && !this.factsOf(line).moment));
+  }
+
+  private isGlimpse(line: Line): boolean {
+    return this.factsOf(line).glimpse === true;
+  }
+
+  private factsOf({ happened }: Line) {
+    return eventFacts(this.shown().game, happened.event.type);
+  }
+}
