@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { chairAt, forget, groupAt, groups, remember, wantChair } from "./known-groups.svelte";
+import { chairAt, forget, groupAt, groups, remember, wantChair } from "./known-groups";
 
 const owls = { id: "owls", name: "Owls", table: "hibou-lampe-42" };
 

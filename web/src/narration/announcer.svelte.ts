@@ -44,18 +44,18 @@ export function wordsIn(text: string): number {
 }
 
 class Announcer {
-  private queue: readonly (Announcement & { since: number })[] = [];
-  private question = "";
-  private shortQuestion = "";
+  #queue: readonly (Announcement & { since: number })[] = [];
+  #question = "";
+  #shortQuestion = "";
   /** the question that the region has now */
-  private asked = "";
+  #asked = "";
   /** the question that the region had before a reveal began */
-  private rested = "";
+  #rested = "";
   /** whether the region has something that only this player was shown */
-  private isPrivate = false;
-  private spokenUntil = 0;
-  private speaking: ReturnType<typeof setTimeout> | undefined;
-  private clearing: ReturnType<typeof setTimeout> | undefined;
+  #isPrivate = false;
+  #spokenUntil = 0;
+  #speaking: ReturnType<typeof setTimeout> | undefined;
+  #clearing: ReturnType<typeof setTimeout> | undefined;
 
   /** Announce a text that stands alone. */
   announce(text: string): void {
@@ -65,75 +65,75 @@ class Announcer {
   /** Announce events. */
   tell(more: readonly Announcement[]): void {
     const since = performance.now();
-    this.queue = [...this.queue, ...more.filter(({ text }) => text !== "").map((one) => ({ ...one, since }))];
-    this.plan();
+    this.#queue = [...this.#queue, ...more.filter(({ text }) => text !== "").map((one) => ({ ...one, since }))];
+    this.#plan();
   }
 
   /** Announce the question after the events, without waiting for the backlog. An empty text withdraws the question. */
   ask(text: string, short = text): void {
-    if (text !== "" && text === this.rested) return; // announced before the reveal
-    this.rested = "";
-    this.question = text;
-    this.shortQuestion = short;
-    if (this.asked !== "") liveRegion.text = ""; // no answered question stays: it may name a card to remember
-    this.asked = "";
-    this.plan();
+    if (text !== "" && text === this.#rested) return; // announced before the reveal
+    this.#rested = "";
+    this.#question = text;
+    this.#shortQuestion = short;
+    if (this.#asked !== "") liveRegion.text = ""; // no answered question stays: it may name a card to remember
+    this.#asked = "";
+    this.#plan();
   }
 
   /** Suspend the question during a reveal: the same question afterwards is not announced again. */
   rest(): void {
-    const before = this.asked || this.rested;
+    const before = this.#asked || this.#rested;
     this.ask("");
-    this.rested = before;
+    this.#rested = before;
   }
 
   /** Drop everything that only this player was shown. */
   forgetPrivate(): void {
-    this.queue = this.queue.filter((one) => !one.isPrivate);
-    if (this.isPrivate) liveRegion.text = "";
+    this.#queue = this.#queue.filter((one) => !one.isPrivate);
+    if (this.#isPrivate) liveRegion.text = "";
   }
 
   /** Drop everything: the device changes hands, or the player has left the table. */
   hush(): void {
-    [this.speaking, this.clearing].forEach(clearTimeout);
-    [this.speaking, this.clearing] = [undefined, undefined];
-    this.queue = [];
-    [this.question, this.rested] = ["", ""];
-    this.spokenUntil = 0;
+    [this.#speaking, this.#clearing].forEach(clearTimeout);
+    [this.#speaking, this.#clearing] = [undefined, undefined];
+    this.#queue = [];
+    [this.#question, this.#rested] = ["", ""];
+    this.#spokenUntil = 0;
     liveRegion.text = "";
   }
 
-  private plan(): void {
-    clearTimeout(this.speaking);
-    this.speaking = undefined;
-    if (this.queue.length === 0 && this.question === "") return;
-    const isUrgent = this.question !== "" || this.queue.some(({ weight }) => weight >= FOR_YOU);
-    const busy = isUrgent ? 0 : this.spokenUntil - performance.now();
-    this.speaking = setTimeout(() => this.speak(), Math.max(COLLECT_MS, busy));
+  #plan(): void {
+    clearTimeout(this.#speaking);
+    this.#speaking = undefined;
+    if (this.#queue.length === 0 && this.#question === "") return;
+    const isUrgent = this.#question !== "" || this.#queue.some(({ weight }) => weight >= FOR_YOU);
+    const busy = isUrgent ? 0 : this.#spokenUntil - performance.now();
+    this.#speaking = setTimeout(() => this.#speak(), Math.max(COLLECT_MS, busy));
   }
 
-  private speak(): void {
+  #speak(): void {
     const now = performance.now();
     const rate = WORDS_PER_SECOND / slowness();
-    const backlog = Math.max(0, ((this.spokenUntil - now) / 1000) * rate);
+    const backlog = Math.max(0, ((this.#spokenUntil - now) / 1000) * rate);
     const isBehind = backlog > MAX_BACKLOG_WORDS;
-    const question = this.question !== "" && isBehind ? this.shortQuestion : this.question;
+    const question = this.#question !== "" && isBehind ? this.#shortQuestion : this.#question;
     const room = question === "" ? MAX_WORDS : Math.min(MAX_WORDS_BEFORE_QUESTION, MAX_WORDS - wordsIn(question));
-    const fresh = this.queue
+    const fresh = this.#queue
       .filter(({ isBrief, since }) => !isBrief || now - since <= BRIEF_MS * slowness())
       .map((one) => (isBehind && one.short ? { ...one, text: one.short } : one));
     const spoken = withinRoom(fresh, room - backlog);
     const text = [...spoken.map((one) => one.text), question].filter(Boolean).join(" ");
-    this.isPrivate = spoken.some((one) => one.isPrivate);
-    this.asked = question;
-    this.queue = [];
-    this.question = "";
+    this.#isPrivate = spoken.some((one) => one.isPrivate);
+    this.#asked = question;
+    this.#queue = [];
+    this.#question = "";
     if (text === "") return;
     // A screen reader reads the region only when its text changes.
     liveRegion.text = text === liveRegion.text ? `${text}\u00a0` : text;
-    this.spokenUntil = Math.max(now, this.spokenUntil) + (wordsIn(text) / rate) * 1000;
-    clearTimeout(this.clearing);
-    this.clearing = setTimeout(() => (liveRegion.text = ""), CLEAR_AFTER_MS * slowness());
+    this.#spokenUntil = Math.max(now, this.#spokenUntil) + (wordsIn(text) / rate) * 1000;
+    clearTimeout(this.#clearing);
+    this.#clearing = setTimeout(() => (liveRegion.text = ""), CLEAR_AFTER_MS * slowness());
   }
 }
 

@@ -16,42 +16,28 @@ import type { LiveTable } from "../live/table.svelte";
 
 export type GuardedTable = Pick<LiveTable, "game" | "view" | "mine" | "seat" | "curtain" | "legal" | "sentBy">;
 
-const CLICK_FOLLOWS = 1_000; // milliseconds at most after a finger has left a slow phone
+const CLICK_DELAY_MS = 1_000; // between the end of a touch and its click, at most, on a slow phone
 
-/** What one seat of this device was asked last. */
-interface Asked {
-  /** empty while it is asked nothing */
-  question: string;
+/** The question of one seat of this device. */
+interface Question {
+  /** its legal actions; empty while the seat has no question */
+  actions: string;
   /** whether an answer may be a throw */
   isRace: boolean;
-  /** how many questions it has had */
+  /** the number of questions that the seat has had */
   count: number;
-  /** whether a move of it is on its way */
+  /** whether an action of the seat is pending */
   isSent: boolean;
-  /** when it was asked something or had sent something last */
+  /** the last time at which the seat had a question or a pending action */
   busyAt: number;
-  /** whether it had nothing to answer for a while before: a tap cannot be meant for anything else */
+  /** whether the seat was idle for a while before: a tap cannot be meant for an earlier question */
   isRested: boolean;
-  /** whether its own move led to the question, with no other player's move between */
+  /** whether the seat's own action led to the question, with no other player's action between */
   isOwn: boolean;
 }
 
-interface Press {
-  on: Element | null;
-  counts: ReadonlyMap<number, number>;
-  /** what could be tapped then, and where */
-  there: ReadonlyMap<Element, Target>;
-}
-
-/** Something that can be tapped. */
-interface Target {
-  /** what a tap on it does */
-  does: string;
-  box: DOMRect;
-}
-
-const NOTHING: Asked = {
-  question: "",
+const NO_QUESTION: Question = {
+  actions: "",
   isRace: false,
   count: 0,
   isSent: false,
@@ -60,16 +46,31 @@ const NOTHING: Asked = {
   isOwn: false,
 };
 
+/** The questions that were open when a press began: the count of each seat. */
+type Press = ReadonlyMap<number, number>;
+
+/** An accepted answer, and the page as it was before the answer had any effect. */
+interface Answer {
+  on: Element;
+  press: Press;
+  targets: ReadonlyMap<Element, Target>;
+}
+
+/** An element that can be tapped: its action, and its place. */
+interface Target {
+  action: string;
+  box: DOMRect;
+}
+
 export class AnswerGuard {
   /** the seats whose question is new */
   private fresh = $state.raw<ReadonlySet<number>>(new Set());
-  private readonly asked = new Map<number, Asked>();
+  private readonly questions = new Map<number, Question>();
   private pointer: Press | null = null;
   private key: Press | null = null;
-  /** the press of the last answer that was taken */
-  private last: Press | null = null;
+  private answer: Answer | null = null;
 
-  /** To be made while a component is set up. */
+  /** Create it while a component is set up. */
   constructor(private readonly table: () => GuardedTable) {
     $effect.pre(() => {
       const { mine, curtain } = table();
@@ -82,58 +83,63 @@ export class AnswerGuard {
     });
   }
 
-  /** Whether a question is new, and waits before it takes an answer. */
+  /** Whether a question is new, and takes no answer yet. */
   get isOn(): boolean {
     return this.fresh.size > 0;
   }
 
-  /** Tell whether an element may be used now; what answers no question always may. */
+  /** Tell whether `element` may be used now; always true for an element that answers no question. */
   takes(element: Element): boolean {
     const acts = element.closest<HTMLElement>(ACTS);
     if (acts === null || !this.isOn) return true;
     const seat = this.seatAt(acts);
     if (!isThrow(this.table().game, acts.dataset.action ?? "")) return false;
-    return !this.fresh.has(seat) || this.asked.get(seat)!.isRested;
+    return !this.fresh.has(seat) || this.questions.get(seat)!.isRested;
   }
 
   /** Watch the part of the page where questions are answered. */
   readonly watch: Attachment<HTMLElement> = (main) => {
     const over = new AbortController();
     const how = { capture: true, signal: over.signal };
-    main.addEventListener("pointerdown", ({ target }) => (this.pointer = this.pressOn(target)), how);
-    main.addEventListener("keydown", ({ repeat, target }) => repeat || (this.key = this.pressOn(target)), how);
+    main.addEventListener("pointerdown", () => (this.pointer = this.press()), how);
+    main.addEventListener("keydown", ({ repeat }) => repeat || (this.key = this.press()), how);
     main.addEventListener("click", (event) => this.click(event), how);
-    // A press may end anywhere: what it began on is perhaps gone.
-    addEventListener("pointerup", () => this.release(CLICK_FOLLOWS), how);
+    // A press may end anywhere: its element may be gone.
+    addEventListener("pointerup", () => this.release(CLICK_DELAY_MS), how);
     addEventListener("pointercancel", () => this.release(0), how);
     addEventListener("keyup", () => this.release(0), how);
-    addEventListener("blur", () => this.release(0), { signal: over.signal }); // of the window alone
+    addEventListener("blur", () => this.release(0), { signal: over.signal }); // of the window only
     return () => over.abort();
   };
 
   private follow(seat: number, legal: readonly string[], isSent: boolean, isActive: boolean): void {
     const now = performance.now();
-    const before = this.asked.get(seat) ?? NOTHING;
-    // While the table shows another player's move, it asks nothing; the question stays, except in a race.
+    const before = this.questions.get(seat) ?? NO_QUESTION;
+    // A reveal of another player's action hides the question but does not end it, except in a race.
     const isHidden = legal.length === 0 && isActive && !isSent && !before.isRace;
-    const question = isHidden ? before.question : legal.join();
+    const actions = isHidden ? before.actions : legal.join();
     const isRace = legal.some((action) => isThrow(this.table().game, action));
-    const busyAt = before.question !== "" || before.isSent ? now : before.busyAt;
-    // The answer to a move may come a moment before the question that follows: the table shows the move first.
-    const isStill = isActive && (question === before.question || before.question === "");
+    const busyAt = before.actions !== "" || before.isSent ? now : before.busyAt;
+    // The server may acknowledge an action a moment before the question that follows: the table reveals it first.
+    const isStill = isActive && (actions === before.actions || before.actions === "");
     const isOwn = isSent || (before.isOwn && isStill);
-    const next = { ...before, question, isRace, isSent, busyAt, isOwn };
-    this.asked.set(seat, next);
-    if (question === before.question) return;
+    const next = { ...before, actions, isRace, isSent, busyAt, isOwn };
+    this.questions.set(seat, next);
+    if (actions === before.actions) return;
     next.count += 1;
     next.isRested = now - busyAt >= NEW_QUESTION_MS;
-    this.mark(seat, question !== "");
-    setTimeout(() => this.asked.get(seat)!.count === next.count && this.mark(seat, false), NEW_QUESTION_MS);
+    this.mark(seat, actions !== "");
+    setTimeout(() => this.questions.get(seat)!.count === next.count && this.mark(seat, false), NEW_QUESTION_MS);
   }
 
   private mark(seat: number, isNew: boolean): void {
     const others = [...this.fresh].filter((one) => one !== seat);
     this.fresh = new Set(isNew ? [...others, seat] : others);
+  }
+
+  /** Return the questions that are open at the beginning of a press. */
+  private press(): Press {
+    return new Map([...this.questions].map(([seat, { count }]) => [seat, count]));
   }
 
   /** Forget a press that is over, after the click that may follow. */
@@ -148,56 +154,52 @@ export class AnswerGuard {
   private click(event: MouseEvent): void {
     const acts = event.target instanceof Element ? event.target.closest<HTMLElement>(ACTS) : null;
     if (acts === null) return;
-    const press = event.detail === 0 ? this.key : this.pointer; // of a key, or of assistive technology: no pointer
-    const isTaken = (this.takes(acts) && this.isCurrent(press, acts)) || this.isUnchanged(acts);
-    if (isTaken) this.last = press;
-    else {
+    const press = event.detail === 0 ? this.key : this.pointer; // 0: by a key or assistive technology
+    if ((this.takes(acts) && this.isCurrent(press, acts)) || this.isUnchanged(acts)) {
+      this.answer = press && { on: acts, press, targets: targetsOnPage() };
+    } else {
       event.preventDefault();
       event.stopPropagation();
     }
   }
 
-  /** Tell whether a press began at the question that its click would answer; true where there was no press. */
+  /** Tell whether a press began at the question that its click would answer; true for a click without a press. */
   private isCurrent(press: Press | null, acts: HTMLElement): boolean {
     const seats = isThrow(this.table().game, acts.dataset.action ?? "") ? [this.seatAt(acts)] : this.table().mine;
-    return press === null || seats.every((seat) => press.counts.get(seat) === this.asked.get(seat)?.count);
+    return press === null || seats.every((seat) => press.get(seat) === this.questions.get(seat)?.count);
   }
 
-  /** Tell whether only the player's last move came between, made at another element, and left this one unchanged. */
+  /** Tell whether all that came since the last answer is its own effect, which left `acts` unchanged. */
   private isUnchanged(acts: HTMLElement): boolean {
-    const { last } = this;
-    if (last === null || last.on === acts) return false;
-    const isOwn = this.table().mine.every((seat) => {
-      const asked = this.asked.get(seat);
-      return asked?.isOwn || asked?.count === last.counts.get(seat);
+    const { answer } = this;
+    const before = answer?.targets.get(acts);
+    if (!answer || !before || answer.on === acts) return false;
+    const isOwnEffect = this.table().mine.every((seat) => {
+      const question = this.questions.get(seat);
+      return question?.isOwn || question?.count === answer.press.get(seat);
     });
-    const before = last.there.get(acts);
-    return isOwn && before !== undefined && isSame(before, targetOf(acts));
+    return isOwnEffect && isSame(before, targetOf(acts));
   }
 
-  /** Return whose question an element answers: in a race several at one device may throw. */
+  /** Return the seat whose question `acts` answers: in a race several seats of one device may throw. */
   private seatAt(acts: HTMLElement): number {
     const { mine, seat } = this.table();
     const actor = Number(acts.closest<HTMLElement>("[data-actor]")?.dataset.actor ?? NaN);
     return mine.includes(actor) ? actor : (seat ?? mine[0]!);
   }
+}
 
-  private pressOn(target: EventTarget | null): Press {
-    return {
-      on: target instanceof Element ? target.closest(ACTS) : null,
-      counts: new Map([...this.asked].map(([seat, { count }]) => [seat, count])),
-      there: new Map([...document.querySelectorAll<HTMLElement>(ACTS)].map((one) => [one, targetOf(one)])),
-    };
-  }
+function targetsOnPage(): ReadonlyMap<Element, Target> {
+  return new Map([...document.querySelectorAll<HTMLElement>(ACTS)].map((one) => [one, targetOf(one)]));
 }
 
 function targetOf(element: HTMLElement): Target {
   const { action, pick, card } = element.dataset;
-  return { does: [action, pick, card, element.ariaDisabled].join(), box: element.getBoundingClientRect() };
+  return { action: [action, pick, card, element.ariaDisabled].join(), box: element.getBoundingClientRect() };
 }
 
-/** Tell whether a tap does the same at the same place; a card that rises under the mouse is still there. */
-function isSame({ does, box }: Target, now: Target): boolean {
+/** Tell whether a target has its action and its place; a card that rises under the mouse has not moved. */
+function isSame({ action, box }: Target, now: Target): boolean {
   const isNear = Math.abs(now.box.x - box.x) <= box.width / 4 && Math.abs(now.box.y - box.y) <= box.height / 4;
-  return now.does === does && isNear;
+  return now.action === action && isNear;
 }

@@ -5,7 +5,7 @@ import { settings } from "../lib/settings.svelte";
 import type { LiveTable } from "../live/table.svelte";
 import { FakeSocket } from "../testing/socket";
 import { lobby, sitAt, startServer, stopServer } from "../testing/table";
-import { requestExtendedTime } from "./extended-time.svelte";
+import { requestExtendedTime } from "./page-effects.svelte";
 
 let table: LiveTable;
 let stop: () => void;

@@ -1,10 +1,7 @@
-/** Stores the groups that this device knows, with the last table of each; takes the member's own chair at a table. */
+/** Stores the groups that this device knows, with the last table of each, and the chair that a member takes there. */
 
 import { onDevice } from "../lib/storage";
 import type { GroupShown } from "../protocol";
-import { untrack } from "svelte";
-import { settings } from "../lib/settings.svelte";
-import type { LiveTable } from "../live/table.svelte";
 
 export interface Known {
   id: string;
@@ -51,18 +48,4 @@ export function chairAt(code: string, free: readonly number[]): number | null {
   if (chair === undefined || free.length === 0) return null;
   wanted.delete(code);
   return free.includes(chair) ? chair : free[0]!;
-}
-
-/** Sit down, for as long as the component that calls this while it is set up. */
-export function takeOwnChair(at: () => LiveTable | null): void {
-  $effect(() => {
-    const table = at();
-    const lobby = table?.lobby;
-    if (!table || !lobby || table.mine.length > 0) return;
-    const free = [...lobby.seats.keys()].filter((seat) => lobby.seats[seat]!.kind === "free");
-    untrack(() => {
-      const seat = chairAt(table.code, free);
-      if (seat !== null) table.sit(seat, settings.name, settings.avatar);
-    });
-  });
 }
