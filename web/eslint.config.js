@@ -18,8 +18,6 @@ export default defineConfig(
   },
   {
     rules: {
-      "max-lines": ["error", 350],
-      "max-lines-per-function": ["error", 60],
       "max-params": ["error", 5],
       "max-depth": ["error", 3],
       complexity: ["error", { max: 15, variant: "modified" }],
@@ -36,7 +34,6 @@ export default defineConfig(
   {
     files: ["**/*.test.ts"],
     rules: {
-      "max-lines-per-function": "off", // `describe` is a chapter, not a function
       "@typescript-eslint/no-extraneous-class": "off", // classes that stand in for the browser's
     },
   },

@@ -3,7 +3,7 @@
 import { api } from "../live/api";
 import type { Analysis, Lookback } from "../protocol";
 
-const PATIENCE = 1_000; // milliseconds between two questions
+const POLL_MS = 1_000; // milliseconds between two questions
 
 export class AnalysisRequest {
   told = $state.raw<Lookback>({ state: "working" });
@@ -15,7 +15,7 @@ export class AnalysisRequest {
     private readonly number: number,
     readonly seat: number,
     readonly open: boolean,
-    private readonly pause: () => Promise<void> = () => new Promise((done) => setTimeout(done, PATIENCE)),
+    private readonly pause: () => Promise<void> = () => new Promise((done) => setTimeout(done, POLL_MS)),
   ) {}
 
   get analysis(): Analysis | null {

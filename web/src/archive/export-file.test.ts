@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { BadFile, fileName, LARGEST, readFile, readText, written } from "./export-file";
+import { BadFile, fileName, MAX_FILE_MB, readFile, readText, written } from "./export-file";
 import { game } from "./testing";
 
 const why = (read: () => unknown) => {
@@ -43,6 +43,6 @@ test("one bad game spoils the file, and is named", () => {
 });
 
 test("a file as large as a film is not read at all", async () => {
-  const film = { size: (LARGEST + 1) * 1e6, text: () => expect.unreachable() } as unknown as Blob;
+  const film = { size: (MAX_FILE_MB + 1) * 1e6, text: () => expect.unreachable() } as unknown as Blob;
   await expect(readFile(film)).rejects.toThrow("large");
 });

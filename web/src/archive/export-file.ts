@@ -4,7 +4,7 @@ import { FORMAT, type Played, readPlayed } from "./played-game";
 
 const KIND = "toctoc-games";
 const MB = 1_000_000;
-export const LARGEST = 16; // MB
+export const MAX_FILE_MB = 16; // MB
 
 /** Why a file is not read: `mine.bad.…` says it. */
 export class BadFile extends Error {
@@ -27,7 +27,7 @@ export function fileName(now: Date): string {
 
 /** Return the games in a file. */
 export async function readFile(file: Blob): Promise<Played[]> {
-  if (file.size > LARGEST * MB) throw new BadFile("large", LARGEST);
+  if (file.size > MAX_FILE_MB * MB) throw new BadFile("large", MAX_FILE_MB);
   return readText(await file.text());
 }
 

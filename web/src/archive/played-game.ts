@@ -31,8 +31,8 @@ export interface Played {
 /** The layout of `Played`: of what is kept and of files. An older one is to be read for ever. */
 export const FORMAT = 1;
 
-const MOST_SEATS = 10;
-const LONGEST = 60; // characters of a name, as in records
+const MAX_SEATS = 10;
+const MAX_NAME_CHARACTERS = 60; // characters of a name, as in records
 
 /** Return the game, with nothing but what belongs to it, or null if it is none. */
 export function readPlayed(data: unknown): Played | null {
@@ -58,7 +58,7 @@ function areSeats({ players, scores, places, mine }: Played): boolean {
   const seats = isListOf(players, isPlayer) ? players.length : 0;
   return (
     seats > 0 &&
-    seats <= MOST_SEATS &&
+    seats <= MAX_SEATS &&
     isListOf(scores, Number.isSafeInteger, seats) &&
     isListOf(places, (place) => isCount(place) && place >= 1 && place <= seats, seats) &&
     isListOf(mine, (seat) => isCount(seat) && seat < seats) &&
@@ -70,7 +70,7 @@ function areSeats({ players, scores, places, mine }: Played): boolean {
 function isPlayer(data: unknown): boolean {
   if (typeof data !== "object" || data === null) return false;
   const { name, bot, avatar } = data as Record<string, unknown>;
-  const isName = (text: unknown) => typeof text === "string" && text !== "" && [...text].length <= LONGEST;
+  const isName = (text: unknown) => typeof text === "string" && text !== "" && [...text].length <= MAX_NAME_CHARACTERS;
   return isName(name) && [bot, avatar].every((text) => text === undefined || isName(text));
 }
 

@@ -50,8 +50,8 @@ interface Note {
 }
 
 const KEY = "toctoc:playing";
-const KEPT = 20; // games that never come to their end are forgotten after so many others
-const LENGTH = 16; // of the seal: nobody meets the same one twice
+const MAX_NOTES = 20; // games that never come to their end are forgotten after so many others
+const ID_LENGTH = 16; // of the seal: nobody meets the same one twice
 
 function notes(): Note[] {
   const kept = onDevice.read<Note[]>(KEY);
@@ -61,12 +61,12 @@ function notes(): Note[] {
 /** Note that a game is played in these seats of this device; in none, that it is not its own any more. */
 export function note({ code, number, commitment, settings }: Lobby, mine: readonly number[], now = Date.now()): void {
   if (isWithout("my-games")) return;
-  const id = commitment.slice(0, LENGTH);
+  const id = commitment.slice(0, ID_LENGTH);
   const known = notes().find((one) => one.id === id);
   const others = notes().filter((one) => one.id !== id);
   if (mine.length === 0 && !known) return;
   const noted = { id, at: known?.at ?? now, code, number, mine: [...mine], hints: settings.hints ?? false };
-  onDevice.write(KEY, mine.length === 0 ? others : [noted, ...others].slice(0, KEPT));
+  onDevice.write(KEY, mine.length === 0 ? others : [noted, ...others].slice(0, MAX_NOTES));
 }
 
 function drop(id: string): void {

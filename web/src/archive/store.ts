@@ -8,9 +8,9 @@ import { FORMAT, type Played, readPlayed } from "./played-game";
 
 const PREFIX = `toctoc:game:${FORMAT}:`;
 const PROBE = "toctoc:probe";
-const USUAL = 600; // characters of a game
+const TYPICAL_GAME_CHARACTERS = 600; // characters of a game
 /** So many at most, the newest: about a third of what browsers let a page keep, so that its settings have room. */
-const KEPT = 3000;
+const MAX_GAMES = 3000;
 
 const nameOf = (id: string) => PREFIX + id;
 
@@ -32,7 +32,7 @@ export function keep(...played: readonly Played[]): number {
 }
 
 /** Forget the oldest, if there are more than so many. */
-export function makeRoom(most = KEPT): void {
+export function makeRoom(most = MAX_GAMES): void {
   if (onDevice.names(PREFIX).length > most) for (const old of games().slice(most)) forget(old.id);
 }
 
@@ -52,7 +52,7 @@ export function lose(code: string, number: number): void {
 
 /** Tell whether what is written now outlasts the page: not where storage is forbidden or full. */
 export function isLasting(): boolean {
-  const isKept = onDevice.write(PROBE, "x".repeat(USUAL));
+  const isKept = onDevice.write(PROBE, "x".repeat(TYPICAL_GAME_CHARACTERS));
   onDevice.forget(PROBE);
   return isKept;
 }

@@ -13,7 +13,7 @@ interface Seal {
 }
 
 const KEY = "toctoc:seals";
-const KEPT = 60;
+const MAX_SEALS = 60;
 
 function seals(): Seal[] {
   const kept = onDevice.read<Seal[]>(KEY);
@@ -28,7 +28,7 @@ export function keepSeals({ day, games }: Daily): void {
   ]);
   const known = seals();
   const fresh = shown.filter(({ of }) => !known.some((seal) => seal.of === of));
-  if (fresh.length > 0) onDevice.write(KEY, [...fresh, ...known].slice(0, KEPT));
+  if (fresh.length > 0) onDevice.write(KEY, [...fresh, ...known].slice(0, MAX_SEALS));
 }
 
 function after(day: string): string {

@@ -11,7 +11,7 @@ export interface Known {
 }
 
 const KEY = "toctoc:groups";
-const KEPT = 20;
+const MAX_KNOWN_GROUPS = 20;
 const wanted = new Map<string, number>();
 
 /** Return the groups, the last one first. */
@@ -22,7 +22,7 @@ export function groups(): Known[] {
 
 export function remember({ id, name, table }: Pick<GroupShown, "id" | "name" | "table">): void {
   const others = groups().filter((one) => one.id !== id);
-  onDevice.write(KEY, [{ id, name, table }, ...others].slice(0, KEPT));
+  onDevice.write(KEY, [{ id, name, table }, ...others].slice(0, MAX_KNOWN_GROUPS));
 }
 
 export function forget(id: string): void {

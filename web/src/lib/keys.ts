@@ -11,6 +11,8 @@ const KEYED = "[aria-keyshortcuts]";
 const OFF = ":disabled, [aria-disabled=true], [inert], [inert] *";
 /** Whatever acts at a table. */
 export const ACTS = "main :is([data-action], [data-pick], .hand [data-card], [data-testid=knock])";
+/** The time between the end of a touch and its click, at most, on a slow phone. */
+export const CLICK_DELAY_MS = 1_000;
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

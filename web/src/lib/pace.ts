@@ -15,10 +15,10 @@ export interface Tempo {
 
 /** `off` is for tests: it is not offered. */
 const FACTORS: Record<Pace | "off", number> = { slow: 1.8, normal: 1, fast: 0.5, step: 1, off: 0 };
-const UNHURRIED = 2;
+const EXTENDED_TIME_FACTOR = 2;
 
 export const tempo: Tempo = {
-  stretch: (ms) => ms * Math.max(FACTORS[settings.pace] ?? 1, settings.isUnhurried ? UNHURRIED : 0),
+  stretch: (ms) => ms * Math.max(FACTORS[settings.pace] ?? 1, settings.isUnhurried ? EXTENDED_TIME_FACTOR : 0),
   get isStep() {
     return settings.pace === "step";
   },

@@ -2,10 +2,10 @@
 
 const fetched = new Map<string, HTMLImageElement>(); // kept, so that browsers keep them too
 
-const LATER = 1_500; // ms: what is on the page comes first, also on a slow line
+const PREFETCH_DELAY_MS = 1_500; // ms: what is on the page comes first, also on a slow line
 
 export function fetchPictures(files: readonly string[]): void {
-  setTimeout(() => files.forEach(fetchOne), LATER);
+  setTimeout(() => files.forEach(fetchOne), PREFETCH_DELAY_MS);
 }
 
 function fetchOne(file: string): void {

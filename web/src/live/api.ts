@@ -28,7 +28,7 @@ import type {
 } from "../protocol";
 import { say, texts } from "../lang/language.svelte";
 
-const WAIT = 20; // seconds for which the server waits for news of the list
+const LONG_POLL_S = 20; // seconds for which the server waits for news of the list
 
 /** Says what the server would not do; `code` has its words in the catalogues. */
 export class ApiError extends Error {
@@ -79,7 +79,7 @@ export interface OpenTables {
 
 /** Ask for the open tables: at once, or once they are not those of `tag` any more; null if they still are. */
 export async function openTables(tag: string, stop: AbortSignal): Promise<OpenTables | null> {
-  const headers = tag ? { "If-None-Match": tag, Prefer: `wait=${WAIT}` } : {};
+  const headers = tag ? { "If-None-Match": tag, Prefer: `wait=${LONG_POLL_S}` } : {};
   const answer = await send("/api/tables", { headers, cache: "no-store", signal: stop });
   if (answer.status === 304) return null;
   return { ...(await read<Listed>(answer)), tag: answer.headers.get("ETag") ?? "" };

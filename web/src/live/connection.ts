@@ -18,12 +18,12 @@ interface Handlers {
   refused(): void;
 }
 
-const FIRST_WAIT = 300;
-const LONGEST_WAIT = 5_000;
-const QUIET = 5_000; // ms without a word: the line is asked whether it is alive
-const DEAD = 8_000; // ms without a word: the line is dead though it seems open
-const SHUT = 2; // tries in a row that were not let in
-const BLINK = 2_000; // ms in which a server that said goodbye is found again, or another; only then it is told of
+const FIRST_RETRY_MS = 300;
+const MAX_RETRY_MS = 5_000;
+const PING_AFTER_MS = 5_000; // ms without a word: the line is asked whether it is alive
+const DEAD_AFTER_MS = 8_000; // ms without a word: the line is dead though it seems open
+const MAX_REFUSED_CONNECTS = 2; // tries in a row that were not let in
+const RESTART_GRACE_MS = 2_000; // ms in which a server that said goodbye is found again, or another; only then it is told of
 
 /** Tell whether a server that says goodbye for this reason, or another one, is there again in a moment. */
 export const comesBack = (code: string): boolean => code === "server/ends" || code.startsWith("store/");
@@ -95,7 +95,7 @@ export class Connection {
     this.tell(this.tries === 0 ? "connecting" : "lost");
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    this.expectWord(DEAD);
+    this.expectWord(DEAD_AFTER_MS);
     socket.onopen = () => {
       if (this.socket !== socket) return;
       this.shut = 0;
@@ -126,9 +126,9 @@ export class Connection {
   private listen(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.expectWord(DEAD - QUIET);
+      this.expectWord(DEAD_AFTER_MS - PING_AFTER_MS);
       this.send({ type: "ping" });
-    }, QUIET);
+    }, PING_AFTER_MS);
   }
 
   /** Close the socket; what it still says is not heard any more. */
@@ -161,7 +161,7 @@ export class Connection {
       this.blink = setTimeout(() => {
         this.blink = undefined;
         this.tell("lost");
-      }, BLINK);
+      }, RESTART_GRACE_MS);
     }
     this.handlers.message(message);
   }
@@ -179,9 +179,9 @@ export class Connection {
     this.tries += 1;
     this.tell("lost");
     // A little chance, so that not everybody comes back at once after the server was away.
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.tries - 1)) * (0.5 + Math.random() / 2);
+    const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.tries - 1)) * (0.5 + Math.random() / 2);
     this.timer = setTimeout(() => this.connect(), wait);
-    if (this.shut >= SHUT) this.handlers.refused();
+    if (this.shut >= MAX_REFUSED_CONNECTS) this.handlers.refused();
   }
 
   /** Connect at once where a phone slept or a network is back: the old line is not to be trusted. */
@@ -190,7 +190,7 @@ export class Connection {
     if (this.greeted && this.socket?.readyState === WebSocket.OPEN) {
       // Greeting again costs one message, and tells whether the line is alive.
       this.greet();
-      this.expectWord(DEAD - QUIET);
+      this.expectWord(DEAD_AFTER_MS - PING_AFTER_MS);
       return;
     }
     this.connect();

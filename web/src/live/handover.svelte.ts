@@ -69,7 +69,7 @@ export class Handover {
     const length = lengthOf(moment);
     if (length === 0) return;
     this.lastKey += length;
-    this.batches = [...this.batches, moment].slice(-KEPT);
+    this.batches = [...this.batches, moment].slice(-MAX_RECENT_EVENTS);
     if (isGlimpse(this.game, seenBy(watcher, moment))) this.glimpse = version;
   }
 
@@ -124,7 +124,7 @@ export interface EventBatch {
   own: ReadonlyMap<number, Events>;
 }
 
-export const KEPT = 16; // events, and at least the last moment whole: no history of a memory game
+export const MAX_RECENT_EVENTS = 16; // events, and at least the last moment whole: no history of a memory game
 
 /** Return what a seat saw of a moment; null: what everybody did. */
 export function seenBy(seat: number | null, { shared, own }: Pick<EventBatch, "shared" | "own">): Events {
@@ -135,7 +135,7 @@ export function seenBy(seat: number | null, { shared, own }: Pick<EventBatch, "s
 export function happenedTo(seat: number | null, batches: readonly EventBatch[]): readonly Happened[] {
   const all = batches.flatMap((moment) => seenBy(seat, moment).map((event, at) => ({ key: moment.key + at, event })));
   const last = batches.at(-1);
-  return all.slice(-Math.max(KEPT, last ? seenBy(seat, last).length : 0));
+  return all.slice(-Math.max(MAX_RECENT_EVENTS, last ? seenBy(seat, last).length : 0));
 }
 
 export function isGlimpse(game: string, events: Events): boolean {

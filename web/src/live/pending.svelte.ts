@@ -11,7 +11,7 @@ interface PendingMove {
   isLate: boolean;
 }
 
-const LATE = 2_000; // ms without an answer: it is told of
+const LATE_ANSWER_MS = 2_000; // ms without an answer: it is told of
 
 export class Pending {
   private moves = $state.raw<readonly PendingMove[]>([]);
@@ -24,7 +24,10 @@ export class Pending {
   move(action: string, seat: number): void {
     const id = this.connection.ask({ type: "move", action, seat });
     this.moves = [...this.moves, { id, seat, action, isLate: false }];
-    setTimeout(() => (this.moves = this.moves.map((one) => (one.id === id ? { ...one, isLate: true } : one))), LATE);
+    setTimeout(
+      () => (this.moves = this.moves.map((one) => (one.id === id ? { ...one, isLate: true } : one))),
+      LATE_ANSWER_MS,
+    );
   }
 
   /** Return the action of a seat that is on its way. */

@@ -13,8 +13,8 @@ export interface Recent {
 }
 
 const KEY = "toctoc:recent";
-const KEPT = 6;
-const KEPT_SLOW = 20; // besides: they last for weeks
+const MAX_RECENT_TABLES = 6;
+const MAX_SLOW_TABLES = 20; // besides: they last for weeks
 
 /** Return the tables, the last one first. */
 export function recent(): Recent[] {
@@ -25,8 +25,8 @@ export function recent(): Recent[] {
 export function remember(table: Recent): void {
   const others = recent().filter((one) => one.code !== table.code);
   const all = [{ seated: wasSeated(table.code), ...table }, ...others];
-  const slow = all.filter((one) => one.slow && one.seated).slice(0, KEPT_SLOW);
-  const lately = all.filter((one) => !slow.includes(one)).slice(0, KEPT);
+  const slow = all.filter((one) => one.slow && one.seated).slice(0, MAX_SLOW_TABLES);
+  const lately = all.filter((one) => !slow.includes(one)).slice(0, MAX_RECENT_TABLES);
   onDevice.write(
     KEY,
     all.filter((one) => slow.includes(one) || lately.includes(one)),

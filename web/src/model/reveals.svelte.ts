@@ -7,7 +7,7 @@ import { untrack } from "svelte";
 
 import { even, type Tempo } from "../lib/pace";
 
-const STILL = 3_000; // ms after which the server is told again that a show goes on
+const REVEAL_KEEPALIVE_MS = 3_000; // ms after which the server is told again that a show goes on
 
 export interface OngoingReveal {
   /** take it away; its end does not come */
@@ -143,7 +143,7 @@ export class Reveals {
       return this.settle();
     }
     const isBusy = this.open.some((show) => show.isOurs) || this.kept > 0 || this.isOwed();
-    if (isBusy) this.still ??= setInterval(() => this.tell(this.told), STILL);
+    if (isBusy) this.still ??= setInterval(() => this.tell(this.told), REVEAL_KEEPALIVE_MS);
     else {
       clearInterval(this.still);
       this.still = undefined;

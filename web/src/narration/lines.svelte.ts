@@ -7,8 +7,8 @@ import { factsOf } from "../model/facts";
 import type { GameName, Games, Happened, Scene } from "../model/scene";
 import type { Reveals } from "../model/reveals.svelte";
 
-const MOST = 3; // sentences at once: whoever reads more slowly than bots play is told the newest
-const TICK = 250;
+const MAX_SENTENCES = 3; // sentences at once: whoever reads more slowly than bots play is told the newest
+const TICK_MS = 250;
 
 interface Line {
   parts: readonly Part[];
@@ -40,7 +40,7 @@ export class NarratedLines<G extends GameName = GameName> {
       const { language } = texts();
       untrack(() => this.hear(seat, happened, language));
     });
-    this.timer = setInterval(() => this.tick(), TICK);
+    this.timer = setInterval(() => this.tick(), TICK_MS);
     onDestroy(() => clearInterval(this.timer));
   }
 
@@ -59,7 +59,7 @@ export class NarratedLines<G extends GameName = GameName> {
     const told = this.tell(this.shown(), events);
     if (told.length === 0) return;
     const lines = told.map((parts) => ({ parts, left: Infinity }));
-    this.lines = this.inOrder([...this.lines.filter((line) => line.left > 0), ...lines].slice(-MOST));
+    this.lines = this.inOrder([...this.lines.filter((line) => line.left > 0), ...lines].slice(-MAX_SENTENCES));
     if (events.some((event) => isOthers(event, seat))) this.reading.begin(this.lines.at(-1)!.left);
   }
 
@@ -76,7 +76,7 @@ export class NarratedLines<G extends GameName = GameName> {
   /** Read on. In a memory game nothing stays once it is read: looking back would be remembering (C27, E14). */
   private tick(): void {
     if (document.visibilityState !== "visible" || this.lines.every((line) => line.left <= 0)) return;
-    const older = this.lines.map((line) => ({ ...line, left: line.left - TICK }));
+    const older = this.lines.map((line) => ({ ...line, left: line.left - TICK_MS }));
     this.lines = factsOf(this.shown().game).is_memory ? older.filter((line) => line.left > 0) : older;
   }
 }
@@ -117,10 +117,10 @@ export class ReadingPause {
   }
 }
 
-const BEGIN = 1_000; // milliseconds until one has noticed that there is something to read
-const WORD = 350;
+const NOTICE_MS = 1_000; // milliseconds until one has noticed that there is something to read
+const WORD_MS = 350;
 
 /** Return for how long a text is to be read, in milliseconds. */
 export function readingTime(text: string): number {
-  return BEGIN + WORD * text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  return NOTICE_MS + WORD_MS * text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }

@@ -6,13 +6,13 @@ import { concerns, eventFacts, factsOf, isReveal } from "../model/facts";
 import type { OngoingReveal } from "../model/reveals.svelte";
 import type { Happened, Scene } from "../model/scene";
 
-const KEPT = 8; // events, in a game that has a history
-const STEPS = 2; // of which something is read in a memory game: bots may play on before one has read a sentence
-const READ = 6_000; // milliseconds in which one has read a sentence, even when the next one follows at once
-const LOOK = 10_000; // for what only one player is shown, unless the game goes on for that player
-const TICK = 500;
-const SENTENCE = 1_600; // milliseconds that the next question waits for one, where something was to be seen
-const MOST = 3; // sentences that it waits for
+const MAX_LINES = 8; // events, in a game that has a history
+const MAX_LATER_STEPS = 2; // of which something is read in a memory game: bots may play on before one has read a sentence
+const SENTENCE_READ_MS = 6_000; // milliseconds in which one has read a sentence, even when the next one follows at once
+const PRIVATE_LINE_MS = 10_000; // for what only one player is shown, unless the game goes on for that player
+const TICK_MS = 500;
+const SENTENCE_WAIT_MS = 1_600; // milliseconds that the next question waits for one, where something was to be seen
+const MAX_SENTENCES_WAITED = 3; // sentences that it waits for
 
 interface Line {
   happened: Happened;
@@ -37,7 +37,7 @@ export class RecentLines {
       if (isReplay) return; // its page tells each move
       untrack(() => this.hear(seat, happened));
     });
-    const timer = setInterval(() => this.tick(), TICK);
+    const timer = setInterval(() => this.tick(), TICK_MS);
     onDestroy(() => {
       clearInterval(timer);
       this.showing?.cancel();
@@ -76,7 +76,7 @@ export class RecentLines {
     if (!fresh.some(({ happened }) => isReveal(game, happened.event))) return;
     if (!fresh.some((line) => this.isGlimpse(line))) {
       this.showing?.cancel();
-      this.showing = reveals.begin(SENTENCE * Math.min(told.length, MOST));
+      this.showing = reveals.begin(SENTENCE_WAIT_MS * Math.min(told.length, MAX_SENTENCES_WAITED));
     } else if (before === view.phase) this.looking ??= reveals.keep();
     else {
       const show = reveals.begin(Infinity, () => this.seen());
@@ -99,7 +99,7 @@ export class RecentLines {
     const lines = (isNew && !this.isMemory ? happened : fresh).map((one) => ({ happened: one, age: 0, later: 0 }));
     const old = isNew ? [] : this.older(lines);
     const all = [...old, ...(isNew && this.isMemory ? lines.filter((line) => this.isGlimpse(line)) : lines)];
-    this.lines = this.isMemory ? all.filter((line) => this.stays(line)) : all.slice(-KEPT);
+    this.lines = this.isMemory ? all.filter((line) => this.stays(line)) : all.slice(-MAX_LINES);
     if (!isNew && before > 0 && this.glimpses.length === 0) this.glimpsed();
     if (!isNew) this.wait(lines);
   }
@@ -120,16 +120,16 @@ export class RecentLines {
   private tick(): void {
     if (document.visibilityState !== "visible" || this.lines.length === 0) return;
     const before = this.glimpses.length;
-    const older = this.lines.map((line) => ({ ...line, age: line.age + TICK }));
+    const older = this.lines.map((line) => ({ ...line, age: line.age + TICK_MS }));
     this.lines = older.filter((line) => this.stays(line));
     if (before > 0 && this.glimpses.length === 0) this.glimpsed();
   }
 
   private stays(line: Line): boolean {
-    if (this.isGlimpse(line)) return line.age < LOOK;
+    if (this.isGlimpse(line)) return line.age < PRIVATE_LINE_MS;
     if (!this.isMemory) return true;
-    const isRead = line.age >= READ;
-    return line.later < STEPS && (!isRead || (line.later === 0 && !this.factsOf(line).moment));
+    const isRead = line.age >= SENTENCE_READ_MS;
+    return line.later < MAX_LATER_STEPS && (!isRead || (line.later === 0 && !this.factsOf(line).moment));
   }
 
   private isGlimpse(line: Line): boolean {

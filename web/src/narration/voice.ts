@@ -3,8 +3,8 @@
 import type { Language } from "../protocol";
 import { settings } from "../lib/settings.svelte";
 
-const LOUDER = 4; // than the sounds, which are quiet: words must be understood
-const SLOWER = 0.9;
+const VOLUME_FACTOR = 4; // than the sounds, which are quiet: words must be understood
+const SPEECH_RATE = 0.9;
 
 // Browsers stop in the middle of a sentence that nobody holds any more.
 let spoken: SpeechSynthesisUtterance | null = null;
@@ -16,8 +16,8 @@ export function speak(text: string, language: Language): void {
   try {
     spoken = new SpeechSynthesisUtterance(text);
     spoken.lang = language;
-    spoken.rate = SLOWER;
-    spoken.volume = Math.min(1, settings.volume * LOUDER);
+    spoken.rate = SPEECH_RATE;
+    spoken.volume = Math.min(1, settings.volume * VOLUME_FACTOR);
     speechSynthesis.speak(spoken);
   } catch {
     spoken = null; // the device says no: the pictures remain

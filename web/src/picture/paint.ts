@@ -6,7 +6,7 @@ import { type Mark, SIZE } from "./layout";
 type Pen = CanvasRenderingContext2D;
 type Of<K extends Mark["is"]> = Extract<Mark, { is: K }>;
 
-const LINE = 4; // of panels
+const STROKE_PX = 4; // of panels
 
 export async function paint(canvas: HTMLCanvasElement, marks: readonly Mark[]): Promise<void> {
   const style = getComputedStyle(document.documentElement);
@@ -79,7 +79,7 @@ function panel(pen: Pen, mark: Of<"panel">, colour: (name: string) => string): v
   pen.fillStyle = colour(mark.fill);
   pen.fill();
   if (mark.stroke === null) return;
-  pen.lineWidth = LINE;
+  pen.lineWidth = STROKE_PX;
   pen.strokeStyle = colour(mark.stroke);
   pen.stroke();
 }

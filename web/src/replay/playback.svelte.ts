@@ -3,7 +3,7 @@
 import type { ReplayScene } from "../model/replay-scene.svelte";
 
 const SPEEDS = [0.5, 1, 2] as const;
-const PACE = 1_600; // milliseconds a move at speed 1: enough to read a sentence
+const MOVE_MS = 1_600; // milliseconds a move at speed 1: enough to read a sentence
 
 export class Playback {
   speed = $state<(typeof SPEEDS)[number]>(1);
@@ -19,7 +19,7 @@ export class Playback {
         this.isPlaying = false;
         return;
       }
-      const timer = setTimeout(() => this.scene.go(this.scene.position + 1), PACE / this.speed);
+      const timer = setTimeout(() => this.scene.go(this.scene.position + 1), MOVE_MS / this.speed);
       return () => clearTimeout(timer);
     });
   }

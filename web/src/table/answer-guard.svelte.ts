@@ -9,14 +9,12 @@
 import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 
-import { ACTS } from "../lib/keys";
+import { ACTS, CLICK_DELAY_MS } from "../lib/keys";
 import { NEW_QUESTION_MS } from "../lib/question-delay.svelte";
 import { isThrow } from "../model/facts";
 import type { LiveTable } from "../live/table.svelte";
 
 export type GuardedTable = Pick<LiveTable, "game" | "view" | "mine" | "seat" | "curtain" | "legal" | "sentBy">;
-
-const CLICK_DELAY_MS = 1_000; // between the end of a touch and its click, at most, on a slow phone
 
 /** The question of one seat of this device. */
 interface Question {

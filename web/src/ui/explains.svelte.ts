@@ -8,15 +8,14 @@ import type { Attachment } from "svelte/attachments";
 
 import type { Explained } from "../lang/aid";
 import { announcer } from "../narration/announcer.svelte";
-import { CARD_HELP, keyOf } from "../lib/keys";
+import { CARD_HELP, CLICK_DELAY_MS, keyOf } from "../lib/keys";
 import { settings } from "../lib/settings.svelte";
 import CardHelp from "./CardHelp.svelte";
 import { cardHelp, HELP, type Opener } from "./cardHelp.svelte";
 
-const LONG = 500; // milliseconds of a press that asks
-const REST = 600; // for which a mouse or the focus rests on a card
-const SLOP = 10; // pixels that a finger may tremble
-const CLICK_FOLLOWS = 1_000; // milliseconds at most after a finger has left a slow phone, or not at all
+const LONG_PRESS_MS = 500; // milliseconds of a press that asks
+const HOVER_MS = 600; // for which a mouse or the focus rests on a card
+const MAX_TREMBLE_PX = 10; // pixels that a finger may tremble
 const TYPED = "input, textarea, select, [contenteditable]"; // where a key means something else
 
 /** Every card on the page that explains itself. */
@@ -70,17 +69,17 @@ function listen(element: HTMLElement, cards: () => readonly Explained[]): () => 
       if (event.pointerType === "mouse") return cardHelp.close();
       if (cards().length === 0) return;
       start = { x: event.clientX, y: event.clientY };
-      openSoon("touch", LONG);
+      openSoon("touch", LONG_PRESS_MS);
     },
     pointermove: (event) => {
-      if (!start || Math.hypot(event.clientX - start.x, event.clientY - start.y) < SLOP) return;
+      if (!start || Math.hypot(event.clientX - start.x, event.clientY - start.y) < MAX_TREMBLE_PX) return;
       leave();
       start = null;
       cardHelp.close();
     },
     pointerup: () => (leave(), (start = null)),
     pointercancel: () => (leave(), (start = null)),
-    pointerenter: (event) => event.pointerType === "mouse" && event.buttons === 0 && openSoon("hover", REST),
+    pointerenter: (event) => event.pointerType === "mouse" && event.buttons === 0 && openSoon("hover", HOVER_MS),
     pointerleave: () => {
       leave();
       if (cardHelp.at === element && cardHelp.by === "hover") cardHelp.close();
@@ -90,7 +89,7 @@ function listen(element: HTMLElement, cards: () => readonly Explained[]): () => 
       if (cardHelp.by !== null && cardHelp.at === element) return;
       cardHelp.describe(element, cards());
       flushSync(); // before it is read out
-      if (element.matches(":focus-visible")) openSoon("focus", REST);
+      if (element.matches(":focus-visible")) openSoon("focus", HOVER_MS);
     },
     focusout: () => {
       leave();
@@ -123,7 +122,7 @@ export function readOut(): void {
 function swallowClick(): void {
   const over = new AbortController();
   const done = () => over.abort();
-  const soon = () => setTimeout(done, CLICK_FOLLOWS);
+  const soon = () => setTimeout(done, CLICK_DELAY_MS);
   const during = { capture: true, signal: over.signal };
   const stop = (event: Event) => (event.preventDefault(), event.stopImmediatePropagation(), done());
   addEventListener("click", stop, during);

@@ -17,15 +17,15 @@ interface Action {
   isDue?: () => boolean;
 }
 
-const LASTS = 6_000;
-const TO_ACT = 12_000; // longer, where one may want to do something
+const TOAST_MS = 6_000;
+const TOAST_WITH_ACTION_MS = 12_000; // longer, where one may want to do something
 let key = 0;
 
 export const toasts = $state<Toast[]>([]);
 
 export function toast(text: string, clause?: string, action?: Action): void {
   const made = add({ key: (key += 1), text, clause, action });
-  setTimeout(() => dismiss(made.key), action ? TO_ACT : LASTS);
+  setTimeout(() => dismiss(made.key), action ? TOAST_WITH_ACTION_MS : TOAST_MS);
 }
 
 /** Show a message until it is closed: there is time to read it, whatever is going on. */

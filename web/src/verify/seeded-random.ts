@@ -5,7 +5,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
 const LABEL = "toctoc fair shuffle 1";
-const WORDS = 2 ** 32; // how many different words there are
+const WORD_VALUES = 2 ** 32; // how many different words there are
 const WORDS_A_BLOCK = 8;
 
 export function seedMessage(number: number, parts: readonly (Uint8Array | null)[]): Uint8Array {
@@ -26,7 +26,7 @@ export class SeededRandom {
 
   /** Roll a number from 0 to n - 1: words beyond the last multiple of n are passed over. */
   pick(n: number): number {
-    const limit = WORDS - (WORDS % n);
+    const limit = WORD_VALUES - (WORD_VALUES % n);
     let word = this.word();
     while (word >= limit) word = this.word();
     return word % n;

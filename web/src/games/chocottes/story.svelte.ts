@@ -22,8 +22,8 @@ import {
 import { Animator } from "./parts/animator";
 import { RevealTiming } from "./parts/reveals.svelte";
 
-const MARKED = 3_500; // what happens to a card, as long as one reads about it
-const ENDED = 8_000; // milliseconds that the end of a round lies open, unless one goes on before
+const MARK_MS = 3_500; // what happens to a card, as long as one reads about it
+const ROUND_END_MS = 8_000; // milliseconds that the end of a round lies open, unless one goes on before
 
 /** The totals after so many rounds. */
 export interface Totals {
@@ -54,7 +54,7 @@ export class Story {
   /** thrown in vain: everybody sees the card (C11), until the next question */
   readonly wrong = new TimedMarks<ChocottesCard>();
   /** what somebody did with a card: looked at it, exchanged it, gave it (C11, C14, C15, C17, C18) */
-  readonly marks = new TimedMarks<Mark>(() => this.stretch(MARKED));
+  readonly marks = new TimedMarks<Mark>(() => this.stretch(MARK_MS));
   cloud: HTMLElement | undefined = $state();
   frame: HTMLElement | undefined = $state();
 
@@ -112,8 +112,8 @@ export class Story {
     this.later = after;
     this.ending = ending;
     this.showing?.cancel();
-    this.openUntil = performance.now() + ENDED;
-    if (!this.shown().isReplay) this.showing = this.shown().reveals.begin(ENDED, () => this.goOn());
+    this.openUntil = performance.now() + ROUND_END_MS;
+    if (!this.shown().isReplay) this.showing = this.shown().reveals.begin(ROUND_END_MS, () => this.goOn());
   }
 
   /** Go on to the next round when everybody does: as long as others look, it stays for all. */

@@ -7,12 +7,12 @@ import type { Scene } from "../../model/scene";
 import type { EscalierCard as Card, EscalierEvent as Event } from "../../protocol";
 import { type Colour, PLACES, type Place } from "./parts/places";
 
-const SHOWN = 2500; // a child under its ghost
-const GLIDES = 1800; // a ghost, and the arrow behind it
-const SAID = 2500;
-const FLIES = 1300; // a pile to its winner
-const TURNS = 600; // a card from one pile to the other
-const RESTS = 1200; // a card that nothing comes of, before the next one
+const CHILD_MS = 2500; // a child under its ghost
+const GLIDE_MS = 1800; // a ghost, and the arrow behind it
+const BUBBLE_MS = 2500;
+const PILE_FLIGHT_MS = 1300; // a pile to its winner
+const TURN_MS = 600; // a card from one pile to the other
+const REST_MS = 1200; // a card that nothing comes of, before the next one
 
 type EventOf<T extends Event["type"]> = Extract<Event, { type: T }>;
 export type Said = EventOf<"Guessed" | "Declined" | "NamedLast" | "Asked" | "NobodyOnWhite">;
@@ -108,7 +108,7 @@ export class Story {
     for (const { key, event } of events) {
       if (event.type === "Turned" || event.type === "Guessed") {
         this.revealed = { key, place: event.place, child: event.child, isRight: event.right };
-        lasts = SHOWN;
+        lasts = CHILD_MS;
       }
       if (event.type === "Shifted") this.exchange(from, event.place, event.to);
       if (event.type === "Swapped") this.exchange(from, event.first, event.second);
@@ -116,21 +116,21 @@ export class Story {
       if (event.type === "WonPile") {
         this.won = { key, seat: event.seat, cards: event.cards };
         turned.length = 0;
-        lasts = Math.max(lasts, FLIES);
-        this.after(FLIES, () => this.won?.key === key && (this.won = null));
+        lasts = Math.max(lasts, PILE_FLIGHT_MS);
+        this.after(PILE_FLIGHT_MS, () => this.won?.key === key && (this.won = null));
       }
       if (event.type === "Flipped") {
         turned.push({ key, card: event.card, delay: this.scene().reveals.stretch(delay) });
-        lasts = Math.max(lasts, delay + TURNS);
-        delay += RESTS;
+        lasts = Math.max(lasts, delay + TURN_MS);
+        delay += REST_MS;
       }
     }
     if ([...from].some(([place, origin]) => place !== origin)) {
       this.glides = { key, from };
-      lasts = Math.max(lasts, GLIDES);
+      lasts = Math.max(lasts, GLIDE_MS);
     }
     this.turned = turned;
-    this.after(SAID, () => this.said && this.said.key <= key && (this.said = null));
+    this.after(BUBBLE_MS, () => this.said && this.said.key <= key && (this.said = null));
     if (lasts > 0) this.showing = this.scene().reveals.begin(lasts, () => this.goOn());
     else this.goOn();
   }

@@ -19,8 +19,8 @@ export interface Choice {
   key: string | null;
 }
 
-const FEW = 6; // whole actions that are easily read at once; more are chosen part by part
-const MOST = 25; // that have a key each, where no letter means anything else
+const MAX_WHOLE_ACTIONS = 6; // whole actions that are easily read at once; more are chosen part by part
+const MAX_KEYS = 25; // that have a key each, where no letter means anything else
 const NO = "0";
 
 interface Move {
@@ -40,14 +40,14 @@ export function choices(
     return chosen === null || isPartOf(chosen, reading) ? [{ action, reading }] : [];
   });
   // The second choice is the last one, if there are keys for it: two are enough for a move.
-  const few = chosen === null ? FEW : MOST;
+  const few = chosen === null ? MAX_WHOLE_ACTIONS : MAX_KEYS;
   const kinds = [...new Set(moves.map(({ reading }) => reading.is))];
   const groups = kinds
     .map((kind) => moves.filter(({ reading }) => reading.is === kind))
     .flatMap((group) => {
       const order = orderOf(facts.actions[group[0]!.reading.is]);
       const all = inOrder(moves.length > few ? narrowed(group, order) : group.map(whole), facts, order);
-      return all.length > FEW ? inParts(all, order) : [all];
+      return all.length > MAX_WHOLE_ACTIONS ? inParts(all, order) : [all];
     })
     .sort(([one], [other]) => Number(isNo(facts, one!)) - Number(isNo(facts, other!)));
   return withKeys(facts, groups, taken);

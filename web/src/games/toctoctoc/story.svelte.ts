@@ -16,10 +16,10 @@ export interface Reveal {
   events: readonly ToctoctocEvent[];
 }
 
-const REVEALED = 2_300; // milliseconds that a card is shown
-const WORKS = 900; // what it does: guests move from house to house
-const DRAWN = 1_500;
-const ASKED = 1_300; // the same when the viewer must choose among the guests behind it
+const REVEAL_MS = 2_300; // milliseconds that a card is shown
+const EFFECT_MS = 900; // what it does: guests move from house to house
+const DRAW_MS = 1_500;
+const REVEAL_BEFORE_CHOICE_MS = 1_300; // the same when the viewer must choose among the guests behind it
 
 /** Tell whether an event is told in a line; the rest is seen. */
 function isNews({ type }: ToctoctocEvent): boolean {
@@ -64,7 +64,7 @@ export class Story {
 
   /** Return how long a drawn card still lies on the pile: it is drawn after the effect (T10). */
   get drawDelay(): number {
-    return lasting(this.reveal ? this.shown().reveals.stretch(DRAWN) : 0);
+    return lasting(this.reveal ? this.shown().reveals.stretch(DRAW_MS) : 0);
   }
 
   /** Return what happened last, as the viewer may know it: at a device that is handed on, the scene's events change. */
@@ -98,7 +98,7 @@ export class Story {
     this.reveal = { key, answered, events };
     this.before = hasBefore && lasting(1) > 0 ? this.last : null;
     this.showing?.cancel();
-    this.showing = this.shown().reveals.begin(isAsked ? ASKED : REVEALED, () => this.work([]));
+    this.showing = this.shown().reveals.begin(isAsked ? REVEAL_BEFORE_CHOICE_MS : REVEAL_MS, () => this.work([]));
   }
 
   /** Show what the card does, or what was chosen that it does. */
@@ -108,7 +108,7 @@ export class Story {
       return;
     }
     this.settle();
-    this.showing = this.shown().reveals.begin(lasting(WORKS), undefined, true);
+    this.showing = this.shown().reveals.begin(lasting(EFFECT_MS), undefined, true);
   }
 
   /** Let the card that was seen do what it does. */

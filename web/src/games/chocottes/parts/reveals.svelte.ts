@@ -4,7 +4,7 @@ import type { ChocottesCard, ChocottesEvent } from "../../../protocol";
 import type { OngoingReveal } from "../../../model/reveals.svelte";
 import type { Scene } from "../../../model/scene";
 
-const TICK = 100;
+const TICK_MS = 100;
 
 interface RevealedCard {
   id: number;
@@ -31,7 +31,7 @@ export class RevealedCards {
   /** Show some cards one after the other. What was covered again before counts as seen, too: nobody waits for it. */
   show(cards: readonly { id: number; card: ChocottesCard }[]): void {
     this.chains.push(cards.map((one) => ({ ...one, seen: 0 })));
-    this.timer ??= setInterval(() => this.tick(), TICK);
+    this.timer ??= setInterval(() => this.tick(), TICK_MS);
     this.turn();
   }
 
@@ -61,7 +61,7 @@ export class RevealedCards {
 
   private tick(): void {
     if (document.visibilityState !== "visible") return;
-    for (const [first] of this.chains) if (first) first.seen += TICK;
+    for (const [first] of this.chains) if (first) first.seen += TICK_MS;
     this.chains = this.chains.map((chain) => {
       const first = chain[0];
       return first && first.seen >= this.lasts() && first.id !== this.held ? chain.slice(1) : chain;
@@ -80,15 +80,15 @@ export class RevealedCards {
   }
 }
 
-const LOOK = 2500; // milliseconds for a card that one player is shown
-const LASTS: Partial<Record<ChocottesEvent["type"], number>> = {
+const CARD_REVEAL_MS = 2500; // milliseconds for a card that one player is shown
+const MOVEMENT_MS: Partial<Record<ChocottesEvent["type"], number>> = {
   Exchanged: 1800,
   Shuffles: 1700,
   Gave: 1300,
   Fed: 1300,
   Reaped: 1300,
 };
-const WRONG = 2000; // a card that was thrown in vain: everybody sees it (C11)
+const WRONG_THROW_MS = 2000; // a card that was thrown in vain: everybody sees it (C11)
 
 export class RevealTiming {
   readonly glimpses: RevealedCards;
@@ -99,7 +99,7 @@ export class RevealTiming {
   constructor(private readonly scene: () => Scene<"chocottes">) {
     this.glimpses = new RevealedCards(
       () => this.allSeen(),
-      () => (scene().reveals.isStepwise ? Infinity : scene().reveals.stretch(LOOK)),
+      () => (scene().reveals.isStepwise ? Infinity : scene().reveals.stretch(CARD_REVEAL_MS)),
     );
   }
 
@@ -141,5 +141,5 @@ export class RevealTiming {
 }
 
 function lastingOf(event: ChocottesEvent): number {
-  return event.type === "Snapped" && !event.right ? WRONG : (LASTS[event.type] ?? 0);
+  return event.type === "Snapped" && !event.right ? WRONG_THROW_MS : (MOVEMENT_MS[event.type] ?? 0);
 }

@@ -4,7 +4,7 @@
  */
 
 import type { ChocottesEvent } from "../../../protocol";
-import { RATIO } from "../art";
+import { CARD_RATIO } from "../art";
 
 export type Ids = readonly (readonly number[])[];
 
@@ -123,8 +123,8 @@ export function fit(cards: number, width: number, height: number, most: number, 
   let best: Fit = { columns: count, width: 0, height: 0 };
   for (let lines = 1; lines <= count && best.width < enough; lines += 1) {
     const columns = Math.ceil(count / lines);
-    const wide = Math.floor(Math.min(width / columns, (height / lines) * RATIO, most));
-    if (wide > best.width) best = { columns, width: wide, height: Math.floor(wide / RATIO) };
+    const wide = Math.floor(Math.min(width / columns, (height / lines) * CARD_RATIO, most));
+    if (wide > best.width) best = { columns, width: wide, height: Math.floor(wide / CARD_RATIO) };
   }
   return best;
 }

@@ -5,7 +5,7 @@ import { crossfade, type TransitionConfig } from "svelte/transition";
 
 import { calmly } from "../../../lib/motion";
 
-const GLIDE = 700;
+const GLIDE_MS = 700;
 
 function vanish(node: Element, _params: unknown, intro: boolean): TransitionConfig {
   const { transform } = getComputedStyle(node);
@@ -17,7 +17,7 @@ function vanish(node: Element, _params: unknown, intro: boolean): TransitionConf
 }
 
 /** Drive off to the right, as taxis do (T15), what leaves without a place to go to. */
-const [sending, receiving] = crossfade({ duration: GLIDE, easing: cubicInOut, fallback: vanish });
+const [sending, receiving] = crossfade({ duration: GLIDE_MS, easing: cubicInOut, fallback: vanish });
 
 export const send = calmly(sending);
 export const receive = calmly(receiving);
