@@ -22,11 +22,11 @@ export default defineConfig(
       "max-depth": ["error", 3],
       complexity: ["error", { max: 15, variant: "modified" }],
       eqeqeq: "error",
-      "no-undef": "off", // TypeScript knows what there is
+      "no-undef": "off", // TypeScript checks names
       "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_$", argsIgnorePattern: "^_$" }],
       // With noUncheckedIndexedAccess, `!` says that the protocol guarantees an entry: seats[seat]!
       "@typescript-eslint/no-non-null-assertion": "off",
-      "@typescript-eslint/no-empty-function": "off", // what a replay's act() does, and many a stand-in of the tests
+      "@typescript-eslint/no-empty-function": "off", // a replay's act(), and many fakes of the tests
       // State holds maps and sets as values, in $state.raw: they are replaced whole, never changed in place.
       "svelte/prefer-svelte-reactivity": "off",
     },

@@ -1,6 +1,6 @@
 /**
- * Keeps the first page on the device, and whatever else of the client was used, so that it opens without a network. All
- * that is live comes from the server: nothing below /api is ever kept or answered here.
+ * Caches the first page, and all other files of the client after their first use, so that it opens without a network.
+ * Live data comes from the server: nothing below /api is ever cached or answered here.
  */
 
 interface WorkerEvent extends Event {
@@ -37,7 +37,7 @@ declare const BUILD: { name: string; shell: readonly string[] };
 const OURS = "toctoc-";
 const HERE = OURS + BUILD.name; // one build, one store: a page is never made of two
 const INDEX = "/index.html";
-const HASHED = "/assets/"; // files whose names change with their content
+const HASHED = "/assets/"; // files with names that change with their content
 const PROGRAMS = /^\/(?:api|healthz|metrics)(?:\/|$)/;
 const WORDS_STORE = "words-of-pushes"; // as in live/push.svelte.ts; not OURS, for it outlives builds
 const WORDS = "/words-of-pushes";
@@ -60,7 +60,7 @@ worker.addEventListener<ShownEvent>("notificationclick", (event) => {
   event.waitUntil(openFirstPage());
 });
 
-/** Say that it is somebody's turn: a push has no words, the page has left them here in the language of this device. */
+/** Notify the player of their turn: a push has no text, the page has stored one here in the language of this device. */
 async function tell(): Promise<void> {
   const kept = await caches.match(WORDS, { cacheName: WORDS_STORE });
   const { lang, text } = kept
@@ -78,7 +78,7 @@ async function openFirstPage(): Promise<void> {
   await page.navigate("/");
 }
 
-/** Fetch the first page whole, or not at all; what an older build has under the same name is the same. */
+/** Fetch the first page whole, or not at all; files of an older build with the same name are the same. */
 async function install(): Promise<void> {
   const here = await caches.open(HERE);
   await Promise.all(

@@ -49,7 +49,7 @@ function between(points: readonly Point[], seat: number, step: number): number {
   return before.chances[seat]! + way * (next.chances[seat]! - before.chances[seat]!);
 }
 
-/** What a seat's line does, in whole per cent. */
+/** Return the first, last, least and greatest chance of a seat, in whole per cent. */
 export function summary(points: readonly Point[], seat: number) {
   const chances = points.map((point) => point.chances[seat]!);
   return {

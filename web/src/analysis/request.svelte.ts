@@ -35,7 +35,7 @@ export class AnalysisRequest {
     }
   }
 
-  /** Nobody wants to know any more; the server makes it all the same, and keeps it. */
+  /** Stop polling; the server completes the analysis all the same, and stores it. */
   stop(): void {
     this.isOver = true;
   }

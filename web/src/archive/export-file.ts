@@ -1,4 +1,4 @@
-/** Writes games to a file, and reads them from one: all of it, or nothing and why. */
+/** Writes games to a file, and reads them from one: all of it, or nothing and the reason. */
 
 import { FORMAT, type Played, readPlayed } from "./played-game";
 

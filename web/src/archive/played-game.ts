@@ -1,4 +1,4 @@
-/** A game that was played on this device, as it is kept there and in files; whatever is read is checked. */
+/** A game that was played on this device, as it is stored there and in files; reading validates it. */
 
 export interface PlayedBy {
   name: string;
@@ -7,7 +7,7 @@ export interface PlayedBy {
 }
 
 export interface Played {
-  /** the same for everybody who was there: the beginning of the seal of its shuffle */
+  /** the same for all players of the game: the beginning of its commitment */
   id: string;
   /** when it was first seen here, in milliseconds since 1970 */
   at: number;
@@ -28,13 +28,13 @@ export interface Played {
   lost?: true;
 }
 
-/** The layout of `Played`: of what is kept and of files. An older one is to be read for ever. */
+/** The format of `Played`, in storage and in files. Older formats stay readable for ever. */
 export const FORMAT = 1;
 
 const MAX_SEATS = 10;
 const MAX_NAME_CHARACTERS = 60; // characters of a name, as in records
 
-/** Return the game, with nothing but what belongs to it, or null if it is none. */
+/** Return the game without foreign fields, or null if `data` is not a game. */
 export function readPlayed(data: unknown): Played | null {
   if (typeof data !== "object" || data === null) return null;
   const { id, at, server, code, number, game, players, scores, places, mine, lesson, hints, lost } = data as Played;

@@ -51,7 +51,7 @@ interface Note {
 
 const KEY = "toctoc:playing";
 const MAX_NOTES = 20; // games that never come to their end are forgotten after so many others
-const ID_LENGTH = 16; // of the seal: nobody meets the same one twice
+const ID_LENGTH = 16; // of the commitment: long enough to be unique
 
 function notes(): Note[] {
   const kept = onDevice.read<Note[]>(KEY);
@@ -76,7 +76,9 @@ function drop(id: string): void {
   );
 }
 
-/** Keep what is over of the games that were noted, or only of one table's, but not of the one that is `played`. */
+/**
+ * Store the results of noted games that are over: of all tables, or of `code` only; not of the game number `played`.
+ */
 export async function settle(code?: string, played: number | null = null): Promise<void> {
   const due = notes().filter((one) => code === undefined || (one.code === code && one.number !== played));
   if (due.length === 0) return;
@@ -93,7 +95,7 @@ async function settleOne(noted: Note): Promise<void> {
     if (played) keep(played);
     drop(noted.id);
   } catch (error) {
-    // Where there is no line, or the game goes on, the next visit asks again.
+    // Without a connection, or while the game goes on, the next visit asks again.
     if (error instanceof ApiError && error.code === "table/unknown") drop(noted.id);
   }
 }

@@ -20,7 +20,7 @@ export interface Counted<T> {
 
 type Outcome = "won" | "lost" | "even";
 
-/** Tell whether a game counts: lessons are arranged, and without opponents everybody has won. */
+/** Tell whether a game counts: lessons are arranged, and without opponents all players have won. */
 export function counts({ lesson, mine, players }: Played): boolean {
   return !lesson && mine.length < players.length;
 }
@@ -32,7 +32,7 @@ export function placeOf({ mine, places }: Played): number {
 
 const outcomeOf = (one: Played): Outcome => (placeOf(one) === 1 ? "won" : "lost");
 
-/** Return those who were played against, from elsewhere or bots, by their seats. */
+/** Return the seats of the opponents: bots, and players on other devices. */
 export function opponents({ mine, players }: Played): number[] {
   return [...players.keys()].filter((seat) => !mine.includes(seat));
 }
@@ -63,7 +63,7 @@ export function byOpponent(games: readonly Played[]): Counted<PlayedBy>[] {
   return found.map(({ of, tally }) => ({ of: named.get(of)!, tally })).sort(mostFirst);
 }
 
-/** Who somebody is: bots of a level are one opponent, however many of them sit there. */
+/** Identify an opponent: all bots of a level are one. */
 function keyOf({ players }: Played, seat: number): string {
   const { bot, name } = players[seat]!;
   return bot === undefined ? `name:${name.trim().toLowerCase()}` : `bot:${bot}`;
@@ -75,7 +75,7 @@ function against(one: Played, key: string): Outcome {
   return ahead > 0 ? "won" : ahead < 0 ? "lost" : "even";
 }
 
-/** Tally the games that count by what they are counted under; the newest game is the first. */
+/** Tally the games that count by the keys of `under`; the newest game comes first. */
 function grouped<T>(
   games: readonly Played[],
   under: (one: Played) => readonly T[],
@@ -107,7 +107,7 @@ function tallied(outcomes: readonly Outcome[]): Tally {
 
 const mostFirst = (one: Counted<unknown>, other: Counted<unknown>) => other.tally.games - one.tally.games;
 
-/** Return how many rungs were climbed in a game; whoever stands on one stands above all below. */
+/** Return the number of rungs climbed in a game; the highest rung includes all below. */
 export function rungs(games: readonly Played[], game: string): number {
   return Math.max(0, ...games.filter((one) => one.game === game).map(rung));
 }

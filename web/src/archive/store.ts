@@ -1,6 +1,6 @@
 /**
- * Keeps the games that this device has played. Each has a name of its own in the browser's storage: two tabs do not
- * write over each other, and what is spoilt spoils no other game.
+ * Stores the games of this device, each under its own key of the browser's storage: two tabs do not overwrite each
+ * other, and a corrupt entry harms no other game.
  */
 
 import { onDevice } from "../lib/storage";
@@ -9,7 +9,7 @@ import { FORMAT, type Played, readPlayed } from "./played-game";
 const PREFIX = `toctoc:game:${FORMAT}:`;
 const PROBE = "toctoc:probe";
 const TYPICAL_GAME_CHARACTERS = 600; // characters of a game
-/** So many at most, the newest: about a third of what browsers let a page keep, so that its settings have room. */
+/** The newest games, at most. They fill about a third of the storage of a page, so that the settings have room. */
 const MAX_GAMES = 3000;
 
 const nameOf = (id: string) => PREFIX + id;
@@ -44,13 +44,13 @@ export function forgetAll(): void {
   onDevice.names(PREFIX).forEach((name) => onDevice.forget(name));
 }
 
-/** Note that the server has a game no more: nobody is led to its replay again. */
+/** Note that the server no longer has a game, so that no link leads to its replay. */
 export function lose(code: string, number: number): void {
   const isIt = (one: Played) => one.code === code && one.number === number && one.server === location.origin;
   for (const one of games().filter(isIt)) onDevice.write(nameOf(one.id), { ...one, lost: true });
 }
 
-/** Tell whether what is written now outlasts the page: not where storage is forbidden or full. */
+/** Tell whether a write now outlasts the page: not where storage is forbidden or full. */
 export function isLasting(): boolean {
   const isKept = onDevice.write(PROBE, "x".repeat(TYPICAL_GAME_CHARACTERS));
   onDevice.forget(PROBE);

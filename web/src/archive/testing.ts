@@ -5,7 +5,7 @@ import type { Played } from "./played-game";
 
 let made = 0;
 
-/** Return a game that Anna has won, but for what is said otherwise; each is newer than the one before. */
+/** Return a game that Anna has won, with `changes`; each is newer than the one before. */
 export function game(changes: Partial<Played> = {}): Played {
   made += 1;
   return {

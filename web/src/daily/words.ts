@@ -1,4 +1,4 @@
-/** Says in words how a daily deal went. */
+/** Puts results of the daily deal into words. */
 
 import { say, texts } from "../lang/language.svelte";
 import { factsOf } from "../model/facts";

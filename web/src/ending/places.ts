@@ -6,11 +6,11 @@ import type { Any } from "../model/scene";
 export interface Place {
   seat: number;
   score: number;
-  /** 1 for all who have won; equals share a place, and the next ones come after all of them */
+  /** 1 for all winners; equals share a place, and the next ones come after all of them */
   place: number;
 }
 
-/** Return the seats by place. Where few points are good (C24), whoever has won comes first all the same (C25). */
+/** Return the seats by place. Where few points are good (C24), winners come first all the same (C25). */
 export function places(game: string, { scores, winners }: Pick<Any<"view">, "scores" | "winners">): Place[] {
   const sign = factsOf(game).lowest_wins ? -1 : 1;
   const worth = (seat: number) => (winners?.includes(seat) ? Infinity : sign * scores[seat]!);

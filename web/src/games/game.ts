@@ -13,7 +13,7 @@ export interface GameClient<G extends GameName = GameName> extends GameNarration
   Table: Component<{ scene: Scene<G> }>;
   /** whether its table has no animations: a jump in a replay then needs no new table */
   isStill?: true;
-  /** explains the points of a seat; not needed in a game whose points all players have seen */
+  /** explains the points of a seat; not needed where all players have seen the points arise */
   Score?: Component<{ view: Games[G]["view"]; seat: number }>;
   /** return the cards of a seat at the end, for the picture of it */
   spoils?: (view: Games[G]["view"], seat: number) => readonly Spoil[];
@@ -45,7 +45,7 @@ export interface AidCard {
   pictures: readonly string[];
   /** the text of the game that names them */
   name: string;
-  /** the card whose effect is described */
+  /** the card with the effect to describe */
   card: string;
   sign?: Pictogram;
 }

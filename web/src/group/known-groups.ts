@@ -32,7 +32,7 @@ export function forget(id: string): void {
   );
 }
 
-/** Return the group whose table that is, as far as this device knows. */
+/** Return the group that uses a table, as far as this device knows. */
 export function groupAt(code: string): Known | undefined {
   return groups().find(({ table }) => table === code);
 }

@@ -1,4 +1,4 @@
-/** Finds the spot where a ghost, or the bubble of a hint, hides the least. */
+/** Places a ghost, or the bubble of a hint, so that it hides the least. */
 
 const ROWS = ["top", "bottom", "middle"] as const;
 const SIDES = ["left", "right"] as const;
@@ -17,7 +17,7 @@ interface Size {
   height: number;
 }
 
-/** What must not be hidden: it is spoken of, or it can be tapped. */
+/** Boxes that must stay visible: the subject of the tip, and the targets of taps. */
 interface Clear {
   target: Box | null;
   taps: readonly Box[];
@@ -47,11 +47,11 @@ export function freest(room: Box, size: Size, { target, taps }: Clear, now: Spot
 }
 
 const STEP_PX = 8; // pixels
-const SPOKEN_OF_WEIGHT = 20; // times, to hide what is spoken of
+const SPOKEN_OF_WEIGHT = 20; // times as bad: hiding the subject
 
 /**
- * Return the box anywhere in the room that hides nothing of what is spoken of, and the least of all that is to be seen;
- * the higher and righter the better.
+ * Return the box in the room that hides nothing of the subject, and the least of everything visible; the higher and
+ * further right the better.
  */
 export function clearest(room: Box, size: Size, spoken: readonly Box[], seen: readonly Box[]): Box {
   const { width, height } = size;

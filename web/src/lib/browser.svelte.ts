@@ -27,7 +27,7 @@ async function keep(workers: ServiceWorkerContainer): Promise<void> {
 
 const RELOADED = "toctoc:reloaded";
 
-/** Load the page anew; return false if that was just tried, or nobody would remember it: it is not tried for ever. */
+/** Reload the page; return false, without a second try, after a recent reload or where that cannot be stored. */
 export function reloadOnce(): boolean {
   if (inTab.read(RELOADED) || !inTab.write(RELOADED, true)) return false;
   location.reload();

@@ -1,4 +1,4 @@
-/** Says how fast this device shows what happens. The slowest of those who sit at a table sets its pace. */
+/** Sets the pace at which this device presents events. The slowest device at a table sets the table's pace. */
 
 import { settings } from "./settings.svelte";
 
@@ -24,5 +24,5 @@ export const tempo: Tempo = {
   },
 };
 
-/** As it is, for what is looked at again. */
+/** The unchanged pace, for replays. */
 export const even: Tempo = { stretch: (ms) => ms, isStep: false };

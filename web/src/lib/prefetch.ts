@@ -1,8 +1,8 @@
-/** Fetches pictures before anybody sees them: without a line they would be broken, and a glimpse must not wait. */
+/** Fetches pictures before they are needed: without a connection they would be broken, and a reveal must not wait. */
 
 const fetched = new Map<string, HTMLImageElement>(); // kept, so that browsers keep them too
 
-const PREFETCH_DELAY_MS = 1_500; // ms: what is on the page comes first, also on a slow line
+const PREFETCH_DELAY_MS = 1_500; // the pictures on the page come first, also on a slow connection
 
 export function fetchPictures(files: readonly string[]): void {
   setTimeout(() => files.forEach(fetchOne), PREFETCH_DELAY_MS);
@@ -16,7 +16,7 @@ function fetchOne(file: string): void {
   image.src = file;
 }
 
-/** Fetch again what a lost line left out: what was to come, and what is broken on the page. */
+/** Fetch again the pictures that a lost connection left out: prefetched ones, and broken ones on the page. */
 export function fetchMissing(): void {
   for (const image of [...fetched.values(), ...document.images]) {
     const { src } = image;

@@ -1,4 +1,4 @@
-/** Keeps a digit that was meant for one question from answering the next, which came by itself. */
+/** Keeps a key that was meant for one question from answering the next one. */
 
 import { untrack } from "svelte";
 

@@ -1,4 +1,4 @@
-/** Keeps values in the browser. Where storage is forbidden, full or spoilt, they last as long as the page. */
+/** Stores values in the browser. Where storage is forbidden, full or corrupt, they last as long as the page. */
 
 class SafeStorage {
   private readonly memory = new Map<string, string>();
@@ -9,7 +9,7 @@ class SafeStorage {
     try {
       return JSON.parse(this.text(key) ?? "null") as T | null;
     } catch {
-      return null; // somebody else's words under our name
+      return null; // another program's text under our key
     }
   }
 
@@ -57,7 +57,7 @@ class SafeStorage {
   }
 }
 
-/** Keeps values until somebody clears them. */
+/** Stores values until they are deleted. */
 export const onDevice = new SafeStorage(() => localStorage);
 
 /** Keeps values for as long as the tab is open, reloads included. */

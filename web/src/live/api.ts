@@ -1,4 +1,4 @@
-/** Speaks the HTTP part of the protocol. */
+/** Implements the HTTP part of the protocol, and puts its errors into words. */
 
 import type {
   Daily,
@@ -30,7 +30,7 @@ import { say, texts } from "../lang/language.svelte";
 
 const LONG_POLL_S = 20; // seconds for which the server waits for news of the list
 
-/** Says what the server would not do; `code` has its words in the catalogues. */
+/** A refusal of the server; the catalogues have words for its `code`. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,
@@ -71,7 +71,7 @@ async function read<T>(answer: Response): Promise<T> {
   throw new ApiError(problem.code, problem.message, answer.status);
 }
 
-/** The open tables, and by which tag the server knows this very list. */
+/** The open tables, and the entity tag of this list. */
 export interface OpenTables {
   tables: Listed["tables"];
   tag: string;

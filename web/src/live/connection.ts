@@ -1,4 +1,4 @@
-/** Keeps one websocket: it connects again by itself, and sends again, with its id, what was not answered. */
+/** Keeps one websocket open: it reconnects by itself, and sends unanswered commands again with their ids. */
 
 import { type Command, PROTOCOL, type Message } from "../protocol";
 
@@ -20,10 +20,10 @@ interface Handlers {
 
 const FIRST_RETRY_MS = 300;
 const MAX_RETRY_MS = 5_000;
-const PING_AFTER_MS = 5_000; // ms without a word: the line is asked whether it is alive
-const DEAD_AFTER_MS = 8_000; // ms without a word: the line is dead though it seems open
-const MAX_REFUSED_CONNECTS = 2; // tries in a row that were not let in
-const RESTART_GRACE_MS = 2_000; // ms in which a server that said goodbye is found again, or another; only then it is told of
+const PING_AFTER_MS = 5_000; // of silence
+const DEAD_AFTER_MS = 8_000; // of silence, though the socket seems open
+const MAX_REFUSED_CONNECTS = 2; // in a row
+const RESTART_GRACE_MS = 2_000; // until a server that restarts counts as lost
 
 /** Tell whether a server that says goodbye for this reason, or another one, is there again in a moment. */
 export const comesBack = (code: string): boolean => code === "server/ends" || code.startsWith("store/");
@@ -59,7 +59,7 @@ export class Connection {
     return id;
   }
 
-  /** Tell whether a command still waits here, and nobody else has heard of it. */
+  /** Tell whether a command still waits on this device, unsent. */
   isHere(id: string): boolean {
     return this.unanswered.has(id) && !this.left.has(id);
   }
@@ -131,7 +131,7 @@ export class Connection {
     }, PING_AFTER_MS);
   }
 
-  /** Close the socket; what it still says is not heard any more. */
+  /** Close the socket; later messages of it are ignored. */
   private hangUp(): void {
     const old = this.socket;
     this.socket = null;
@@ -178,7 +178,7 @@ export class Connection {
     this.hangUp();
     this.tries += 1;
     this.tell("lost");
-    // A little chance, so that not everybody comes back at once after the server was away.
+    // A random part, so that not all clients come back at once after the server was away.
     const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.tries - 1)) * (0.5 + Math.random() / 2);
     this.timer = setTimeout(() => this.connect(), wait);
     if (this.shut >= MAX_REFUSED_CONNECTS) this.handlers.refused();

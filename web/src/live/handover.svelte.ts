@@ -6,16 +6,16 @@ import type { TableState } from "./state.svelte";
 import type { Any, Happened } from "../model/scene";
 
 export class Handover {
-  /** whose hands hold the device, where several play on it */
+  /** the seat that holds the device, where several play on it */
   private holder = $state<number | null>(null);
-  /** the version of what is shown for a moment, and may not be missed */
+  /** the version of a private reveal, which may not be missed */
   private glimpse = $state<number | null>(null);
-  /** where several play on it: who was shown something before the page was loaded anew, and has perhaps not seen it */
+  /** where several play on it: the seat with a private reveal from before a reload, which it may not have seen */
   private owed = $state<number | null>(null);
   private batches = $state.raw<readonly EventBatch[]>([]);
   private lastKey = 0;
   private readonly viewer = $derived(this.seat);
-  /** what happened lately, as whoever looks may know it */
+  /** the latest events, as the viewer may know them */
   readonly happened = $derived(happenedTo(this.viewer, this.batches));
 
   constructor(
@@ -42,12 +42,12 @@ export class Handover {
     return this.nextToAct;
   }
 
-  /** Whether something is shown for a moment to whoever looks. */
+  /** Whether a private reveal is visible to the viewer. */
   get isGlimpsing(): boolean {
     return this.glimpse !== null;
   }
 
-  /** Whether everything was seen by those for whom it was. */
+  /** Whether all private reveals were seen by their seats. */
   get isUpToDate(): boolean {
     return this.glimpse === null && this.owed === null;
   }
@@ -63,7 +63,7 @@ export class Handover {
     }
   }
 
-  /** Show what happened. `watcher` looked at the screen before it did: the curtain falls only afterwards. */
+  /** Show events. `watcher` is the seat that looked at the screen before: the curtain falls only afterwards. */
   happen(version: number, shared: EventBatch["shared"], owns: readonly OwnEvents[], watcher: number | null): void {
     const moment: EventBatch = { version, key: this.lastKey + 1, shared, own: new Map(owns) };
     const length = lengthOf(moment);
@@ -73,7 +73,7 @@ export class Handover {
     if (isGlimpse(this.game, seenBy(watcher, moment))) this.glimpse = version;
   }
 
-  /** Owe a glimpse to its seat, if nobody looks at the screen; only the first is owed. */
+  /** Owe a private reveal to its seat, if no seat has the screen; only the first is owed. */
   owe(owns: readonly OwnEvents[], watcher: number | null): void {
     if (watcher === null) this.owed ??= owns.find(([, events]) => isGlimpse(this.game, events))?.[0] ?? null;
   }
@@ -103,7 +103,7 @@ export class Handover {
     return lobby !== null && Object.keys(factsOf(lobby.game).own).length === 0;
   }
 
-  /** Return who acts next of those who play on this device. */
+  /** Return the next seat of this device to act. */
   private get nextToAct(): number | null {
     const { mine, view } = this.state;
     const acting = mine.filter((seat) => view?.to_act.includes(seat));
@@ -115,7 +115,7 @@ export class Handover {
 type Events = readonly Any<"event">[];
 export type OwnEvents = readonly [seat: number, events: Events];
 
-/** Holds what one update told. */
+/** The events of one update. */
 export interface EventBatch {
   version: number;
   /** of its first event; all forms of a moment use the same ones */
@@ -126,7 +126,7 @@ export interface EventBatch {
 
 export const MAX_RECENT_EVENTS = 16; // events, and at least the last moment whole: no history of a memory game
 
-/** Return what a seat saw of a moment; null: what everybody did. */
+/** Return the events of a batch as a seat saw them; null: the public form. */
 export function seenBy(seat: number | null, { shared, own }: Pick<EventBatch, "shared" | "own">): Events {
   return (seat === null ? undefined : own.get(seat)) ?? shared;
 }

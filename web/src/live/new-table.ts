@@ -1,4 +1,4 @@
-/** Makes a table and sits down at it, all in one request; against bots the game is started with it, too. */
+/** Creates tables with a seat for this device in one request; against bots the game starts with it. Finds tables with other players. */
 
 import { texts } from "../lang/language.svelte";
 import { settings as person } from "../lib/settings.svelte";
@@ -38,7 +38,7 @@ export async function findMatch(game: string, besides = ""): Promise<string> {
 
 const wishKey = (code: string) => `toctoc:match:${code}`;
 
-/** Wish to play at a table with whoever is there; a reload does not forget it. */
+/** Request a seat at a table with strangers; a reload does not forget it. */
 export function want(code: string, isWanted = true): void {
   if (isWanted) inTab.write(wishKey(code), true);
   else inTab.forget(wishKey(code));
@@ -48,7 +48,7 @@ export function isWanted(code: string): boolean {
   return inTab.read<boolean>(wishKey(code)) === true;
 }
 
-/** Whether this page has just made that table, and need not ask the server who it is there; true once. */
+/** Whether this page has just made that table, and need not ask the server for its own identity there; true once. */
 export function isFresh(code: string): boolean {
   return made.delete(code);
 }

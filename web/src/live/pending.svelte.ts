@@ -40,7 +40,7 @@ export class Pending {
     return this.moves.length > 0;
   }
 
-  /** Whether a move has been on its way for so long that somebody may wonder. */
+  /** Whether a move has been pending for so long that the page explains it. */
   get isLate(): boolean {
     return this.moves.some((one) => one.isLate);
   }
@@ -74,7 +74,7 @@ export class Pending {
     this.leaves.set(this.connection.ask({ type: "leave", seat }), seat);
   }
 
-  /** Forget what was answered. Return the seats of this device, which were `mine` before. */
+  /** Forget an answered command. Return the seats of this device, which were `mine` before. */
   answer(id: string, isDone: boolean, mine: readonly number[]): readonly number[] {
     const [sat, left] = [this.sits.get(id), this.leaves.get(id)];
     this.moves = this.moves.filter((one) => one.id !== id);

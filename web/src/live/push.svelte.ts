@@ -1,4 +1,4 @@
-/** Lets the browser tell somebody that it is their turn at a slow table, when no page is open: Web Push. */
+/** Notifies a player of their turn at a slow table when no page is open: Web Push. */
 
 import { say, texts } from "../lang/language.svelte";
 import { onDevice } from "../lib/storage";
@@ -19,14 +19,14 @@ function isSupported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && isSecureContext;
 }
 
-/** Whether this device tells, could, or cannot. */
+/** Return whether notifications are on, off, denied or unsupported on this device. */
 export function pushState(): PushState {
   if (!isSupported() || isWithout("web-push")) return "unsupported";
   if (permission === "denied") return "denied";
   return isWanted && permission === "granted" ? "on" : "off";
 }
 
-/** Ask for the permission, and to be told of this table; to be called by a tap. Returns what came of it. */
+/** Ask for the permission, and subscribe to this table; call it from a tap. Return the resulting state. */
 export async function enablePush(code: string): Promise<PushState> {
   permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";

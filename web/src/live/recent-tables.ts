@@ -1,4 +1,4 @@
-/** Keeps the tables of earlier visits, so that a second visit finds them again. */
+/** Stores the tables of earlier visits, so that a later visit finds them again. */
 
 import { onDevice } from "../lib/storage";
 
@@ -33,7 +33,7 @@ export function remember(table: Recent): void {
   );
 }
 
-/** Note what is known of a table, if it is one of those. */
+/** Add facts to a table, if it is one of those. */
 export function noteTable(code: string, known: Partial<Recent>): void {
   onDevice.write(
     KEY,
@@ -41,7 +41,7 @@ export function noteTable(code: string, known: Partial<Recent>): void {
   );
 }
 
-/** Note whether this device has a seat at a table: if the cookie is lost, the page can say what happened. */
+/** Note whether this device has a seat at a table: if the cookie is lost, the page can explain it. */
 export function noteSeat(code: string, seated: boolean): void {
   noteTable(code, { seated });
 }

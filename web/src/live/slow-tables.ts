@@ -1,4 +1,4 @@
-/** Slow tables: one comes by for a move, and the table says for whom it waits. */
+/** Slow tables: players come by for a move, and the table shows for which player it waits. */
 
 import { say } from "../lang/language.svelte";
 import type { Settings } from "../protocol";

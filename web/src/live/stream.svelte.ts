@@ -1,4 +1,4 @@
-/** Folds what the server tells into what the table shows, and knows how far the player has seen it. */
+/** Applies the server's messages to the table, and tracks how far the player has seen them. */
 
 import type { Message, Notice, Refused, Update, Welcome } from "../protocol";
 import type { Handover, OwnEvents } from "./handover.svelte";
@@ -19,7 +19,7 @@ interface Missed {
 
 export class Stream {
   refused = $state.raw<Refused | null>(null);
-  /** what whoever runs the server told all tables; a new object each time */
+  /** the last notice of the server's host to all tables; a new object each time */
   notice = $state.raw<Notice | null>(null);
   /** all that happened in this game, where the game has a public history (T23) */
   history = $state.raw<Events>([]);
@@ -72,7 +72,7 @@ export class Stream {
       const missed = all.filter((one) => one.version === version);
       const shared = missed.find((one) => one.seat === null)?.events ?? [];
       const own = missed.flatMap(({ seat, events }): OwnEvents[] => (seat === null ? [] : [[seat, events]]));
-      // What one seat saw is not for its neighbour.
+      // Private events of one seat are not for its neighbour.
       this.addToHistory(this.state.mine.length === 1 ? (own[0]?.[1] ?? shared) : shared);
       this.handover.happen(version, shared, own, watcher);
       this.handover.owe(own, watcher);
@@ -96,7 +96,7 @@ export class Stream {
     this.show(message.version, [shared, ...own.map(([, events]) => events)].flat());
   }
 
-  /** Let the next question wait for what has just happened; a learner is given time for all of it. */
+  /** Let the next question wait for reveals; in a lesson, for all events. */
   private show(version: number, events: Events): void {
     const { game, lesson, stage } = this.state.lobby!;
     const isNew = stage === "playing" && events.some((event) => eventFacts(game, event.type).setting);

@@ -1,4 +1,4 @@
-/** A live table as this device sees it and acts at it. It holds no rules. */
+/** The live table of a page: its state for this device, and its commands. It has no rules. */
 
 import { counted, type Seated } from "../model/seats";
 import { tempo } from "../lib/pace";
@@ -61,7 +61,7 @@ export class LiveTable implements Scene {
     this.stream = new Stream(code, this.state, this.handover, this.pending, shuffle);
   }
 
-  // --- what is to be seen ----------------------------------------------------------------------------------------
+  // --- state ----------------------------------------------------------------------------------------------------
 
   get lobby() {
     return this.state.lobby;
@@ -116,7 +116,7 @@ export class LiveTable implements Scene {
   get seat(): number | null {
     const { seat } = this.handover;
     const seats = this.state.view?.scores.length ?? Infinity;
-    return seat !== null && seat < seats ? seat : null; // who got a chair after the game watches its end
+    return seat !== null && seat < seats ? seat : null; // a player that got a chair after the game watches its end
   }
   get curtain(): number | null {
     return this.handover.curtain;
@@ -162,20 +162,20 @@ export class LiveTable implements Scene {
     return this.state.windowLeft();
   }
 
-  /** After how many milliseconds the table begins by itself; null if its creator starts it, or nobody sits there. */
+  /** Return after how many milliseconds the table begins by itself; null if its creator starts it, or it is empty. */
   beginsIn(): number | null {
     return this.state.beginsIn();
   }
 
-  // --- what is done here -----------------------------------------------------------------------------------------
+  // --- commands -------------------------------------------------------------------------------------------------
 
   act(action: Any<"action">, seat: number | null = this.seat): void {
     if (seat !== null) this.pending.move(action, seat);
   }
 
   /**
-   * Where the action is that nobody has answered: here, and can be taken back; on its way, for longer than usual; or
-   * perhaps there, as the line was lost after it had left.
+   * The delivery of an unanswered action: `here`, so that it can be taken back; `late`, pending for longer than usual;
+   * `unsure`, as the connection was lost after it had been sent.
    */
   get delivery(): Delivery | null {
     if (this.status === "open") return this.pending.isLate ? "late" : null;
@@ -193,7 +193,7 @@ export class LiveTable implements Scene {
     this.reveals.seen();
   }
 
-  /** Whether something is shown to one player only, for a moment. */
+  /** Whether a private reveal is visible. */
   get isGlimpsing(): boolean {
     return this.handover.isGlimpsing;
   }

@@ -27,7 +27,7 @@ export function allFacts(): GameFacts[] {
   return [...Object.values(GAMES), ...others.values()];
 }
 
-/** Return what is true of all events of a type; of a newer server's, what is true of most. */
+/** Return the facts of an event type; for a newer server's unknown type, the usual ones. */
 export function eventFacts(game: string, type: string): EventFacts {
   return factsOf(game).events[type] ?? { clause: "" };
 }
@@ -60,7 +60,7 @@ export function clauseOf(game: string, event: Any<"event">): string | undefined 
   return special.find((clause) => clause !== undefined) ?? facts?.clause;
 }
 
-/** Return the clause that explains what a view asks, by its phase; a pending effect has a clause of its own. */
+/** Return the clause that explains a question, by the view's phase; a pending effect has a clause of its own. */
 export function clauseAsked(game: string, view: Pick<Any<"view">, "phase">): string | undefined {
   const clauses = factsOf(game).asked;
   const { phase, effects } = view as { phase: string; effects?: { value: number }[] };

@@ -1,4 +1,4 @@
-/** Actions, read and written by the facts of their game: nothing else in the client knows how they are spelt. */
+/** Parses and writes actions by the facts of their game: the only place of the client that spells them. */
 
 import { type ActionFacts, type BlankFacts, GAMES } from "../protocol";
 import type { GameName, Games } from "./scene";
@@ -7,7 +7,7 @@ export type Moves = { [G in GameName]: Games[G]["move"] };
 
 type Part = string | number;
 
-/** An action of any game, read: the name of its form, and what stands in the form's blanks. */
+/** An action of any game, parsed: the name of its form, and the values of the form's blanks. */
 export interface Reading {
   is: string;
   [blank: string]: Part;
@@ -72,7 +72,7 @@ function matched(facts: ActionFacts, words: readonly string[]): Record<string, P
   return parts;
 }
 
-/** What a word means in a blank; null where it may not stand there. */
+/** Return the value of a word in a blank; null where it may not stand there. */
 function partOf(blank: BlankFacts | undefined, said: string): Part | null {
   if (blank?.words) return blank.words.includes(said) ? said : null;
   const number = Number(said);

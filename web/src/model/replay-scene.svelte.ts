@@ -1,4 +1,4 @@
-/** Reveals a game that is over: its frames folded up to a position, seen from a seat or with everything open. */
+/** A `Scene` of a game that is over: its frames up to a position, from one seat or with everything open. */
 
 import { counted, type Seated } from "./seats";
 import { type Any, type GameName, type Happened, patched, type Scene } from "./scene";
@@ -67,7 +67,7 @@ export class ReplayScene implements Scene {
   get frame(): Frame {
     return this.frames[this.position]!;
   }
-  /** Return the events that tell the move: everything that its player saw, or only what the chosen seat did. */
+  /** Return the events of the move: as its player saw them, or as the chosen seat did. */
   get moveEvents(): readonly Any<"event">[] {
     return eventsFor(this.frame, this.isOpen ? (this.frame.seat ?? this.seat) : this.seat);
   }
@@ -99,7 +99,7 @@ export class ReplayScene implements Scene {
     return found < 0 ? this.last : found;
   }
 
-  /** Return what a seat was shown of the move that leads to a position. */
+  /** Return the events that a seat was shown for the move before a position. */
   eventsAt(position: number, seat: number): readonly Any<"event">[] {
     return eventsFor(this.frames[position]!, seat);
   }

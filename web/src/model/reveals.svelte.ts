@@ -1,6 +1,6 @@
 /**
- * Knows what is being shown at a table. Until it is over, or tapped away, nothing is asked here; and the table waits
- * for this device, as far as the server lets it.
+ * Tracks reveals: events that a table is presenting. Until they are over, or tapped away, there is no question here;
+ * and the table waits for this device, as far as the server allows.
  */
 
 import { untrack } from "svelte";
@@ -44,28 +44,31 @@ export class Reveals {
     return this.isExpected || this.open.length > 0;
   }
 
-  /** Whether a show waits for a tap to go on. */
+  /** Whether a reveal waits for a tap to go on. */
   get isStep(): boolean {
     return this.open.some((show) => show.isStep);
   }
 
-  /** Whether all shows of this device wait for a tap. */
+  /** Whether all reveals of this device wait for a tap. */
   get isStepwise(): boolean {
     return this.tempo.isStep;
   }
 
-  /** How long something of so many milliseconds lasts on this device. */
+  /** Return how long something of so many milliseconds lasts on this device. */
   stretch(ms: number): number {
     return this.tempo.stretch(ms);
   }
 
-  /** Show something for a while, then `end` it; what `isBrief` waits for no tap even where all goes step by step. */
+  /** Begin a reveal, and call `end` after it; a brief one waits for no tap even where all goes step by step. */
   begin(ms: number, end: () => void = () => {}, isBrief = false): OngoingReveal {
     const isStep = this.tempo.isStep && !isBrief;
     return this.add(isStep ? Infinity : this.stretch(ms), { end, isStep, isOurs: true });
   }
 
-  /** Wait until others have seen it, too: nothing is asked here meanwhile, but nobody waits for this device. */
+  /**
+   * Wait until others have seen it, too: there is no question here meanwhile, but the table does not wait for this
+   * device.
+   */
   wait(ms: number, end: () => void): OngoingReveal {
     return this.add(ms, { end, isStep: false, isOurs: false });
   }
@@ -83,7 +86,7 @@ export class Reveals {
     return show;
   }
 
-  /** Let the table wait, but no question, until what is returned is called: somebody reads a tip. */
+  /** Make the table, but no question, wait until the returned function is called: the player reads. */
   keep(): () => void {
     let isKept = true;
     this.kept += 1;
@@ -94,7 +97,7 @@ export class Reveals {
     };
   }
 
-  /** Take away everything that is shown; what others still look at stays. */
+  /** End the reveals of this device; those that wait for others stay. */
   skip(): void {
     for (const show of this.open) if (show.isOurs) this.end(show);
   }
@@ -104,14 +107,14 @@ export class Reveals {
     this.settle();
   }
 
-  /** Note what has happened: it may have to be shown before anything else is asked. */
+  /** Announce events of `version`: they may have to be presented before the next question. */
   expect(version: number): void {
     this.latest = version;
     this.isExpected = true;
     this.settle();
   }
 
-  /** Forget what was told: a new connection has not heard of it. */
+  /** Forget the acknowledged version: a new connection has none. */
   renew(version: number): void {
     this.told = 0;
     this.latest = version;
@@ -139,7 +142,7 @@ export class Reveals {
 
   private look(): void {
     if (this.isExpected) {
-      this.isExpected = false; // now that questions may be asked, somebody may have a tip to read
+      this.isExpected = false; // now that there may be a question, there may be a tip to read
       return this.settle();
     }
     const isBusy = this.open.some((show) => show.isOurs) || this.kept > 0 || this.isOwed();

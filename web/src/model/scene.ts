@@ -16,29 +16,29 @@ export interface Happened<G extends GameName = GameName> {
   event: Games[G]["event"];
 }
 
-/** What a table shows: a live one, or one step of a replay. Games draw scenes and know nothing else. */
+/** A table to draw: a live one, or one step of a replay. Games draw scenes and use nothing else. */
 export interface Scene<G extends GameName = GameName> {
   readonly game: G;
   readonly view: Games[G]["view"];
-  /** the seat from which the table is seen; null for somebody who only watches, or while a curtain is closed */
+  /** the seat from which the table is seen; null for spectators, and while a curtain is closed */
   readonly seat: number | null;
-  /** what only that seat sees */
+  /** the private view of that seat */
   readonly own: Games[G]["own"] | null;
   /** the memory aid, where the table has it; in a replay with everything open: everything */
   readonly aid: Games[G]["aid"] | null;
   readonly players: readonly Seated[];
   readonly options: Games[G]["options"];
-  /** what is being shown of it: until it is over, nothing is asked */
+  /** the events being presented: until they are over, there is no question */
   readonly reveals: Reveals;
-  /** who else still looks at what all look at together, such as the end of a round */
+  /** the other seats that still look at a reveal for all, such as the end of a round */
   readonly looking?: readonly number[];
-  /** what happened in the last moments, oldest first */
+  /** the latest events, oldest first */
   readonly happened: readonly Happened<G>[];
   /** an action of this device that is sent or waits for the line, and does not count yet */
   readonly sent: string | null;
   /** the action that a hint to the viewer named, for as long as it is marked at the table */
   readonly advised?: string | null;
-  /** whether the game is over, and looked at move by move: what happened before the table was drawn is not shown */
+  /** whether the game is over, and watched move by move: events from before the table was drawn are not presented */
   readonly isReplay?: true;
   /** changes when the scene does not follow from the one before: after a jump in a replay, or a new connection */
   readonly cut?: number;
@@ -46,7 +46,7 @@ export interface Scene<G extends GameName = GameName> {
   readonly past?: readonly Games[G]["view"][];
   /** all seats that are played on this device */
   readonly mine: readonly number[];
-  /** what a seat may do now; nothing while one of its actions is on its way */
+  /** the legal actions of a seat; none while one of its actions is pending */
   legal(seat: number | null): readonly Games[G]["action"][];
   act(action: Games[G]["action"], seat?: number): void;
   /** milliseconds until a seat's time is up; null without a clock */

@@ -1,8 +1,8 @@
-/** Who the bots at a table are: each has a proper name and a face of its own, whatever level it plays at. */
+/** Seats and their players: each bot has a proper name and a face of its own, at any level. */
 
 import { BOTS, type SeatShown } from "../protocol";
 
-/** Whoever sits at a table; of bots, how many of the same sit before it. */
+/** The player of a seat; of bots, with the number of the same kind before it. */
 export interface Seated extends SeatShown {
   nth?: number;
 }
@@ -18,7 +18,7 @@ export function counted(seats: readonly SeatShown[]): readonly Seated[] {
   });
 }
 
-/** Return how strong a bot of ours is, from 1 to 5; null for a host's own, whose title says what it is. */
+/** Return the strength of a bot of ours, from 1 to 5; null for a host's own. */
 export function levelOf(bot: string): number | null {
   const place = (BOTS as readonly string[]).indexOf(bot);
   return place < 0 ? null : place + 1;

@@ -2,7 +2,7 @@
  * Schedules the announcements of a screen reader: events, then the question, in one polite live region.
  *
  * When events outpace speech, older and lighter events are skipped and the question is shortened, never dropped. No
- * text stays longer than a revealed card does, so that a player cannot read back what is to be remembered.
+ * text stays longer than a revealed card does, so that a player cannot read back a card that is to be remembered.
  */
 
 import { tempo } from "../lib/pace";

@@ -21,7 +21,7 @@ export interface EventText {
 
 /** The words of a game for its screen reader; a game may leave out all but the question. */
 export interface GameNarration<G extends GameName = GameName> {
-  /** return the question to the viewer, who may act */
+  /** return the question to the viewer */
   asked: (scene: Scene<G>) => string;
   /** return the question in the fewest words, for players who answer faster than speech; default: "your turn" */
   shortly?: (scene: Scene<G>) => string;

@@ -7,7 +7,7 @@ import { factsOf } from "../model/facts";
 import type { GameName, Games, Happened, Scene } from "../model/scene";
 import type { Reveals } from "../model/reveals.svelte";
 
-const MAX_SENTENCES = 3; // sentences at once: whoever reads more slowly than bots play is told the newest
+const MAX_SENTENCES = 3; // at once: the newest stay where bots play faster than people read
 const TICK_MS = 250;
 
 interface Line {
@@ -26,7 +26,7 @@ export class NarratedLines<G extends GameName = GameName> {
   private readonly timer: ReturnType<typeof setInterval>;
   private readonly reading: ReadingPause;
 
-  /** To be made while a component is set up; it ends with it. What happened before is not told. */
+  /** Create it while a component is set up; it ends with it. Earlier events are not narrated. */
   constructor(
     private readonly shown: () => Scene<G>,
     private readonly tell: Tell<G>,
@@ -50,7 +50,7 @@ export class NarratedLines<G extends GameName = GameName> {
   }
 
   private hear(seat: number | null, happened: readonly Happened<G>[], language: string): void {
-    // What was said to one player is not for the next one at this device, nor in the language that was spoken before.
+    // Sentences for one player are not for the next one at this device, nor in the language from before.
     if (seat !== this.seat || language !== this.language) this.lines = [];
     [this.seat, this.language] = [seat, language];
     const fresh = happened.filter((one) => one.key > this.heard);
@@ -81,7 +81,7 @@ export class NarratedLines<G extends GameName = GameName> {
   }
 }
 
-/** Tell whether somebody else did it: what one did oneself is known. */
+/** Tell whether another player did it: the own actions are known. */
 export function isOthers(event: object, seat: number | null): boolean {
   return !("seat" in event) || event.seat !== seat;
 }

@@ -1,4 +1,7 @@
-/** What happened last. In a memory game nothing of it stays: looking back would be remembering (C27, E14). */
+/**
+ * Lists the latest events for the text table. In a memory game nothing of them stays: rereading would be remembering
+ * (C27, E14).
+ */
 
 import { onDestroy, untrack } from "svelte";
 
@@ -7,9 +10,9 @@ import type { OngoingReveal } from "../model/reveals.svelte";
 import type { Happened, Scene } from "../model/scene";
 
 const MAX_LINES = 8; // events, in a game that has a history
-const MAX_LATER_STEPS = 2; // of which something is read in a memory game: bots may play on before one has read a sentence
+const MAX_LATER_STEPS = 2; // of bots, after which a line of a memory game goes
 const SENTENCE_READ_MS = 6_000; // milliseconds in which one has read a sentence, even when the next one follows at once
-const PRIVATE_LINE_MS = 10_000; // for what only one player is shown, unless the game goes on for that player
+const PRIVATE_LINE_MS = 10_000; // for a private line, unless the game goes on for its player
 const TICK_MS = 500;
 const SENTENCE_WAIT_MS = 1_600; // milliseconds that the next question waits for one, where something was to be seen
 const MAX_SENTENCES_WAITED = 3; // sentences that it waits for
@@ -45,12 +48,12 @@ export class RecentLines {
     });
   }
 
-  /** What is to be read, oldest first. */
+  /** The public lines, oldest first. */
   get happened(): readonly Happened[] {
     return this.lines.filter((line) => !this.isGlimpse(line)).map((line) => line.happened);
   }
 
-  /** What only this player is shown, and only for a while. */
+  /** The private lines, which stay only for a while. */
   get glimpses(): readonly Happened[] {
     return this.lines.filter((line) => this.isGlimpse(line)).map((line) => line.happened);
   }
@@ -68,7 +71,7 @@ export class RecentLines {
     this.shown().glimpsed();
   }
 
-  /** Let the next question wait until what is fresh was read; one glimpse may be looked at beside another. */
+  /** Let the next question wait until the fresh lines were read; private lines may be read side by side. */
   private wait(fresh: readonly Line[]): void {
     const { reveals, view, game } = this.shown();
     const [before, told] = [this.phase, fresh.filter((line) => !this.factsOf(line).silent)];
@@ -90,7 +93,7 @@ export class RecentLines {
   }
 
   private hear(seat: number | null, happened: readonly Happened[]): void {
-    const isNew = this.seat !== seat; // somebody comes to the table, or the device changes hands
+    const isNew = this.seat !== seat; // the viewer comes to the table, or the device changes hands
     this.seat = seat;
     const fresh = happened.filter((one) => one.key > this.heard);
     this.heard = Math.max(this.heard, ...fresh.map((one) => one.key));
@@ -104,11 +107,11 @@ export class RecentLines {
     if (!isNew) this.wait(lines);
   }
 
-  /** What is still shown of the lines before, now that there are fresh ones. */
+  /** Return the earlier lines that stay beside the fresh ones. */
   private older(fresh: readonly Line[]): Line[] {
     const { game, seat } = this.shown();
     const about = fresh.map(({ happened }) => happened.event).filter((event) => concerns(game, event, seat));
-    // Two cards can be looked at side by side; nothing else leaves what one was shown as it was.
+    // Two cards can be looked at side by side; any other event invalidates a private line.
     const isOver = (line: Line) => about.some(({ type }) => type !== line.happened.event.type);
     const isMoment = fresh.some((line) => this.factsOf(line).moment);
     const isTold = fresh.some((line) => !this.isGlimpse(line) && !this.factsOf(line).silent);

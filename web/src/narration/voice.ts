@@ -1,4 +1,4 @@
-/** Speaks to those who do not read yet, with the browser's own voice where it has one. */
+/** Speaks to players that do not read yet, with the browser's own voice where it has one. */
 
 import type { Language } from "../protocol";
 import { settings } from "../lib/settings.svelte";
@@ -6,10 +6,10 @@ import { settings } from "../lib/settings.svelte";
 const VOLUME_FACTOR = 4; // than the sounds, which are quiet: words must be understood
 const SPEECH_RATE = 0.9;
 
-// Browsers stop in the middle of a sentence that nobody holds any more.
+// Browsers stop in the middle of a sentence when its object is collected.
 let spoken: SpeechSynthesisUtterance | null = null;
 
-/** Say a text instead of whatever is being said. */
+/** Speak a text, and cut off the one before. */
 export function speak(text: string, language: Language): void {
   hush();
   if (settings.volume === 0 || text === "" || !hasVoice()) return;

@@ -1,4 +1,4 @@
-/** What a picture of the end shows: no more than everybody sees at the table then. */
+/** Collects the data of a picture of the end: no more than all players see at the table then. */
 
 import neutral from "../art/cover.svg?url";
 import { places } from "../ending/places";
@@ -32,7 +32,7 @@ export interface End {
   rows: readonly Row[];
 }
 
-/** Gather what is to be drawn; a game without `spoils`, and art of its own, has places and points. */
+/** Collect the data to draw; a game without `spoils`, and art of its own, has places and points. */
 export function endOf(
   game: GameName,
   view: Any<"view">,

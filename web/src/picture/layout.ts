@@ -1,4 +1,4 @@
-/** Says where everything stands in a picture of the end, upright as a phone; `paint.ts` draws it. */
+/** Lays out a picture of the end, upright as a phone; `paint.ts` draws it. */
 
 import type { IconName } from "../ui/icons";
 import type { Spoil } from "../games/game";
@@ -17,7 +17,7 @@ interface Box {
 export type Mark =
   /** fills its box, cut if its form is another */
   | ({ is: "picture"; src: string; round?: true } & Box)
-  /** what is behind grows dark towards its lower edge */
+  /** darkens the background towards its lower edge */
   | ({ is: "veil" } & Box)
   | ({ is: "panel"; fill: Colour; stroke: Colour | null; radius: number } & Box)
   | { is: "icon"; name: IconName; x: number; y: number; size: number; colour: Colour }
@@ -46,7 +46,7 @@ const LABEL_SHARE = 0.38; // letters beside a card, by its height
 const LETTER_RATIO = 0.6; // how wide one is, by its height
 const COVER_HEIGHT = SIZE.width * 0.75; // how high the picture on the box is
 const FACES_SHARE = 0.58; // where on it they are
-const TITLE_HEIGHT = 150; // of the head, for what is written there
+const TITLE_HEIGHT = 150; // of the head, for its text
 
 export function layOut({ cover, title, headline, date, rows }: End): Mark[] {
   const room = SIZE.height - MIN_HEAD_HEIGHT - FOOT_HEIGHT - ROW_GAP * rows.length;
@@ -59,7 +59,7 @@ export function layOut({ cover, title, headline, date, rows }: End): Mark[] {
   ];
 }
 
-/** Return the picture on the box, and below, down to `top`, what is written on it. */
+/** Return the picture on the box, and below, down to `top`, its text. */
 export function headOf({ cover, title, headline }: Pick<End, "cover" | "title" | "headline">, top: number): Mark[] {
   const wide = { x: 0, width: SIZE.width };
   const centred = { x: SIZE.width / 2, width: SIZE.width - 2 * MARGIN, align: "center" as const };
@@ -72,7 +72,7 @@ export function headOf({ cover, title, headline }: Pick<End, "cover" | "title" |
   ];
 }
 
-/** Return where the picture on the box begins: its faces in the middle of what is seen above the title. */
+/** Return the top of the picture on the box: its faces are in the middle of the part above the title. */
 function coverAt(top: number): number {
   return Math.min(0, Math.max((top - TITLE_HEIGHT) / 2 - COVER_HEIGHT * FACES_SHARE, top - COVER_HEIGHT));
 }
@@ -111,7 +111,7 @@ function rowAt({ seat, place, name, level, face, counted, spoils }: Row, y: numb
   ];
 }
 
-/** Lay cards side by side, each with what is said of it; a pile is fanned out, and what is too wide is squeezed. */
+/** Lay cards side by side, each with its text; a pile is fanned out, and too wide a row is squeezed. */
 function laid(spoils: readonly Spoil[], { x, y, width, height: most }: Box): Mark[] {
   const labelled = spoils.some(({ text }) => text !== undefined);
   const natural = spoils.reduce((sum, spoil) => sum + widthOf(spoil, most), 0);
@@ -134,7 +134,7 @@ function laid(spoils: readonly Spoil[], { x, y, width, height: most }: Box): Mar
   });
 }
 
-/** Return how wide some cards are, fanned out, with what is said beside them and the space up to the next ones. */
+/** Return the width of some cards, fanned out, with the text beside them and the space up to the next ones. */
 function widthOf({ many = 1, text }: Spoil, height: number): number {
   const card = height * CARD_RATIO * (1 + FANNED_SHARE * (many - 1));
   return text === undefined ? card + 10 : card + height * (0.34 + LETTER_RATIO * LABEL_SHARE * text.length);

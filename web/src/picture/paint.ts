@@ -1,4 +1,4 @@
-/** Draws a picture that was laid out. */
+/** Draws a layout onto a canvas. */
 
 import { ICONS } from "../ui/icons";
 import { type Mark, SIZE } from "./layout";
@@ -29,8 +29,8 @@ export async function paint(canvas: HTMLCanvasElement, marks: readonly Mark[]): 
 }
 
 /**
- * Load a drawing with a size of its own: some browsers paint none without. One that does not come is left out. As it is
- * not fetched by its name, whoever it shows (`#comte-2`) is said again at the end.
+ * Load a drawing with a size of its own: some browsers paint none without. A drawing that does not load is left out. It
+ * is not fetched by its name, so its fragment (`#comte-2`) is added again.
  */
 async function load(src: string): Promise<HTMLImageElement | null> {
   const [file, who] = src.split("#") as [string, string?];

@@ -29,7 +29,7 @@ export class Playback {
     this.isPlaying = !this.isPlaying;
   }
 
-  /** Go to a move and pause: whoever reaches for the controls wants to look. */
+  /** Go to a move and pause playback. */
   go(position: number): void {
     this.isPlaying = false;
     this.scene.go(position);

@@ -26,7 +26,7 @@ export interface Book {
   title: string;
   /** for how many, from which age, how long; the house rules have none */
   facts: string;
-  /** the game in one minute first, an example last but one, whose game it is last; the house rules have neither */
+  /** the game in one minute first, an example last but one, authors last; the house rules have neither */
   sections: Section[];
 }
 

@@ -34,7 +34,7 @@ interface Piece {
   hit: boolean;
 }
 
-/** Cut a text into pieces: those that were sought, and what is between them. */
+/** Cut a text into pieces: search hits, and the text between them. */
 export function marked(text: string, sought: readonly string[]): Piece[] {
   const letters = [...text];
   const bares = letters.map(bare);

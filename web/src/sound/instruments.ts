@@ -1,6 +1,6 @@
 /** Two instruments are enough: a tone that fades, and a breath of filtered noise. */
 
-/** Where a sound is played: the notes begin `at` seconds of the context's clock. */
+/** The context of a sound: its notes begin `at` seconds of the context's clock. */
 export interface Stage {
   context: BaseAudioContext;
   out: AudioNode;

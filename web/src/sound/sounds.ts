@@ -7,7 +7,7 @@ import type { Any, GameName, Games } from "../model/scene";
 let context: AudioContext | null = null;
 let volume: GainNode | null = null;
 
-// Browsers let a page be heard only after somebody has touched it; phones fall silent again after a call.
+// Browsers allow sounds only after a user gesture; phones mute the page again after a call.
 for (const gesture of ["click", "touchend", "keydown"])
   addEventListener(gesture, wake, { capture: true, passive: true });
 
@@ -46,7 +46,7 @@ export type Sounds<G extends GameName = GameName> = {
   [T in Exclude<Games[G]["event"]["type"], "GameOver">]: Sound<Event<G, T>>;
 };
 
-/** Return what the player of a seat hears of an event; for somebody who only watches, every end is a happy one. */
+/** Return the sound of an event for the player of a seat; for spectators, each end is a happy one. */
 export function soundOf<G extends GameName>(
   sounds: Sounds<G>,
   event: Games[G]["event"],

@@ -61,7 +61,7 @@ interface Target {
 }
 
 export class AnswerGuard {
-  /** the seats whose question is new */
+  /** the seats that have a new question */
   private fresh = $state.raw<ReadonlySet<number>>(new Set());
   private readonly questions = new Map<number, Question>();
   private pointer: Press | null = null;
@@ -179,7 +179,7 @@ export class AnswerGuard {
     return isOwnEffect && isSame(before, targetOf(acts));
   }
 
-  /** Return the seat whose question `acts` answers: in a race several seats of one device may throw. */
+  /** Return the seat that `acts` answers for: in a race several seats of one device may throw. */
   private seatAt(acts: HTMLElement): number {
     const { mine, seat } = this.table();
     const actor = Number(acts.closest<HTMLElement>("[data-actor]")?.dataset.actor ?? NaN);

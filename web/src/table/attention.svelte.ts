@@ -1,4 +1,4 @@
-/** Reaches a player who looks elsewhere: by sounds, the tab's title, a short vibration, a screen reader's voice. */
+/** Calls a player that looks elsewhere: by sounds, the tab's title, a short vibration, the screen reader. */
 
 import { onDestroy, untrack } from "svelte";
 
@@ -18,7 +18,7 @@ export function attend(at: () => LiveTable): void {
   const table = $derived(at());
   let client = $state.raw<GameClient>();
   let heard = 0;
-  /** what is shown when all have seen what came before it */
+  /** events that are presented after the present reveal */
   let later: readonly Any<"event">[] = [];
 
   $effect(() => {
@@ -26,7 +26,7 @@ export function attend(at: () => LiveTable): void {
     void loadGame(game, settings.isText).then((loaded) => (client = loaded));
   });
 
-  // What was said to one player is not for the next one here; the news that come with the curtain are for all.
+  // Announcements for one player are not for the next one here; those that come with the curtain are for all.
   $effect(() => {
     if (table.curtain !== null) announcer.hush();
   });
@@ -56,7 +56,7 @@ export function attend(at: () => LiveTable): void {
 
   $effect(() => {
     if (!isAsked) return;
-    untrack(() => play("turn")); // once, and not again when somebody turns the volume up
+    untrack(() => play("turn")); // once, and not again when the volume changes
     buzz(60);
   });
 
@@ -72,7 +72,7 @@ export function attend(at: () => LiveTable): void {
   });
 }
 
-/** Return how many events belong to what all look at now: what comes after a pause is told when it is shown. */
+/** Return how many events belong to the present reveal: events after a pause are announced when they are presented. */
 function untilPause(game: string, events: readonly Any<"event">[], isPaused: boolean): number {
   const pause = events.findIndex(({ type }) => eventFacts(game, type).pause);
   if (isPaused) return 0;

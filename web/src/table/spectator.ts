@@ -1,4 +1,4 @@
-/** What somebody who has no seat at a table may do about it. */
+/** Finds the seat that a spectator may take, and takes it. */
 
 import { inTab } from "../lib/storage";
 import { settings } from "../lib/settings.svelte";
@@ -13,7 +13,7 @@ export function noteLeft(code: string, seat: number): void {
   inTab.write(leftKey(code), seat);
 }
 
-/** The seat that this device gave up and may still take again; null if somebody else has it. */
+/** Return the seat that this device gave up and may still take again; null if another player has it. */
 export function seatLeft(table: LiveTable): number | null {
   const seat = inTab.read<number>(leftKey(table.code));
   return seat !== null && table.players[seat]?.kind === "free" ? seat : null;

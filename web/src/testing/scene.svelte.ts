@@ -1,4 +1,4 @@
-/** A scene made by hand: what is done at its table is kept instead of sent. */
+/** A scene for tests: actions at its table are recorded instead of sent. */
 
 import { Reveals } from "../model/reveals.svelte";
 import type { GameName, Games, Scene } from "../model/scene";
@@ -13,7 +13,7 @@ export interface Opening<G extends GameName> {
 interface Changes<G extends GameName> {
   view?: Partial<Games[G]["view"]>;
   own?: Games[G]["own"];
-  /** what the viewer may do */
+  /** the viewer's legal actions */
   legal?: readonly Games[G]["action"][];
   events?: readonly Games[G]["event"][];
   seat?: number | null;
@@ -41,9 +41,9 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   advised = $state<string | null>(null);
   seat = $state<number | null>(null);
   mine = $state.raw<readonly number[]>([]);
-  /** what each seat may do */
+  /** the legal actions of each seat */
   moves: Record<number, readonly Games[G]["action"][]> = $state.raw({});
-  /** what was done, and for which seat */
+  /** the actions so far, with their seats */
   readonly acts: [Games[G]["action"], number][] = [];
   glimpses = 0;
 

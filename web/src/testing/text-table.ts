@@ -1,4 +1,4 @@
-/** Sits down at the text table: what is offered there, and the keys that choose it. */
+/** Helpers for the text table: its choices, and the keys for them. */
 
 import { type Component, flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, vi } from "vitest";

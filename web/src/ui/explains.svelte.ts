@@ -1,5 +1,5 @@
 /**
- * Lets a card explain itself: to a long press, to a mouse that rests on it, to the focus, and to the key `i`. A press
+ * Explains cards: to a long press, to a mouse that rests on it, to the focus, and to the key `i`. A press
  * that showed help plays nothing.
  */
 
@@ -21,7 +21,7 @@ const TYPED = "input, textarea, select, [contenteditable]"; // where a key means
 /** Every card on the page that explains itself. */
 const explained = new Map<HTMLElement, () => readonly Explained[]>();
 let shown: Record<string, unknown> | undefined;
-/** what is pointed at, and will soon explain itself */
+/** the element that is pointed at, and will soon explain itself */
 let next: { element: HTMLElement; timer: ReturnType<typeof setTimeout> } | null = null;
 
 function wait(): void {
@@ -29,7 +29,7 @@ function wait(): void {
   next = null;
 }
 
-/** Make an element explain the cards that lie open in it. What is hidden has no place in them. */
+/** Make an element explain the open cards in it. Hidden cards have no place in them. */
 export function explains(cards: () => readonly Explained[]): Attachment<HTMLElement> {
   return (element) => {
     explained.set(element, cards);
@@ -107,7 +107,7 @@ function listen(element: HTMLElement, cards: () => readonly Explained[]): () => 
   };
 }
 
-/** Open the help of a card, or of what explains one. */
+/** Open the help of a card, or of an element that explains one. */
 export function open(element: HTMLElement, by: Opener, cards = explained.get(element)): void {
   if (!cards || !element.isConnected) return;
   cardHelp.open(element, cards(), by);
@@ -130,7 +130,7 @@ function swallowClick(): void {
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, soon, during);
 }
 
-/** Have the place where help is shown, and listen for what closes it. */
+/** Mount the help once, and listen for the events that close it. */
 function prepare(): void {
   if (document.getElementById(HELP)) return;
   if (shown) void unmount(shown);
@@ -149,7 +149,7 @@ function onpointerdown(): void {
 }
 
 function onkeydown(event: KeyboardEvent): void {
-  wait(); // whoever types does not rest
+  wait(); // typing ends a rest
   if (event.key === "Escape" && cardHelp.by !== null) {
     cardHelp.close();
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Writes a name whole: first at its size, then smaller, in two lines, in three at last; never broken in a word. */
+/** Fits a name into its room: first at its size, then smaller, in two lines, at last in three; never broken in a word. */
 
 import type { Attachment } from "svelte/attachments";
 

@@ -64,7 +64,7 @@ async function origin(code: string): Promise<string> {
   }
 }
 
-/** Let somebody save a file that was made here. */
+/** Save a file that was made here on the device. */
 export function save(name: string, file: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

@@ -1,12 +1,12 @@
 import { untrack } from "svelte";
 
-/** Reveals short messages at the edge of the screen: what was refused, what was copied. */
+/** Holds short messages at the edge of the screen: refusals, confirmations. */
 interface Toast {
   key: number;
   text: string;
   /** the rule that explains it */
   clause: string | undefined;
-  /** what can be done about it, meanwhile */
+  /** an action about it, meanwhile */
   action: Action | undefined;
 }
 
@@ -28,7 +28,7 @@ export function toast(text: string, clause?: string, action?: Action): void {
   setTimeout(() => dismiss(made.key), action ? TOAST_WITH_ACTION_MS : TOAST_MS);
 }
 
-/** Show a message until it is closed: there is time to read it, whatever is going on. */
+/** Show a message until it is closed: there is time to read it. */
 export function post(text: string): void {
   add({ key: (key += 1), text, clause: undefined, action: undefined });
 }

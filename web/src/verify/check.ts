@@ -1,4 +1,4 @@
-/** Checks whether the deal was fair: one finding for each thing that docs/fair-shuffle.md says can be checked. */
+/** Checks whether the deal was fair: one finding for each check of docs/fair-shuffle.md. */
 
 import { hexToBytes } from "@noble/hashes/utils.js";
 
@@ -19,7 +19,10 @@ export interface Finding {
   values: Record<string, string | number>;
 }
 
-/** Return all findings for a record with a sealed shuffle; `announced` is what this device saw before the deal. */
+/**
+ * Return all findings for a record with a sealed shuffle; `announced` has the commitments that this device saw before
+ * the deal.
+ */
 export function findings(
   record: GameRecord & { fair: Fair },
   deal: Deal,
@@ -36,7 +39,7 @@ export function findings(
   ];
 }
 
-/** Sum up the findings. `good` only if this device took part and nobody was left out: then nobody chose the deal. */
+/** Sum up the findings. `good` only if this device took part and no seat was left out: then no one chose the deal. */
 export function summary(found: readonly Finding[]): Verdict | "fits" {
   if (found.some(({ verdict }) => verdict === "bad")) return "bad";
   if (!found.some(({ verdict }) => verdict === "good")) return "open";
@@ -72,7 +75,7 @@ function own({ part, seats }: Announced, fair: Fair): Finding {
   return seats.some((seat) => fair.seats[seat]?.part === part) ? good("own.good") : bad("own.bad");
 }
 
-/** Tell whether every outcome of chance in the record is what secret and parts give, and none was left out. */
+/** Tell whether every chance outcome in the record follows from secret and parts, and none was left out. */
 function draws(record: GameRecord & { fair: Fair }, picks: readonly Pick[]): Finding {
   const dice = new SeededRandom(seedBytes(record.fair));
   const chances = record.steps.flatMap(([who, what], index) => (who === "chance" ? [{ step: index + 1, what }] : []));
@@ -91,7 +94,7 @@ export function seedBytes(fair: Fair): Uint8Array {
   return seedOf(hexToBytes(fair.secret), fair.number, parts);
 }
 
-/** Return what the dice give: the outcome that has the picked ticket. */
+/** Return the outcome that has the drawn ticket. */
 function outcome(pick: Pick, dice: SeededRandom): string {
   let ticket = dice.pick(pick.of.reduce((sum, { tickets }) => sum + tickets, 0));
   const found = pick.of.find(({ tickets }) => (ticket -= tickets) < 0);

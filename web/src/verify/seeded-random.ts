@@ -1,4 +1,4 @@
-/** Makes the seed and the dice of the fair shuffle, byte by byte as docs/reference/record.md describes them. */
+/** Derives the seed of the fair shuffle and random numbers from it, as docs/reference/record.md specifies. */
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";

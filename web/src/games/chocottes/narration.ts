@@ -9,7 +9,7 @@ import { type Ending, endingOf, worth } from "./parts/ending";
 
 const WITH_ANOTHER: EventText = { text: "" };
 
-/** Return what is heard of one of some events, unless it is what one reads. */
+/** Return the announcement of `events[at]`; undefined where it is the sentence on the screen. */
 export function spoken(
   scene: Scene<"chocottes">,
   events: readonly ChocottesEvent[],
@@ -25,7 +25,7 @@ export function spoken(
   return ["Knocked", "RowsShown", "TileDrawn"].includes(event.type) ? WITH_ANOTHER : undefined;
 }
 
-/** Say that somebody threw in vain (C11); what it costs is said to whom it costs. */
+/** Announce a wrong throw (C11); its cost only to its player. */
 function thrown(scene: Scene<"chocottes">, event: Thrown, next: ChocottesEvent | undefined): EventText {
   const { seat, card } = event;
   const isOwn = seat === scene.seat;
@@ -40,7 +40,7 @@ function ended(scene: Scene<"chocottes">, ending: Ending): string {
   return [why(scene, ending), sums(scene, rows), tile(scene, ending)].filter(Boolean).join(" ");
 }
 
-/** Say why a round is over: who knocked, or who has no card left. */
+/** Return the reason for the end of a round: the player that knocked, or that has no card left. */
 function why(scene: Scene<"chocottes">, { ended, by }: Ending): string {
   const speaker = speakerOf(scene);
   if (by === null) return speaker.text("web.end.pile-empty");
@@ -67,7 +67,7 @@ function victory(scene: Scene<"chocottes">, event: Extract<ChocottesEvent, { typ
 export type Thrown = Extract<ChocottesEvent, { type: "Snapped" }>;
 type Sentences = readonly (readonly Part[])[];
 
-/** What the table itself shows: one's own cards only for as long as one sees them, the end of a round as a whole. */
+/** Events that the table itself shows: own cards only while they are visible, the end of a round as a whole. */
 const SEEN = new Set<ChocottesEvent["type"]>([
   "Drew",
   "YouDrew",
@@ -82,7 +82,7 @@ const SEEN = new Set<ChocottesEvent["type"]>([
   "CardDealt",
 ]);
 
-/** Return what is to be read of one moment. A card that somebody gets is told with the reason for it. */
+/** Return the sentences of `events`. A card from the pile is told together with the reason for it. */
 export function linesOf(scene: Scene<"chocottes">, events: readonly ChocottesEvent[]): Sentences {
   const speaker = speakerOf(scene);
   const told: (readonly Part[])[] = [];
@@ -95,12 +95,12 @@ export function linesOf(scene: Scene<"chocottes">, events: readonly ChocottesEve
   return told;
 }
 
-/** Say that somebody threw a card in vain, and what it costs (C11). */
+/** Return the sentence about a wrong throw, with its cost (C11). */
 export function wrongThrow(scene: Scene<"chocottes">, { seat, card }: Thrown): Part[] {
   return speakerOf(scene).textParts(seat === scene.seat ? "web.wrong.you" : "web.wrong", { seat, card });
 }
 
-/** Tell whether an event says by itself that somebody gets a card of the pile (C11, C14, C18). */
+/** Tell whether an event implies that a player gets a card of the pile (C11, C14, C18). */
 export function isReason(event: ChocottesEvent | undefined): boolean {
   return event !== undefined && ["Snapped", "Fed", "Gave"].includes(event.type);
 }

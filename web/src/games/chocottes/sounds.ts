@@ -1,4 +1,4 @@
-/** Which event of Toc Chocottes makes which sound. */
+/** The sound of each event of Toc Chocottes. */
 
 import type { Sounds } from "../../sound/sounds";
 

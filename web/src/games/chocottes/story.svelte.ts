@@ -1,4 +1,4 @@
-/** Tells by movements what happens at the table. It follows the events, and knows nothing of the rules. */
+/** Shows events of the table by movements. It follows the events, and has no rules. */
 
 import { onDestroy, tick, untrack } from "svelte";
 
@@ -22,7 +22,7 @@ import {
 import { Animator } from "./parts/animator";
 import { RevealTiming } from "./parts/reveals.svelte";
 
-const MARK_MS = 3_500; // what happens to a card, as long as one reads about it
+const MARK_MS = 3_500; // a mark on a card, as long as reading the sentence about it takes
 const ROUND_END_MS = 8_000; // milliseconds that the end of a round lies open, unless one goes on before
 
 /** The totals after so many rounds. */
@@ -31,7 +31,7 @@ export interface Totals {
   totals: readonly number[];
 }
 
-/** What came of some events. */
+/** The effect of some events. */
 interface Traced {
   ids: Ids;
   flights: Flight[];
@@ -44,23 +44,23 @@ interface Traced {
 
 export class Story {
   ids = $state.raw<Ids>([]);
-  /** the round that is over: it lies open until everybody has seen it, and only then the next one is dealt */
+  /** the round that is over: it lies open until all players have seen it; only then the next one is dealt */
   ending = $state.raw<Ending | null>(null);
   /** whether this player has seen it, and others still look */
   isWaiting = $state(false);
   series = $state.raw<readonly Totals[]>([]);
   readonly animator = new Animator();
   private readonly waits: RevealTiming;
-  /** thrown in vain: everybody sees the card (C11), until the next question */
+  /** wrong throws: all see the card (C11), until the next question */
   readonly wrong = new TimedMarks<ChocottesCard>();
-  /** what somebody did with a card: looked at it, exchanged it, gave it (C11, C14, C15, C17, C18) */
+  /** the last actions on cards: looked at, exchanged, given (C11, C14, C15, C17, C18) */
   readonly marks = new TimedMarks<Mark>(() => this.stretch(MARK_MS));
   cloud: HTMLElement | undefined = $state();
   frame: HTMLElement | undefined = $state();
 
   private heard = -1;
   private round: number | null = null;
-  /** what happened since the round that lies open was over */
+  /** the events since the end of the round that lies open */
   private later: readonly ChocottesEvent[] = [];
   private showing: OngoingReveal | undefined;
   private openUntil = 0;
@@ -116,7 +116,7 @@ export class Story {
     if (!this.shown().isReplay) this.showing = this.shown().reveals.begin(ROUND_END_MS, () => this.goOn());
   }
 
-  /** Go on to the next round when everybody does: as long as others look, it stays for all. */
+  /** Go on to the next round when all players do: until then it stays for all. */
   goOn(): void {
     if (!this.ending || this.isWaiting) return;
     this.showing?.cancel();
@@ -162,7 +162,7 @@ export class Story {
     });
   }
 
-  /** Follow the cards through some events, and mark what is to be seen of them for a moment. */
+  /** Follow the cards through `events`, and mark the visible changes for a moment. */
   private trace(ids: Ids, events: readonly ChocottesEvent[], isNew: boolean): Traced {
     const traced: Traced = { ids, flights: [], mixed: [], thrown: [], glimpsed: [] };
     events.forEach((event, at) => {
@@ -175,7 +175,7 @@ export class Story {
     return traced;
   }
 
-  /** Turn up what the viewer looks at (C3, C15, C17), and down again what changed hands or was shuffled. */
+  /** Turn up the cards that the viewer looks at (C3, C15, C17), and down those that changed hands or were shuffled. */
   private turn(event: ChocottesEvent, { ids, flights }: Step, traced: Traced): void {
     if (event.type === "Exchanged" || event.type === "YouExchanged") {
       this.cover(
@@ -195,7 +195,7 @@ export class Story {
     return isDeal ? this.ids.flat().map((id) => ({ what: cardAt(id), from: PILE })) : [];
   }
 
-  /** Turn face down again what changed hands or was shuffled. */
+  /** Turn down the cards that changed hands or were shuffled. */
   private cover(names: readonly string[], pending: { id: number }[]): void {
     for (const id of names.map((name) => Number(name.split(" ")[1]))) {
       this.glimpses.forget(id);
@@ -206,7 +206,7 @@ export class Story {
     }
   }
 
-  /** Mark what somebody did with a card; `before` says why somebody gets one. */
+  /** Mark an action on a card; `before` is the reason for a card from the pile. */
   private mark(event: ChocottesEvent, before: ChocottesEvent | undefined, ids: Ids, traced: Traced): void {
     for (const { id, ...mark } of marksOf(event, before, ids)) this.marks.mark(id, mark);
     if (event.type !== "Snapped" || event.right) return;

@@ -1,4 +1,4 @@
-/** Which event of L'Escalier hanté makes which sound. */
+/** The sound of each event of L'Escalier hanté. */
 
 import type { Sounds } from "../../sound/sounds";
 

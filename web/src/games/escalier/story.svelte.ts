@@ -1,4 +1,4 @@
-/** Reveals the last events for a moment. Nothing of them stays: remembering is the game (E14). */
+/** Shows the last events for a moment. Nothing of them stays: remembering is the game (E14). */
 
 import { onDestroy, untrack } from "svelte";
 
@@ -45,7 +45,7 @@ export class Story {
   /** the last one stays: it is the top of the discard pile */
   turned = $state.raw<readonly Turned[]>([]);
 
-  /** what is told when what is on the disc was seen: the next card is turned only then */
+  /** events that wait until the disc was seen: the next card is turned only then */
   private waiting = $state.raw<readonly Happened[]>([]);
   private heard = 0;
   private showing: OngoingReveal | undefined;
@@ -72,12 +72,12 @@ export class Story {
     return this.waiting.length > 0;
   }
 
-  /** Whether something is on the disc that is to be seen before anybody is asked. */
+  /** Whether a reveal on the disc goes on, which the question waits for. */
   get isOn(): boolean {
     return this.isHeld || this.isOnDisc;
   }
 
-  /** Let cards wait for what is on the disc; whatever else happens there ends it. */
+  /** Let cards wait for the reveal on the disc; any other event there ends it. */
   private hear(fresh: readonly Happened[]): void {
     this.heard = fresh.at(-1)!.key;
     this.waiting = [...this.waiting, ...fresh];
@@ -89,7 +89,7 @@ export class Story {
     return this.revealed !== null || this.glides !== null || this.won !== null;
   }
 
-  /** Tell what waits, up to the next card that has to wait for it. */
+  /** Show the waiting events, up to the next card that has to wait. */
   private goOn(): void {
     this.showing?.cancel();
     this.rest();

@@ -1,4 +1,4 @@
-/** What may be done, as a list to choose from; where there is much of it, one part of an action after the other. */
+/** Lists legal actions to choose from; long lists let the player choose one part of an action after the other. */
 
 import { nthKey } from "../../lib/keys";
 import { type Reading, readBy, writeBy } from "../../model/notation";
@@ -11,7 +11,7 @@ export interface Open {
 }
 
 export interface Choice {
-  /** what is chosen with it */
+  /** the parts that this choice settles */
   open: Open;
   /** as it is sent; null: other parts are chosen next */
   action: string | null;
@@ -79,7 +79,7 @@ function inParts(all: readonly Choice[], order: readonly string[]): Choice[][] {
   return values.map((value) => all.filter(({ open }) => open[first] === value));
 }
 
-/** What a seat may do besides what it is asked, as the facts and the view say. */
+/** Return the optional actions of a seat besides its question, from the facts and the view. */
 export function asides(facts: GameFacts, view: object, seat: number): string[] {
   const shown = view as Readonly<Record<string, unknown>>;
   return Object.entries(facts.actions).flatMap(([is, { blanks = {}, aside_if, aside_of }]) => {

@@ -1,4 +1,4 @@
-/** Draws a table in words, from data alone: of games without a folder here, and of all for those who like it better. */
+/** Draws a table in words, from data alone: for games without a folder here, and for all by choice. */
 
 import type { GameClient } from "../game";
 import { asked } from "./words";

@@ -8,7 +8,7 @@ import type { Open } from "./choices";
 import type { Catalogue } from "../../lang/catalogue";
 import { factsOf } from "../../model/facts";
 
-/** Say what is to be done now, and by whom. */
+/** Return the current task, and the players that are to do it. */
 export function asked(scene: Scene): string {
   const { view, seat } = scene;
   const key = `${scene.game}.phase.${view.phase}`;

@@ -1,4 +1,4 @@
-/** Reads off the legal actions what may be done. */
+/** Reads the legal actions. */
 
 import { readEach } from "../../model/notation";
 import type { ToctoctocCard, ToctoctocMove } from "../../protocol";

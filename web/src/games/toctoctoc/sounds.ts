@@ -1,4 +1,4 @@
-/** Which event of Toc Toc Toc ! makes which sound. */
+/** The sound of each event of Toc Toc Toc ! */
 
 import type { Sounds } from "../../sound/sounds";
 

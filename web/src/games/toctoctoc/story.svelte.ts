@@ -1,4 +1,4 @@
-/** Reveals first a revealed card, only then what it does to the parties; the next question waits for it. */
+/** Shows a revealed card first, its effect on the parties afterwards; the next question waits for both. */
 
 import { untrack } from "svelte";
 
@@ -12,12 +12,12 @@ import { type Guest, seated } from "./parts/guests";
 export interface Reveal {
   key: number;
   answered: ToctoctocAnswered;
-  /** with what followed from it */
+  /** with the events that follow from it */
   events: readonly ToctoctocEvent[];
 }
 
 const REVEAL_MS = 2_300; // milliseconds that a card is shown
-const EFFECT_MS = 900; // what it does: guests move from house to house
+const EFFECT_MS = 900; // its effect: guests move from house to house
 const DRAW_MS = 1_500;
 const REVEAL_BEFORE_CHOICE_MS = 1_300; // the same when the viewer must choose among the guests behind it
 
@@ -57,7 +57,7 @@ export class Story {
     $effect(() => () => this.showing?.cancel());
   }
 
-  /** Return the parties, the scores and what is out of the game, as they are to be seen now. */
+  /** Return the parties, the scores and the cards out of the game, as they are to be drawn now. */
   get parties(): Pick<ToctoctocView, "houses" | "out"> {
     return this.before ?? this.shown().view;
   }
@@ -67,7 +67,7 @@ export class Story {
     return lasting(this.reveal ? this.shown().reveals.stretch(DRAW_MS) : 0);
   }
 
-  /** Return what happened last, as the viewer may know it: at a device that is handed on, the scene's events change. */
+  /** Return the last events, as the viewer may know them: with a handover of the device, the scene's events change. */
   get news(): readonly ToctoctocEvent[] {
     if (this.reveal) return this.reveal.events;
     return newsAmong(
@@ -101,7 +101,7 @@ export class Story {
     this.showing = this.shown().reveals.begin(isAsked ? REVEAL_BEFORE_CHOICE_MS : REVEAL_MS, () => this.work([]));
   }
 
-  /** Show what the card does, or what was chosen that it does. */
+  /** Show the effect of the card, or the chosen effect. */
   private work(chosen: readonly ToctoctocEvent[]): void {
     if (this.reveal && chosen.length > 0) {
       this.reveal = { ...this.reveal, events: chosen };
@@ -111,7 +111,7 @@ export class Story {
     this.showing = this.shown().reveals.begin(lasting(EFFECT_MS), undefined, true);
   }
 
-  /** Let the card that was seen do what it does. */
+  /** Show the effect of the card that was seen. */
   private settle(): void {
     this.showing?.cancel();
     this.reveal = null;
@@ -120,7 +120,7 @@ export class Story {
   }
 }
 
-/** Return what is told of one moment: from the last answer on. */
+/** Return the events to narrate: from the last answer on. */
 function newsAmong(events: readonly ToctoctocEvent[]): ToctoctocEvent[] {
   const told = events.filter(isNews);
   const start = told.findLastIndex((event) => ["Answered", "Offered", "YouOffered", "Started"].includes(event.type));

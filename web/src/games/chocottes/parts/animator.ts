@@ -1,4 +1,4 @@
-/** Knows where things are on the screen, and moves them from one place to another. Nothing waits for it. */
+/** Measures elements on the screen, and moves them from one place to another. Nothing waits for it. */
 
 import type { Attachment } from "svelte/attachments";
 

@@ -1,4 +1,4 @@
-/** Tells a tap on a card from a drag, which begins once the finger has gone a little way. */
+/** Distinguishes a tap on a card from a drag, which begins once the finger has moved a little. */
 
 const MIN_DRAG_PX = 8; // pixels
 

@@ -44,7 +44,7 @@ export interface Mark {
   by: number;
 }
 
-/** Return the cards that an event marks, by their numbers; `before` says why somebody gets a card of the pile. */
+/** Return the cards that an event marks, by their numbers; `before` is the reason for a card from the pile. */
 export function marksOf(
   event: ChocottesEvent,
   before: ChocottesEvent | undefined,

@@ -17,7 +17,7 @@ export class RevealedCards {
   /** the cards that are turned up now, by the number of the card */
   open = $state.raw<ReadonlyMap<number, ChocottesCard>>(new Map());
 
-  /** what came together is shown one after the other */
+  /** cards that arrive together are shown one after the other */
   private chains: RevealedCard[][] = [];
   private held: number | null = null;
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -28,7 +28,10 @@ export class RevealedCards {
     private readonly lasts: () => number,
   ) {}
 
-  /** Show some cards one after the other. What was covered again before counts as seen, too: nobody waits for it. */
+  /**
+   * Show some cards one after the other. A card that is covered again early counts as seen: the table does not wait for
+   * it.
+   */
   show(cards: readonly { id: number; card: ChocottesCard }[]): void {
     this.chains.push(cards.map((one) => ({ ...one, seen: 0 })));
     this.timer ??= setInterval(() => this.tick(), TICK_MS);
@@ -88,7 +91,7 @@ const MOVEMENT_MS: Partial<Record<ChocottesEvent["type"], number>> = {
   Fed: 1300,
   Reaped: 1300,
 };
-const WRONG_THROW_MS = 2000; // a card that was thrown in vain: everybody sees it (C11)
+const WRONG_THROW_MS = 2000; // a wrong throw is visible to all (C11)
 
 export class RevealTiming {
   readonly glimpses: RevealedCards;
@@ -103,7 +106,7 @@ export class RevealTiming {
     );
   }
 
-  /** Wait for the movements of some events, each for as long as it takes, then `end` what is to be seen of them. */
+  /** Wait for the movements of `events`, each for its own time, then call `end`. */
   follow(events: readonly ChocottesEvent[], end: () => void): void {
     const lasts = Math.max(0, ...events.map(lastingOf));
     if (lasts === 0) return end();

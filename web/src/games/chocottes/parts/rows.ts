@@ -8,11 +8,11 @@ import { CARD_RATIO } from "../art";
 
 export type Ids = readonly (readonly number[])[];
 
-/** Something moves to `what` from where `from` was. */
+/** The element `what` moves from the place of `from`. */
 export interface Flight {
   what: string;
   from: string;
-  /** whether it is to be followed: who gets which card */
+  /** whether it is slow enough to be followed: it shows which player gets which card */
   isSlow?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Tells the game aloud to those who do not read yet: what happened, and what is asked of them. */
+/** Reads the game aloud for children that do not read yet: events, and the question. */
 
 import { onDestroy } from "svelte";
 

@@ -1,4 +1,4 @@
-/** Says where the places of the disc lie, and by which sign, tint and letters each is known besides its colour. */
+/** Defines the places of the disc: their positions, and a sign, tint and letters for each besides its colour. */
 
 import { texts } from "../../../lang/language.svelte";
 import type { EscalierColour as Colour, EscalierDiscPlace as Place } from "../../../protocol";
@@ -38,7 +38,7 @@ export function centre(place: Place): Point {
   return { x: DISC_CENTRE + DISC_RADIUS * Math.cos(angle), y: DISC_CENTRE + DISC_RADIUS * Math.sin(angle) };
 }
 
-/** Return where a way between two places bends: to its left, so that two who change places do not collide. */
+/** Return the bend of a way between two places: to its left, so that two ghosts that change places do not collide. */
 export function bend(from: Place, to: Place): Point {
   const [a, b] = [centre(from), centre(to)];
   const areNeighbours = Math.hypot(b.x - a.x, b.y - a.y) < 1.5 * DISC_RADIUS;
