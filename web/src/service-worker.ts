@@ -23,7 +23,7 @@ interface Worker {
   };
   readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
-  addEventListener<E extends Event>(name: string, heard: (event: E) => void): void;
+  addEventListener<E extends Event>(name: string, listener: (event: E) => void): void;
 }
 
 interface PushWords {
@@ -41,7 +41,7 @@ const HASHED = "/assets/"; // files with names that change with their content
 const PROGRAMS = /^\/(?:api|healthz|metrics)(?:\/|$)/;
 const WORDS_STORE = "words-of-pushes"; // as in live/push.svelte.ts; not OURS, for it outlives builds
 const WORDS = "/words-of-pushes";
-const TOLD = "turn";
+const TURN_TAG = "turn";
 const worker = globalThis as unknown as Worker;
 
 worker.addEventListener<WorkerEvent>("install", (event) => event.waitUntil(install()));
@@ -54,19 +54,19 @@ worker.addEventListener<FetchEvent>("fetch", (event) => {
   else if (pathname.startsWith(HASHED) || BUILD.shell.includes(pathname)) event.respondWith(find(request, pathname));
 });
 
-worker.addEventListener<WorkerEvent>("push", (event) => event.waitUntil(tell()));
+worker.addEventListener<WorkerEvent>("push", (event) => event.waitUntil(notify()));
 worker.addEventListener<ShownEvent>("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(openFirstPage());
 });
 
 /** Notify the player of their turn: a push has no text, the page has stored one here in the language of this device. */
-async function tell(): Promise<void> {
+async function notify(): Promise<void> {
   const kept = await caches.match(WORDS, { cacheName: WORDS_STORE });
   const { lang, text } = kept
     ? ((await kept.json()) as PushWords)
     : { lang: "en", text: "It is your turn at a slow table." };
-  const look = { body: text, lang, tag: TOLD, renotify: true, icon: "/icon-192.png", badge: "/icon-192.png" };
+  const look = { body: text, lang, tag: TURN_TAG, renotify: true, icon: "/icon-192.png", badge: "/icon-192.png" };
   await worker.registration.showNotification("Toctoc", look);
 }
 

@@ -41,7 +41,7 @@ test("the server is asked again until it knows", async () => {
   const done: Lookback = { state: "done", percent: 100, analysis: ANALYSIS };
   const asked = serve([202, { state: "waiting", ahead: 2 }], [202, { state: "working", percent: 40 }], [200, done]);
   const told: string[] = [];
-  const asking = new AnalysisRequest("hibou", 2, 1, true, async () => void told.push(asking.told.state));
+  const asking = new AnalysisRequest("hibou", 2, 1, true, async () => void told.push(asking.answer.state));
   await asking.run();
   expect(told).toEqual(["waiting", "working"]);
   expect(asking.analysis).toEqual(ANALYSIS);

@@ -6,7 +6,7 @@ import type { Analysis, Lookback } from "../protocol";
 const POLL_MS = 1_000; // milliseconds between two questions
 
 export class AnalysisRequest {
-  told = $state.raw<Lookback>({ state: "working" });
+  answer = $state.raw<Lookback>({ state: "working" });
   error = $state.raw<unknown>(null);
   private isOver = false;
 
@@ -19,16 +19,16 @@ export class AnalysisRequest {
   ) {}
 
   get analysis(): Analysis | null {
-    return this.told.analysis ?? null;
+    return this.answer.analysis ?? null;
   }
 
   async run(): Promise<void> {
     const wanted = { seat: this.seat, open: this.open };
     try {
-      this.told = await api.wantAnalysis(this.code, this.number, wanted);
+      this.answer = await api.wantAnalysis(this.code, this.number, wanted);
       while (!this.analysis && !this.isOver) {
         await this.pause();
-        if (!this.isOver) this.told = await api.analysis(this.code, this.number, wanted);
+        if (!this.isOver) this.answer = await api.analysis(this.code, this.number, wanted);
       }
     } catch (error) {
       this.error = error;

@@ -34,8 +34,8 @@ export function aidOf({ game, options }: Table, card: string): string | null {
     .map((option) => `${card}-${option}`);
   const wanted = [changed, [card], card.split("-").toReversed(), ["plain"]];
   for (const parts of wanted) {
-    const told = parts.flatMap((part) => said(game, `aid.${part}`) ?? []);
-    if (told.length > 0) return told.join(" ");
+    const found = parts.flatMap((part) => said(game, `aid.${part}`) ?? []);
+    if (found.length > 0) return found.join(" ");
   }
   return null;
 }

@@ -119,11 +119,11 @@ export class Speaker {
 
   /** Return the sentences that are worth saying. A newer server may have events that this page has no words for. */
   sentences(events: readonly Any<"event">[]): string[] {
-    return this.told(events).map(joined);
+    return this.sentenceParts(events).map(joined);
   }
 
   /** The same in parts. */
-  told(events: readonly Any<"event">[]): Part[][] {
+  sentenceParts(events: readonly Any<"event">[]): Part[][] {
     return events
       .filter(({ type }) => !eventFacts(this.game, type).silent)
       .filter((event) => this.texts.has(`${this.game}.${keyOf(event)}`))

@@ -28,7 +28,7 @@ import type {
 } from "../protocol";
 import { say, texts } from "../lang/language.svelte";
 
-const LONG_POLL_S = 20; // seconds for which the server waits for news of the list
+const LONG_POLL_S = 20; // the server waits so long for a change of the list
 
 /** A refusal of the server; the catalogues have words for its `code`. */
 export class ApiError extends Error {

@@ -34,7 +34,7 @@ export class Connection {
   private tries = 0;
   private shut = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private blink: ReturnType<typeof setTimeout> | undefined; // until it is told that the line is lost
+  private blink: ReturnType<typeof setTimeout> | undefined; // until the connection is reported as lost
   private unanswered = new Map<string, WithId>();
   private readonly left = new Set<string>(); // the ids of those that were sent, and may have arrived
   private readonly prefix = [...crypto.getRandomValues(new Uint8Array(6))].map((b) => b.toString(36)).join("");
@@ -87,12 +87,12 @@ export class Connection {
     removeEventListener("offline", this.drop);
     document.removeEventListener("visibilitychange", this.hurry);
     this.hangUp();
-    this.tell("ended");
+    this.report("ended");
   }
 
   private connect(): void {
     this.hangUp();
-    this.tell(this.tries === 0 ? "connecting" : "lost");
+    this.report(this.tries === 0 ? "connecting" : "lost");
     const socket = new WebSocket(this.url);
     this.socket = socket;
     this.expectWord(DEAD_AFTER_MS);
@@ -102,7 +102,7 @@ export class Connection {
       this.greet();
     };
     socket.onmessage = (message) => {
-      if (this.socket === socket) this.hear(JSON.parse(message.data as string) as Message);
+      if (this.socket === socket) this.receive(JSON.parse(message.data as string) as Message);
     };
     socket.onclose = () => {
       if (this.socket !== socket) return;
@@ -140,7 +140,7 @@ export class Connection {
     old?.close();
   }
 
-  private hear(message: Message): void {
+  private receive(message: Message): void {
     if (this.greeted || message.type === "welcome") this.listen();
     if (message.type === "pong") return;
     if (message.type === "welcome") {
@@ -148,7 +148,7 @@ export class Connection {
       this.tries = 0;
       const waiting = [...this.unanswered.values()];
       this.handlers.message(message);
-      this.tell("open");
+      this.report("open");
       for (const one of waiting) this.sendOff(one);
       return;
     }
@@ -160,14 +160,14 @@ export class Connection {
       clearTimeout(this.blink);
       this.blink = setTimeout(() => {
         this.blink = undefined;
-        this.tell("lost");
+        this.report("lost");
       }, RESTART_GRACE_MS);
     }
     this.handlers.message(message);
   }
 
   /** Tell how the line is; a goodbye that is not for long is no word worth. */
-  private tell(status: Status): void {
+  private report(status: Status): void {
     if (status === "lost" && this.blink !== undefined) return;
     clearTimeout(this.blink);
     this.blink = undefined;
@@ -177,7 +177,7 @@ export class Connection {
   private again(): void {
     this.hangUp();
     this.tries += 1;
-    this.tell("lost");
+    this.report("lost");
     // A random part, so that not all clients come back at once after the server was away.
     const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.tries - 1)) * (0.5 + Math.random() / 2);
     this.timer = setTimeout(() => this.connect(), wait);

@@ -4,7 +4,7 @@ import { inTab } from "../lib/storage";
 import { eventFacts, factsOf } from "../model/facts";
 import type { Any } from "../model/scene";
 
-export function isTold(game: string, event: Any<"event">, hasAid: boolean): boolean {
+export function isInHistory(game: string, event: Any<"event">, hasAid: boolean): boolean {
   const { history = "always" } = eventFacts(game, event.type);
   if (history === "scores") return true;
   return !factsOf(game).is_memory && (history === "always" || (hasAid && history === "aid"));

@@ -1,4 +1,4 @@
-/** Creates tables with a seat for this device in one request; against bots the game starts with it. Finds tables with other players. */
+/** Creates a table with a seat for this device in one request, or finds one with other players. */
 
 import { texts } from "../lang/language.svelte";
 import { settings as person } from "../lib/settings.svelte";

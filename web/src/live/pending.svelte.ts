@@ -11,7 +11,7 @@ interface PendingMove {
   isLate: boolean;
 }
 
-const LATE_ANSWER_MS = 2_000; // ms without an answer: it is told of
+const LATE_ANSWER_MS = 2_000; // then the page shows that the answer is late
 
 export class Pending {
   private moves = $state.raw<readonly PendingMove[]>([]);
@@ -105,7 +105,7 @@ export class ChairWish {
     this.id = id;
   }
 
-  hear(message: Message): void {
+  receive(message: Message): void {
     if (message.type !== "done" || message.id !== this.id) return;
     this.asked = message.version;
     inTab.write(this.key, message.version);

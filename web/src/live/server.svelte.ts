@@ -8,7 +8,7 @@ import { isOurs, learnFacts } from "../model/facts";
 
 const OURS: BotFacts[] = BOTS.map((name) => ({ name, games: [...GAME_NAMES], title: {}, face: null }));
 
-let told = $state.raw<Games | null>(null);
+let known = $state.raw<Games | null>(null);
 let asking: Promise<void> | null = null;
 
 /** Ask the server for its games and bots, and for the words of games that this page does not have. */
@@ -26,7 +26,7 @@ async function ask(): Promise<void> {
   for (const game of others) await learn(async (language) => (await api.words(game, language)).texts);
   await learn((language) => Promise.resolve(titles(answer.bot_facts, language)));
   learnFacts(answer.games);
-  told = answer;
+  known = answer;
 }
 
 /** Return the names of a host's own bots as catalogue texts; in any language rather than the file's name. */
@@ -41,23 +41,23 @@ function nameIn(language: Language, title: BotFacts["title"]): string | undefine
 
 /** The version of the server; null until it has answered. */
 export function version(): string | null {
-  return told?.version ?? null;
+  return known?.version ?? null;
 }
 
 /** Whether the host has switched a part of the page off; false until the server has answered. */
 export function isWithout(feature: Feature): boolean {
-  return told?.without?.includes(feature) ?? false;
+  return known?.without?.includes(feature) ?? false;
 }
 
 /** The names of all games that can be played here, ours first. */
 export function games(): readonly string[] {
-  return [...GAME_NAMES, ...(told?.games ?? []).map((game) => game.name).filter((game) => !isOurs(game))];
+  return [...GAME_NAMES, ...(known?.games ?? []).map((game) => game.name).filter((game) => !isOurs(game))];
 }
 
 /** Return the title of a game in the language of the page. */
 export function titleOf(game: string): string {
   const key = `title.${game}`;
-  return texts().has(key) ? say(key) : (told?.games.find((one) => one.name === game)?.title ?? game);
+  return texts().has(key) ? say(key) : (known?.games.find((one) => one.name === game)?.title ?? game);
 }
 
 /** Return the title for little room: without the part after a comma, as in "…, the card game". */
@@ -67,11 +67,11 @@ export function shortTitle(game: string): string {
 
 /** Return the bots of a game, from the weakest to the strongest; a host's own come last. */
 export function botsFor(game: string): readonly BotFacts[] {
-  return (told?.bot_facts ?? OURS).filter((bot) => bot.games.includes(game));
+  return (known?.bot_facts ?? OURS).filter((bot) => bot.games.includes(game));
 }
 
 export function botFacts(name: string): BotFacts | undefined {
-  return (told?.bot_facts ?? OURS).find((bot) => bot.name === name);
+  return (known?.bot_facts ?? OURS).find((bot) => bot.name === name);
 }
 
 /** Return the bot that gives hints in a game: the strongest of ours that plays it, which the server asks. */

@@ -2,7 +2,7 @@
 
 import type { Message, Notice, Refused, Update, Welcome } from "../protocol";
 import type { Handover, OwnEvents } from "./handover.svelte";
-import { isTold, SavedHistory, ShownVersion } from "./history";
+import { isInHistory, SavedHistory, ShownVersion } from "./history";
 import { eventFacts, isReveal } from "../model/facts";
 import type { Pending } from "./pending.svelte";
 import type { Shuffle } from "./shuffle";
@@ -111,9 +111,9 @@ export class Stream {
   private addToHistory(events: Events): void {
     const { game, number, settings } = this.state.lobby!;
     const hasAid = settings.options.memory_aid === true;
-    const told = events.filter((event) => isTold(game, event, hasAid));
-    if (told.length === 0) return;
-    this.history = [...this.history, ...told];
+    const kept = events.filter((event) => isInHistory(game, event, hasAid));
+    if (kept.length === 0) return;
+    this.history = [...this.history, ...kept];
     this.saved.write(number, this.history);
   }
 

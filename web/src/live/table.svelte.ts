@@ -46,7 +46,7 @@ export class LiveTable implements Scene {
       message: (message) => {
         if (message.type === "welcome") this.isThere = false;
         this.hints.receive(message);
-        this.wish.hear(message);
+        this.wish.receive(message);
         if (message.type !== "bye") this.stream.receive(message);
         else if (!comesBack(message.code)) this.end(message.code);
       },

@@ -7,7 +7,7 @@ import { untrack } from "svelte";
 
 import { even, type Tempo } from "../lib/pace";
 
-const REVEAL_KEEPALIVE_MS = 3_000; // ms after which the server is told again that a show goes on
+const REVEAL_KEEPALIVE_MS = 3_000; // between messages to the server that a reveal goes on
 
 export interface OngoingReveal {
   /** take it away; its end does not come */
@@ -27,14 +27,14 @@ export class Reveals {
   /** something has just happened, and is perhaps about to be shown */
   private isExpected = $state(false);
   private latest = 0;
-  private told = 0;
+  private acknowledged = 0;
   private soon: ReturnType<typeof setTimeout> | undefined;
   private still: ReturnType<typeof setInterval> | undefined;
 
   /** `tell` is called with the version up to which everything was shown; again with the same one: not yet. */
   constructor(
     private readonly tempo: Tempo = even,
-    private readonly tell: (version: number) => void = () => {},
+    private readonly acknowledge: (version: number) => void = () => {},
     /** whether something that came is not seen yet, though the table may not be drawn */
     private readonly isOwed: () => boolean = () => false,
   ) {}
@@ -116,7 +116,7 @@ export class Reveals {
 
   /** Forget the acknowledged version: a new connection has none. */
   renew(version: number): void {
-    this.told = 0;
+    this.acknowledged = 0;
     this.latest = version;
     this.settle();
   }
@@ -146,11 +146,11 @@ export class Reveals {
       return this.settle();
     }
     const isBusy = this.open.some((show) => show.isOurs) || this.kept > 0 || this.isOwed();
-    if (isBusy) this.still ??= setInterval(() => this.tell(this.told), REVEAL_KEEPALIVE_MS);
+    if (isBusy) this.still ??= setInterval(() => this.acknowledge(this.acknowledged), REVEAL_KEEPALIVE_MS);
     else {
       clearInterval(this.still);
       this.still = undefined;
-      if (this.latest > this.told) this.tell((this.told = this.latest));
+      if (this.latest > this.acknowledged) this.acknowledge((this.acknowledged = this.latest));
     }
   }
 }

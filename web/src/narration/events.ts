@@ -84,9 +84,9 @@ function ownCards(scene: Scene): string {
  * sentence that introduces a list of such events ends there.
  */
 export function sentences(speaker: Speaker, events: readonly Any<"event">[]): string[] {
-  const isTold = ({ setting, visible }: EventFacts) => !setting && !visible;
-  const told = speaker.sentences(events.filter(({ type }) => isTold(eventFacts(speaker.game, type))));
-  return told.map((sentence) => sentence.replace(/\s*:$/, "."));
+  const isNarrated = ({ setting, visible }: EventFacts) => !setting && !visible;
+  const narrated = speaker.sentences(events.filter(({ type }) => isNarrated(eventFacts(speaker.game, type))));
+  return narrated.map((sentence) => sentence.replace(/\s*:$/, "."));
 }
 
 /** Return the clause that explains a move; events of every turn count only where there are no others. */

@@ -20,7 +20,7 @@ type Tell<G extends GameName> = (scene: Scene<G>, events: readonly Games[G]["eve
 
 export class NarratedLines<G extends GameName = GameName> {
   lines = $state.raw<readonly Line[]>([]);
-  private heard: number;
+  private lastKey: number;
   private seat: number | null;
   private language: string;
   private readonly timer: ReturnType<typeof setInterval>;
@@ -31,14 +31,14 @@ export class NarratedLines<G extends GameName = GameName> {
     private readonly shown: () => Scene<G>,
     private readonly tell: Tell<G>,
   ) {
-    this.heard = shown().happened.at(-1)?.key ?? 0;
+    this.lastKey = shown().happened.at(-1)?.key ?? 0;
     this.seat = shown().seat;
     this.language = texts().language;
     this.reading = new ReadingPause(() => shown().reveals);
     $effect.pre(() => {
       const { seat, happened } = shown();
       const { language } = texts();
-      untrack(() => this.hear(seat, happened, language));
+      untrack(() => this.follow(seat, happened, language));
     });
     this.timer = setInterval(() => this.tick(), TICK_MS);
     onDestroy(() => clearInterval(this.timer));
@@ -49,16 +49,16 @@ export class NarratedLines<G extends GameName = GameName> {
     return this.lines.map((line) => line.parts);
   }
 
-  private hear(seat: number | null, happened: readonly Happened<G>[], language: string): void {
+  private follow(seat: number | null, happened: readonly Happened<G>[], language: string): void {
     // Sentences for one player are not for the next one at this device, nor in the language from before.
     if (seat !== this.seat || language !== this.language) this.lines = [];
     [this.seat, this.language] = [seat, language];
-    const fresh = happened.filter((one) => one.key > this.heard);
-    this.heard = Math.max(this.heard, ...fresh.map((one) => one.key));
+    const fresh = happened.filter((one) => one.key > this.lastKey);
+    this.lastKey = Math.max(this.lastKey, ...fresh.map((one) => one.key));
     const events = fresh.map((one) => one.event);
-    const told = this.tell(this.shown(), events);
-    if (told.length === 0) return;
-    const lines = told.map((parts) => ({ parts, left: Infinity }));
+    const narrated = this.tell(this.shown(), events);
+    if (narrated.length === 0) return;
+    const lines = narrated.map((parts) => ({ parts, left: Infinity }));
     this.lines = this.inOrder([...this.lines.filter((line) => line.left > 0), ...lines].slice(-MAX_SENTENCES));
     if (events.some((event) => isOthers(event, seat))) this.reading.begin(this.lines.at(-1)!.left);
   }

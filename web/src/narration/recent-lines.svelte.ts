@@ -27,7 +27,7 @@ interface Line {
 
 export class RecentLines {
   private lines = $state.raw<readonly Line[]>([]);
-  private heard = 0;
+  private lastKey = 0;
   private seat: number | null | undefined;
   private phase = "";
   private showing: OngoingReveal | undefined;
@@ -38,7 +38,7 @@ export class RecentLines {
     $effect.pre(() => {
       const { seat, happened, isReplay } = shown();
       if (isReplay) return; // its page tells each move
-      untrack(() => this.hear(seat, happened));
+      untrack(() => this.follow(seat, happened));
     });
     const timer = setInterval(() => this.tick(), TICK_MS);
     onDestroy(() => {
@@ -74,12 +74,12 @@ export class RecentLines {
   /** Let the next question wait until the fresh lines were read; private lines may be read side by side. */
   private wait(fresh: readonly Line[]): void {
     const { reveals, view, game } = this.shown();
-    const [before, told] = [this.phase, fresh.filter((line) => !this.factsOf(line).silent)];
+    const [before, narrated] = [this.phase, fresh.filter((line) => !this.factsOf(line).silent)];
     this.phase = view.phase;
     if (!fresh.some(({ happened }) => isReveal(game, happened.event))) return;
     if (!fresh.some((line) => this.isGlimpse(line))) {
       this.showing?.cancel();
-      this.showing = reveals.begin(SENTENCE_WAIT_MS * Math.min(told.length, MAX_SENTENCES_WAITED));
+      this.showing = reveals.begin(SENTENCE_WAIT_MS * Math.min(narrated.length, MAX_SENTENCES_WAITED));
     } else if (before === view.phase) this.looking ??= reveals.keep();
     else {
       const show = reveals.begin(Infinity, () => this.seen());
@@ -92,11 +92,11 @@ export class RecentLines {
     return factsOf(this.shown().game).is_memory;
   }
 
-  private hear(seat: number | null, happened: readonly Happened[]): void {
+  private follow(seat: number | null, happened: readonly Happened[]): void {
     const isNew = this.seat !== seat; // the viewer comes to the table, or the device changes hands
     this.seat = seat;
-    const fresh = happened.filter((one) => one.key > this.heard);
-    this.heard = Math.max(this.heard, ...fresh.map((one) => one.key));
+    const fresh = happened.filter((one) => one.key > this.lastKey);
+    this.lastKey = Math.max(this.lastKey, ...fresh.map((one) => one.key));
     if (!isNew && fresh.length === 0) return;
     const before = this.glimpses.length;
     const lines = (isNew && !this.isMemory ? happened : fresh).map((one) => ({ happened: one, age: 0, later: 0 }));

@@ -17,7 +17,7 @@ import { announcementsOf } from "../narration/events";
 export function attend(at: () => LiveTable): void {
   const table = $derived(at());
   let client = $state.raw<GameClient>();
-  let heard = 0;
+  let lastKey = 0;
   /** events that are presented after the present reveal */
   let later: readonly Any<"event">[] = [];
 
@@ -36,10 +36,10 @@ export function attend(at: () => LiveTable): void {
   });
 
   $effect(() => {
-    const fresh = table.happened.filter((one) => one.key > heard);
+    const fresh = table.happened.filter((one) => one.key > lastKey);
     const isPaused = table.reveals.isOn;
     if (!client) return;
-    heard = fresh.at(-1)?.key ?? heard;
+    lastKey = fresh.at(-1)?.key ?? lastKey;
     const events = [...later, ...fresh.map((one) => one.event)];
     const now = isPaused ? untilPause(table.game, events, later.length > 0) : events.length;
     later = events.slice(now);

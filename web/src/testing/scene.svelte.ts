@@ -23,11 +23,11 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   readonly code = "hibou-lampe-42";
   readonly game: G;
   /** up to where everything was shown, as the server would be told */
-  readonly told: number[] = [];
+  readonly acknowledged: number[] = [];
   /** how many times slower than usual everything is shown */
   slowness = 1;
   readonly reveals = new Reveals({ stretch: (ms) => ms * this.slowness, isStep: false }, (version) =>
-    this.told.push(version),
+    this.acknowledged.push(version),
   );
   players = $state.raw<Scene["players"]>(["Anna", "Ben", "Cleo"].map((name) => ({ kind: "person", name })));
   view: Scene<G>["view"] = $state.raw()!;

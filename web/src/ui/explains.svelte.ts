@@ -100,10 +100,11 @@ function listen(element: HTMLElement, cards: () => readonly Explained[]): () => 
       });
     },
   };
-  for (const [type, heard] of Object.entries(listeners)) element.addEventListener(type, heard as EventListener);
+  for (const [type, listener] of Object.entries(listeners)) element.addEventListener(type, listener as EventListener);
   return () => {
     leave();
-    for (const [type, heard] of Object.entries(listeners)) element.removeEventListener(type, heard as EventListener);
+    for (const [type, listener] of Object.entries(listeners))
+      element.removeEventListener(type, listener as EventListener);
   };
 }
 

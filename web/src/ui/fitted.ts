@@ -1,4 +1,4 @@
-/** Fits a name into its room: first at its size, then smaller, in two lines, at last in three; never broken in a word. */
+/** Fits a name into its room: at its size, then smaller in two lines, at last in three; words stay whole. */
 
 import type { Attachment } from "svelte/attachments";
 

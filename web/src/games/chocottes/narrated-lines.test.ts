@@ -37,26 +37,26 @@ const mine = (place: number) => document.querySelectorAll<HTMLElement>(".near [r
 const offered = () =>
   [...document.querySelectorAll<HTMLElement>("[data-action]")].map((one) => one.dataset.action).sort();
 
-const told = () => [...document.querySelectorAll("[data-testid=news] p")].map((one) => one.textContent).reverse();
+const lines = () => [...document.querySelectorAll("[data-testid=news] p")].map((one) => one.textContent).reverse();
 
 test("C11 a wrong throw is said in words, with its player's colour, for as long as one reads it", () => {
   const scene = table({ phase: "window", window: { value: 3, passed: [] } });
   const wrong: ChocottesEvent = { type: "Snapped", seat: 1, place: 1, card: "9", right: false };
   tell(scene, [wrong, { type: "CardAdded", seat: 1 }], { row_sizes: [4, 5, 4] });
-  expect(told()).toEqual(["Ben throws a 9: wrong! One card more."]);
+  expect(lines()).toEqual(["Ben throws a 9: wrong! One card more."]);
   expect(document.querySelector<HTMLElement>("[data-testid=news] .player")?.style.color).toBe("var(--seat-1)");
   vi.advanceTimersByTime(3_500);
   flushSync();
-  expect(told()).toHaveLength(1);
+  expect(lines()).toHaveLength(1);
   vi.advanceTimersByTime(500);
   flushSync();
-  expect(told()).toEqual([]); // and nobody reads it back (C27)
+  expect(lines()).toEqual([]); // and nobody reads it back (C27)
 });
 
 test("C17, C18 who exchanged which card with me, and who gave me one, is said", () => {
   const scene = table({ phase: "effect", active: 1, effects: [{ seat: 1, value: 12 }] });
   tell(scene, [{ type: "Exchanged", seat: 1, place: 2, other: 0, other_place: 3 }]);
-  expect(told()).toEqual(["Ben swaps with you: card 2 for your card 3."]);
+  expect(lines()).toEqual(["Ben swaps with you: card 2 for your card 3."]);
   expect(document.querySelectorAll(".marked")).toHaveLength(2);
   expect(mine(3)?.style.getPropertyValue("--by")).toBe("var(--seat-1)"); // and both cards are marked by who did it
   tell(
@@ -67,18 +67,18 @@ test("C17, C18 who exchanged which card with me, and who gave me one, is said", 
     ],
     { row_sizes: [5, 4, 4] },
   );
-  expect(told()).toEqual(["Ben swaps with you: card 2 for your card 3.", "Cleo gives you a card from the pile."]);
+  expect(lines()).toEqual(["Ben swaps with you: card 2 for your card 3.", "Cleo gives you a card from the pile."]);
   tell(scene, [{ type: "YouLookedAt", seat: 0, place: 1, card: "dream-12" }]); // what one alone sees is only seen
-  expect(told().join()).not.toMatch(/Van Peer|dream/);
+  expect(lines().join()).not.toMatch(/Van Peer|dream/);
 });
 
 test("nothing is left of the language that was spoken before", async () => {
   const scene = table({ phase: "turn" });
   tell(scene, [{ type: "Gave", seat: 2, to: 0 }]);
-  expect(told()).toEqual(["Cleo gives you a card from the pile."]);
+  expect(lines()).toEqual(["Cleo gives you a card from the pile."]);
   await speak("fr");
   flushSync();
-  expect(told()).toEqual([]);
+  expect(lines()).toEqual([]);
   await speak("en");
 });
 
@@ -166,7 +166,7 @@ test("C26 a round that is over stays until all people go on, and who has done so
   document.querySelector<HTMLElement>("[data-testid=next]")?.click();
   flushSync();
   vi.advanceTimersByTime(10);
-  expect(scene.told).toEqual([7]); // nobody waits for this device any more
+  expect(scene.acknowledged).toEqual([7]); // nobody waits for this device any more
   expect(waiting()).toBe("Waiting for Ben and Cleo…");
   expect([page().includes("dream-10"), offered()]).toEqual([true, []]);
   scene.reveals.skip(); // another tap changes nothing
@@ -203,11 +203,11 @@ test("C11 nothing is asked before a wrong throw was seen, the table waits for it
   scene.reveals.expect(7);
   vi.advanceTimersByTime(1_990);
   flushSync();
-  expect([scene.reveals.isOn, scene.told, offered()]).toEqual([true, [], []]);
+  expect([scene.reveals.isOn, scene.acknowledged, offered()]).toEqual([true, [], []]);
   expect(document.querySelectorAll(".wrong")).toHaveLength(1);
   vi.advanceTimersByTime(20);
   flushSync();
-  expect([scene.reveals.isOn, scene.told, offered()]).toEqual([false, [7], ["pass", "snap 1"]]);
+  expect([scene.reveals.isOn, scene.acknowledged, offered()]).toEqual([false, [7], ["pass", "snap 1"]]);
   expect(document.querySelectorAll(".wrong")).toHaveLength(0);
 });
 

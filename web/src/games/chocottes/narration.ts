@@ -85,14 +85,14 @@ const SEEN = new Set<ChocottesEvent["type"]>([
 /** Return the sentences of `events`. A card from the pile is told together with the reason for it. */
 export function linesOf(scene: Scene<"chocottes">, events: readonly ChocottesEvent[]): Sentences {
   const speaker = speakerOf(scene);
-  const told: (readonly Part[])[] = [];
+  const lines: (readonly Part[])[] = [];
   events.forEach((event, at) => {
     if (SEEN.has(event.type) || (event.type === "LookedAt" && scene.view.phase === "look")) return;
     const next = events[at + 1]?.type;
-    if (event.type === "Snapped" && !event.right && next === "CardAdded") told.push(wrongThrow(scene, event));
-    else if (event.type !== "CardAdded" || !isReason(events[at - 1])) told.push(...speaker.told([event]));
+    if (event.type === "Snapped" && !event.right && next === "CardAdded") lines.push(wrongThrow(scene, event));
+    else if (event.type !== "CardAdded" || !isReason(events[at - 1])) lines.push(...speaker.sentenceParts([event]));
   });
-  return told;
+  return lines;
 }
 
 /** Return the sentence about a wrong throw, with its cost (C11). */

@@ -58,7 +58,7 @@ export class Story {
   cloud: HTMLElement | undefined = $state();
   frame: HTMLElement | undefined = $state();
 
-  private heard = -1;
+  private lastKey = -1;
   private round: number | null = null;
   /** the events since the end of the round that lies open */
   private later: readonly ChocottesEvent[] = [];
@@ -71,8 +71,8 @@ export class Story {
     shown().past?.forEach((view) => this.count(view));
     $effect.pre(() => {
       const { happened, view } = shown();
-      const fresh = happened.filter((one) => one.key > this.heard);
-      this.heard = happened.at(-1)?.key ?? this.heard;
+      const fresh = happened.filter((one) => one.key > this.lastKey);
+      this.lastKey = happened.at(-1)?.key ?? this.lastKey;
       const events = fresh.map((one) => one.event);
       untrack(() => this.listen(events, view));
     });
@@ -102,12 +102,12 @@ export class Story {
     const ending = this.round === null && !this.shown().isReplay ? null : endingOf(events, view);
     if (this.ending) this.later = [...this.later, ...events];
     else if (ending) this.end(ending, events, view);
-    else this.hear(events, view);
+    else this.follow(events, view);
   }
 
   private end(ending: Ending, events: readonly ChocottesEvent[], view: ChocottesView): void {
     const [before, after] = parted(events);
-    this.hear(before, { ...view, round: ending.round, row_sizes: ending.rows.map((row) => row.length) });
+    this.follow(before, { ...view, round: ending.round, row_sizes: ending.rows.map((row) => row.length) });
     this.count(view);
     this.later = after;
     this.ending = ending;
@@ -136,11 +136,11 @@ export class Story {
     const isLast = this.ending.isLast;
     this.ending = null;
     this.isWaiting = false;
-    if (!isLast) this.hear(this.later, this.shown().view);
+    if (!isLast) this.follow(this.later, this.shown().view);
     this.later = [];
   }
 
-  private hear(events: readonly ChocottesEvent[], view: ChocottesView): void {
+  private follow(events: readonly ChocottesEvent[], view: ChocottesView): void {
     const isNew = this.round === null;
     const isStill = isNew && this.shown().isReplay;
     const isNewRound = view.round !== this.round;

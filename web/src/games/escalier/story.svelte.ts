@@ -47,7 +47,7 @@ export class Story {
 
   /** events that wait until the disc was seen: the next card is turned only then */
   private waiting = $state.raw<readonly Happened[]>([]);
-  private heard = 0;
+  private lastKey = 0;
   private showing: OngoingReveal | undefined;
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
 
@@ -55,11 +55,11 @@ export class Story {
   constructor(private readonly scene: () => Scene<"escalier">) {
     const { view, isReplay, happened } = scene();
     const { last } = view;
-    if (isReplay) this.heard = happened.at(-1)?.key ?? 0;
+    if (isReplay) this.lastKey = happened.at(-1)?.key ?? 0;
     if (last !== null) this.turned = [{ key: 0, card: last, delay: 0 }];
     $effect.pre(() => {
-      const fresh = scene().happened.filter((one) => one.key > this.heard);
-      if (fresh.length > 0) untrack(() => this.hear(fresh));
+      const fresh = scene().happened.filter((one) => one.key > this.lastKey);
+      if (fresh.length > 0) untrack(() => this.follow(fresh));
     });
     onDestroy(() => {
       this.timers.forEach(clearTimeout);
@@ -78,8 +78,8 @@ export class Story {
   }
 
   /** Let cards wait for the reveal on the disc; any other event there ends it. */
-  private hear(fresh: readonly Happened[]): void {
-    this.heard = fresh.at(-1)!.key;
+  private follow(fresh: readonly Happened[]): void {
+    this.lastKey = fresh.at(-1)!.key;
     this.waiting = [...this.waiting, ...fresh];
     if (this.isOnDisc && !fresh.some(({ event }) => isOnDisc(event))) return;
     this.goOn();

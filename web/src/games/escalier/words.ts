@@ -36,7 +36,7 @@ export function question(scene: Escalier, picked: Place | null): string {
 
 /** Return the sentences of `events`; the card itself shows which one was turned. */
 export function linesOf(scene: Escalier, events: readonly EscalierEvent[]): Part[][] {
-  return speakerOf(scene).told(events.filter((event) => event.type !== "Flipped"));
+  return speakerOf(scene).sentenceParts(events.filter((event) => event.type !== "Flipped"));
 }
 
 /** Describe a place of the disc in full, with its contents and the effect of a tap. */
@@ -56,8 +56,8 @@ export function placeLabel(scene: Escalier, place: Place, picked: Place | null, 
 
 /** Return the last events and the question for the voice. The question mentions the turned card. */
 export function story(scene: Escalier, events: Escalier["happened"], picked: Place | null): string {
-  const told = events.map((one) => one.event).filter((event) => !(event.type === "Flipped" && isAsked(scene)));
-  const sentences = speakerOf(scene).sentences(told);
+  const narrated = events.map((one) => one.event).filter((event) => !(event.type === "Flipped" && isAsked(scene)));
+  const sentences = speakerOf(scene).sentences(narrated);
   if (isAsked(scene)) sentences.push(repeated(scene, picked));
   return sentences.join(" ");
 }

@@ -189,9 +189,9 @@ describe("the sentence about a reveal", () => {
     expect(lasts).toBeGreaterThan(3_200 + 1_000); // than the card and what it does are shown
     vi.advanceTimersByTime(lasts - 100);
     flushSync();
-    expect([scene.reveals.isOn, scene.told.includes(7)]).toEqual([false, false]);
+    expect([scene.reveals.isOn, scene.acknowledged.includes(7)]).toEqual([false, false]);
     vi.advanceTimersByTime(200);
-    expect(scene.told.at(-1)).toBe(7);
+    expect(scene.acknowledged.at(-1)).toBe(7);
     expect(find("[data-testid=news]")?.textContent).toContain("flee from Ben"); // it stays to be read (T23)
   });
 
@@ -200,19 +200,19 @@ describe("the sentence about a reveal", () => {
     scene.slowness = 2;
     reveal();
     vi.advanceTimersByTime(words() * 2 - 100);
-    expect(scene.told).not.toContain(7);
+    expect(scene.acknowledged).not.toContain(7);
     vi.advanceTimersByTime(200);
-    expect(scene.told.at(-1)).toBe(7);
+    expect(scene.acknowledged.at(-1)).toBe(7);
   });
 
   it("is waited for no longer than until a tap", () => {
     show();
     reveal();
     vi.advanceTimersByTime(3_500);
-    expect(scene.told).not.toContain(7);
+    expect(scene.acknowledged).not.toContain(7);
     window.dispatchEvent(new Event("pointerdown"));
     vi.advanceTimersByTime(10);
-    expect(scene.told.at(-1)).toBe(7);
+    expect(scene.acknowledged.at(-1)).toBe(7);
   });
 });
 

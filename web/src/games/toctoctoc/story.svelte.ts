@@ -22,7 +22,7 @@ const DRAW_MS = 1_500;
 const REVEAL_BEFORE_CHOICE_MS = 1_300; // the same when the viewer must choose among the guests behind it
 
 /** Tell whether an event is told in a line; the rest is seen. */
-function isNews({ type }: ToctoctocEvent): boolean {
+function isNarrated({ type }: ToctoctocEvent): boolean {
   const { silent, setting, history } = eventFacts("toctoctoc", type);
   return !silent && !setting && history === undefined;
 }
@@ -35,7 +35,7 @@ export class Story {
   private before = $state.raw<ToctoctocView | null>(null);
   private last: ToctoctocView;
   private cut: number | undefined;
-  private heard: number;
+  private lastKey: number;
   private showing: OngoingReveal | undefined;
 
   /** To be made while a component is set up; it ends with that component. */
@@ -43,14 +43,14 @@ export class Story {
     const scene = shown();
     this.last = scene.view;
     this.cut = scene.cut;
-    this.heard = scene.happened.at(-1)?.key ?? 0;
+    this.lastKey = scene.happened.at(-1)?.key ?? 0;
     this.guests = seated([], scene.view.houses);
     $effect.pre(() => {
       const { view, happened } = shown();
       untrack(() =>
         this.follow(
           view,
-          happened.filter((one) => one.key > this.heard),
+          happened.filter((one) => one.key > this.lastKey),
         ),
       );
     });
@@ -68,9 +68,9 @@ export class Story {
   }
 
   /** Return the last events, as the viewer may know them: with a handover of the device, the scene's events change. */
-  get news(): readonly ToctoctocEvent[] {
+  get narrated(): readonly ToctoctocEvent[] {
     if (this.reveal) return this.reveal.events;
-    return newsAmong(
+    return narratedAmong(
       this.shown()
         .happened.filter((one) => one.key >= this.since)
         .map((one) => one.event),
@@ -80,12 +80,12 @@ export class Story {
   private follow(view: ToctoctocView, fresh: Scene<"toctoctoc">["happened"]): void {
     const { isReplay, cut } = this.shown();
     const answer = fresh.findLast((one) => one.event.type === "Answered");
-    const told = newsAmong(fresh.map((one) => one.event));
-    if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, told, cut === this.cut);
-    else if (followsChoice(fresh)) this.work(told);
+    const narrated = narratedAmong(fresh.map((one) => one.event));
+    if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, narrated, cut === this.cut);
+    else if (followsChoice(fresh)) this.work(narrated);
     else if (view !== this.last && (isReplay || fresh.length === 0)) this.settle();
-    if (told.length > 0) this.since = fresh[0]!.key;
-    this.heard = fresh.at(-1)?.key ?? this.heard;
+    if (narrated.length > 0) this.since = fresh[0]!.key;
+    this.lastKey = fresh.at(-1)?.key ?? this.lastKey;
     this.last = view;
     this.cut = cut;
     this.guests = seated(this.guests, this.parties.houses);
@@ -121,10 +121,12 @@ export class Story {
 }
 
 /** Return the events to narrate: from the last answer on. */
-function newsAmong(events: readonly ToctoctocEvent[]): ToctoctocEvent[] {
-  const told = events.filter(isNews);
-  const start = told.findLastIndex((event) => ["Answered", "Offered", "YouOffered", "Started"].includes(event.type));
-  return told.slice(Math.max(0, start));
+function narratedAmong(events: readonly ToctoctocEvent[]): ToctoctocEvent[] {
+  const narrated = events.filter(isNarrated);
+  const start = narrated.findLastIndex((event) =>
+    ["Answered", "Offered", "YouOffered", "Started"].includes(event.type),
+  );
+  return narrated.slice(Math.max(0, start));
 }
 
 function followsChoice(fresh: Scene<"toctoctoc">["happened"]): boolean {
