@@ -46,7 +46,7 @@ export class Catalogue {
   pieces(key: string, values: Values = {}): unknown[] {
     const text = this.texts[key];
     if (text === undefined) throw new Error(`there is no text ${key} in ${this.language}`);
-    const form = typeof text === "string" ? text : (text[this.formFor(Number(values.n))] ?? text.other ?? "");
+    const form = typeof text === "string" ? text : (text[this.#formFor(Number(values.n))] ?? text.other ?? "");
     return form.split(/\{(\w+)\}/).map((piece, at) => {
       if (at % 2 === 0) return piece;
       if (!(piece in values)) throw new Error(`the text ${key} needs ${piece}`);
@@ -55,7 +55,7 @@ export class Catalogue {
   }
 
   /** Return which form of a text a number wants: `one`, `other`. */
-  private formFor(n: number): string {
+  #formFor(n: number): string {
     return known(PLURALS, this.language, () => new Intl.PluralRules(this.language)).select(n);
   }
 

@@ -1,7 +1,8 @@
 /** Holds the state of a table as the server sent it: the lobby, the game, and the views of this device's seats. */
 
 import type { Lobby, Recap, Talk, Update, Welcome } from "../protocol";
-import { type Any, patched } from "../model/scene";
+import { patched } from "../model/patch";
+import type { Any } from "../model/scene";
 
 type Own = NonNullable<Welcome["own"]>[number];
 

@@ -2,7 +2,6 @@
 
 import { type EventFacts, GAMES, type GameFacts } from "../protocol";
 import { readBy } from "./notation";
-import type { Any } from "./scene";
 
 const others = new Map<string, GameFacts>();
 
@@ -51,18 +50,4 @@ export function concerns(game: string, event: { type: string }, seat: number | n
   if (each.length > 0 || pause) return true;
   const isPlayer = (name: string) => (kinds[`${event.type}.${name}`] ?? kinds[name]) === "player";
   return Object.entries(event).some(([name, value]) => isPlayer(name) && [value].flat().includes(seat as never));
-}
-
-/** Return the clause that explains an event; one for a special value (a scarecrow) goes before the usual one. */
-export function clauseOf(game: string, event: Any<"event">): string | undefined {
-  const facts = factsOf(game).events[event.type];
-  const special = Object.values(event).map((value) => facts?.clauses?.[String(value)]);
-  return special.find((clause) => clause !== undefined) ?? facts?.clause;
-}
-
-/** Return the clause that explains a question, by the view's phase; a pending effect has a clause of its own. */
-export function clauseAsked(game: string, view: Pick<Any<"view">, "phase">): string | undefined {
-  const clauses = factsOf(game).asked;
-  const { phase, effects } = view as { phase: string; effects?: { value: number }[] };
-  return clauses[`${phase}:${effects?.[0]?.value}`] ?? clauses[phase];
 }

@@ -1,7 +1,8 @@
 /** A `Scene` of a game that is over: its frames up to a position, from one seat or with everything open. */
 
 import { counted, type Seated } from "./seats";
-import { type Any, type GameName, type Happened, patched, type Scene } from "./scene";
+import { patched } from "./patch";
+import type { Any, GameName, Happened, Scene } from "./scene";
 import { Reveals } from "./reveals.svelte";
 import type { Replay, ReplayPlayer, SeatShown } from "../protocol";
 

@@ -56,19 +56,3 @@ export interface Scene<G extends GameName = GameName> {
   /** a glimpse was shown long enough: it will not be sent again */
   glimpsed(): void;
 }
-
-/** Return `old` with `changes`: views are sent whole once, then as `name`, or `name/INDEX` for one part of a list. */
-export function patched<T extends object>(old: T, changes: object): T {
-  const next = { ...old } as Record<string, unknown>;
-  for (const [key, value] of Object.entries(changes)) {
-    const [name, index] = key.split("/");
-    if (index === undefined) {
-      next[key] = value;
-    } else {
-      const parts = [...(next[name!] as unknown[])];
-      parts[Number(index)] = value;
-      next[name!] = parts;
-    }
-  }
-  return next as T;
-}

@@ -2,7 +2,8 @@
 
 import { say } from "../lang/language.svelte";
 import { type Speaker, speakerOf } from "../lang/speech";
-import { clauseOf, concerns, eventFacts, factsOf } from "../model/facts";
+import { clauseOf } from "../model/clauses";
+import { concerns, eventFacts, factsOf } from "../model/facts";
 import type { Any, GameName, Games, Scene } from "../model/scene";
 import type { EventFacts } from "../protocol";
 import { ABOUT_YOU, type Announcement, COMMON, FOR_YOU } from "./announcer.svelte";

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
 
-import { patched } from "./scene";
+import { patched } from "./patch";
 
 test("fields that changed replace the old ones, the rest stays", () => {
   const old = { phase: "offer", houses: [1, 2, 3] };

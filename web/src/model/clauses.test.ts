@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 
 import { OPENING } from "../games/chocottes/testing";
-import { clauseAsked, clauseOf } from "./facts";
+import { clauseAsked, clauseOf } from "./clauses";
 
 it("explains an event by its clause, and special ones by theirs", () => {
   expect(clauseOf("toctoctoc", { type: "Joined", seat: 0, card: "plain-ghost" })).toBe("T11");
