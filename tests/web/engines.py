@@ -32,7 +32,7 @@ MINI_BROWSERS = "webkit2gtk-4.*/MiniBrowser"
 
 
 class Missing(Exception):
-    """The machine does not have an engine; says what to install."""
+    """Raised when an engine is not installed; the message names the packages to install."""
 
 
 class Engine(Protocol):
@@ -189,7 +189,7 @@ def free_port() -> int:
 
 
 def wait_for(http: httpx.Client) -> None:
-    """Until somebody listens."""
+    """Wait until the port accepts connections."""
     until = time.monotonic() + PATIENCE
     while True:
         try:

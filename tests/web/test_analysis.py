@@ -1,4 +1,4 @@
-"""How did it go? After a game and in its replay: a curve, turning points, costly decisions; a tap leads there."""
+"""The analysis after a game and in its replay: a curve, turning points, costly decisions; a tap leads there."""
 
 import re
 

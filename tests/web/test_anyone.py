@@ -56,7 +56,7 @@ def test_who_cancels_frees_the_chair_and_a_second_tab_finds_the_same_table(peopl
 
 
 def test_who_comes_too_late_is_led_to_others(people: People, anna: Person) -> None:
-    """The page remembers that somebody wants to play; the game that has begun is not theirs."""
+    """The page remembers the wish to play; the game that has begun is not this person's."""
     ben = people.come("Ben")
     code = people.meet(GAME, anna, players=2)
     ben.goto("/")

@@ -26,7 +26,7 @@ const ANALYSIS: Analysis = {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A server that gives these answers, one after the other; what it was asked. */
+/** Fake a server that gives these answers, one after the other; return the requests. */
 function serve(...answers: [number, unknown][]): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", (path: string, { method }: RequestInit) => {

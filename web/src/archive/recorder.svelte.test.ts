@@ -16,7 +16,7 @@ const record = (winner = 0) => ({
   seats: [{ name: "Anna", avatar: "owl" }, { name: "Ben" }],
   result: { scores: [31, 52], winners: [winner], reason: "goal" },
 });
-let records: Record<string, object>; // by what is asked for
+let records: Record<string, object>; // by request
 let without: string[] = [];
 let stop: (() => void)[] = [];
 

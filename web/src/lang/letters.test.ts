@@ -9,7 +9,7 @@ import { BAR, nthKey } from "../lib/keys";
 import { letterFor, lettersOf } from "./letters";
 
 const CASES = LANGUAGES.flatMap((language) => GAME_NAMES.map((game) => [game, language] as const));
-/** What the buttons say, where that is shorter than the action. */
+/** The labels of the buttons, where they are shorter than the action. */
 const BUTTONS: Partial<Record<string, string>> = {
   Knock: "knock",
   Discard: "discard",

@@ -12,7 +12,7 @@ const players = [
   { kind: "free" },
 ] as const;
 
-/** Everything that any event has; a sentence takes what it needs. */
+/** All fields of all events; a sentence takes those it needs. */
 const everything: Record<GameName, object> = {
   toctoctoc: {
     seat: 1,

@@ -33,7 +33,7 @@ afterEach(() => {
 test("a picture is fetched once", () => {
   fetchPictures(["a.svg", "b.svg"]);
   fetchPictures(["b.svg", "c.svg"]);
-  expect(asked).toEqual([]); // what is on the page comes first
+  expect(asked).toEqual([]); // pictures of the page come first
   vi.runAllTimers();
   expect(asked).toEqual(["a.svg", "b.svg", "c.svg"]);
 });

@@ -75,7 +75,7 @@ test("what is dealt is told to nobody before somebody has taken the device", () 
     view: { to_act: [2], active: 2 },
   };
   FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: changes, own: [dealt] });
-  expect(table.curtain).toBe(null); // somebody far away begins
+  expect(table.curtain).toBe(null); // a player on another device begins
   expect(table.seat).toBe(null);
   expect(table.own).toBe(null);
   expect(events()).toEqual([{ type: "CardDealt", seat: 0 }]);

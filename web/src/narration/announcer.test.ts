@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What is said in so many milliseconds, with the second in which it is. */
+/** Return the announcements of so many milliseconds, with their seconds. */
 function heard(milliseconds: number): string[] {
   const said: string[] = [];
   let before = liveRegion.text;

@@ -32,7 +32,7 @@ let client: GameClient;
 let asking: string;
 let watcher: MutationObserver;
 
-/** Note what every region of the page that a screen reader listens to says, and when. */
+/** Record the texts of all live regions, with their times. */
 function listen(): void {
   said = [];
   watcher = new MutationObserver((changes) => {
@@ -55,7 +55,7 @@ async function pass(milliseconds: number): Promise<void> {
 
 const isDealt = ({ type }: { type: string }) => type === "CardDealt";
 
-/** Note what the table asks now. */
+/** Record the present question. */
 function note(): void {
   const text = table.lobby?.stage === "playing" && table.legal(table.seat).length > 0 ? client.asked(table) : "";
   const short = text && client.shortly?.(table);

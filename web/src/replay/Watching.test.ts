@@ -121,7 +121,7 @@ function go(scene: ReplayScene, position: number): void {
   flushSync();
 }
 
-/** Expect that nothing is shown for a moment only: what is there now stays. */
+/** Expect that nothing is visible for a moment only: everything stays. */
 async function expectStill(): Promise<void> {
   const now = table();
   await vi.advanceTimersByTimeAsync(9_000);

@@ -7,7 +7,7 @@ import { AnswerGuard, type GuardedTable } from "./answer-guard.svelte";
 const REPLACE = ["replace 1", "replace 2", "replace 3", "discard"];
 const WINDOW = ["snap 1", "snap 2", "snap 3", "pass"];
 
-/** A table of Toc Chocottes whose questions the test asks. */
+/** A table of Toc Chocottes with the questions of the test. */
 class Table {
   readonly game = "chocottes";
   mine = $state.raw<readonly number[]>([0]);
@@ -34,13 +34,13 @@ let main: HTMLElement;
 let stop: () => void;
 let clicked: string[];
 
-/** Ask the seats of this device, each what it may do. */
+/** Ask the seats of this device, each with its legal actions. */
 function ask(asked: Record<number, readonly string[]>): void {
   table.asked = { ...table.asked, ...asked };
   flushSync();
 }
 
-/** Draw what can be tapped: a button for each action of a seat, one beside the other. */
+/** Draw targets: a button for each action of a seat, one beside the other. */
 function draw(actions: readonly string[], seat = 0): HTMLElement[] {
   const row = document.createElement("div");
   row.dataset.actor = String(seat);
@@ -140,7 +140,7 @@ test("C9: the first throw of a race that another player opened counts at once; t
   answered("snap 1", { 0: WINDOW });
   tap(first!);
   expect(clicked).toEqual(["draw", "snap 1"]);
-  tap(second!); // which lies as it did: nobody means another one
+  tap(second!); // which has not moved: it is the one that is meant
   expect(clicked).toEqual(["draw", "snap 1", "snap 2"]);
 });
 

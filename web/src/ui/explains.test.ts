@@ -85,7 +85,7 @@ test("a press that ends without a click takes none from the next tap", () => {
   const at = card("vamp-ghost");
   point(at, "pointerdown");
   wait(500);
-  point(at, "pointercancel"); // as of a phone whose long press is its own
+  point(at, "pointercancel"); // as of a phone with a long press of its own
   press("Escape");
   point(at, "pointerdown");
   release(at);
@@ -134,7 +134,7 @@ test("the focus describes a card at once, and i shows and says it; Escape closes
   expect(liveRegion.text).toBe(VAMP);
   press("Escape");
   expect(help()).toBe(null);
-  expect(at.getAttribute("aria-pressed")).toBe("true"); // what was picked stays picked
+  expect(at.getAttribute("aria-pressed")).toBe("true"); // the picked card stays picked
   at.blur();
   await Promise.resolve();
   flushSync();

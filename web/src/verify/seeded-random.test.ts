@@ -13,7 +13,7 @@ interface Example {
   picks: [n: number, picked: number, drawn: number][];
 }
 
-/** The page's own example: what a seal opens, and what must come of it. */
+/** The page's own example: a secret, and the numbers that follow from it. */
 const [opened, example] = [...page.matchAll(/```json\n(.*?)```/gs)].slice(1).map(([, block]) => block!);
 const { fair } = JSON.parse(`{${opened}}`) as { fair: Fair };
 const { message, seed, words, picks } = JSON.parse(example!) as Example;

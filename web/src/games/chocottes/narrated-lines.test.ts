@@ -50,7 +50,7 @@ test("C11 a wrong throw is said in words, with its player's colour, for as long 
   expect(lines()).toHaveLength(1);
   vi.advanceTimersByTime(500);
   flushSync();
-  expect(lines()).toEqual([]); // and nobody reads it back (C27)
+  expect(lines()).toEqual([]); // and it cannot be reread (C27)
 });
 
 test("C17, C18 who exchanged which card with me, and who gave me one, is said", () => {
@@ -58,7 +58,7 @@ test("C17, C18 who exchanged which card with me, and who gave me one, is said", 
   tell(scene, [{ type: "Exchanged", seat: 1, place: 2, other: 0, other_place: 3 }]);
   expect(lines()).toEqual(["Ben swaps with you: card 2 for your card 3."]);
   expect(document.querySelectorAll(".marked")).toHaveLength(2);
-  expect(mine(3)?.style.getPropertyValue("--by")).toBe("var(--seat-1)"); // and both cards are marked by who did it
+  expect(mine(3)?.style.getPropertyValue("--by")).toBe("var(--seat-1)"); // and both cards are marked by the player
   tell(
     scene,
     [
@@ -68,7 +68,7 @@ test("C17, C18 who exchanged which card with me, and who gave me one, is said", 
     { row_sizes: [5, 4, 4] },
   );
   expect(lines()).toEqual(["Ben swaps with you: card 2 for your card 3.", "Cleo gives you a card from the pile."]);
-  tell(scene, [{ type: "YouLookedAt", seat: 0, place: 1, card: "dream-12" }]); // what one alone sees is only seen
+  tell(scene, [{ type: "YouLookedAt", seat: 0, place: 1, card: "dream-12" }]); // private events are only seen
   expect(lines().join()).not.toMatch(/Van Peer|dream/);
 });
 
@@ -166,7 +166,7 @@ test("C26 a round that is over stays until all people go on, and who has done so
   document.querySelector<HTMLElement>("[data-testid=next]")?.click();
   flushSync();
   vi.advanceTimersByTime(10);
-  expect(scene.acknowledged).toEqual([7]); // nobody waits for this device any more
+  expect(scene.acknowledged).toEqual([7]); // the table no longer waits for this device
   expect(waiting()).toBe("Waiting for Ben and Cleo…");
   expect([page().includes("dream-10"), offered()]).toEqual([true, []]);
   scene.reveals.skip(); // another tap changes nothing

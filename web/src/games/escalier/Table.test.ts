@@ -215,7 +215,7 @@ test("cards that were covered are no longer there", () => {
     { type: "NobodyOnWhite", seat: 1 },
     { type: "Flipped", seat: 2, card: "swap" },
   );
-  expect(all(".discard .card")).toHaveLength(3); // with what lay there
+  expect(all(".discard .card")).toHaveLength(3); // with its contents
   vi.advanceTimersByTime(4000);
   flushSync();
   expect(all(".discard .card")).toHaveLength(1);

@@ -24,7 +24,7 @@ test("C5: one's own row is rearranged, also while others play, and one can go ba
   expect(offered()).toHaveLength(4);
   expect(focused()).toContain("1");
   await press("2");
-  scene.tell([], { pile: 20 }); // what others do takes nothing back
+  scene.tell([], { pile: 20 }); // other players' moves take nothing back
   flushSync();
   expect(offered()[0]).toBe("1 Put your card 2 at place 1");
   await press("Escape");

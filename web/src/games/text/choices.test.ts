@@ -68,7 +68,7 @@ test("every action can be reached, and only legal ones", () => {
   expect(reached.toSorted()).toEqual(legal.toSorted());
 });
 
-/** How many keys the longest way to an action takes; Infinity where one has no key. */
+/** Return the number of keys on the longest way to an action; Infinity where one has no key. */
 function presses(game: keyof typeof GAMES, legal: readonly string[]): number {
   const deepest = (groups: Choice[][]): number =>
     Math.max(

@@ -186,7 +186,7 @@ describe("the sentence about a reveal", () => {
     show();
     reveal();
     const lasts = words();
-    expect(lasts).toBeGreaterThan(3_200 + 1_000); // than the card and what it does are shown
+    expect(lasts).toBeGreaterThan(3_200 + 1_000); // than the reveal of the card and its effect
     vi.advanceTimersByTime(lasts - 100);
     flushSync();
     expect([scene.reveals.isOn, scene.acknowledged.includes(7)]).toEqual([false, false]);
@@ -228,7 +228,7 @@ it("asks nothing while a revealed card covers the table, until it is tapped away
   scene.reveals.skip();
   flushSync();
   expect(find(".reveal")).toBeNull();
-  vi.advanceTimersByTime(1_000); // what the card does is seen, too
+  vi.advanceTimersByTime(1_000); // the effect is seen, too
   flushSync();
   expect(picks()).toBeGreaterThan(0);
 });

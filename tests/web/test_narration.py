@@ -1,4 +1,4 @@
-"""What happened is said, and stays to be seen for as long as people need."""
+"""Events are narrated, and stay visible for as long as people need."""
 
 from playwright.sync_api import ViewportSize, expect
 

@@ -68,7 +68,7 @@ def test_a_whole_game_is_played_by_keys_alone(people: People, anna: Person, game
 
 
 def art_of(game: str, fetched: list[str]) -> list[str]:
-    """What was fetched of a game's folder: its pictures, or the table that shows them."""
+    """Return the files fetched from a game's folder: its pictures, or its table."""
     pictures = {file.stem for file in (ART / game / "art").rglob("*.svg")}
     names = {path: re.sub(r"-[\w-]{8}\.\w+$", "", path.rsplit("/", 1)[-1]) for path in fetched}
     return [
