@@ -3,7 +3,7 @@
 import { api } from "../live/api";
 import type { Analysis, Lookback } from "../protocol";
 
-const POLL_MS = 1_000; // milliseconds between two questions
+const POLL_MS = 1_000; // between two questions
 
 export class AnalysisRequest {
   answer = $state.raw<Lookback>({ state: "working" });

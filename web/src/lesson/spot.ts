@@ -46,7 +46,7 @@ export function freest(room: Box, size: Size, { target, taps }: Clear, now: Spot
   return SPOTS.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best), now);
 }
 
-const STEP_PX = 8; // pixels
+const STEP_PX = 8;
 const SPOKEN_OF_WEIGHT = 20; // times as bad: hiding the subject
 
 /**

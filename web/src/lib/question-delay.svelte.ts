@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 
-export const NEW_QUESTION_MS = 500; // milliseconds
+export const NEW_QUESTION_MS = 500;
 
 export class QuestionDelay {
   private asked: string;

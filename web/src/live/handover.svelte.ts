@@ -65,12 +65,12 @@ export class Handover {
 
   /** Show events. `watcher` is the seat that looked at the screen before: the curtain falls only afterwards. */
   happen(version: number, shared: EventBatch["shared"], owns: readonly OwnEvents[], watcher: number | null): void {
-    const moment: EventBatch = { version, key: this.lastKey + 1, shared, own: new Map(owns) };
-    const length = lengthOf(moment);
+    const batch: EventBatch = { version, key: this.lastKey + 1, shared, own: new Map(owns) };
+    const length = lengthOf(batch);
     if (length === 0) return;
     this.lastKey += length;
-    this.batches = [...this.batches, moment].slice(-MAX_RECENT_EVENTS);
-    if (isGlimpse(this.game, seenBy(watcher, moment))) this.glimpse = version;
+    this.batches = [...this.batches, batch].slice(-MAX_RECENT_EVENTS);
+    if (isGlimpse(this.game, seenBy(watcher, batch))) this.glimpse = version;
   }
 
   /** Owe a private reveal to its seat, if no seat has the screen; only the first is owed. */
@@ -118,31 +118,31 @@ export type OwnEvents = readonly [seat: number, events: Events];
 /** The events of one update. */
 export interface EventBatch {
   version: number;
-  /** of its first event; all forms of a moment use the same ones */
+  /** of its first event; the public and the private forms of a batch use the same keys */
   key: number;
   shared: Events;
   own: ReadonlyMap<number, Events>;
 }
 
-export const MAX_RECENT_EVENTS = 16; // events, and at least the last moment whole: no history of a memory game
+const MAX_RECENT_EVENTS = 16; // and at least the last batch whole: too few for a history of a memory game
 
 /** Return the events of a batch as a seat saw them; null: the public form. */
-export function seenBy(seat: number | null, { shared, own }: Pick<EventBatch, "shared" | "own">): Events {
+function seenBy(seat: number | null, { shared, own }: Pick<EventBatch, "shared" | "own">): Events {
   return (seat === null ? undefined : own.get(seat)) ?? shared;
 }
 
-/** Return the last moments as one seat saw them. */
-export function happenedTo(seat: number | null, batches: readonly EventBatch[]): readonly Happened[] {
-  const all = batches.flatMap((moment) => seenBy(seat, moment).map((event, at) => ({ key: moment.key + at, event })));
+/** Return the last events as one seat saw them. */
+function happenedTo(seat: number | null, batches: readonly EventBatch[]): readonly Happened[] {
+  const all = batches.flatMap((batch) => seenBy(seat, batch).map((event, at) => ({ key: batch.key + at, event })));
   const last = batches.at(-1);
   return all.slice(-Math.max(MAX_RECENT_EVENTS, last ? seenBy(seat, last).length : 0));
 }
 
-export function isGlimpse(game: string, events: Events): boolean {
+function isGlimpse(game: string, events: Events): boolean {
   return events.some((event) => eventFacts(game, event.type).glimpse);
 }
 
-/** Return how many keys a moment needs. */
-export function lengthOf({ shared, own }: Pick<EventBatch, "shared" | "own">): number {
+/** Return the number of keys of a batch. */
+function lengthOf({ shared, own }: Pick<EventBatch, "shared" | "own">): number {
   return Math.max(shared.length, ...[...own.values()].map((events) => events.length));
 }

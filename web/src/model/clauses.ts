@@ -1,4 +1,4 @@
-/** Finds the clause of the rules that explains an event or a question. Apart from facts.ts: the first page needs none. */
+/** Finds the clause that explains an event or a question. Apart from facts.ts: the first page needs none. */
 
 import { factsOf } from "./facts";
 import type { Any } from "./scene";

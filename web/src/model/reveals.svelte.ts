@@ -10,43 +10,43 @@ import { even, type Tempo } from "../lib/pace";
 const REVEAL_KEEPALIVE_MS = 3_000; // between messages to the server that a reveal goes on
 
 export interface OngoingReveal {
-  /** take it away; its end does not come */
+  /** remove it, without a call of its `end` */
   cancel(): void;
 }
 
 interface OpenReveal extends OngoingReveal {
   readonly end: () => void;
   readonly isStep: boolean;
-  /** whether this device shows it: the table waits, and a tap takes it away */
+  /** whether it is this device's own: the table waits for it, and a tap ends it */
   readonly isOurs: boolean;
 }
 
 export class Reveals {
   private open = $state.raw<readonly OpenReveal[]>([]);
   private kept = 0;
-  /** something has just happened, and is perhaps about to be shown */
+  /** events have just arrived, and may begin a reveal */
   private isExpected = $state(false);
   private latest = 0;
   private acknowledged = 0;
   private soon: ReturnType<typeof setTimeout> | undefined;
   private still: ReturnType<typeof setInterval> | undefined;
 
-  /** `tell` is called with the version up to which everything was shown; again with the same one: not yet. */
+  /** `acknowledge` is called with the last version that was presented as a whole; with the same again: not yet. */
   constructor(
     private readonly tempo: Tempo = even,
     private readonly acknowledge: (version: number) => void = () => {},
-    /** whether something that came is not seen yet, though the table may not be drawn */
+    /** whether a private reveal is still to be seen, though the table may not be drawn */
     private readonly isOwed: () => boolean = () => false,
   ) {}
 
-  /** Whether something is shown, or about to be: the next question waits. */
+  /** Whether a reveal goes on, or is about to begin: the next question waits. */
   get isOn(): boolean {
     return this.isExpected || this.open.length > 0;
   }
 
   /** Whether a reveal waits for a tap to go on. */
   get isStep(): boolean {
-    return this.open.some((show) => show.isStep);
+    return this.open.some((reveal) => reveal.isStep);
   }
 
   /** Whether all reveals of this device wait for a tap. */
@@ -74,16 +74,16 @@ export class Reveals {
   }
 
   private add(ms: number, what: Omit<OpenReveal, "cancel">): OngoingReveal {
-    const timer = Number.isFinite(ms) ? setTimeout(() => this.end(show), ms) : undefined;
+    const timer = Number.isFinite(ms) ? setTimeout(() => this.end(reveal), ms) : undefined;
     const cancel = () => {
       clearTimeout(timer);
-      if (!untrack(() => this.open).includes(show)) return;
-      this.open = untrack(() => this.open).filter((one) => one !== show);
+      if (!untrack(() => this.open).includes(reveal)) return;
+      this.open = untrack(() => this.open).filter((one) => one !== reveal);
       this.settle();
     };
-    const show: OpenReveal = { ...what, cancel };
-    untrack(() => (this.open = [...this.open, show]));
-    return show;
+    const reveal: OpenReveal = { ...what, cancel };
+    untrack(() => (this.open = [...this.open, reveal]));
+    return reveal;
   }
 
   /** Make the table, but no question, wait until the returned function is called: the player reads. */
@@ -99,7 +99,7 @@ export class Reveals {
 
   /** End the reveals of this device; those that wait for others stay. */
   skip(): void {
-    for (const show of this.open) if (show.isOurs) this.end(show);
+    for (const reveal of this.open) if (reveal.isOurs) this.end(reveal);
   }
 
   /** Note that something which was owed has been seen. */
@@ -124,14 +124,14 @@ export class Reveals {
   close(): void {
     clearTimeout(this.soon);
     clearInterval(this.still);
-    for (const show of this.open) show.cancel();
+    for (const reveal of this.open) reveal.cancel();
     clearTimeout(this.soon);
   }
 
-  private end(show: OpenReveal): void {
-    if (!this.open.includes(show)) return;
-    show.cancel();
-    show.end();
+  private end(reveal: OpenReveal): void {
+    if (!this.open.includes(reveal)) return;
+    reveal.cancel();
+    reveal.end();
   }
 
   /** Look in a moment, when the table is drawn, whether there is still something to be seen. */
@@ -145,7 +145,7 @@ export class Reveals {
       this.isExpected = false; // now that there may be a question, there may be a tip to read
       return this.settle();
     }
-    const isBusy = this.open.some((show) => show.isOurs) || this.kept > 0 || this.isOwed();
+    const isBusy = this.open.some((reveal) => reveal.isOurs) || this.kept > 0 || this.isOwed();
     if (isBusy) this.still ??= setInterval(() => this.acknowledge(this.acknowledged), REVEAL_KEEPALIVE_MS);
     else {
       clearInterval(this.still);

@@ -117,7 +117,7 @@ export class ReadingPause {
   }
 }
 
-const NOTICE_MS = 1_000; // milliseconds until one has noticed that there is something to read
+const NOTICE_MS = 1_000; // before reading begins
 const WORD_MS = 350;
 
 /** Return for how long a text is to be read, in milliseconds. */

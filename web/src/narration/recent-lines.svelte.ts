@@ -11,10 +11,10 @@ import type { Happened, Scene } from "../model/scene";
 
 const MAX_LINES = 8; // events, in a game that has a history
 const MAX_LATER_STEPS = 2; // of bots, after which a line of a memory game goes
-const SENTENCE_READ_MS = 6_000; // milliseconds in which one has read a sentence, even when the next one follows at once
+const SENTENCE_READ_MS = 6_000; // enough to read a sentence, even when the next one follows at once
 const PRIVATE_LINE_MS = 10_000; // for a private line, unless the game goes on for its player
 const TICK_MS = 500;
-const SENTENCE_WAIT_MS = 1_600; // milliseconds that the next question waits for one, where something was to be seen
+const SENTENCE_WAIT_MS = 1_600; // by which a sentence delays the next question, after a reveal
 const MAX_SENTENCES_WAITED = 3; // sentences that it waits for
 
 interface Line {

@@ -3,7 +3,7 @@
 import type { ReplayScene } from "../model/replay-scene.svelte";
 
 const SPEEDS = [0.5, 1, 2] as const;
-const MOVE_MS = 1_600; // milliseconds a move at speed 1: enough to read a sentence
+const MOVE_MS = 1_600; // a move at speed 1: enough to read a sentence
 
 export class Playback {
   speed = $state<(typeof SPEEDS)[number]>(1);

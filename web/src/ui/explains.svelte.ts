@@ -13,9 +13,9 @@ import { settings } from "../lib/settings.svelte";
 import CardHelp from "./CardHelp.svelte";
 import { cardHelp, HELP, type Opener } from "./cardHelp.svelte";
 
-const LONG_PRESS_MS = 500; // milliseconds of a press that asks
-const HOVER_MS = 600; // for which a mouse or the focus rests on a card
-const MAX_TREMBLE_PX = 10; // pixels that a finger may tremble
+const LONG_PRESS_MS = 500; // a shorter press is a tap
+const HOVER_MS = 600; // of a resting mouse or focus
+const MAX_TREMBLE_PX = 10;
 const TYPED = "input, textarea, select, [contenteditable]"; // where a key means something else
 
 /** Every card on the page that explains itself. */

@@ -2,9 +2,9 @@
 
 import type { Attachment } from "svelte/attachments";
 
-const READABLE_FONT_PX = 11; // px; smaller only where it would be cut otherwise
-const SMALLEST_FONT_PX = 7; // px
-const FONT_STEP_PX = 0.5; // px
+const READABLE_FONT_PX = 11; // smaller only where it would be cut otherwise
+const SMALLEST_FONT_PX = 7;
+const FONT_STEP_PX = 0.5;
 
 /** Fit an element’s text into the room that it has, again whenever the room or the text (given to tell) changes. */
 export function fitted(_: string): Attachment<HTMLElement> {

@@ -18,7 +18,7 @@ interface Action {
 }
 
 const TOAST_MS = 6_000;
-const TOAST_WITH_ACTION_MS = 12_000; // longer, where one may want to do something
+const TOAST_WITH_ACTION_MS = 12_000; // time to reach its button
 let key = 0;
 
 export const toasts = $state<Toast[]>([]);

@@ -23,7 +23,7 @@ import { Animator } from "./parts/animator";
 import { RevealTiming } from "./parts/reveals.svelte";
 
 const MARK_MS = 3_500; // a mark on a card, as long as reading the sentence about it takes
-const ROUND_END_MS = 8_000; // milliseconds that the end of a round lies open, unless one goes on before
+const ROUND_END_MS = 8_000; // unless all players go on before
 
 /** The totals after so many rounds. */
 export interface Totals {

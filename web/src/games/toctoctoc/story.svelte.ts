@@ -16,10 +16,10 @@ export interface Reveal {
   events: readonly ToctoctocEvent[];
 }
 
-const REVEAL_MS = 2_300; // milliseconds that a card is shown
+const REVEAL_MS = 2_300; // of a card
 const EFFECT_MS = 900; // its effect: guests move from house to house
 const DRAW_MS = 1_500;
-const REVEAL_BEFORE_CHOICE_MS = 1_300; // the same when the viewer must choose among the guests behind it
+const REVEAL_BEFORE_CHOICE_MS = 1_300; // when the viewer must choose among the guests behind it
 
 /** Tell whether an event is told in a line; the rest is seen. */
 function isNarrated({ type }: ToctoctocEvent): boolean {

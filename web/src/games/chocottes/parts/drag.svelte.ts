@@ -1,6 +1,6 @@
 /** Distinguishes a tap on a card from a drag, which begins once the finger has moved a little. */
 
-const MIN_DRAG_PX = 8; // pixels
+const MIN_DRAG_PX = 8;
 
 export class Drag {
   at = $state(-1);

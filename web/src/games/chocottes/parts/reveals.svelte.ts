@@ -83,7 +83,7 @@ export class RevealedCards {
   }
 }
 
-const CARD_REVEAL_MS = 2500; // milliseconds for a card that one player is shown
+const CARD_REVEAL_MS = 2500; // of a card to one player
 const MOVEMENT_MS: Partial<Record<ChocottesEvent["type"], number>> = {
   Exchanged: 1800,
   Shuffles: 1700,
