@@ -1,14 +1,17 @@
-/** Says which scripts travel together: each file is a round trip where the line is slow. */
+/** Groups modules into files: each file costs a round trip on a slow connection. */
 
 import type { Rolldown } from "vite";
 
-/** What a table is made of: the page around it, or a replay, and a game; who comes to a group goes on to its table. */
+/** The entry points of tables: the page around a table, a replay, and each game. A group's page leads to its table. */
 export const TABLES = /\/src\/pages\/tables\.ts$/;
-export const GAME = /\/src\/games\/(\w+)\/index\.ts$/;
-const OF_A_GAME = /\/src\/games\/(\w+)\//;
-const OF_TABLES = [TABLES, GAME, /\/src\/pages\/(Replay|Group)\.svelte$/, /\/src\/plain\/index\.ts$/];
+export const GAME = /\/src\/games\/(?!text\/)(\w+)\/index\.ts$/;
+const OF_A_GAME = /\/src\/games\/(?!text\/)(\w+)\//;
+const OF_TABLES = [TABLES, GAME, /\/src\/pages\/(Replay|Group)\.svelte$/, /\/src\/games\/text\/index\.ts$/];
 
-/** Put into one file what several of them need, and into another what a game's table and other pages need of it. */
+/**
+ * Put modules that several of these need into one file, and those that a game's table shares with other pages into
+ * another.
+ */
 export function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const seen = new Set<string>();
   const found = new Set<string>();

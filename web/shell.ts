@@ -1,4 +1,4 @@
-/** Tells the service worker what this build is: a name for it, and the files that the first page needs. */
+/** Writes the build's name and the files of the first page into the service worker. */
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ interface Ahead {
   /** by language: the texts that every page needs, and those of the games */
   first: Record<string, string>;
   texts: Record<string, string>;
-  /** the scripts and styles of every table, and by game what its own needs besides */
+  /** the scripts and styles of every table, and the additional ones by game */
   table: string[];
   games: Record<string, string[]>;
 }
@@ -79,7 +79,7 @@ function filesOf(page: string, bundle: Rolldown.OutputBundle): string[] {
   return [...found].sort();
 }
 
-/** Name a script and all that comes with it: what it imports, its styles and its pictures. */
+/** Name a script with all its imports, styles and pictures. */
 function withImports(name: string, bundle: Rolldown.OutputBundle, found = new Set<string>()): Set<string> {
   const chunk = bundle[name];
   if (found.has(name) || chunk?.type !== "chunk") return found;

@@ -10,7 +10,7 @@ import type { Plugin } from "vite";
 const ID = "virtual:texts";
 const FILE = /^(?:common|web|games\/\w+)\/(\w+)\.json$/;
 const OF_GAMES = /^games\//;
-const SAID_FIRST = /^(?:title|game)\./; // what a game is called, and what it is about
+const SAID_FIRST = /^(?:title|game)\./; // the title of a game, and its subject
 const SAID_LATER = /^(?:mine|picture|daily|group)\./; // on pages that come later, although of no game
 const PARTS = ["first", "games"] as const;
 export type Part = (typeof PARTS)[number];

@@ -28,7 +28,7 @@ export default defineConfig({
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? `${name}.js` : "assets/[name]-[hash].js"),
         codeSplitting: {
-          // All scripts of the first page in one file, and what all tables need in another: few requests.
+          // All scripts of the first page in one file, and those that all tables need in another: few requests.
           groups: [
             { name: "first", tags: ["$initial"], test: (id) => !id.endsWith("src/service-worker.ts") },
             { name: chunkOf },

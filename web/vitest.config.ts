@@ -6,7 +6,7 @@ import client from "./vite.config.ts";
 
 const SVELTE = readFileSync(new URL("svelte.config.js", import.meta.url), "utf-8");
 
-/** Has compiled modules kept only where their own text tells all: not what looks at a folder, nor our catalogues. */
+/** Caches compiled modules that depend on their own text only: not those that glob a folder, nor our catalogues. */
 const kept: Plugin = {
   name: "kept",
   configureVitest({ experimental_defineCacheKeyGenerator: define }) {

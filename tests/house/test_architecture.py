@@ -36,10 +36,10 @@ def modules(folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("folder", OPEN)
 def test_a_folder_has_all_its_modules(folder: str) -> None:
-    assert modules(ROOT / folder) - set(re.findall(r"[\w.]+\.(?:py|ts)\b", shown_tree(folder))) == set()
+    assert modules(ROOT / folder) - set(re.findall(r"[\w.-]+\.(?:py|ts)\b", shown_tree(folder))) == set()
 
 
 @pytest.mark.parametrize("tree", TREES)
 def test_the_tree_names_only_files_that_there_are(tree: str) -> None:
     there = {file.name for file in (ROOT / tree).rglob("*.*")}
-    assert set(re.findall(r"\w[\w.]+\.(?:py|ts|svelte|svg|toml)\b", TREES[tree])) - there == set()
+    assert set(re.findall(r"\w[\w.-]+\.(?:py|ts|svelte|svg|toml)\b", TREES[tree])) - there == set()

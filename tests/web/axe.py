@@ -17,7 +17,7 @@ FINDINGS = """async (options) => {
 
 
 def findings(person: Person) -> list[str]:
-    """What it finds on a phone, and on the same screen when the window has grown."""
+    """Return the findings of axe on a phone, and on the same screen when the window has grown."""
     found: list[str] = []
     person.unveil()
     person.page.evaluate(SCRIPT)

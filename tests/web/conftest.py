@@ -30,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def people(chromium: Browser, server: Server, tmp_path: Path) -> Iterator[People]:
-    """People with a browser each; at the end nobody may have seen an error."""
+    """People with a browser each; at the end no page may have logged an error."""
     people = People(chromium, server.url, tmp_path)
     yield people
     people.close()

@@ -31,7 +31,7 @@ MINI_BROWSERS = "webkit2gtk-4.*/MiniBrowser"
 
 
 class Missing(Exception):
-    """The machine does not have an engine; says what to install."""
+    """Raised when an engine is not installed; the message names the packages to install."""
 
 
 class Engine(Protocol):
@@ -182,7 +182,7 @@ def started(stack: ExitStack, command: list[str], **environ: str) -> subprocess.
 
 
 def wait_for(http: httpx.Client) -> None:
-    """Until somebody listens."""
+    """Wait until the port accepts connections."""
     until = time.monotonic() + PATIENCE
     while True:
         try:

@@ -44,7 +44,7 @@ def group_played(people: People, person: Person) -> None:
 
 
 def group_stranger(people: People, person: Person) -> None:
-    """Somebody who has the link, and has not joined yet."""
+    """A person with the link, not yet a member."""
     host = people.come("Anna")
     group(people, host)
     person.goto(host.path)

@@ -1,4 +1,4 @@
-"""Jumps in a replay: what the table shows in the first frame after each, and what the replay says it should."""
+"""Jumps in a replay: the first frame after each is compared with the replay."""
 
 import re
 from collections import Counter
@@ -97,13 +97,13 @@ def open_replay(person: Person, code: str, position: int) -> Replay:
 
 
 def jump(person: Person, table: str, *jumps: Jump) -> dict[str, Any]:
-    """Jump, several times before anything is painted if there are several; return what the first frame shows."""
+    """Jump, several times before a paint if there are several; return the table of the first frame."""
     found: dict[str, Any] = person.page.evaluate(JUMP, {"game": table, "jumps": jumps})
     return found
 
 
 def view_at(replay: Replay, position: int) -> dict[str, Any]:
-    """Return what everybody sees after a move."""
+    """Return the public view after a move."""
     view: dict[str, Any] = {}
     for frame in replay["frames"][: position + 1]:
         patch(view, frame.get("view", {}))
@@ -111,7 +111,7 @@ def view_at(replay: Replay, position: int) -> dict[str, Any]:
 
 
 def expected(replay: Replay, table: str, position: int) -> dict[str, Any]:
-    """Return what the first frame at a move must show: its table, and nothing that moves or is left."""
+    """Return the expected first frame at a move: its table, and nothing that moves or is left over."""
     move = f"{position} / {len(replay['frames']) - 1}"
     return {"move": move, "table": _TABLES[table](replay, position), "left": [], "moving": []}
 
@@ -180,7 +180,7 @@ def check_jumps(person: Person, replay: Replay, table: str) -> None:
 
 
 def check_jump(person: Person, replay: Replay, table: str, goal: int, *jumps: Jump) -> None:
-    """Jump, and compare what the first frame shows with the replay."""
+    """Jump, and compare the first frame with the replay."""
     found, wanted = jump(person, table, *jumps), expected(replay, table, goal)
     wrong = {part: (found[part], wanted[part]) for part in wanted if found[part] != wanted[part]}
     assert not wrong, f"after {jumps} (found, wanted): {wrong}"

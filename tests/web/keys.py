@@ -1,4 +1,4 @@
-"""Somebody who has a keyboard and nothing else."""
+"""A person with a keyboard only."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ class Keyboard:
         self.press(key)
 
     def actions(self) -> list[str]:
-        """What can be done now, each by the selector of what does it."""
+        """Return the possible actions, each by the selector of its element."""
         found: list[str] = self.page.evaluate(
             """() => [...document.querySelectorAll("main [data-action], main [data-pick], main .hand [data-card]")]
               .filter((one) => !one.matches(":disabled, [aria-disabled=true]"))
@@ -65,7 +65,7 @@ class Keyboard:
         return found
 
     def wait(self) -> bool:
-        """Until the table waits for this person, who has lost nothing meanwhile; False when the game is over."""
+        """Wait until the table waits for this person and focus is in place; False when the game is over."""
         for _ in range(6_000):
             if self.person.told()["lobby"]["stage"] == "over":
                 return False

@@ -1,4 +1,4 @@
-"""Which cards somebody may know: by what they were told, and by the record of the game, which tells everything."""
+"""Computes the cards that a person may know: from the events they were sent, and from the record of the game."""
 
 import re
 from collections import Counter
@@ -34,7 +34,7 @@ def is_told(event: Event, game: str) -> bool:
 
 @dataclass
 class Knowledge:
-    """What one seat has been told up to now, with when: in milliseconds of the page's own clock."""
+    """The events that one seat has been sent so far, with their times: in milliseconds of the page's own clock."""
 
     game: str
     seat: int
@@ -59,7 +59,7 @@ class Knowledge:
             self.seen.append((at, message["version"]))
 
     def moments(self, now: float, grace: float) -> Iterator[Event]:
-        """What happened a moment ago and may still be on the screen; a peek only so long after it was seen."""
+        """Return the last events that may still be on the screen; a peek only for so long after it was seen."""
         for at, version, events in reversed(self.happened):
             if now > at + max(PEEKED, MOMENT) + self.lag:
                 return
@@ -85,7 +85,7 @@ class Knowledge:
         return lawful
 
     def names(self, now: float) -> set[str]:
-        """The cards that may be spoken of: those, what happened last, and what is sought."""
+        """Return the cards that may be named: known ones, those of the last events, and the sought one."""
         latest = self.happened[-1][2] if self.happened else []
         told = {card for event in latest if event["type"] not in PEEKS for card in cards_in(event)}
         told |= {card for event in self.moments(now, SPOKEN_FOR) for card in cards_in(event)}
@@ -93,7 +93,9 @@ class Knowledge:
         return {*self.pictures(now), *told, str(value), f"dream-{value}"}
 
     def history(self) -> set[str]:
-        """The cards that may be read back: what all saw in Toc Toc Toc! (T23), else rounds that are over (C20)."""
+        """Return the cards that may be reread: all public ones in Toc Toc Toc! (T23), else rounds that are over
+        (C20).
+        """
         return {card for event in self.events if is_told(event, self.game) for card in cards_in(event)}
 
     def marks(self, now: float) -> set[str]:
@@ -131,7 +133,7 @@ def told_by_record(record: dict[str, Any], seat: int) -> list[tuple[str, Any]]:
 
 
 def told_by_events(events: list[Event]) -> list[tuple[str, Any]]:
-    """The same as it was heard. What follows from cards that all see is left out."""
+    """Return the events as announced, without those that follow from public cards."""
     follows = ("GuestCame", "Joined", "Lured", "Fled", "DrivenOff", "NothingHappened")
     shows = [event for event in events if cards_in(event) and event["type"] not in follows]
     return [(event["type"], event.get("rows") or event["card"]) for event in shows]

@@ -1,4 +1,4 @@
-"""Somebody who hears the page: every text of every live region, with its time."""
+"""Records the live regions of a page: every text, with its time."""
 
 from itertools import accumulate
 from typing import Any

@@ -56,7 +56,7 @@ NUMBERS = ("data-seat", "data-house", "data-sum", "data-count", "data-others", "
 
 
 class PageWatcher:
-    """Looks at somebody's page again and again, and knows what may be there."""
+    """Checks a person's page again and again for cards that the person may not know."""
 
     def __init__(self, person: Person, game: str, seat: int) -> None:
         self.person, self.game = person, game
@@ -112,7 +112,7 @@ def marked(mark: str, value: str, game: str) -> set[str]:
 
 
 def is_public(key: str, value: str, game: str) -> bool:
-    """Whether what a device keeps holds no cards, but for the public history (T23; C27: of rounds that ended)."""
+    """Tell whether a device stores no cards but the public history (T23; C27: of rounds that ended)."""
     if key.startswith("toctoc:history:"):
         return all(is_told(event, game) for event in json.loads(value))
     return not any(f'"{card}"' in value for card in CARDS[game])

@@ -60,7 +60,7 @@ def tap(person: Person) -> None:
 
 
 def hint(_: People, person: Person) -> None:
-    """A sentence, and what it speaks of marked at the table."""
+    """A hint: a sentence, and a mark at the table."""
     hosted(person, "toctoctoc", players=3, hints=True)
     person.page.locator("[data-testid=hint]:enabled").click()
     person.page.locator("[data-testid=hint-mark]").first.wait_for()
@@ -76,7 +76,7 @@ def hosted(person: Person, game: str, **settings: object) -> None:
 
 
 def asked(start: Reach) -> Reach:
-    """Somebody asks for a chair, as the host sees it."""
+    """A request for a chair, as the host sees it."""
 
     def reach(people: People, person: Person) -> None:
         start(people, person)
@@ -89,7 +89,7 @@ def asked(start: Reach) -> Reach:
 
 
 def granted(start: Reach) -> Reach:
-    """A chair for the next game, as whoever asked for it sees it."""
+    """A chair for the next game, as the person that requested it sees it."""
 
     def reach(people: People, person: Person) -> None:
         host = people.come("Anna")
@@ -117,7 +117,7 @@ def pace(menu: Reach) -> Reach:
 
 
 def keys(start: Reach) -> Reach:
-    """The list of what can be done by keys."""
+    """The list of keyboard shortcuts."""
 
     def reach(people: People, person: Person) -> None:
         start(people, person)

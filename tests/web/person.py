@@ -1,4 +1,4 @@
-"""Somebody with a browser: what they see, and what they can tap."""
+"""A person with a browser: their view, and their taps."""
 
 import json
 import random
@@ -104,7 +104,7 @@ class Person:
             self.known["legal"][own["seat"]] = own.get("legal", self.known["legal"].get(own["seat"], []))
 
     def told(self) -> dict[str, Any]:
-        """What this person's device knows of its table now: the fold of all that it was told."""
+        """Return the state of this person's device: all its messages applied."""
         return self.known
 
     def is_asked(self, *phases: str) -> bool:
@@ -179,7 +179,7 @@ class Person:
         self.page.evaluate("document.adoptedStyleSheets = []")
 
     def forgive(self, complaint: str) -> None:
-        """Of what the browser wrote into its console: this was meant to happen."""
+        """Mark expected entries of the browser's console."""
         self.errors = [error for error in self.errors if complaint not in error]
 
     def is_over(self) -> bool:
@@ -190,7 +190,7 @@ class Person:
 
 
 def nothing() -> dict[str, Any]:
-    """What a device knows of a table before it was told anything."""
+    """The state of a device before its first message."""
     return {"view": {}, "own": {}, "legal": {}, "lobby": {}}
 
 
@@ -210,7 +210,7 @@ WEIGHTS = {"": 0.2, "pass": 12.0, "snap": 0.2, "knock": 1.0, "decline": 3.0, "ar
 
 class People:
     def __init__(self, browser: Browser, url: str, folder: Path, is_shown: bool = IS_SHOWN) -> None:
-        """People who look and listen, or whose browsers, unless it is said of one, neither paint nor sound."""
+        """People with browsers that, unless one asks for it, neither paint nor make sounds."""
         self.browser, self.url, self.folder, self.is_shown = browser, url, folder, is_shown
         self.all: list[Person] = []
 
@@ -219,7 +219,7 @@ class People:
         motion: Literal["no-preference", "reduce"] = "reduce", url: str | None = None, pace: str = "off",
         is_shown: bool = False, **more: Any,
     ) -> Person:  # fmt: skip
-        """Somebody new, with a browser of their own: another context shares nothing with the others.
+        """Return a new person with a browser context of their own, which shares nothing with the others.
 
         Only the tests about it have a service worker: it would fetch the first page once more for each of them.
         Shows last no time for them, unless they have a pace.
@@ -247,7 +247,7 @@ class People:
     def meet(self, game: str, host: Person, *guests: Person, **settings: Any) -> str:
         """A table that the host has made, started; all sit at it and see it, bots in the free seats. Its code.
 
-        Whoever is alone with bots needs no lobby.
+        A person alone with bots needs no lobby.
         """
         body: dict[str, Any] = {"game": game, "settings": settings}
         if not guests:
@@ -265,7 +265,7 @@ class People:
         return code
 
     def play_some(self, *players: Person, moves: int) -> None:
-        """Everybody taps whatever they may, until each has made so many moves, or the game is over."""
+        """Let all people tap any legal action, until each has made so many moves, or the game is over."""
         for _ in range(10_000):
             is_over = players[0].told()["lobby"].get("stage") == "over"
             if is_over or all(person.moves() >= moves for person in players):
@@ -277,7 +277,7 @@ class People:
         raise AssertionError(f"not {moves} moves each; {self.stuck(players)}")
 
     def play_to_the_end(self, *players: Person, on_lines: tuple[Person, ...] = (), moves: int = 10_000) -> None:
-        """Everybody taps whatever they may, and others send theirs over lines, until all see the result."""
+        """Let people tap any legal action, and others send theirs over websockets, until all see the result."""
         idle = 0
         for _ in range(moves):
             if all(person.told()["lobby"].get("stage") == "over" for person in (*players, *on_lines)):
@@ -294,7 +294,7 @@ class People:
         raise AssertionError(f"the game did not end; {self.stuck(players)}")
 
     def finish(self, *players: Person) -> None:
-        """Play to the end as programs would, which costs a tenth of what tapping does; then look at the result."""
+        """Play to the end as programs would, at a tenth of the cost of taps; then check the result."""
         code = players[0].code
         for person in players:
             person.take_line(code)
@@ -320,7 +320,7 @@ class People:
         raise AssertionError(f"{' or '.join(phases)} never came; {self.stuck((person,))}")
 
     def stuck(self, players: tuple[Person, ...]) -> str:
-        """Where everybody was, for whoever reads the failure."""
+        """Describe the state of all people, for the message of a failure."""
         for person in players:
             person.unveil()
             person.page.screenshot(path=self.folder / f"stuck-{person.name}.png")

@@ -214,7 +214,7 @@ def text_moments(people: People, person: Person, game: str) -> Iterator[str]:
 
 
 def with_pictures(people: People, person: Person) -> None:
-    """For those who do not read yet."""
+    """With pictures instead of words."""
     home(people, person)
     person.page.evaluate("localStorage.setItem('toctoc', JSON.stringify({name: 'Zoé', pictures: true}))")
     in_phase("escalier", None)(people, person)
@@ -320,7 +320,7 @@ SCREENS: dict[str, Reach] = {
 
 
 def main(wanted: list[str]) -> int:
-    """Take the pictures of all screens, or of those whose names begin with one of the words.
+    """Take the pictures of all screens, or of those with names that begin with one of the words.
 
     `--lang=de` takes those of a phone in another language.
     """

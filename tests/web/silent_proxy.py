@@ -7,7 +7,7 @@ from types import TracebackType
 
 
 class SilentProxy:
-    """A proxy before a server, in a thread of its own. What a dead line held back arrives once it is alive."""
+    """A proxy before a server, in its own thread. Data held back by a dead line arrives once it is alive."""
 
     def __init__(self, port: int) -> None:
         self.to = port
@@ -38,7 +38,7 @@ class SilentProxy:
         self.loop.call_soon_threadsafe(self.alive.clear)
 
     def revive(self) -> None:
-        """Pass on what was held back, and all that comes."""
+        """Forward the data that was held back, and all that follows."""
         self.loop.call_soon_threadsafe(self.alive.set)
 
     async def _open(self) -> None:

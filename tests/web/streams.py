@@ -1,4 +1,4 @@
-"""What a server tells one person in whole games against bots, and when: for the client's own tests.
+"""Records the messages to one person in whole games against bots, with times: for the client's own tests.
 
 `python -m tests.web.streams` writes the files anew.
 """

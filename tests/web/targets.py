@@ -1,4 +1,4 @@
-"""What fingers tap: how large it is, and whether all of it is seen."""
+"""The targets of taps: their size, and whether they are visible as a whole."""
 
 from typing import Any
 
@@ -35,7 +35,9 @@ CUT_NAMES = """() => [...document.querySelectorAll(".tag .name, h1, h2, .button"
 
 
 def too_small(person: Person, main: int = 44, rest: int = 44) -> list[str]:
-    """What is smaller than a fingertip, in pixels, in the main part and elsewhere; or not wholly on the screen."""
+    """Return targets smaller than a fingertip, in pixels, in the main part and elsewhere; or partly off the
+    screen.
+    """
     for _ in range(40):
         found: list[str] = person.page.evaluate(TARGETS, {"main": main, "rest": rest})
         if not found:

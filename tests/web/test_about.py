@@ -1,4 +1,4 @@
-"""The about page says whose games these are, and is one tap from home and from the menu."""
+"""The about page names the authors of the games, and is one tap from home and from the menu."""
 
 from playwright.sync_api import expect
 

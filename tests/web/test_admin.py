@@ -1,4 +1,4 @@
-"""Whoever runs the server looks after it in a browser: with the token, in any language, on a phone."""
+"""The host administers the server in a browser: with the token, in any language, on a phone."""
 
 from collections.abc import Iterator
 

@@ -74,7 +74,7 @@ def test_a_second_tab_finds_the_same_table(people: People, anna: Person) -> None
 
 
 def test_who_comes_too_late_is_led_to_others(people: People, anna: Person) -> None:
-    """The page remembers that somebody wants to play; the game that has begun is not theirs."""
+    """The page remembers the wish to play; the game that has begun is not this person's."""
     ben = people.come("Ben")
     code = people.meet(GAME, anna, players=2)
     ben.goto("/")

@@ -1,4 +1,4 @@
-"""What reaches somebody who looks elsewhere, and what waits until they look."""
+"""Sounds, title and announcements for a person that looks elsewhere, and events that wait for their look."""
 
 import re
 

@@ -9,7 +9,7 @@ from .person import LANDSCAPE, PHONE, People
 from .screens import AT_TABLES, SCREENS
 from .targets import too_small
 
-# Of each kind of screen one is in the small edition; test_sizes.py and test_plain.py have tables.
+# Of each kind of screen one is in the small edition; test_sizes.py and test_text_table.py have tables.
 SMALL = {"home", "lobby", "menu"}
 ASIDE = [
     pytest.param(name, marks=() if name in SMALL else pytest.mark.long)

@@ -1,4 +1,4 @@
-"""The server is killed in the middle of a game: nobody reloads anything, and nothing is lost or counted twice."""
+"""The server is killed in the middle of a game: no reload is needed, and nothing is lost or counted twice."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -104,7 +104,7 @@ def back(*players: Person) -> None:
 
 
 def whoever_may_tap_twice(*players: Person) -> Person:
-    """Play on until somebody has two moves to choose from that need one tap each."""
+    """Play on until a person has two moves to choose from that need one tap each."""
     for _ in range(3_000):
         for person in players:
             if not person.is_asked():
@@ -130,7 +130,7 @@ def tap(person: Person, which: int) -> str:
 
 
 def moves_of(person: Person) -> list[str]:
-    """What this device has sent, each once, however often it was sent; refused ones are left out."""
+    """Return the commands that this device has sent, each once, without refused ones."""
     refused = {message.get("id") for message in person.heard if message["type"] == "refused"}
     sent = {message["id"]: message["action"] for message in person.said if message["type"] == "move"}
     return [action for id, action in sent.items() if id not in refused]

@@ -1,4 +1,4 @@
-"""The end of a game: who won, the replay, the link to it, and whether the deal was fair."""
+"""The end of a game: the winners, the replay, the link to it, and whether the deal was fair."""
 
 import json
 import re
@@ -19,7 +19,7 @@ Record = dict[str, Any]
 
 
 def finished(people: People, game: str, players: int, size: ViewportSize = DESKTOP) -> Person:
-    """Somebody whose game against bots is over."""
+    """A person after a game against bots."""
     anna = people.come("Anna", size)
     people.meet(game, anna, players=players)
     people.finish(anna)
@@ -27,7 +27,7 @@ def finished(people: People, game: str, players: int, size: ViewportSize = DESKT
 
 
 def finished_with_her_part(people: People) -> Person:
-    """Somebody who took part in the shuffle of her game: on a busy machine she may be too late for that."""
+    """A person that took part in the shuffle of her game: on a busy machine she may be too late for that."""
     while True:
         over("escalier")(people, anna := people.come("Anna"))
         record = anna.page.request.get(f"{people.url}/api/tables/{anna.code}/record").json()
@@ -76,7 +76,7 @@ def verify(person: Person) -> None:
 
 
 def another_card(record: Record) -> None:
-    """Chance gave somebody another card than it says."""
+    """Chance gave a player another card than the record has."""
     flips = [step for step in record["steps"] if step[1].startswith("flip")]
     other = next(flip for flip in flips if flip[1] != flips[0][1])
     flips[0][1], other[1] = other[1], flips[0][1]

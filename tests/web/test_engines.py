@@ -28,7 +28,7 @@ LOOK = f"""(() => ({{
 
 
 def play(browser: Engine, dice: random.Random) -> int:
-    """Tap whatever can be tapped, until there is a result; return how many taps it took."""
+    """Tap any legal action, until there is a result; return the number of taps."""
     taps, since = 0, time.monotonic()
     while True:
         seen: dict[str, Any] = browser.evaluate(LOOK)

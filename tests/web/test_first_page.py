@@ -69,7 +69,7 @@ def test_plain_http_on_a_home_network_is_enough(people: People) -> None:
 
 
 def pasted(person: Person) -> str:
-    """What is really in the clipboard."""
+    """Return the contents of the clipboard."""
     person.goto("/join")
     field = person.page.get_by_role("textbox")
     field.press("Control+V")

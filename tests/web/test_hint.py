@@ -1,4 +1,4 @@
-"""Where a hint stands: not upon what one looks at."""
+"""The place of a hint: not upon the cards in question."""
 
 import pytest
 from playwright.sync_api import ViewportSize

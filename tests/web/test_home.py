@@ -1,4 +1,4 @@
-"""The first page: what a first visit is offered, and that everything can be reached on the smallest screens."""
+"""The first page: its offers to a first visit, and that everything can be reached on the smallest screens."""
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect

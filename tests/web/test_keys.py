@@ -1,4 +1,4 @@
-"""Whole games with the fewest keys, and what a screen reader says meanwhile."""
+"""Whole games with the fewest keys, and the announcements of the screen reader meanwhile."""
 
 import random
 from contextlib import suppress
@@ -26,7 +26,7 @@ ON_SCREEN = """() => [...document.querySelectorAll("main [aria-keyshortcuts]")]
 
 
 def keys_of(person: Person) -> list[dict[str, Any]]:
-    """What can be chosen now by a key."""
+    """Return the choices that have a key now."""
     found: list[dict[str, Any]] = person.page.evaluate(ON_SCREEN)
     return found
 

@@ -70,7 +70,7 @@ def texts(person: Person) -> set[str]:
 
 
 def left(english: set[str], others: set[str], language: str) -> set[str]:
-    """What is still English, without the numbers in it."""
+    """Return the texts that are still English, without the numbers in them."""
     same = {text for text in english & others if not NAMES.fullmatch(text) and not BOTS_COUNTS.fullmatch(text)}
     words = {re.sub(r"[\d\s–]+", " ", text).strip() for text in same}
     return {text for text in words if not NAMES.fullmatch(text)} - SHARED[language]
@@ -147,7 +147,7 @@ def on_an_earlier_visit(person: Person, language: str) -> None:
 
 @pytest.mark.parametrize("language", SHARED)
 def test_all_that_a_language_shares_with_english_is_known(language: str) -> None:
-    """Whatever is dealt, and whichever page shows it."""
+    """For any deal, on any page."""
     english, others = (
         {text for text in in_catalogues(each) if re.search(r"[^\W\d]", text)} for each in ("en", language)
     )

@@ -1,4 +1,4 @@
-"""Buttons stay where they are while the server's answer is on its way: nobody taps a thing that has just moved."""
+"""Buttons stay in place while the server's answer is pending: no tap hits an element that has just moved."""
 
 import json
 from typing import Any

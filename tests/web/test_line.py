@@ -153,7 +153,7 @@ def status(person: Person) -> Locator:
 
 
 def tap(person: Person) -> str:
-    """Make the first move that needs one tap; a tap may first end what is being shown."""
+    """Make the first move that needs one tap; a tap may first end a reveal."""
     sent = person.moves()
     for _ in range(100):
         target = person.page.locator("main [data-action]").first

@@ -1,4 +1,4 @@
-"""The lobby offers what the server has: every option of a game, and every bot, a host's own too."""
+"""The lobby offers everything that the server has: each option of a game, and each bot, a host's own too."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def lobby(people: People, person: Person, game: str, **settings: object) -> Locator:
-    """A table that somebody has made and sits at, before its first game; and its seats."""
+    """A table with its host, before its first game; and its seats."""
     made = person.page.request.post(f"{people.url}/api/tables", data={"game": game, "settings": settings})
     person.goto(f"/t/{made.json()['code']}")
     person.page.get_by_role("button", name="Sit down").first.click()

@@ -1,4 +1,4 @@
-"""My games: what this device has played, kept there, listed, saved to a file, deleted and read again."""
+"""My games: those of this device are stored there, listed, saved to a file, deleted and read again."""
 
 import json
 import re

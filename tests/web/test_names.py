@@ -1,4 +1,4 @@
-"""Everybody at a table is somebody: own names, whole, and own faces, also among bots of one level."""
+"""All players have a name, whole, and a face of their own, also among bots of one level."""
 
 import pytest
 from playwright.sync_api import ViewportSize

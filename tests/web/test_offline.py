@@ -1,4 +1,4 @@
-"""The first page opens without a network and says so; what is live is never kept; two builds are never mixed."""
+"""The first page opens without a network and says so; live data is never cached; two builds are never mixed."""
 
 import re
 import shutil
@@ -116,7 +116,7 @@ def test_a_new_build_takes_the_place_of_the_old_one_whole(
 def until_gone(person: Person, build: str) -> None:
     """Wait until nothing of a build is kept any more, and another one is in charge.
 
-    Only ask for its name: whoever opens a store that was deleted meanwhile makes it anew, and it stays.
+    Only ask for its name: opening a store that was deleted meanwhile creates it anew, and it stays.
     """
     patience = PATIENCE // 100
     while person.page.evaluate("(name) => caches.has(name)", build):

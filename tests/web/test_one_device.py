@@ -1,4 +1,4 @@
-"""Several people who hand one device to each other: a curtain falls between them."""
+"""Several people hand one device to each other: a curtain falls between them."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ NOBODY = -1  # whoever looks at the device while it is handed over
 
 
 def gather(people: People, game: str, remote: Person | None = None) -> Person:
-    """Anna and Ben at one device, and in the third seat somebody at another, or a bot."""
+    """Anna and Ben at one device, and in the third seat a person at another, or a bot."""
     anna = people.come("Anna")
     anna.page.add_init_script(EAR)
     options = {"start": "creator"}
@@ -35,7 +35,7 @@ def gather(people: People, game: str, remote: Person | None = None) -> Person:
 
 
 class Device:
-    """Two players behind one screen, with a watcher for each of them and one for whoever carries it over."""
+    """Two players behind one screen, with a watcher for each of them and one for the handover."""
 
     def __init__(self, person: Person, game: str) -> None:
         self.person = person

@@ -1,4 +1,4 @@
-"""What happens is shown before the next question, at the pace of whoever looks."""
+"""Events are presented before the next question, at the pace of each device."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Told when no page is open: the button, and what the device says when a push comes, in its own language."""
+"""Notifications without an open page: the button, and the text on the device, in its own language."""
 
 from playwright.sync_api import expect
 

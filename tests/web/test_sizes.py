@@ -71,7 +71,7 @@ CUT = """async () => {
 
 
 def misfits(page: Page) -> list[str]:
-    """What is just gliding to its place may be anywhere: only what stays counts."""
+    """Gliding elements may be anywhere: only resting ones count."""
     found: list[str] = page.evaluate(MISFITS)
     for _ in range(40):
         if not found:

@@ -1,4 +1,4 @@
-"""A day a move: chosen in the lobby; the table, the first page and its title say whose turn it is."""
+"""A day a move: chosen in the lobby; the table, the first page and its title name the player to move."""
 
 import re
 
@@ -15,7 +15,7 @@ TURN = {"en": "Your turn", "fr": "À toi", "de": "Du bist dran", "nl": "Jouw beu
 
 
 def meet_slowly(people: People, *persons: Person) -> tuple[Person, Person]:
-    """A slow table; who is to move, and who is not."""
+    """A slow table; the person to move, and the other one."""
     people.meet("escalier", *persons, players=2, clock="day")
     one, other = persons
     for person in persons:

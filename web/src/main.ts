@@ -2,9 +2,8 @@ import { mount } from "svelte";
 
 import "./app.css";
 import App from "./App.svelte";
-import { speakAsBefore } from "./lang/language.svelte";
-import { proposedName } from "./lib/names";
-import { keepPages } from "./lib/offline";
+import { proposedName, speakAsBefore } from "./lang/language.svelte";
+import { keepPages } from "./lib/browser.svelte";
 import { settings } from "./lib/settings.svelte";
 
 await speakAsBefore();

@@ -1,6 +1,6 @@
 /**
- * Keeps the first page on the device, and whatever else of the client was used, so that it opens without a network. All
- * that is live comes from the server: nothing below /api is ever kept or answered here.
+ * Caches the first page, and all other files of the client after their first use, so that it opens without a network.
+ * Live data comes from the server: nothing below /api is ever cached or answered here.
  */
 
 interface WorkerEvent extends Event {
@@ -23,7 +23,7 @@ interface Worker {
   };
   readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
-  addEventListener<E extends Event>(name: string, heard: (event: E) => void): void;
+  addEventListener<E extends Event>(name: string, listener: (event: E) => void): void;
 }
 
 interface PushWords {
@@ -37,11 +37,11 @@ declare const BUILD: { name: string; shell: readonly string[] };
 const OURS = "toctoc-";
 const HERE = OURS + BUILD.name; // one build, one store: a page is never made of two
 const INDEX = "/index.html";
-const HASHED = "/assets/"; // files whose names change with their content
+const HASHED = "/assets/"; // files with names that change with their content
 const PROGRAMS = /^\/(?:api|healthz|metrics)(?:\/|$)/;
 const WORDS_STORE = "words-of-pushes"; // as in live/push.svelte.ts; not OURS, for it outlives builds
 const WORDS = "/words-of-pushes";
-const TOLD = "turn";
+const TURN_TAG = "turn";
 const worker = globalThis as unknown as Worker;
 
 worker.addEventListener<WorkerEvent>("install", (event) => event.waitUntil(install()));
@@ -54,19 +54,19 @@ worker.addEventListener<FetchEvent>("fetch", (event) => {
   else if (pathname.startsWith(HASHED) || BUILD.shell.includes(pathname)) event.respondWith(find(request, pathname));
 });
 
-worker.addEventListener<WorkerEvent>("push", (event) => event.waitUntil(tell()));
+worker.addEventListener<WorkerEvent>("push", (event) => event.waitUntil(notify()));
 worker.addEventListener<ShownEvent>("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(openFirstPage());
 });
 
-/** Say that it is somebody's turn: a push has no words, the page has left them here in the language of this device. */
-async function tell(): Promise<void> {
+/** Notify the player of their turn: a push has no text, the page has stored one here in the language of this device. */
+async function notify(): Promise<void> {
   const kept = await caches.match(WORDS, { cacheName: WORDS_STORE });
   const { lang, text } = kept
     ? ((await kept.json()) as PushWords)
     : { lang: "en", text: "It is your turn at a slow table." };
-  const look = { body: text, lang, tag: TOLD, renotify: true, icon: "/icon-192.png", badge: "/icon-192.png" };
+  const look = { body: text, lang, tag: TURN_TAG, renotify: true, icon: "/icon-192.png", badge: "/icon-192.png" };
   await worker.registration.showNotification("Toctoc", look);
 }
 
@@ -78,7 +78,7 @@ async function openFirstPage(): Promise<void> {
   await page.navigate("/");
 }
 
-/** Fetch the first page whole, or not at all; what an older build has under the same name is the same. */
+/** Fetch the first page whole, or not at all; files of an older build with the same name are the same. */
 async function install(): Promise<void> {
   const here = await caches.open(HERE);
   await Promise.all(

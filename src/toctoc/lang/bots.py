@@ -1,7 +1,7 @@
 """Proper names of the bots at a table; the level is shown beside the name.
 
 A name depends on the bot and on the number of equal bots before it. So every device and the terminal compute the
-same names, and none is stored; web/src/lib/bots.ts does the same with the same texts.
+same names, and none is stored; web/src/model/seats.ts does the same with the same texts.
 """
 
 from collections.abc import Collection, Mapping, Sequence

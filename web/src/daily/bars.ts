@@ -9,12 +9,12 @@ export interface Bar {
   isMine: boolean;
 }
 
-const MOST = 15;
+const MAX_BARS = 15;
 
 export function bars({ scores, counts }: DailyCurve, mine: number | null): Bar[] {
   if (scores.length === 0) return [];
   const [low, high] = [Math.min(...scores), Math.max(...scores)];
-  const step = Math.ceil((high - low + 1) / MOST);
+  const step = Math.ceil((high - low + 1) / MAX_BARS);
   const all = Array.from({ length: Math.ceil((high - low + 1) / step) }, (_, nth) => {
     const from = low + nth * step;
     const to = Math.min(high, from + step - 1);

@@ -1,4 +1,6 @@
-/** Keeps the seals of daily deals that this device was shown, to compare them with what is opened later. */
+/**
+ * Stores the commitments of daily deals that this device was shown, to compare them with the secrets revealed later.
+ */
 
 import { onDevice } from "../lib/storage";
 import { digest } from "../live/shuffle";
@@ -13,14 +15,16 @@ interface Seal {
 }
 
 const KEY = "toctoc:seals";
-const KEPT = 60;
+const MAX_SEALS = 60;
 
 function seals(): Seal[] {
   const kept = onDevice.read<Seal[]>(KEY);
   return Array.isArray(kept) ? kept : [];
 }
 
-/** Keep what is shown now. The first seal of a deal is kept: whoever shows another one later has exchanged it. */
+/**
+ * Store the commitments shown now. The first one of a deal stays: a different one later shows that it was exchanged.
+ */
 export function keepSeals({ day, games }: Daily): void {
   const shown = games.flatMap(({ game, commitment, next_commitment }) => [
     { of: `${after(day)}/${game}`, commitment: next_commitment, early: true },
@@ -28,7 +32,7 @@ export function keepSeals({ day, games }: Daily): void {
   ]);
   const known = seals();
   const fresh = shown.filter(({ of }) => !known.some((seal) => seal.of === of));
-  if (fresh.length > 0) onDevice.write(KEY, [...fresh, ...known].slice(0, KEPT));
+  if (fresh.length > 0) onDevice.write(KEY, [...fresh, ...known].slice(0, MAX_SEALS));
 }
 
 function after(day: string): string {
@@ -37,7 +41,7 @@ function after(day: string): string {
   return next.toISOString().slice(0, 10);
 }
 
-/** What can be said of an opened deal: `early` and `late` say when this device was shown the seal that it fits. */
+/** The result of a check: `early` and `late` say when this device was shown the commitment that matches. */
 export type Fit = "early" | "late" | "fits" | "wrong";
 
 export function fitOf(game: string, { day, commitment, secret }: DailyBefore): Fit {

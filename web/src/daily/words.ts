@@ -1,7 +1,7 @@
-/** Says in words how a daily deal went. */
+/** Puts results of the daily deal into words. */
 
 import { say, texts } from "../lang/language.svelte";
-import { factsOf } from "../live/facts";
+import { factsOf } from "../model/facts";
 import { shortTitle } from "../live/server.svelte";
 import type { DailyTry } from "../protocol";
 

@@ -1,16 +1,16 @@
 /** Orders the players at the end of a game. */
 
-import { factsOf } from "../live/facts";
-import type { Any } from "../live/types";
+import { factsOf } from "../model/facts";
+import type { Any } from "../model/scene";
 
 export interface Place {
   seat: number;
   score: number;
-  /** 1 for all who have won; equals share a place, and the next ones come after all of them */
+  /** 1 for all winners; equals share a place, and the next ones come after all of them */
   place: number;
 }
 
-/** Return the seats by place. Where few points are good (C24), whoever has won comes first all the same (C25). */
+/** Return the seats by place. Where few points are good (C24), winners come first all the same (C25). */
 export function places(game: string, { scores, winners }: Pick<Any<"view">, "scores" | "winners">): Place[] {
   const sign = factsOf(game).lowest_wins ? -1 : 1;
   const worth = (seat: number) => (winners?.includes(seat) ? Infinity : sign * scores[seat]!);

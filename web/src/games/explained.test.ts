@@ -2,9 +2,8 @@ import { afterAll, expect, test } from "vitest";
 
 import { LANGUAGES } from "../lang/catalogue";
 import { speak } from "../lang/language.svelte";
-import type { Scene } from "../live/types";
-import { GAMES } from "../protocol";
-import type { ChocottesCard, EscalierCard, ToctoctocCard } from "../protocol";
+import type { Scene } from "../model/scene";
+import { type ChocottesCard, type EscalierCard, GAMES, type ToctoctocCard } from "../protocol";
 import { FakeScene } from "../testing/scene.svelte";
 import { explained as chocottes } from "./chocottes/words";
 import { OPENING } from "./escalier/testing";

@@ -1,8 +1,8 @@
 /** The games that this page can draw: one line a game. Each comes when it is played. */
 
-import { fetchPictures } from "../lib/pictures";
-import { isOurs } from "../live/facts";
-import type { GameName } from "../live/types";
+import { fetchPictures } from "../lib/prefetch";
+import { isOurs } from "../model/facts";
+import type { GameName } from "../model/scene";
 import type { GameClient } from "./game";
 
 const CLIENTS: { [G in GameName]: () => Promise<{ default: GameClient<G> }> } = {
@@ -16,7 +16,7 @@ const CLIENTS: { [G in GameName]: () => Promise<{ default: GameClient<G> }> } = 
  * of the same game. A game without a folder, and every game if `isText`, is drawn in words.
  */
 export async function loadGame(game: string, isText: boolean): Promise<GameClient> {
-  const { default: client } = await (isOurs(game) && !isText ? CLIENTS[game]() : import("../plain"));
+  const { default: client } = await (isOurs(game) && !isText ? CLIENTS[game]() : import("./text"));
   fetchPictures(client.pictures);
   return client as GameClient;
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from "vitest";
 
-import type { Scene } from "../live/types";
+import type { Scene } from "../model/scene";
 import { GAME_NAMES } from "../protocol";
 import { aidOf } from "./aid";
 import { LANGUAGES, type Texts } from "./catalogue";
@@ -22,9 +22,9 @@ test("every card of every game is told in one short line, in every language", as
     await speak(language);
     for (const game of GAME_NAMES) {
       for (const card of cards(game)) {
-        const told = aidOf(at(game), card);
-        expect(told, `${language} ${card}`).toMatch(/^[\p{Lu}\d].*[.!]$/u);
-        expect(told!.length, `${language} ${card}`).toBeLessThan(130);
+        const found = aidOf(at(game), card);
+        expect(found, `${language} ${card}`).toMatch(/^[\p{Lu}\d].*[.!]$/u);
+        expect(found!.length, `${language} ${card}`).toBeLessThan(130);
       }
     }
   }

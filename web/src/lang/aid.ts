@@ -1,6 +1,6 @@
-/** Tells in one line what a card does: at the card, and in the player aid. */
+/** Explains a card in one line: at the card, and in the player aid. */
 
-import type { Scene } from "../live/types";
+import type { Scene } from "../model/scene";
 import { say, texts } from "./language.svelte";
 import { capital } from "./speech";
 
@@ -12,7 +12,7 @@ export interface Explained {
   text: string;
 }
 
-/** Say of each kind of card once what it does, and whether it then leaves the game. */
+/** Explain each kind of card once: its effect, and whether it then leaves the game. */
 export function explained(table: Table, cards: readonly string[]): Explained[] {
   return [...new Set(cards)].flatMap((card) => {
     const does = aidOf(table, card);
@@ -23,9 +23,9 @@ export function explained(table: Table, cards: readonly string[]): Explained[] {
 }
 
 /**
- * Return what a card does, from the texts of its game: `brute-ghost` is told by `aid.brute`, `red-child` by
- * `aid.child`, `dream-10` by `aid.10` and `aid.dream`, any other card by `aid.plain`. An option that changes a card
- * has its own text: `aid.riddle-risk`. Null: the game tells nothing of that card.
+ * Return the effect of a card, from the texts of its game: `brute-ghost` has `aid.brute`, `red-child` has `aid.child`,
+ * `dream-10` has `aid.10` and `aid.dream`, any other card has `aid.plain`. An option that changes a card has its own
+ * text: `aid.riddle-risk`. Null: the game has no text for that card.
  */
 export function aidOf({ game, options }: Table, card: string): string | null {
   const isSet = (option: string) => (options as Record<string, unknown>)[option] === true;
@@ -34,8 +34,8 @@ export function aidOf({ game, options }: Table, card: string): string | null {
     .map((option) => `${card}-${option}`);
   const wanted = [changed, [card], card.split("-").toReversed(), ["plain"]];
   for (const parts of wanted) {
-    const told = parts.flatMap((part) => said(game, `aid.${part}`) ?? []);
-    if (told.length > 0) return told.join(" ");
+    const found = parts.flatMap((part) => said(game, `aid.${part}`) ?? []);
+    if (found.length > 0) return found.join(" ");
   }
   return null;
 }

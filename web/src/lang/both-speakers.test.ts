@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import cases from "../../../tests/lang/speakers.json";
-import type { Any } from "../live/types";
+import type { Any } from "../model/scene";
 import type { FieldFacts } from "../protocol";
 import { LANGUAGES, load } from "./catalogue";
 import { Speaker } from "./speech";

@@ -11,11 +11,11 @@ type Text = string | Record<string, string>;
 export type Texts = Record<string, Text>;
 export type Values = Record<string, unknown>;
 
-/** What the browser knows of languages. It takes its time to find that out: once is enough. */
+/** The browser's rules of a language. They are slow to create, so they are created once. */
 const PLURALS = new Map<Language, Intl.PluralRules>();
 const NUMBERS = new Map<Language, Intl.NumberFormat>();
 
-/** Return what is kept of a language, made when it is first asked for. */
+/** Return the cached value of a language; create it at the first use. */
 function known<T>(kept: Map<Language, T>, language: Language, make: () => T): T {
   const found = kept.get(language) ?? make();
   kept.set(language, found);
@@ -42,11 +42,11 @@ export class Catalogue {
     return this.pieces(key, values).map(String).join("");
   }
 
-  /** Return a text in pieces, in order: its own words, and what fills its blanks as it was given. */
+  /** Return a text in pieces, in order: its own words, and the values of its blanks as they are. */
   pieces(key: string, values: Values = {}): unknown[] {
     const text = this.texts[key];
     if (text === undefined) throw new Error(`there is no text ${key} in ${this.language}`);
-    const form = typeof text === "string" ? text : (text[this.formFor(Number(values.n))] ?? text.other ?? "");
+    const form = typeof text === "string" ? text : (text[this.#formFor(Number(values.n))] ?? text.other ?? "");
     return form.split(/\{(\w+)\}/).map((piece, at) => {
       if (at % 2 === 0) return piece;
       if (!(piece in values)) throw new Error(`the text ${key} needs ${piece}`);
@@ -55,7 +55,7 @@ export class Catalogue {
   }
 
   /** Return which form of a text a number wants: `one`, `other`. */
-  private formFor(n: number): string {
+  #formFor(n: number): string {
     return known(PLURALS, this.language, () => new Intl.PluralRules(this.language)).select(n);
   }
 
@@ -76,7 +76,7 @@ export async function load(language: Language): Promise<Catalogue> {
   return new Catalogue(language, { ...games.default, ...first.default });
 }
 
-/** Load only what the first page needs. */
+/** Load the texts of the first page only. */
 export async function loadFirst(language: Language): Promise<Catalogue> {
   return new Catalogue(language, (await texts[language]!.first()).default);
 }

@@ -1,4 +1,4 @@
-/** Keeps the language of the page. Whatever calls `say` is shown anew when it is switched. */
+/** Holds the language of the page. Components that call `say` are drawn again when it changes. */
 
 import { settings } from "../lib/settings.svelte";
 import { type Catalogue, type Language, type Texts, type Values, load, loadFirst, preferred } from "./catalogue";
@@ -19,7 +19,7 @@ export async function speak(language: Language): Promise<void> {
     ...sources.map((texts) => texts(language)),
   ]);
   const loaded = others.reduce((all, more) => all.with(more), ours);
-  if (wanted !== language) return; // somebody has chosen another one meanwhile
+  if (wanted !== language) return; // another language was chosen meanwhile
   catalogue = loaded;
   document.documentElement.lang = language;
 }
@@ -63,4 +63,10 @@ export function texts(): Catalogue {
 
 export function say(key: string, values: Values = {}): string {
   return texts().say(key, values);
+}
+
+/** Propose a friendly name, in the page's language. */
+export function proposedName(): string {
+  const names = say("web.names").split(",");
+  return names[Math.floor(Math.random() * names.length)]!.trim();
 }

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
 
-import type { Any, GameName } from "../live/types";
+import type { Any, GameName } from "../model/scene";
 import { BOTS, GAME_NAMES, GAMES, type Refused, type SeatShown } from "../protocol";
 import { LANGUAGES, load } from "./catalogue";
 import { joined, Speaker } from "./speech";
@@ -12,7 +12,7 @@ const players = [
   { kind: "free" },
 ] as const;
 
-/** Everything that any event has; a sentence takes what it needs. */
+/** All fields of all events; a sentence takes those it needs. */
 const everything: Record<GameName, object> = {
   toctoctoc: {
     seat: 1,

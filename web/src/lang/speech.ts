@@ -1,13 +1,14 @@
 /**
- * Games told in somebody's language: events, refusals, cards and players. What a field is said as comes from the facts
- * of the game, the words from the catalogues; the command line's speaker does the same with the same data.
+ * Puts events, actions, refusals, cards and players into words. The facts of the game give the kind of each field, the
+ * catalogues the words; the speaker of the command line uses the same data.
  */
 
-import { eventFacts, factsOf } from "../live/facts";
-import { counted, type Seated } from "../lib/bots";
-import type { Any } from "../live/types";
+import { eventFacts, factsOf } from "../model/facts";
+import { counted, type Seated } from "../model/seats";
+import type { Any, Scene } from "../model/scene";
 import type { FieldFacts, Hinted, Refused, Said, SeatShown } from "../protocol";
 import type { Catalogue, Values } from "./catalogue";
+import { texts } from "./language.svelte";
 
 const OPEN = "…"; // a part of an action that is not chosen yet
 
@@ -17,7 +18,7 @@ export interface Part {
   seat?: number;
 }
 
-/** A player's name within a sentence: it remembers whose it is. */
+/** A player's name within a sentence, with the seat of the player. */
 class Name {
   constructor(
     readonly seat: number,
@@ -36,7 +37,7 @@ const isolated = (name: string) => (FROM_RIGHT_TO_LEFT.test(name) ? `\u2068${nam
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** Says what happens at one table to one viewer, who is called by `you`; to null, everybody has a name. */
+/** Narrates one table to one viewer, addressed as `you`; with null, all players are named. */
 export class Speaker {
   private readonly players: readonly Seated[];
 
@@ -96,8 +97,8 @@ export class Speaker {
   }
 
   /**
-   * Tell an event in one sentence, in the form for the viewer if one of its players is the viewer. What is true or
-   * false of it makes another sentence, and so does a word that has one of its own.
+   * Return an event as one sentence, in the form for the viewer if one of its players is the viewer. Flags select
+   * another sentence, and so does a word that has a sentence of its own.
    */
   sentence(event: Any<"event">): string {
     return joined(this.parts(event));
@@ -118,18 +119,18 @@ export class Speaker {
 
   /** Return the sentences that are worth saying. A newer server may have events that this page has no words for. */
   sentences(events: readonly Any<"event">[]): string[] {
-    return this.told(events).map(joined);
+    return this.sentenceParts(events).map(joined);
   }
 
   /** The same in parts. */
-  told(events: readonly Any<"event">[]): Part[][] {
+  sentenceParts(events: readonly Any<"event">[]): Part[][] {
     return events
       .filter(({ type }) => !eventFacts(this.game, type).silent)
       .filter((event) => this.texts.has(`${this.game}.${keyOf(event)}`))
       .map((event) => this.parts(event));
   }
 
-  /** What an event shows of each seat, such as rows of cards or points: a line for each player. */
+  /** Return the values that an event has for each seat, such as rows of cards or points: a line for each player. */
   details(event: Any<"event">): string[] {
     return this.detailed(event).map(joined);
   }
@@ -171,14 +172,14 @@ export class Speaker {
     return capital(this.texts.say(`${this.game}.reason.${reason}`, this.spoken(reason, params)));
   }
 
-  /** Say what speaks against something that was done by who lost track. */
+  /** Return the sentence about a memory slip: the fact that speaks against the action. */
   lapse({ code, params }: Said): string {
     return capital(this.texts.say(`${this.game}.lapse.${code}`, this.spoken(code, params)));
   }
 
   /**
-   * Put an action into words, as the first of some families of texts that has words for it, or as `act`. What it is
-   * about comes from its reading. Null: that is not chosen yet.
+   * Return an action in words, by the first of `families` that has a text for it, or by `act`. Null values are parts
+   * that are not chosen yet.
    */
   action({ is, ...values }: { is: string } & Values, ...families: string[]): string {
     const family = families.find((each) => this.texts.has(`${this.game}.${each}.${is}`)) ?? "act";
@@ -187,7 +188,7 @@ export class Speaker {
     return capital(this.texts.say(`${this.game}.${family}.${is}`, { ...this.spoken(is, values), ...left }));
   }
 
-  /** What a field of a view shows; of what is true or false of each seat, of whom it is true. */
+  /** Return the text of a field of a view; of flags by seat, the players for which they are true. */
   shown(field: FieldFacts, value: unknown): string {
     if (field.kind === "flag" && field.many === "seats" && isList(value)) {
       const seats = value.flatMap((isSo, seat) => (isSo ? [seat] : []));
@@ -219,13 +220,13 @@ export class Speaker {
     return new Name(seat, this.player(seat));
   }
 
-  /** What a field of an event, an action, a refusal or a reason is; undefined: a plain value. */
+  /** Return the kind of a field of an event, an action, a refusal or a reason; undefined: a plain value. */
   private kind(owner: string, name: string): string | undefined {
     const { kinds } = factsOf(this.game);
     return kinds[`${owner}.${name}`] ?? kinds[name];
   }
 
-  /** What fills the blanks called after the fields of `owner`. */
+  /** Return the values of the blanks that are named after the fields of `owner`. */
   private spoken(owner: string, values: Values): Values {
     const spoken: Values = {};
     for (const [name, value] of Object.entries(values)) {
@@ -234,7 +235,7 @@ export class Speaker {
     return spoken;
   }
 
-  /** What fills the blanks called after one field of a kind. */
+  /** Return the values of the blanks that are named after one field of a kind. */
   private said(name: string, kind: string | undefined, value: unknown): Values {
     if (kind === undefined || kind === "number" || value === null || value === undefined) return { [name]: value };
     if (kind === "flag") return { [name]: this.texts.say(value ? "field.yes" : "field.no") };
@@ -247,7 +248,7 @@ export class Speaker {
   }
 }
 
-/** `event.Snapped.yes`: what is true or false of an event makes another sentence. */
+/** `event.Snapped.yes`: flags of an event select another sentence. */
 function keyOf(event: Any<"event">): string {
   const answers = Object.values(event).filter((value) => typeof value === "boolean");
   return [`event.${event.type}`, ...answers.map((yes) => (yes ? "yes" : "no"))].join(".");
@@ -273,4 +274,9 @@ export function joined(parts: readonly Part[]): string {
 
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Make the speaker that tells a table's story to its viewer, in the page's language. */
+export function speakerOf(scene: Scene): Speaker {
+  return new Speaker(texts(), scene.game, scene.players, scene.seat);
 }

@@ -41,7 +41,7 @@ it("comes again after something was shown", async () => {
   const scene = first();
   await show(scene);
   expect(text()).toContain("Remember");
-  const news = scene.shows.begin(Infinity);
+  const news = scene.reveals.begin(Infinity);
   flushSync();
   expect(text()).toBeNull();
   news.cancel();

@@ -1,4 +1,4 @@
-/** Keeps how far somebody is in the lesson of a table, for as long as the tab: a reload repeats nothing. */
+/** Stores the progress in the lesson of a table, for the life of the tab: a reload repeats nothing. */
 
 import { inTab } from "../lib/storage";
 
@@ -41,7 +41,7 @@ export class Progress {
 
 const known = new Map<string, Progress>();
 
-/** Return the progress at a table, the same to everybody who asks: the menu can wake the lesson. */
+/** Return the progress at a table, the same object at each call: the menu can resume the lesson. */
 export function progressOf(code: string): Progress {
   const progress = known.get(code) ?? new Progress(`toctoc:lesson:${code}`);
   known.set(code, progress);

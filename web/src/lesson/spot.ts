@@ -1,4 +1,4 @@
-/** Finds the spot where a ghost, or the bubble of a hint, hides the least. */
+/** Places a ghost, or the bubble of a hint, so that it hides the least. */
 
 const ROWS = ["top", "bottom", "middle"] as const;
 const SIDES = ["left", "right"] as const;
@@ -17,7 +17,7 @@ interface Size {
   height: number;
 }
 
-/** What must not be hidden: it is spoken of, or it can be tapped. */
+/** Boxes that must stay visible: the subject of the tip, and the targets of taps. */
 interface Clear {
   target: Box | null;
   taps: readonly Box[];
@@ -46,20 +46,20 @@ export function freest(room: Box, size: Size, { target, taps }: Clear, now: Spot
   return SPOTS.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best), now);
 }
 
-const STEP = 8; // pixels
-const WORSE = 20; // times, to hide what is spoken of
+const STEP_PX = 8;
+const SPOKEN_OF_WEIGHT = 20; // times as bad: hiding the subject
 
 /**
- * Return the box anywhere in the room that hides nothing of what is spoken of, and the least of all that is to be seen;
- * the higher and righter the better.
+ * Return the box in the room that hides nothing of the subject, and the least of everything visible; the higher and
+ * further right the better.
  */
 export function clearest(room: Box, size: Size, spoken: readonly Box[], seen: readonly Box[]): Box {
   const { width, height } = size;
   const lefts = [room.right - width, room.left, (room.left + room.right - width) / 2];
-  const count = Math.max(1, 1 + Math.floor((room.bottom - room.top - height) / STEP));
-  const tops = Array.from({ length: count }, (_, nth) => room.top + STEP * nth);
+  const count = Math.max(1, 1 + Math.floor((room.bottom - room.top - height) / STEP_PX));
+  const tops = Array.from({ length: count }, (_, nth) => room.top + STEP_PX * nth);
   const boxes = tops.flatMap((top) => lefts.map((left) => ({ left, top, right: left + width, bottom: top + height })));
   const area = (box: Box, of: readonly Box[]) => of.reduce((sum, one) => sum + hidden(box, one), 0);
-  const costs = boxes.map((box) => WORSE * area(box, spoken) + area(box, seen));
+  const costs = boxes.map((box) => SPOKEN_OF_WEIGHT * area(box, spoken) + area(box, seen));
   return boxes[costs.indexOf(Math.min(...costs))]!;
 }

@@ -1,7 +1,7 @@
-/** Recognises the moment of a tip by what the learner sees and may do, never by a fixed course. */
+/** Recognises the moment of a tip by the learner's view and legal actions, never by a fixed course. */
 
-import { type Moves, readEach } from "../live/notation";
-import type { GameName, Games, Scene } from "../live/types";
+import { type Moves, readEach } from "../model/notation";
+import type { GameName, Games, Scene } from "../model/scene";
 
 export interface Tip<G extends GameName = GameName> {
   /** its words are `lesson.GAME.ID` of the catalogues */
@@ -10,9 +10,9 @@ export interface Tip<G extends GameName = GameName> {
   clause: string;
   /** whether its moment is now; a tip goes by itself when its moment has passed */
   when(scene: Scene<G>): boolean;
-  /** about a decision that waits for the learner: it goes before what can be told later */
+  /** about a decision that waits for the learner: it precedes tips that can wait */
   asks?: true;
-  /** what it speaks of: a CSS selector inside the table; nothing shines where there is none */
+  /** its subject: a CSS selector inside the table; nothing shines without one */
   target?: string;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { OPENING } from "../games/escalier/testing";
 import { LANGUAGES, load as loadTexts } from "../lang/catalogue";
-import { GAME_NAMES, type GameName } from "../live/types";
+import { GAME_NAMES, type GameName } from "../model/scene";
 import { bookOf, clauseIn, load } from "../rules/book";
 import { FakeScene } from "../testing/scene.svelte";
 import { type Tip, tipNow } from "./tip";

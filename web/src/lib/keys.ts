@@ -1,16 +1,18 @@
 /**
- * Keys for what can be done. Whatever has a key says so in `aria-keyshortcuts`, which assistive technology reads, too;
- * pressing it is a click.
+ * Keyboard shortcuts. An element with a key has it in `aria-keyshortcuts`, which assistive technology reads, too;
+ * pressing the key is a click.
  */
 
 import type { Attachment } from "svelte/attachments";
 
-/** Where a key means something else. */
+/** Elements in which a key has another meaning. */
 const TYPED = "input, textarea, select, [contenteditable], dialog";
 const KEYED = "[aria-keyshortcuts]";
 const OFF = ":disabled, [aria-disabled=true], [inert], [inert] *";
-/** Whatever acts at a table. */
+/** Elements that act at a table. */
 export const ACTS = "main :is([data-action], [data-pick], .hand [data-card], [data-testid=knock])";
+/** The time between the end of a touch and its click, at most, on a slow phone. */
+export const CLICK_DELAY_MS = 1_000;
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -31,7 +33,7 @@ export const BAR = {
   fill: "F",
   list: "?",
 } as const;
-/** Asks what a card does. */
+/** Explains a card. */
 export const CARD_HELP = "I";
 const DIGITS = "123456789";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -83,19 +85,19 @@ export function isForPage(event: KeyboardEvent): boolean {
 
 const isThere = (element: Element) => !element.matches(OFF) && (element.checkVisibility?.() ?? true);
 
-/** Return what has a key now, as [keys, element]. */
+/** Return the elements that have a key now, as [keys, element]. */
 export function keys(): (readonly [string[], HTMLElement])[] {
   return [...document.querySelectorAll<HTMLElement>(KEYED)]
     .filter(isThere)
     .map((element) => [element.getAttribute("aria-keyshortcuts")!.split(" "), element] as const);
 }
 
-/** Return what a key does now. */
+/** Return the element that a key activates now. */
 export function withKey(key: string): HTMLElement | undefined {
   return keys().find(([has]) => has.includes(key))?.[1];
 }
 
-/** Return what lies next in the direction of an arrow key, from what has the focus; the first, if nothing has it. */
+/** Return the next element in the direction of an arrow key, from the focused one; the first, if none has the focus. */
 export function towards(key: string): HTMLElement | undefined {
   const way = ARROWS[key];
   if (!way) return undefined;

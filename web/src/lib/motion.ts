@@ -1,12 +1,12 @@
-/** Says how long things move, and how. Nothing waits for it: a click counts while a card still glides. */
+/** Provides transitions and durations. Nothing waits for them: a click counts while a card still glides. */
 import { fade as fading, fly as flying, scale as scaling } from "svelte/transition";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Return a duration in milliseconds; 0 for people who asked their device for less motion. */
+/** Return a duration in milliseconds; 0 with reduced motion. */
 export const lasting = (ms: number): number => (still.matches ? 0 : ms);
 
-/** Leave a transition out for people who asked for less motion: where things are is not even measured then. */
+/** Skip a transition with reduced motion: positions are not even measured then. */
 export const calmly =
   <Params, Config>(move: (node: Element, params: Params) => Config) =>
   (node: Element, params: Params) =>

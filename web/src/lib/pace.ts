@@ -1,4 +1,4 @@
-/** Says how fast this device shows what happens. The slowest of those who sit at a table sets its pace. */
+/** Sets the pace at which this device presents events. The slowest device at a table sets the table's pace. */
 
 import { settings } from "./settings.svelte";
 
@@ -15,14 +15,14 @@ export interface Tempo {
 
 /** `off` is for tests: it is not offered. */
 const FACTORS: Record<Pace | "off", number> = { slow: 1.8, normal: 1, fast: 0.5, step: 1, off: 0 };
-const UNHURRIED = 2;
+const EXTENDED_TIME_FACTOR = 2;
 
 export const tempo: Tempo = {
-  stretch: (ms) => ms * Math.max(FACTORS[settings.pace] ?? 1, settings.isUnhurried ? UNHURRIED : 0),
+  stretch: (ms) => ms * Math.max(FACTORS[settings.pace] ?? 1, settings.isUnhurried ? EXTENDED_TIME_FACTOR : 0),
   get isStep() {
     return settings.pace === "step";
   },
 };
 
-/** As it is, for what is looked at again. */
+/** The unchanged pace, for replays. */
 export const even: Tempo = { stretch: (ms) => ms, isStep: false };

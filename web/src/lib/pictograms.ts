@@ -1,4 +1,4 @@
-/** Shows in little pictures what is asked, done or seen, for those who do not read. */
+/** Pictures of questions, actions and views, for players that do not read. */
 
 const FILES = import.meta.glob<string>("../art/pictograms/*.svg", { eager: true, query: "?url", import: "default" });
 

@@ -1,4 +1,4 @@
-/** Shows the page of the address. That is the only truth, so links, back buttons and reloads work. */
+/** Routes addresses to pages. The address is the only state, so links, back buttons and reloads work. */
 
 let path = $state(location.pathname);
 
@@ -25,11 +25,11 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // somebody's typing, not ours
+    return part; // typed by hand, not one of our links
   }
 }
 
-/** Whether a click on a link stays in the page; every other one is the browser's: a new tab, a new window. */
+/** Whether a click on a link stays in the page; the browser handles all others: a new tab, a new window. */
 export function isPlain(event: MouseEvent): boolean {
   return !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.defaultPrevented);
 }

@@ -1,8 +1,7 @@
-/** Keeps what a player has chosen on the device: nobody has an account. */
+/** Stores a player's choices on the device: there are no accounts. */
 
 import { inTab, onDevice } from "./storage";
-import type { Language } from "../lang/catalogue";
-import { AVATARS, type Avatar, BOTS } from "../protocol";
+import { AVATARS, type Avatar, BOTS, type Language } from "../protocol";
 
 interface Preferences {
   name: string;
@@ -10,15 +9,15 @@ interface Preferences {
   language: Language | null;
   /** 0 is off */
   volume: number;
-  /** pictures and a voice instead of text, for those who do not read yet */
+  /** pictures and a voice instead of text, for players that do not read yet */
   pictures: boolean;
-  /** how fast what happens is shown, or step by step */
+  /** the pace at which events are presented, or step by step */
   pace: "slow" | "normal" | "fast" | "step";
   /** windows without a clock, slower shows */
   isUnhurried: boolean;
   /** every game in words and buttons */
   isText: boolean;
-  /** single keys act: off for those whose own programs use them (WCAG 2.1.4) */
+  /** single keys act: off for players with other programs on these keys (WCAG 2.1.4) */
   hasKeys: boolean;
   /** the bot of "Play now" */
   bot: string;
@@ -46,7 +45,7 @@ function fresh(): Preferences {
 
 const FIRST = "toctoc:first-visit";
 
-/** Whether nobody was here before, on this device; a reload of the first visit is still part of it. */
+/** Whether this is the first visit on this device; a reload of the first visit is still part of it. */
 export function isFirstVisit(): boolean {
   return inTab.read<boolean>(FIRST) === true;
 }

@@ -1,15 +1,18 @@
-/** Keeps values in the browser. Where storage is forbidden, full or spoilt, they last as long as the page. */
+/** Stores values in the browser. Where storage is forbidden, full or corrupt, they last as long as the page. */
 
 class SafeStorage {
-  private readonly memory = new Map<string, string>();
+  readonly #memory = new Map<string, string>();
+  readonly #storage: () => Storage;
 
-  constructor(private readonly storage: () => Storage) {}
+  constructor(storage: () => Storage) {
+    this.#storage = storage;
+  }
 
   read<T>(key: string): T | null {
     try {
-      return JSON.parse(this.text(key) ?? "null") as T | null;
+      return JSON.parse(this.#text(key) ?? "null") as T | null;
     } catch {
-      return null; // somebody else's words under our name
+      return null; // another program's text under our key
     }
   }
 
@@ -17,19 +20,19 @@ class SafeStorage {
   write(key: string, value: unknown): boolean {
     const text = JSON.stringify(value);
     try {
-      this.storage().setItem(key, text);
-      this.memory.delete(key);
+      this.#storage().setItem(key, text);
+      this.#memory.delete(key);
       return true;
     } catch {
-      this.memory.set(key, text);
+      this.#memory.set(key, text);
       return false;
     }
   }
 
   forget(key: string): void {
-    this.memory.delete(key);
+    this.#memory.delete(key);
     try {
-      this.storage().removeItem(key);
+      this.#storage().removeItem(key);
     } catch {
       // then it is not there
     }
@@ -37,27 +40,27 @@ class SafeStorage {
 
   /** Return the names, of those that begin so, under which something is kept. */
   names(beginning: string): string[] {
-    const found = new Set(this.memory.keys());
+    const found = new Set(this.#memory.keys());
     try {
-      for (const name of Object.keys(this.storage())) found.add(name);
+      for (const name of Object.keys(this.#storage())) found.add(name);
     } catch {
       // then only the page remembers something
     }
     return [...found].filter((name) => name.startsWith(beginning));
   }
 
-  private text(key: string): string | null {
-    const memory = this.memory.get(key);
+  #text(key: string): string | null {
+    const memory = this.#memory.get(key);
     if (memory !== undefined) return memory;
     try {
-      return this.storage().getItem(key);
+      return this.#storage().getItem(key);
     } catch {
       return null;
     }
   }
 }
 
-/** Keeps values until somebody clears them. */
+/** Stores values until they are deleted. */
 export const onDevice = new SafeStorage(() => localStorage);
 
 /** Keeps values for as long as the tab is open, reloads included. */

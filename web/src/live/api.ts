@@ -1,13 +1,36 @@
-/** Speaks the HTTP part of the protocol. */
+/** Implements the HTTP part of the protocol, and puts its errors into words. */
 
-import type { GroupShown, GroupTable, Joining, NewGroup } from "../protocol";
-import type { Daily, Deal, Device, Games, Invitation, Language, Listed, Lobby, Made, NewTable } from "../protocol";
-import type { Lookback, NewTry, Problem, Replay, RulesText, Turn, WantAnalysis, WantedMatch } from "../protocol";
-import type { PushKey, Words } from "../protocol";
+import type {
+  Daily,
+  Deal,
+  Device,
+  Games,
+  GroupShown,
+  GroupTable,
+  Invitation,
+  Joining,
+  Language,
+  Listed,
+  Lobby,
+  Lookback,
+  Made,
+  NewGroup,
+  NewTable,
+  NewTry,
+  Problem,
+  PushKey,
+  Replay,
+  RulesText,
+  Turn,
+  WantAnalysis,
+  WantedMatch,
+  Words,
+} from "../protocol";
+import { say, texts } from "../lang/language.svelte";
 
-const WAIT = 20; // seconds for which the server waits for news of the list
+const LONG_POLL_S = 20; // the server waits so long for a change of the list
 
-/** Says what the server would not do; `code` has its words in the catalogues. */
+/** A refusal of the server; the catalogues have words for its `code`. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,
@@ -48,7 +71,7 @@ async function read<T>(answer: Response): Promise<T> {
   throw new ApiError(problem.code, problem.message, answer.status);
 }
 
-/** The open tables, and by which tag the server knows this very list. */
+/** The open tables, and the entity tag of this list. */
 export interface OpenTables {
   tables: Listed["tables"];
   tag: string;
@@ -56,7 +79,7 @@ export interface OpenTables {
 
 /** Ask for the open tables: at once, or once they are not those of `tag` any more; null if they still are. */
 export async function openTables(tag: string, stop: AbortSignal): Promise<OpenTables | null> {
-  const headers = tag ? { "If-None-Match": tag, Prefer: `wait=${WAIT}` } : {};
+  const headers = tag ? { "If-None-Match": tag, Prefer: `wait=${LONG_POLL_S}` } : {};
   const answer = await send("/api/tables", { headers, cache: "no-store", signal: stop });
   if (answer.status === 304) return null;
   return { ...(await read<Listed>(answer)), tag: answer.headers.get("ETag") ?? "" };
@@ -107,4 +130,14 @@ export const api = {
 
 export function socketUrl(code: string): string {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${at(code, "/ws")}`;
+}
+
+/** Say in the page's language why something was not done. A proxy's own errors have no words of ours. */
+export function errorText(error: unknown): string {
+  return errorTextOf(error instanceof ApiError ? error.code : "server/error");
+}
+
+export function errorTextOf(code: string): string {
+  const key = `refusal.${code}`;
+  return say(texts().has(key) ? key : "refusal.server/error");
 }

@@ -1,4 +1,4 @@
-/** Keeps one websocket: it connects again by itself, and sends again, with its id, what was not answered. */
+/** Keeps one websocket open: it reconnects by itself, and sends unanswered commands again with their ids. */
 
 import { type Command, PROTOCOL, type Message } from "../protocol";
 
@@ -18,12 +18,12 @@ interface Handlers {
   refused(): void;
 }
 
-const FIRST_WAIT = 300;
-const LONGEST_WAIT = 5_000;
-const QUIET = 5_000; // ms without a word: the line is asked whether it is alive
-const DEAD = 8_000; // ms without a word: the line is dead though it seems open
-const SHUT = 2; // tries in a row that were not let in
-const BLINK = 2_000; // ms in which a server that said goodbye is found again, or another; only then it is told of
+const FIRST_RETRY_MS = 300;
+const MAX_RETRY_MS = 5_000;
+const PING_AFTER_MS = 5_000; // of silence
+const DEAD_AFTER_MS = 8_000; // of silence, though the socket seems open
+const MAX_REFUSED_CONNECTS = 2; // in a row
+const RESTART_GRACE_MS = 2_000; // until a server that restarts counts as lost
 
 /** Tell whether a server that says goodbye for this reason, or another one, is there again in a moment. */
 export const comesBack = (code: string): boolean => code === "server/ends" || code.startsWith("store/");
@@ -34,7 +34,7 @@ export class Connection {
   private tries = 0;
   private shut = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private blink: ReturnType<typeof setTimeout> | undefined; // until it is told that the line is lost
+  private blink: ReturnType<typeof setTimeout> | undefined; // until the connection is reported as lost
   private unanswered = new Map<string, WithId>();
   private readonly left = new Set<string>(); // the ids of those that were sent, and may have arrived
   private readonly prefix = [...crypto.getRandomValues(new Uint8Array(6))].map((b) => b.toString(36)).join("");
@@ -59,7 +59,7 @@ export class Connection {
     return id;
   }
 
-  /** Tell whether a command still waits here, and nobody else has heard of it. */
+  /** Tell whether a command still waits on this device, unsent. */
   isHere(id: string): boolean {
     return this.unanswered.has(id) && !this.left.has(id);
   }
@@ -87,22 +87,22 @@ export class Connection {
     removeEventListener("offline", this.drop);
     document.removeEventListener("visibilitychange", this.hurry);
     this.hangUp();
-    this.tell("ended");
+    this.report("ended");
   }
 
   private connect(): void {
     this.hangUp();
-    this.tell(this.tries === 0 ? "connecting" : "lost");
+    this.report(this.tries === 0 ? "connecting" : "lost");
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    this.expectWord(DEAD);
+    this.expectWord(DEAD_AFTER_MS);
     socket.onopen = () => {
       if (this.socket !== socket) return;
       this.shut = 0;
       this.greet();
     };
     socket.onmessage = (message) => {
-      if (this.socket === socket) this.hear(JSON.parse(message.data as string) as Message);
+      if (this.socket === socket) this.receive(JSON.parse(message.data as string) as Message);
     };
     socket.onclose = () => {
       if (this.socket !== socket) return;
@@ -126,12 +126,12 @@ export class Connection {
   private listen(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.expectWord(DEAD - QUIET);
+      this.expectWord(DEAD_AFTER_MS - PING_AFTER_MS);
       this.send({ type: "ping" });
-    }, QUIET);
+    }, PING_AFTER_MS);
   }
 
-  /** Close the socket; what it still says is not heard any more. */
+  /** Close the socket; later messages of it are ignored. */
   private hangUp(): void {
     const old = this.socket;
     this.socket = null;
@@ -140,7 +140,7 @@ export class Connection {
     old?.close();
   }
 
-  private hear(message: Message): void {
+  private receive(message: Message): void {
     if (this.greeted || message.type === "welcome") this.listen();
     if (message.type === "pong") return;
     if (message.type === "welcome") {
@@ -148,7 +148,7 @@ export class Connection {
       this.tries = 0;
       const waiting = [...this.unanswered.values()];
       this.handlers.message(message);
-      this.tell("open");
+      this.report("open");
       for (const one of waiting) this.sendOff(one);
       return;
     }
@@ -160,14 +160,14 @@ export class Connection {
       clearTimeout(this.blink);
       this.blink = setTimeout(() => {
         this.blink = undefined;
-        this.tell("lost");
-      }, BLINK);
+        this.report("lost");
+      }, RESTART_GRACE_MS);
     }
     this.handlers.message(message);
   }
 
   /** Tell how the line is; a goodbye that is not for long is no word worth. */
-  private tell(status: Status): void {
+  private report(status: Status): void {
     if (status === "lost" && this.blink !== undefined) return;
     clearTimeout(this.blink);
     this.blink = undefined;
@@ -177,11 +177,11 @@ export class Connection {
   private again(): void {
     this.hangUp();
     this.tries += 1;
-    this.tell("lost");
-    // A little chance, so that not everybody comes back at once after the server was away.
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.tries - 1)) * (0.5 + Math.random() / 2);
+    this.report("lost");
+    // A random part, so that not all clients come back at once after the server was away.
+    const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.tries - 1)) * (0.5 + Math.random() / 2);
     this.timer = setTimeout(() => this.connect(), wait);
-    if (this.shut >= SHUT) this.handlers.refused();
+    if (this.shut >= MAX_REFUSED_CONNECTS) this.handlers.refused();
   }
 
   /** Connect at once where a phone slept or a network is back: the old line is not to be trusted. */
@@ -190,7 +190,7 @@ export class Connection {
     if (this.greeted && this.socket?.readyState === WebSocket.OPEN) {
       // Greeting again costs one message, and tells whether the line is alive.
       this.greet();
-      this.expectWord(DEAD - QUIET);
+      this.expectWord(DEAD_AFTER_MS - PING_AFTER_MS);
       return;
     }
     this.connect();

@@ -75,7 +75,7 @@ test("what is dealt is told to nobody before somebody has taken the device", () 
     view: { to_act: [2], active: 2 },
   };
   FakeSocket.last.tell({ type: "update", version: 11, at: 5, public: changes, own: [dealt] });
-  expect(table.curtain).toBe(null); // somebody far away begins
+  expect(table.curtain).toBe(null); // a player on another device begins
   expect(table.seat).toBe(null);
   expect(table.own).toBe(null);
   expect(events()).toEqual([{ type: "CardDealt", seat: 0 }]);
@@ -104,7 +104,7 @@ test("what all see is seen before the device is handed on", () => {
   table = sitTogether();
   table.take(0);
   const exchanged = { type: "Exchanged", seat: 0, place: 1, other: 1, other_place: 1 };
-  const end = table.shows.begin(1_000);
+  const end = table.reveals.begin(1_000);
   FakeSocket.last.tell({
     type: "update",
     version: 11,

@@ -1,4 +1,4 @@
-/** Asks what the strongest bot would do: one hint at a time, for the seat that looks at the screen. */
+/** Asks the strongest bot for advice: one hint at a time, for the viewer's seat. */
 
 import type { Hinted, Message } from "../protocol";
 import type { Connection } from "./connection";
@@ -15,13 +15,13 @@ export class Hints {
     this.asked = { id: this.connection.ask({ type: "hint", seat }), seat };
   }
 
-  /** Wait no longer: what still comes is not shown. */
+  /** Stop waiting: a later answer is ignored. */
   stop(): void {
     if (this.asked) this.connection.takeBack(this.asked.id);
     this.asked = null;
   }
 
-  /** Put away what was given: it was read, or something else has happened. */
+  /** Put the hint away: it was read, or another event has made it obsolete. */
   close(): void {
     this.given = null;
   }
@@ -30,7 +30,7 @@ export class Hints {
     return this.asked !== null && this.asked.seat === seat;
   }
 
-  /** Return what a seat was given; a neighbour at the same device sees nothing of it. */
+  /** Return the hint of a seat; other seats of the same device do not see it. */
   givenTo(seat: number | null): Hinted | null {
     return this.given !== null && this.given.seat === seat ? this.given.hinted : null;
   }

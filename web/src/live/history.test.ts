@@ -1,15 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { GAMES } from "../protocol";
-import type { Any, GameName } from "./types";
-import { SavedHistory, isTold } from "./history";
+import type { Any, GameName } from "../model/scene";
+import { SavedHistory, isInHistory } from "./history";
 
 const event = (type: string) => ({ type, seat: 0 }) as Any<"event">;
 
 beforeEach(() => sessionStorage.clear());
 
 test("T23: Toc Toc Toc! has a history; where remembering is the game (C27, E14), only scores are told", () => {
-  const told = (game: GameName) => Object.keys(GAMES[game].events).filter((type) => isTold(game, event(type), true));
+  const told = (game: GameName) =>
+    Object.keys(GAMES[game].events).filter((type) => isInHistory(game, event(type), true));
   expect(told("toctoctoc")).toContain("Offered");
   expect(told("chocottes")).toEqual(["Knocked", "RowsShown", "TileDrawn", "RoundEnded", "RoundBegan", "GameOver"]);
   expect(told("escalier")).toEqual(["WonPile", "GameOver"]);
@@ -17,10 +18,10 @@ test("T23: Toc Toc Toc! has a history; where remembering is the game (C27, E14),
 
 test("draws are told only with the memory aid, deals never", () => {
   for (const type of ["Drew", "TopTurned"]) {
-    expect(isTold("toctoctoc", event(type), false)).toBe(false);
-    expect(isTold("toctoctoc", event(type), true)).toBe(true);
+    expect(isInHistory("toctoctoc", event(type), false)).toBe(false);
+    expect(isInHistory("toctoctoc", event(type), true)).toBe(true);
   }
-  expect(isTold("toctoctoc", event("CardDealtToYou"), true)).toBe(false);
+  expect(isInHistory("toctoctoc", event("CardDealtToYou"), true)).toBe(false);
 });
 
 test("a reload finds the history again, and the next game begins a new one", () => {

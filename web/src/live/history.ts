@@ -1,10 +1,10 @@
-/** Keeps the public history of a game (T23). In a memory game looking back would be remembering: scores alone. */
+/** Stores a table's public history (T23) and the last version shown, for the life of the tab. */
 
 import { inTab } from "../lib/storage";
-import { eventFacts, factsOf } from "./facts";
-import type { Any } from "./types";
+import { eventFacts, factsOf } from "../model/facts";
+import type { Any } from "../model/scene";
 
-export function isTold(game: string, event: Any<"event">, hasAid: boolean): boolean {
+export function isInHistory(game: string, event: Any<"event">, hasAid: boolean): boolean {
   const { history = "always" } = eventFacts(game, event.type);
   if (history === "scores") return true;
   return !factsOf(game).is_memory && (history === "always" || (hasAid && history === "aid"));
@@ -25,5 +25,26 @@ export class SavedHistory {
 
   private key(number: number): string {
     return `toctoc:history:${this.code}:${number}`;
+  }
+}
+
+/** Stores the last version of a table that the player was shown: after a reload the server sends the events since. */
+export class ShownVersion {
+  shown: number | undefined;
+  /** the last one that the server told */
+  latest = 0;
+
+  constructor(private readonly code: string) {
+    this.shown = inTab.read<number>(this.key) ?? undefined;
+  }
+
+  /** Note that everything was shown. */
+  save(): void {
+    this.shown = this.latest;
+    inTab.write(this.key, this.shown);
+  }
+
+  private get key(): string {
+    return `toctoc:version:${this.code}`;
   }
 }

@@ -1,7 +1,8 @@
-/** Keeps what this device asked for and the server has not answered yet, as far as it shows meanwhile. */
+/** Tracks commands that the server has not answered yet: moves, starts, seats, requests for a chair. */
 
-import type { Avatar } from "../protocol";
+import type { Avatar, Message } from "../protocol";
 import type { CommandBody, Connection } from "./connection";
+import { inTab } from "../lib/storage";
 
 interface PendingMove {
   id: string;
@@ -10,7 +11,7 @@ interface PendingMove {
   isLate: boolean;
 }
 
-const LATE = 2_000; // ms without an answer: it is told of
+const LATE_ANSWER_MS = 2_000; // then the page shows that the answer is late
 
 export class Pending {
   private moves = $state.raw<readonly PendingMove[]>([]);
@@ -23,7 +24,10 @@ export class Pending {
   move(action: string, seat: number): void {
     const id = this.connection.ask({ type: "move", action, seat });
     this.moves = [...this.moves, { id, seat, action, isLate: false }];
-    setTimeout(() => (this.moves = this.moves.map((one) => (one.id === id ? { ...one, isLate: true } : one))), LATE);
+    setTimeout(
+      () => (this.moves = this.moves.map((one) => (one.id === id ? { ...one, isLate: true } : one))),
+      LATE_ANSWER_MS,
+    );
   }
 
   /** Return the action of a seat that is on its way. */
@@ -36,7 +40,7 @@ export class Pending {
     return this.moves.length > 0;
   }
 
-  /** Whether a move has been on its way for so long that somebody may wonder. */
+  /** Whether a move has been pending for so long that the page explains it. */
   get isLate(): boolean {
     return this.moves.some((one) => one.isLate);
   }
@@ -70,7 +74,7 @@ export class Pending {
     this.leaves.set(this.connection.ask({ type: "leave", seat }), seat);
   }
 
-  /** Forget what was answered. Return the seats of this device, which were `mine` before. */
+  /** Forget an answered command. Return the seats of this device, which were `mine` before. */
   answer(id: string, isDone: boolean, mine: readonly number[]): readonly number[] {
     const [sat, left] = [this.sits.get(id), this.leaves.get(id)];
     this.moves = this.moves.filter((one) => one.id !== id);
@@ -81,5 +85,29 @@ export class Pending {
     if (sat) return sat.also ? [...new Set([...mine, sat.seat])].sort() : [sat.seat];
     if (left === undefined) return mine;
     return left === null ? [] : mine.filter((seat) => seat !== left);
+  }
+}
+
+/** Stores this device's request for a chair: the server numbers it, and the lobby shows it to all players. */
+export class ChairWish {
+  /** by which number the lobby names it; null without one */
+  asked = $state<number | null>(null);
+  private id = "";
+  private readonly key: string;
+
+  constructor(code: string) {
+    this.key = `toctoc:asked:${code}`;
+    this.asked = inTab.read<number>(this.key);
+  }
+
+  /** Wait for the answer to the command with this id. */
+  sent(id: string): void {
+    this.id = id;
+  }
+
+  receive(message: Message): void {
+    if (message.type !== "done" || message.id !== this.id) return;
+    this.asked = message.version;
+    inTab.write(this.key, message.version);
   }
 }

@@ -1,16 +1,16 @@
-/** Lets the browser tell somebody that it is their turn at a slow table, when no page is open: Web Push. */
+/** Notifies a player of their turn at a slow table when no page is open: Web Push. */
 
 import { say, texts } from "../lang/language.svelte";
 import { onDevice } from "../lib/storage";
 import { api } from "./api";
-import { recent } from "./recent";
+import { recent } from "./recent-tables";
 import { isWithout } from "./server.svelte";
 
 const KEY = "toctoc:push";
 const WORDS_STORE = "words-of-pushes"; // as in service-worker.ts
 const WORDS = "/words-of-pushes";
 
-export type Telling = "unsupported" | "denied" | "off" | "on";
+export type PushState = "unsupported" | "denied" | "off" | "on";
 
 let isWanted = $state(onDevice.read<boolean>(KEY) === true);
 let permission = $state(isSupported() ? Notification.permission : "denied");
@@ -19,15 +19,15 @@ function isSupported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && isSecureContext;
 }
 
-/** Whether this device tells, could, or cannot. */
-export function telling(): Telling {
+/** Return whether notifications are on, off, denied or unsupported on this device. */
+export function pushState(): PushState {
   if (!isSupported() || isWithout("web-push")) return "unsupported";
   if (permission === "denied") return "denied";
   return isWanted && permission === "granted" ? "on" : "off";
 }
 
-/** Ask for the permission, and to be told of this table; to be called by a tap. Returns what came of it. */
-export async function tellMe(code: string): Promise<Telling> {
+/** Ask for the permission, and subscribe to this table; call it from a tap. Return the resulting state. */
+export async function enablePush(code: string): Promise<PushState> {
   permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";
   await subscribe(code);
@@ -38,11 +38,11 @@ export async function tellMe(code: string): Promise<Telling> {
 
 /** Be told of this table too, and for longer, if this device tells; the sentence is in the language of the page. */
 export async function renew(code: string): Promise<void> {
-  if (telling() === "on") await subscribe(code);
+  if (pushState() === "on") await subscribe(code);
 }
 
 /** Tell nothing any more, of no table. */
-export async function tellNoMore(): Promise<void> {
+export async function disablePush(): Promise<void> {
   isWanted = false;
   onDevice.forget(KEY);
   const registration = await navigator.serviceWorker.getRegistration();

@@ -1,17 +1,17 @@
-/** What this server has: games and bots. Ours are known before it is asked; it is asked once a visit. */
+/** The games and bots of this server. Ours are known before its answer; it is asked once a visit. */
 
 import type { Language, Texts } from "../lang/catalogue";
 import { learn, say, texts } from "../lang/language.svelte";
 import { BOTS, type BotFacts, type Feature, GAME_NAMES, type Games } from "../protocol";
 import { api } from "./api";
-import { isOurs, learnFacts } from "./facts";
+import { isOurs, learnFacts } from "../model/facts";
 
 const OURS: BotFacts[] = BOTS.map((name) => ({ name, games: [...GAME_NAMES], title: {}, face: null }));
 
-let told = $state.raw<Games | null>(null);
+let known = $state.raw<Games | null>(null);
 let asking: Promise<void> | null = null;
 
-/** Ask the server what it has, and for the words of games that this page does not bring along. */
+/** Ask the server for its games and bots, and for the words of games that this page does not have. */
 export function askServer(): Promise<void> {
   asking ??= ask().catch((error: unknown) => {
     asking = null;
@@ -26,7 +26,7 @@ async function ask(): Promise<void> {
   for (const game of others) await learn(async (language) => (await api.words(game, language)).texts);
   await learn((language) => Promise.resolve(titles(answer.bot_facts, language)));
   learnFacts(answer.games);
-  told = answer;
+  known = answer;
 }
 
 /** Return the names of a host's own bots as catalogue texts; in any language rather than the file's name. */
@@ -41,40 +41,40 @@ function nameIn(language: Language, title: BotFacts["title"]): string | undefine
 
 /** The version of the server; null until it has answered. */
 export function version(): string | null {
-  return told?.version ?? null;
+  return known?.version ?? null;
 }
 
-/** Whether the host has switched a part of the page off; what the server has not told yet is not. */
+/** Whether the host has switched a part of the page off; false until the server has answered. */
 export function isWithout(feature: Feature): boolean {
-  return told?.without?.includes(feature) ?? false;
+  return known?.without?.includes(feature) ?? false;
 }
 
 /** The names of all games that can be played here, ours first. */
 export function games(): readonly string[] {
-  return [...GAME_NAMES, ...(told?.games ?? []).map((game) => game.name).filter((game) => !isOurs(game))];
+  return [...GAME_NAMES, ...(known?.games ?? []).map((game) => game.name).filter((game) => !isOurs(game))];
 }
 
-/** What a game is called in the language of the page. */
+/** Return the title of a game in the language of the page. */
 export function titleOf(game: string): string {
   const key = `title.${game}`;
-  return texts().has(key) ? say(key) : (told?.games.find((one) => one.name === game)?.title ?? game);
+  return texts().has(key) ? say(key) : (known?.games.find((one) => one.name === game)?.title ?? game);
 }
 
-/** The same where there is little room: without what follows a comma, as in "…, the card game". */
+/** Return the title for little room: without the part after a comma, as in "…, the card game". */
 export function shortTitle(game: string): string {
   return titleOf(game).split(",")[0]!;
 }
 
-/** Whom one can play against in a game, from the gentlest to the strongest; a host's own come last. */
+/** Return the bots of a game, from the weakest to the strongest; a host's own come last. */
 export function botsFor(game: string): readonly BotFacts[] {
-  return (told?.bot_facts ?? OURS).filter((bot) => bot.games.includes(game));
+  return (known?.bot_facts ?? OURS).filter((bot) => bot.games.includes(game));
 }
 
 export function botFacts(name: string): BotFacts | undefined {
-  return (told?.bot_facts ?? OURS).find((bot) => bot.name === name);
+  return (known?.bot_facts ?? OURS).find((bot) => bot.name === name);
 }
 
-/** Who gives hints in a game: the strongest of ours that plays it, which the server asks. */
+/** Return the bot that gives hints in a game: the strongest of ours that plays it, which the server asks. */
 export function adviserOf(game: string): string {
   const there = botsFor(game).map((bot) => bot.name);
   return BOTS.findLast((name) => there.includes(name)) ?? BOTS[0];
@@ -85,7 +85,7 @@ export function hasAdviser(game: string): boolean {
   return botsFor(game).some(({ name }) => BOTS.some((ours) => ours === name));
 }
 
-/** The bot that somebody likes to play against, or the gentlest where that one does not play. */
+/** Return the preferred bot, or the weakest where that one does not play. */
 export function botLike(game: string, liked: string): string {
   const there = botsFor(game);
   return there.find((bot) => bot.name === liked)?.name ?? there[0]?.name ?? liked;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { say, speak } from "../lang/language.svelte";
 import { BOTS, GAME_NAMES, GAMES } from "../protocol";
-import { factsOf, isOurs } from "./facts";
+import { factsOf, isOurs } from "../model/facts";
 import { adviserOf, askServer, botFacts, botLike, botsFor, games, titleOf } from "./server.svelte";
 
 const answer = {
@@ -28,7 +28,7 @@ afterAll(() => {
   vi.resetModules(); // other files of this worker know nothing of that server
 });
 
-// In this order: what the page knows before the server answers, and afterwards.
+// In this order: the games before the server's answer, and afterwards.
 
 test("ours are known before the server answers", () => {
   expect(games()).toEqual([...GAME_NAMES]);

@@ -1,4 +1,4 @@
-/** Takes part in the fair shuffle (docs/fair-shuffle.md). It works over plain HTTP, so it brings its own SHA-256. */
+/** Takes part in the fair shuffle (docs/fair-shuffle.md), with its own SHA-256: browsers have none over plain HTTP. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
@@ -7,7 +7,7 @@ import { onDevice } from "../lib/storage";
 import type { Lobby } from "../protocol";
 import type { Connection } from "./connection";
 
-/** What was announced before the part was opened: a record must agree with it. */
+/** The commitments from before the part was opened: a record must agree with them. */
 export interface Announced {
   number: number;
   commitment: string;
@@ -31,7 +31,7 @@ export function sealPart(): { hash: string; keep: (code: string) => void } {
   return { hash: digest(part), keep: (code) => void onDevice.write(partKey(code), part) };
 }
 
-/** Return what this device was shown before that game, if it was there. */
+/** Return the commitments that this device was shown before that game, if it was there. */
 export function announced(code: string, number: number): Announced | null {
   return onDevice.read<Announced>(announcedKey(code, number));
 }

@@ -1,9 +1,8 @@
-/** Folds what the server told of a table: the lobby, the game, and what the seats of this device see. */
+/** Holds the state of a table as the server sent it: the lobby, the game, and the views of this device's seats. */
 
 import type { Lobby, Recap, Talk, Update, Welcome } from "../protocol";
-import { Clock } from "./clock.svelte";
-import { patched } from "./patch";
-import type { Any } from "./types";
+import { patched } from "../model/patch";
+import type { Any } from "../model/scene";
 
 type Own = NonNullable<Welcome["own"]>[number];
 
@@ -21,18 +20,18 @@ export class TableState {
   view = $state.raw<Any<"view"> | null>(null);
   /** the number of welcomes: each replaces everything */
   welcomes = $state(0);
-  /** what was said last, since this device is here */
+  /** the last talk, since this device is here */
   said = $state.raw<Talk | null>(null);
   recap = $state.raw<Recap | null>(null);
-  /** who still looks at what all look at together */
+  /** the seats that still look at a reveal for all, such as the end of a round */
   looking = $state.raw<readonly number[]>([]);
-  /** whose bots the server gets ready to think ahead */
+  /** the seats with bots for which the server starts a worker */
   warming = $state.raw<readonly number[]>([]);
 
   private owns = $state.raw<ReadonlyMap<number, OwnView>>(new Map());
   private deadlines = $state.raw<Record<string, number>>({});
   private closing = $state<number | null>(null);
-  /** the clocks stand still: somebody is being shown something */
+  /** the clocks stand still during a reveal */
   private isStill = $state(false);
   private readonly clock = new Clock();
 
@@ -53,7 +52,7 @@ export class TableState {
     this.setClock(message.at);
   }
 
-  /** Patch the lobby. A seat that is given to somebody else is not ours any more. */
+  /** Patch the lobby. A seat that is given to another player is no longer ours. */
   patchLobby({ public: { lobby } }: Update): void {
     if (!lobby || !this.lobby) return;
     if (lobby.stage === "playing" && this.lobby.stage !== "playing") {
@@ -69,7 +68,7 @@ export class TableState {
     if (seats) this.mine = seats;
   }
 
-  /** Patch what an update says of the game. */
+  /** Apply the game's part of an update. */
   patchGame(message: Update): void {
     const { view, deadlines, window, held, talk } = message.public;
     if (view) this.view = patched(this.view ?? ({} as Any<"view">), view);
@@ -81,7 +80,7 @@ export class TableState {
     this.setClock(message.at);
   }
 
-  /** Return what only that seat sees and may do. */
+  /** Return the private view and the legal actions of that seat. */
   own(seat: number): OwnView | undefined {
     return this.owns.get(seat);
   }
@@ -105,7 +104,7 @@ export class TableState {
     return this.closing !== null;
   }
 
-  /** Whether a window is not open yet: it opens for everybody once all have seen what came before. */
+  /** Whether a window is not open yet: it opens for all once all have seen the events before. */
   get isHeld(): boolean {
     return this.isRacing && this.isStill;
   }
@@ -132,5 +131,30 @@ export class TableState {
     this.clock.set(at);
     const isAwaited = this.closing !== null || Object.keys(this.deadlines).length > 0 || !!this.lobby?.begins;
     this.clock.run(!this.isStill && isAwaited);
+  }
+}
+
+/** Keeps the table's own time, in milliseconds: set by every update, and counted on between them. */
+export class Clock {
+  private base = 0;
+  private since = performance.now();
+  private now = $state(0);
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  set(at: number): void {
+    this.base = at;
+    this.since = performance.now();
+    this.now = at;
+  }
+
+  /** Tick only while a deadline is near. */
+  run(on: boolean): void {
+    if (on === (this.timer !== undefined)) return;
+    clearInterval(this.timer);
+    this.timer = on ? setInterval(() => (this.now = this.base + performance.now() - this.since), 100) : undefined;
+  }
+
+  until(time: number): number {
+    return Math.max(0, time - this.now);
   }
 }

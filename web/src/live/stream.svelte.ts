@@ -1,15 +1,13 @@
-/** Folds what the server tells into what the table shows, and knows how far the player has seen it. */
+/** Applies the server's messages to the table, and tracks how far the player has seen them. */
 
 import type { Message, Notice, Refused, Update, Welcome } from "../protocol";
-import type { Handover } from "./handover.svelte";
-import { isTold, SavedHistory } from "./history";
-import type { OwnEvents } from "./moments";
-import { eventFacts, isShow } from "./facts";
+import type { Handover, OwnEvents } from "./handover.svelte";
+import { isInHistory, SavedHistory, ShownVersion } from "./history";
+import { eventFacts, isReveal } from "../model/facts";
 import type { Pending } from "./pending.svelte";
 import type { Shuffle } from "./shuffle";
 import type { TableState } from "./state.svelte";
-import type { Any } from "./types";
-import { ShownVersion } from "./version";
+import type { Any } from "../model/scene";
 
 type Events = readonly Any<"event">[];
 
@@ -21,7 +19,7 @@ interface Missed {
 
 export class Stream {
   refused = $state.raw<Refused | null>(null);
-  /** what whoever runs the server told all tables; a new object each time */
+  /** the last notice of the server's host to all tables; a new object each time */
   notice = $state.raw<Notice | null>(null);
   /** all that happened in this game, where the game has a public history (T23) */
   history = $state.raw<Events>([]);
@@ -64,7 +62,7 @@ export class Stream {
     this.version.latest = message.version;
     this.saveVersion();
     this.shuffle.follow(message.lobby, this.state.mine);
-    this.handover.shows.renew(message.version);
+    this.handover.reveals.renew(message.version);
   }
 
   private catchUp(all: readonly Missed[]): void {
@@ -74,7 +72,7 @@ export class Stream {
       const missed = all.filter((one) => one.version === version);
       const shared = missed.find((one) => one.seat === null)?.events ?? [];
       const own = missed.flatMap(({ seat, events }): OwnEvents[] => (seat === null ? [] : [[seat, events]]));
-      // What one seat saw is not for its neighbour.
+      // Private events of one seat are not for its neighbour.
       this.addToHistory(this.state.mine.length === 1 ? (own[0]?.[1] ?? shared) : shared);
       this.handover.happen(version, shared, own, watcher);
       this.handover.owe(own, watcher);
@@ -99,11 +97,11 @@ export class Stream {
     this.show(message.version, [shared, ...own.map(([, events]) => events)].flat());
   }
 
-  /** Let the next question wait for what has just happened; a learner is given time for all of it. */
+  /** Let the next question wait for reveals; in a lesson, for all events. */
   private show(version: number, events: Events): void {
     const { game, lesson, stage } = this.state.lobby!;
     const isNew = stage === "playing" && events.some((event) => eventFacts(game, event.type).setting);
-    if (isNew || events.some((event) => lesson || isShow(game, event))) this.handover.shows.expect(version);
+    if (isNew || events.some((event) => lesson || isReveal(game, event))) this.handover.reveals.expect(version);
   }
 
   private begin(): void {
@@ -114,9 +112,9 @@ export class Stream {
   private addToHistory(events: Events): void {
     const { game, number, settings } = this.state.lobby!;
     const hasAid = settings.options.memory_aid === true;
-    const told = events.filter((event) => isTold(game, event, hasAid));
-    if (told.length === 0) return;
-    this.history = [...this.history, ...told];
+    const kept = events.filter((event) => isInHistory(game, event, hasAid));
+    if (kept.length === 0) return;
+    this.history = [...this.history, ...kept];
     this.saved.write(number, this.history);
   }
 

@@ -1,19 +1,18 @@
-/** A live table as this device sees it and acts at it. It holds no rules. */
+/** The live table of a page: its state for this device, and its commands. It has no rules. */
 
-import { counted, type Seated } from "../lib/bots";
+import { counted, type Seated } from "../model/seats";
 import { tempo } from "../lib/pace";
 import type { Avatar, Hinted, Settings } from "../protocol";
 import { api, ApiError } from "./api";
 import { comesBack, type CommandBody, Connection, type Status } from "./connection";
 import { Handover } from "./handover.svelte";
 import { Hints } from "./hints.svelte";
-import { Pending } from "./pending.svelte";
-import { Shows } from "./shows.svelte";
+import { ChairWish, Pending } from "./pending.svelte";
+import { Reveals } from "../model/reveals.svelte";
 import { Shuffle } from "./shuffle";
 import { TableState } from "./state.svelte";
 import { Stream } from "./stream.svelte";
-import type { Any, GameName, Scene } from "./types";
-import { ChairWish } from "./wish.svelte";
+import type { Any, GameName, Scene } from "../model/scene";
 
 export type Delivery = "here" | "late" | "unsure";
 
@@ -24,14 +23,14 @@ export class LiveTable implements Scene {
 
   private readonly state = new TableState();
   private readonly seated = $derived(counted(this.state.lobby?.seats ?? []));
-  readonly shows: Shows = new Shows(
+  readonly reveals: Reveals = new Reveals(
     tempo,
     (version) => {
       if (this.mine.length > 0) this.connection.shown(version);
     },
     () => !this.handover.isUpToDate,
   );
-  private readonly handover: Handover = new Handover(this.state, this.shows);
+  private readonly handover: Handover = new Handover(this.state, this.reveals);
   private readonly connection: Connection;
   private readonly pending: Pending;
   private readonly wish: ChairWish;
@@ -47,7 +46,7 @@ export class LiveTable implements Scene {
       message: (message) => {
         if (message.type === "welcome") this.isThere = false;
         this.hints.receive(message);
-        this.wish.hear(message);
+        this.wish.receive(message);
         if (message.type !== "bye") this.stream.receive(message);
         else if (!comesBack(message.code)) this.end(message.code);
       },
@@ -62,7 +61,7 @@ export class LiveTable implements Scene {
     this.stream = new Stream(code, this.state, this.handover, this.pending, shuffle);
   }
 
-  // --- what is to be seen ----------------------------------------------------------------------------------------
+  // --- state ----------------------------------------------------------------------------------------------------
 
   get lobby() {
     return this.state.lobby;
@@ -117,7 +116,7 @@ export class LiveTable implements Scene {
   get seat(): number | null {
     const { seat } = this.handover;
     const seats = this.state.view?.scores.length ?? Infinity;
-    return seat !== null && seat < seats ? seat : null; // who got a chair after the game watches its end
+    return seat !== null && seat < seats ? seat : null; // a player that got a chair after the game watches its end
   }
   get curtain(): number | null {
     return this.handover.curtain;
@@ -151,7 +150,7 @@ export class LiveTable implements Scene {
 
   legal(seat: number | null): readonly Any<"action">[] {
     if (seat === null || !this.mine.includes(seat) || !this.state.view?.to_act.includes(seat)) return [];
-    if (this.pending.actionOf(seat) !== null || this.shows.isOn || this.state.isHeld) return [];
+    if (this.pending.actionOf(seat) !== null || this.reveals.isOn || this.state.isHeld) return [];
     return (this.state.own(seat)?.legal ?? []) as readonly Any<"action">[];
   }
 
@@ -163,20 +162,20 @@ export class LiveTable implements Scene {
     return this.state.windowLeft();
   }
 
-  /** After how many milliseconds the table begins by itself; null if its creator starts it, or nobody sits there. */
+  /** Return after how many milliseconds the table begins by itself; null if its creator starts it, or it is empty. */
   beginsIn(): number | null {
     return this.state.beginsIn();
   }
 
-  // --- what is done here -----------------------------------------------------------------------------------------
+  // --- commands -------------------------------------------------------------------------------------------------
 
   act(action: Any<"action">, seat: number | null = this.seat): void {
     if (seat !== null) this.pending.move(action, seat);
   }
 
   /**
-   * Where the action is that nobody has answered: here, and can be taken back; on its way, for longer than usual; or
-   * perhaps there, as the line was lost after it had left.
+   * The delivery of an unanswered action: `here`, so that it can be taken back; `late`, pending for longer than usual;
+   * `unsure`, as the connection was lost after it had been sent.
    */
   get delivery(): Delivery | null {
     if (this.status === "open") return this.pending.isLate ? "late" : null;
@@ -191,10 +190,10 @@ export class LiveTable implements Scene {
   /** Hand the device to the player of that seat. */
   take(seat: number): void {
     this.handover.take(seat);
-    this.shows.seen();
+    this.reveals.seen();
   }
 
-  /** Whether something is shown to one player only, for a moment. */
+  /** Whether a private reveal is visible. */
   get isGlimpsing(): boolean {
     return this.handover.isGlimpsing;
   }
@@ -202,9 +201,9 @@ export class LiveTable implements Scene {
   glimpsed(): void {
     const version = this.handover.endGlimpse();
     if (version === null) return;
-    // One word for all players of this device: not before each of them has seen theirs.
+    // One message for all players of this device, after the last of them has seen their part.
     if (this.handover.isUpToDate) this.connection.seen(version);
-    this.shows.seen();
+    this.reveals.seen();
     this.stream.saveVersion();
   }
 
@@ -250,7 +249,7 @@ export class LiveTable implements Scene {
 
   close(): void {
     this.state.stopClock();
-    this.shows.close();
+    this.reveals.close();
     this.connection.close();
   }
 

@@ -197,7 +197,7 @@ test("a seat that the lobby shows as a bot's is no longer ours", () => {
   expect(table.mine).toEqual([]);
 });
 
-/** The server does not let this device in, and answers what is asked over HTTP. */
+/** A server that does not let this device in, and answers over HTTP. */
 async function turnAway(times: number, answer: () => Response): Promise<void> {
   vi.stubGlobal("fetch", async () => answer());
   for (let time = 0; time < times; time += 1) {

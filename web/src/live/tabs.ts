@@ -1,4 +1,4 @@
-/** Lets the newest tab play where a table is open twice in one browser; the older one steps aside. */
+/** Gives a table that is open twice in one browser to the newest tab. */
 export class Tabs {
   private readonly channel: BroadcastChannel | null;
 
@@ -7,7 +7,7 @@ export class Tabs {
     if (this.channel) this.channel.onmessage = aside;
   }
 
-  /** Play here; every other tab hears it. */
+  /** Claim the table for this tab, and notify the others. */
   claim(): void {
     this.channel?.postMessage("mine");
   }

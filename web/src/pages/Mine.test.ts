@@ -2,8 +2,8 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { speak } from "../lang/language.svelte";
-import { forgetAll, games, keep } from "../mine/shelf";
-import { bot, game, LOST } from "../mine/testing";
+import { forgetAll, games, keep } from "../archive/store";
+import { bot, game, LOST } from "../archive/testing";
 import Mine from "./Mine.svelte";
 
 let page: Record<string, unknown> | null = null;

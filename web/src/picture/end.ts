@@ -1,16 +1,15 @@
-/** What a picture of the end shows: no more than everybody sees at the table then. */
+/** Collects the data of a picture of the end: no more than all players see at the table then. */
 
 import neutral from "../art/cover.svg?url";
 import { places } from "../ending/places";
 import type { GameClient, Spoil } from "../games/game";
 import { say, texts } from "../lang/language.svelte";
 import { Speaker } from "../lang/speech";
-import { portrait } from "../lib/avatars";
-import { levelOf, type Seated } from "../lib/bots";
-import { coverOf } from "../lib/covers";
-import { factsOf } from "../live/facts";
+import { coverOf, portrait } from "../lib/art";
+import { levelOf, type Seated } from "../model/seats";
+import { factsOf } from "../model/facts";
 import { botFacts, shortTitle } from "../live/server.svelte";
-import type { Any, GameName } from "../live/types";
+import type { Any, GameName } from "../model/scene";
 
 export interface Row {
   seat: number;
@@ -33,7 +32,7 @@ export interface End {
   rows: readonly Row[];
 }
 
-/** Gather what is to be drawn; a game without `spoils`, and art of its own, has places and points. */
+/** Collect the data to draw; a game without `spoils`, and art of its own, has places and points. */
 export function endOf(
   game: GameName,
   view: Any<"view">,

@@ -1,4 +1,4 @@
-/** Says where everything stands in a picture of the end, upright as a phone; `paint.ts` draws it. */
+/** Lays out a picture of the end, upright as a phone; `paint.ts` draws it. */
 
 import type { IconName } from "../ui/icons";
 import type { Spoil } from "../games/game";
@@ -17,7 +17,7 @@ interface Box {
 export type Mark =
   /** fills its box, cut if its form is another */
   | ({ is: "picture"; src: string; round?: true } & Box)
-  /** what is behind grows dark towards its lower edge */
+  /** darkens the background towards its lower edge */
   | ({ is: "veil" } & Box)
   | ({ is: "panel"; fill: Colour; stroke: Colour | null; radius: number } & Box)
   | { is: "icon"; name: IconName; x: number; y: number; size: number; colour: Colour }
@@ -36,45 +36,45 @@ interface Style {
 
 export const SIZE = { width: 1080, height: 1350 };
 export const MARGIN = 44;
-const FOOT = 104;
-const GAP = 16;
-const HEAD = 385; // at least
-const ROW = 226; // at most
-const RATIO = 200 / 280; // of a card, width to height
-const FANNED = 0.24; // of a card that is seen below the next one of a pile
-const LABEL = 0.38; // letters beside a card, by its height
-const LETTER = 0.6; // how wide one is, by its height
-const COVER = SIZE.width * 0.75; // how high the picture on the box is
-const FACES = 0.58; // where on it they are
-const TITLE = 150; // of the head, for what is written there
+const FOOT_HEIGHT = 104;
+const ROW_GAP = 16;
+const MIN_HEAD_HEIGHT = 385; // at least
+const MAX_ROW_HEIGHT = 226; // at most
+const CARD_RATIO = 200 / 280; // of a card, width to height
+const FANNED_SHARE = 0.24; // of a card that is seen below the next one of a pile
+const LABEL_SHARE = 0.38; // letters beside a card, by its height
+const LETTER_RATIO = 0.6; // how wide one is, by its height
+const COVER_HEIGHT = SIZE.width * 0.75; // how high the picture on the box is
+const FACES_SHARE = 0.58; // where on it they are
+const TITLE_HEIGHT = 150; // of the head, for its text
 
 export function layOut({ cover, title, headline, date, rows }: End): Mark[] {
-  const room = SIZE.height - HEAD - FOOT - GAP * rows.length;
-  const height = Math.min(ROW, Math.floor(room / rows.length));
-  const top = SIZE.height - FOOT - (height + GAP) * rows.length;
+  const room = SIZE.height - MIN_HEAD_HEIGHT - FOOT_HEIGHT - ROW_GAP * rows.length;
+  const height = Math.min(MAX_ROW_HEIGHT, Math.floor(room / rows.length));
+  const top = SIZE.height - FOOT_HEIGHT - (height + ROW_GAP) * rows.length;
   return [
     ...headOf({ cover, title, headline }, top),
-    ...rows.flatMap((row, at) => rowAt(row, top + at * (height + GAP), height)),
+    ...rows.flatMap((row, at) => rowAt(row, top + at * (height + ROW_GAP), height)),
     ...foot(date),
   ];
 }
 
-/** Return the picture on the box, and below, down to `top`, what is written on it. */
+/** Return the picture on the box, and below, down to `top`, its text. */
 export function headOf({ cover, title, headline }: Pick<End, "cover" | "title" | "headline">, top: number): Mark[] {
   const wide = { x: 0, width: SIZE.width };
   const centred = { x: SIZE.width / 2, width: SIZE.width - 2 * MARGIN, align: "center" as const };
   return [
-    { is: "picture", src: cover, y: coverAt(top), height: COVER, ...wide },
-    { is: "veil", y: top - 2 * TITLE, height: 2 * TITLE, ...wide },
+    { is: "picture", src: cover, y: coverAt(top), height: COVER_HEIGHT, ...wide },
+    { is: "veil", y: top - 2 * TITLE_HEIGHT, height: 2 * TITLE_HEIGHT, ...wide },
     { is: "panel", y: top, height: SIZE.height - top, radius: 0, fill: "night", stroke: null, ...wide },
     { is: "text", text: title, y: top - 116, size: 46, colour: "sheet", ...centred },
     { is: "text", text: headline, y: top - 36, size: 74, colour: "lamp", ...centred },
   ];
 }
 
-/** Return where the picture on the box begins: its faces in the middle of what is seen above the title. */
+/** Return the top of the picture on the box: its faces are in the middle of the part above the title. */
 function coverAt(top: number): number {
-  return Math.min(0, Math.max((top - TITLE) / 2 - COVER * FACES, top - COVER));
+  return Math.min(0, Math.max((top - TITLE_HEIGHT) / 2 - COVER_HEIGHT * FACES_SHARE, top - COVER_HEIGHT));
 }
 
 function rowAt({ seat, place, name, level, face, counted, spoils }: Row, y: number, height: number): Mark[] {
@@ -111,16 +111,16 @@ function rowAt({ seat, place, name, level, face, counted, spoils }: Row, y: numb
   ];
 }
 
-/** Lay cards side by side, each with what is said of it; a pile is fanned out, and what is too wide is squeezed. */
+/** Lay cards side by side, each with its text; a pile is fanned out, and too wide a row is squeezed. */
 function laid(spoils: readonly Spoil[], { x, y, width, height: most }: Box): Mark[] {
   const labelled = spoils.some(({ text }) => text !== undefined);
   const natural = spoils.reduce((sum, spoil) => sum + widthOf(spoil, most), 0);
   const height = labelled ? Math.floor(most * Math.min(1, width / natural)) : most; // words must not overlap
-  const card = height * RATIO;
+  const card = height * CARD_RATIO;
   const cards = spoils.flatMap((spoil) =>
     Array.from({ length: spoil.many ?? 1 }, (_, nth) => ({
       ...spoil,
-      step: nth < (spoil.many ?? 1) - 1 ? card * FANNED : widthOf({ ...spoil, many: 1 }, height),
+      step: nth < (spoil.many ?? 1) - 1 ? card * FANNED_SHARE : widthOf({ ...spoil, many: 1 }, height),
     })),
   );
   const needed = cards.slice(0, -1).reduce((sum, { step }) => sum + step, 0);
@@ -134,10 +134,10 @@ function laid(spoils: readonly Spoil[], { x, y, width, height: most }: Box): Mar
   });
 }
 
-/** Return how wide some cards are, fanned out, with what is said beside them and the space up to the next ones. */
+/** Return the width of some cards, fanned out, with the text beside them and the space up to the next ones. */
 function widthOf({ many = 1, text }: Spoil, height: number): number {
-  const card = height * RATIO * (1 + FANNED * (many - 1));
-  return text === undefined ? card + 10 : card + height * (0.34 + LETTER * LABEL * text.length);
+  const card = height * CARD_RATIO * (1 + FANNED_SHARE * (many - 1));
+  return text === undefined ? card + 10 : card + height * (0.34 + LETTER_RATIO * LABEL_SHARE * text.length);
 }
 
 function onCard({ printed }: Spoil, { x, y, width, height }: Box): Mark[] {
@@ -152,12 +152,12 @@ function onCard({ printed }: Spoil, { x, y, width, height }: Box): Mark[] {
 
 function besideCard({ text }: Spoil, { x, y, width, height }: Box): Mark[] {
   if (text === undefined) return [];
-  const style = { width: height * 2, size: height * LABEL, colour: "sheet" };
-  return [written(text, [x + width + height * 0.12, y + height * (0.5 + LABEL * 0.36)], style)];
+  const style = { width: height * 2, size: height * LABEL_SHARE, colour: "sheet" };
+  return [written(text, [x + width + height * 0.12, y + height * (0.5 + LABEL_SHARE * 0.36)], style)];
 }
 
 export function foot(date: string): Mark[] {
-  const y = SIZE.height - FOOT;
+  const y = SIZE.height - FOOT_HEIGHT;
   return [
     { is: "picture", src: "/icon.svg", x: MARGIN, y: y + 18, width: 68, height: 68 },
     written("Toctoc", [MARGIN + 88, y + 69], { width: 300, size: 50, colour: "lamp" }),

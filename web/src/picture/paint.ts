@@ -1,4 +1,4 @@
-/** Draws a picture that was laid out. */
+/** Draws a layout onto a canvas. */
 
 import { ICONS } from "../ui/icons";
 import { type Mark, SIZE } from "./layout";
@@ -6,7 +6,7 @@ import { type Mark, SIZE } from "./layout";
 type Pen = CanvasRenderingContext2D;
 type Of<K extends Mark["is"]> = Extract<Mark, { is: K }>;
 
-const LINE = 4; // of panels
+const STROKE_PX = 4; // of panels
 
 export async function paint(canvas: HTMLCanvasElement, marks: readonly Mark[]): Promise<void> {
   const style = getComputedStyle(document.documentElement);
@@ -29,8 +29,8 @@ export async function paint(canvas: HTMLCanvasElement, marks: readonly Mark[]): 
 }
 
 /**
- * Load a drawing with a size of its own: some browsers paint none without. One that does not come is left out. As it is
- * not fetched by its name, whoever it shows (`#comte-2`) is said again at the end.
+ * Load a drawing with a size of its own: some browsers paint none without. A drawing that does not load is left out. It
+ * is not fetched by its name, so its fragment (`#comte-2`) is added again.
  */
 async function load(src: string): Promise<HTMLImageElement | null> {
   const [file, who] = src.split("#") as [string, string?];
@@ -79,7 +79,7 @@ function panel(pen: Pen, mark: Of<"panel">, colour: (name: string) => string): v
   pen.fillStyle = colour(mark.fill);
   pen.fill();
   if (mark.stroke === null) return;
-  pen.lineWidth = LINE;
+  pen.lineWidth = STROKE_PX;
   pen.strokeStyle = colour(mark.stroke);
   pen.stroke();
 }

@@ -8,7 +8,7 @@ import { OPENING as TOCTOCTOC } from "../games/toctoctoc/testing";
 import { speak } from "../lang/language.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { ChocottesReplay, EscalierReplay, Replay, ToctoctocReplay } from "../protocol";
-import { ReplayScene } from "./scene.svelte";
+import { ReplayScene } from "../model/replay-scene.svelte";
 import Watching from "./Watching.svelte";
 
 const PLAYERS = ["Anna", "Ben", "Cleo"].map((name) => ({ name }));
@@ -121,7 +121,7 @@ function go(scene: ReplayScene, position: number): void {
   flushSync();
 }
 
-/** Expect that nothing is shown for a moment only: what is there now stays. */
+/** Expect that nothing is visible for a moment only: everything stays. */
 async function expectStill(): Promise<void> {
   const now = table();
   await vi.advanceTimersByTimeAsync(9_000);

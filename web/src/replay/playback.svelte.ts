@@ -1,9 +1,9 @@
 /** Plays a replay by itself, move after move. */
 
-import type { ReplayScene } from "./scene.svelte";
+import type { ReplayScene } from "../model/replay-scene.svelte";
 
 const SPEEDS = [0.5, 1, 2] as const;
-const PACE = 1_600; // milliseconds a move at speed 1: enough to read a sentence
+const MOVE_MS = 1_600; // a move at speed 1: enough to read a sentence
 
 export class Playback {
   speed = $state<(typeof SPEEDS)[number]>(1);
@@ -19,7 +19,7 @@ export class Playback {
         this.isPlaying = false;
         return;
       }
-      const timer = setTimeout(() => this.scene.go(this.scene.position + 1), PACE / this.speed);
+      const timer = setTimeout(() => this.scene.go(this.scene.position + 1), MOVE_MS / this.speed);
       return () => clearTimeout(timer);
     });
   }
@@ -29,7 +29,7 @@ export class Playback {
     this.isPlaying = !this.isPlaying;
   }
 
-  /** Go to a move and pause: whoever reaches for the controls wants to look. */
+  /** Go to a move and pause playback. */
   go(position: number): void {
     this.isPlaying = false;
     this.scene.go(position);

@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { LANGUAGES } from "../lang/catalogue";
-import { learnFacts } from "../live/facts";
+import { learnFacts } from "../model/facts";
 import { GAME_NAMES, GAMES } from "../protocol";
-import { address, type Book, bookOf, books, type BookName, clauseIn, HOUSE, load, parsed } from "./book";
-import { plainText } from "./markdown";
+import { address, type Book, type BookName, bookOf, books, clauseIn, HOUSE, load, parsed, plainText } from "./book";
 
 const BOOKS: BookName[] = [...GAME_NAMES, "house"];
 const CLAUSE_COUNTS: Record<BookName, [letter: string, count: number]> = {

@@ -1,9 +1,8 @@
-/** Reads rule books, in sections and clauses: those of docs/rules, and of other games the server's. */
+/** Parses rule books into sections, clauses and spans: those of docs/rules, and other games' from the server. */
 
 import type { Language } from "../lang/catalogue";
 import { api } from "../live/api";
-import { allFacts } from "../live/facts";
-import { type Span, spans } from "./markdown";
+import { allFacts } from "../model/facts";
 
 /** A game, or the house rules. */
 export type BookName = string;
@@ -27,7 +26,7 @@ export interface Book {
   title: string;
   /** for how many, from which age, how long; the house rules have none */
   facts: string;
-  /** the game in one minute first, an example last but one, whose game it is last; the house rules have neither */
+  /** the game in one minute first, an example last but one, authors last; the house rules have neither */
   sections: Section[];
 }
 
@@ -86,3 +85,30 @@ function blocks(markdown: string): string[] {
   const items = markdown.split(/\n\s*\n|\n(?=- )/);
   return items.map((item) => item.trim().replace(/\s*\n\s*/g, " ")).filter(Boolean);
 }
+
+export interface Span {
+  text: string;
+  kind: "plain" | "strong" | "emphasis" | "link" | "clause";
+}
+
+const MARKED =
+  /\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*]+)\*|(?<link>\bwww\.[a-z-]+\.[a-z]+)|(?<clause>\b[TCEH]\d{1,2}\b)/g;
+
+/** Cut a line of Markdown into pieces, to be shown as text: nothing of it is ever taken for HTML. */
+export function spans(line: string): Span[] {
+  const found: Span[] = [];
+  let end = 0;
+  const plain = (text: string) => text && found.push({ text, kind: "plain" });
+  for (const match of line.matchAll(MARKED)) {
+    plain(line.slice(end, match.index));
+    for (const kind of ["strong", "emphasis", "link", "clause"] as const) {
+      const text = match.groups?.[kind];
+      if (text !== undefined) found.push({ text, kind });
+    }
+    end = match.index + match[0].length;
+  }
+  plain(line.slice(end));
+  return found;
+}
+
+export const plainText = (line: readonly Span[]): string => line.map((span) => span.text).join("");

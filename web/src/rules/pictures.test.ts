@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 
 import { LANGUAGES } from "../lang/catalogue";
 import { bookOf, clauseIn, isExample, load } from "./book";
-import { coverOf, PICTURED, picturesOf, picturesOfExample } from "./pictures";
+import { coverOf } from "../lib/art";
+import { PICTURED, picturesOf, picturesOfExample } from "./pictures";
 
 const GAMES = ["toctoctoc", "chocottes", "escalier"] as const;
 

@@ -1,4 +1,4 @@
-/** Finds the pictures beside the clauses, which show at a glance what a clause is about. */
+/** Finds the pictures beside the clauses, which show the subject of a clause at a glance. */
 
 import { type BookName, bookOf } from "./book";
 
@@ -19,7 +19,7 @@ interface ArtOfClauses {
   CLAUSES: Readonly<Record<string, readonly string[]>>;
   /** the names of pictures, by paragraph of the example */
   EXAMPLE: readonly (readonly string[])[];
-  /** what is written on the cards of a game whose pictures leave room for it */
+  /** the text on the cards of a game with pictures that leave room for it */
   printed?(name: string): Printed;
 }
 
@@ -32,7 +32,7 @@ export interface Picture extends Printed {
   file: string | undefined;
 }
 
-/** Return the pictures of a clause, each with what is written on it. */
+/** Return the pictures of a clause, each with its text. */
 export function picturesOf(clause: string): Picture[] {
   const book = bookOf(clause);
   return book === undefined ? [] : drawn(book, (art) => art.CLAUSES[clause]);
@@ -55,9 +55,4 @@ function drawn(book: BookName, names: (art: ArtOfClauses) => readonly string[] |
     file: FILES[`${folder}/cards/${name}.svg`] ?? FILES[`${folder}/${name}.svg`],
     ...(art?.printed?.(name) ?? { value: "", isStruck: false }),
   }));
-}
-
-/** Return the picture of a game, as on the first page; the house rules have none. */
-export function coverOf(book: BookName): string | undefined {
-  return FILES[`../games/${book}/art/cover.svg`];
 }

@@ -1,7 +1,6 @@
 /** Finds words in the rules: accents and capitals do not matter, `oeuf` finds `œuf`. */
 
-import type { Book, Clause, Section } from "./book";
-import { plainText } from "./markdown";
+import { type Book, type Clause, plainText, type Section } from "./book";
 
 const SPELT: Record<string, string> = { œ: "oe", æ: "ae", ß: "ss" };
 
@@ -35,7 +34,7 @@ interface Piece {
   hit: boolean;
 }
 
-/** Cut a text into pieces: those that were sought, and what is between them. */
+/** Cut a text into pieces: search hits, and the text between them. */
 export function marked(text: string, sought: readonly string[]): Piece[] {
   const letters = [...text];
   const bares = letters.map(bare);

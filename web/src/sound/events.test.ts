@@ -1,11 +1,10 @@
-// @vitest-environment node
 import { expect, it } from "vitest";
 
 import protocol from "../protocol.ts?raw";
-import { GAME_NAMES } from "../live/types";
+import { GAME_NAMES } from "../model/scene";
 import { SOUNDS as chocottes } from "../games/chocottes/sounds";
 import { SOUNDS as escalier } from "../games/escalier/sounds";
-import { type Sounds, soundOf } from "./events";
+import { type Sounds, soundOf } from "./sounds";
 import { SHEET } from "./sheet";
 
 const ALL = import.meta.glob<Sounds>("../games/*/sounds.ts", { eager: true, import: "SOUNDS" });

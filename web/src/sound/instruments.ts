@@ -1,6 +1,6 @@
 /** Two instruments are enough: a tone that fades, and a breath of filtered noise. */
 
-/** Where a sound is played: the notes begin `at` seconds of the context's clock. */
+/** The context of a sound: its notes begin `at` seconds of the context's clock. */
 export interface Stage {
   context: BaseAudioContext;
   out: AudioNode;
@@ -28,8 +28,8 @@ interface Breath {
   narrow?: number;
 }
 
-const SILENT = 0.0001; // an exponential fade cannot reach nothing
-const ATTACK = 0.006; // a sudden start would click
+const SILENT_GAIN = 0.0001; // an exponential fade cannot reach nothing
+const ATTACK_S = 0.006; // a sudden start would click
 
 export function tone(stage: Stage, { after = 0, from, to = from, lasts, loud, wave = "sine" }: Tone): void {
   const start = stage.at + after;
@@ -58,9 +58,9 @@ export function breath(stage: Stage, { after = 0, from, to = from, lasts, loud, 
 
 function fading(stage: Stage, start: number, lasts: number, loud: number): GainNode {
   const gain = stage.context.createGain();
-  gain.gain.setValueAtTime(SILENT, start);
-  gain.gain.exponentialRampToValueAtTime(loud, start + ATTACK);
-  gain.gain.exponentialRampToValueAtTime(SILENT, start + lasts);
+  gain.gain.setValueAtTime(SILENT_GAIN, start);
+  gain.gain.exponentialRampToValueAtTime(loud, start + ATTACK_S);
+  gain.gain.exponentialRampToValueAtTime(SILENT_GAIN, start + lasts);
   gain.connect(stage.out);
   return gain;
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 const SAMPLES = 8_000;
 let ends: number[] = [];
 
-/** Counts what is played, and remembers when it ends. */
+/** Counts played sounds, and records their ends. */
 class Recorder {
   state = "suspended";
   currentTime = 2;

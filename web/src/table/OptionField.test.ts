@@ -2,7 +2,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { speak } from "../lang/language.svelte";
-import { factsOf } from "../live/facts";
+import { factsOf } from "../model/facts";
 import OptionField from "./OptionField.svelte";
 
 let shown: Record<string, unknown> | undefined;

@@ -69,7 +69,7 @@ test("the result stays, whatever is shown, until the next game begins", async ()
   const table = open();
   await drawn();
   expect(isOver()).toBe(true);
-  table.shows.begin(1_000);
+  table.reveals.begin(1_000);
   flushSync();
   expect(isOver()).toBe(true);
   tell({ public: { lobby: { stage: "dealing" } } });

@@ -1,12 +1,11 @@
 import { say, texts } from "../lang/language.svelte";
-import { speakerOf } from "../lang/speaker";
-import { Speaker } from "../lang/speech";
-import { counted, type Seated } from "../lib/bots";
-import { factsOf } from "../live/facts";
-import { readBy } from "../live/notation";
+import { Speaker, speakerOf } from "../lang/speech";
+import { counted, type Seated } from "../model/seats";
+import { factsOf } from "../model/facts";
+import { readBy } from "../model/notation";
 import { adviserOf, hasAdviser } from "../live/server.svelte";
 import type { LiveTable } from "../live/table.svelte";
-import type { Scene } from "../live/types";
+import type { Scene } from "../model/scene";
 import type { Hinted } from "../protocol";
 
 /** Tell whether hints are ever given in a game. One would remember for the player: see `hints_allowed`. */
@@ -16,7 +15,7 @@ export function givesHints(table: LiveTable): boolean {
   return stage === "playing" && settings.hints && mayRemember && hasAdviser(table.game);
 }
 
-/** Return who gives hints at a table: one more of the strongest bots, with a name and a face that nobody there has. */
+/** Return the bot that gives hints at a table: one more of the strongest, with a name and a face that is not in use. */
 export function adviserAt(table: Scene): { seated: Seated; name: string } {
   const bot = adviserOf(table.game);
   const players = counted([...table.players, { kind: "bot", name: bot, bot }]);
@@ -24,7 +23,9 @@ export function adviserAt(table: Scene): { seated: Seated; name: string } {
   return { seated: players.at(-1)!, name: speaker.player(players.length - 1) };
 }
 
-/** Say a hint: who gives it, what to do, and why. Of an action that a newer server knows, only the reason is said. */
+/**
+ * Return a hint in words: its bot, the action, and the reason. Of an unknown action of a newer server, the reason only.
+ */
 export function advice(table: Scene, hinted: Hinted): string {
   const speaker = speakerOf(table);
   const read = readBy(factsOf(table.game).actions, hinted.action);

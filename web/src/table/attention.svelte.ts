@@ -1,25 +1,24 @@
-/** Reaches a player who looks elsewhere: by sounds, the tab's title, a short vibration, a screen reader's voice. */
+/** Calls a player that looks elsewhere: by sounds, the tab's title, a short vibration, the screen reader. */
 
 import { onDestroy, untrack } from "svelte";
 
 import { loadGame } from "../games";
 import type { GameClient } from "../games/game";
-import { ask, forgetPrivate, hush, rest, tell } from "../lib/announce.svelte";
+import { announcer } from "../narration/announcer.svelte";
 import { settings } from "../lib/settings.svelte";
 import { say } from "../lang/language.svelte";
-import { eventFacts } from "../live/facts";
+import { eventFacts } from "../model/facts";
 import type { LiveTable } from "../live/table.svelte";
-import type { Any } from "../live/types";
-import { soundsOf } from "../sound/events";
-import { buzz, play } from "../sound/sounds";
-import { newsOf } from "./told";
+import type { Any } from "../model/scene";
+import { buzz, play, soundsOf } from "../sound/sounds";
+import { announcementsOf } from "../narration/events";
 
 /** Call for attention, for as long as the component that calls this while it is set up. */
 export function attend(at: () => LiveTable): void {
   const table = $derived(at());
   let client = $state.raw<GameClient>();
-  let heard = 0;
-  /** what is shown when all have seen what came before it */
+  let lastKey = 0;
+  /** events that are presented after the present reveal */
   let later: readonly Any<"event">[] = [];
 
   $effect(() => {
@@ -27,20 +26,20 @@ export function attend(at: () => LiveTable): void {
     void loadGame(game, settings.isText).then((loaded) => (client = loaded));
   });
 
-  // What was said to one player is not for the next one here; the news that come with the curtain are for all.
+  // Announcements for one player are not for the next one here; those that come with the curtain are for all.
   $effect(() => {
-    if (table.curtain !== null) hush();
+    if (table.curtain !== null) announcer.hush();
   });
-  onDestroy(hush);
+  onDestroy(() => announcer.hush());
   $effect(() => {
-    if (!table.isGlimpsing) forgetPrivate();
+    if (!table.isGlimpsing) announcer.forgetPrivate();
   });
 
   $effect(() => {
-    const fresh = table.happened.filter((one) => one.key > heard);
-    const isPaused = table.shows.isOn;
+    const fresh = table.happened.filter((one) => one.key > lastKey);
+    const isPaused = table.reveals.isOn;
     if (!client) return;
-    heard = fresh.at(-1)?.key ?? heard;
+    lastKey = fresh.at(-1)?.key ?? lastKey;
     const events = [...later, ...fresh.map((one) => one.event)];
     const now = isPaused ? untilPause(table.game, events, later.length > 0) : events.length;
     later = events.slice(now);
@@ -49,7 +48,7 @@ export function attend(at: () => LiveTable): void {
 
   function tellOf(events: readonly Any<"event">[], client: GameClient): void {
     soundsOf(client.sounds, events, table.seat).forEach(play);
-    tell(newsOf(table, events, client));
+    announcer.tell(announcementsOf(table, events, client));
   }
 
   const isAsked = $derived(table.lobby?.stage === "playing" && table.legal(table.seat).length > 0);
@@ -57,14 +56,14 @@ export function attend(at: () => LiveTable): void {
 
   $effect(() => {
     if (!isAsked) return;
-    untrack(() => play("turn")); // once, and not again when somebody turns the volume up
+    untrack(() => play("turn")); // once, and not again when the volume changes
     buzz(60);
   });
 
   $effect(() => {
-    if (question === "" && table.shows.isOn && table.sent === null) return rest();
+    if (question === "" && table.reveals.isOn && table.sent === null) return announcer.rest();
     const short = untrack(() => (question && client?.shortly?.(table)) || say("table.your-turn"));
-    ask(question, short);
+    announcer.ask(question, short);
   });
 
   $effect(() => {
@@ -73,7 +72,7 @@ export function attend(at: () => LiveTable): void {
   });
 }
 
-/** Return how many events belong to what all look at now: what comes after a pause is told when it is shown. */
+/** Return how many events belong to the present reveal: events after a pause are announced when they are presented. */
 function untilPause(game: string, events: readonly Any<"event">[], isPaused: boolean): number {
   const pause = events.findIndex(({ type }) => eventFacts(game, type).pause);
   if (isPaused) return 0;

@@ -1,7 +1,7 @@
-/** A scene made by hand: what is done at its table is kept instead of sent. */
+/** A scene for tests: actions at its table are recorded instead of sent. */
 
-import { Shows } from "../live/shows.svelte";
-import type { GameName, Games, Scene } from "../live/types";
+import { Reveals } from "../model/reveals.svelte";
+import type { GameName, Games, Scene } from "../model/scene";
 
 /** A game as it begins; each game's folder has its own in `testing.ts`. */
 export interface Opening<G extends GameName> {
@@ -13,7 +13,7 @@ export interface Opening<G extends GameName> {
 interface Changes<G extends GameName> {
   view?: Partial<Games[G]["view"]>;
   own?: Games[G]["own"];
-  /** what the viewer may do */
+  /** the viewer's legal actions */
   legal?: readonly Games[G]["action"][];
   events?: readonly Games[G]["event"][];
   seat?: number | null;
@@ -23,11 +23,11 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   readonly code = "hibou-lampe-42";
   readonly game: G;
   /** up to where everything was shown, as the server would be told */
-  readonly told: number[] = [];
+  readonly acknowledged: number[] = [];
   /** how many times slower than usual everything is shown */
   slowness = 1;
-  readonly shows = new Shows({ stretch: (ms) => ms * this.slowness, isStep: false }, (version) =>
-    this.told.push(version),
+  readonly reveals = new Reveals({ stretch: (ms) => ms * this.slowness, isStep: false }, (version) =>
+    this.acknowledged.push(version),
   );
   players = $state.raw<Scene["players"]>(["Anna", "Ben", "Cleo"].map((name) => ({ kind: "person", name })));
   view: Scene<G>["view"] = $state.raw()!;
@@ -41,9 +41,9 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   advised = $state<string | null>(null);
   seat = $state<number | null>(null);
   mine = $state.raw<readonly number[]>([]);
-  /** what each seat may do */
+  /** the legal actions of each seat */
   moves: Record<number, readonly Games[G]["action"][]> = $state.raw({});
-  /** what was done, and for which seat */
+  /** the actions so far, with their seats */
   readonly acts: [Games[G]["action"], number][] = [];
   glimpses = 0;
 
@@ -68,7 +68,7 @@ export class FakeScene<G extends GameName> implements Scene<G> {
   }
 
   legal(seat: number | null): readonly Games[G]["action"][] {
-    return seat === null || !this.mine.includes(seat) || this.shows.isOn ? [] : (this.moves[seat] ?? []);
+    return seat === null || !this.mine.includes(seat) || this.reveals.isOn ? [] : (this.moves[seat] ?? []);
   }
 
   act(action: Games[G]["action"], seat = this.seat ?? 0): void {

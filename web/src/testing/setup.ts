@@ -1,4 +1,6 @@
-/** Adds what jsdom lacks; nothing moves there. Each file has modules of its own: it knows nothing of another's page. */
+/**
+ * Adds missing parts of jsdom, without motion. Each file has its own modules, and so knows nothing of another's page.
+ */
 
 import { vi } from "vitest";
 

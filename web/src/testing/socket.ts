@@ -1,4 +1,4 @@
-/** Stands in for a websocket; a test holds its other end. */
+/** Fakes a websocket; a test has its other end. */
 
 import type { Command, Message } from "../protocol";
 

@@ -1,12 +1,14 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
 
+import architecture from "../../../docs/architecture.md?raw";
+
 const SOURCES = import.meta.glob<string>(["/src/**/*.ts", "/src/**/*.svelte"], {
   eager: true,
   query: "?raw",
   import: "default",
 });
-/** Of types and of what comes later too: `from "…"`, `import "…"`, `import("…")`. */
+/** Imports of types and lazy imports count, too: `from "…"`, `import "…"`, `import("…")`. */
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]*)"/g;
 const ENDINGS = ["", ".ts", ".svelte.ts", "/index.ts"];
 
@@ -32,22 +34,44 @@ function circle(from: string, path: readonly string[], done: Set<string>): reado
 }
 
 const gameOf = (path: string) => /^\/src\/games\/([^/]+)\//.exec(path)?.[1];
+const folderOf = (path: string) => /^\/src\/([^/]+)\//.exec(path)?.[1];
+const isForTests = (path: string) => /\.test\.ts$|\/testing[./]/.test(path);
 
-it("sees what is imported", () => {
+/** The folders of each layer, from the lowest, as docs/architecture.md lists them. */
+const LAYERS = [...architecture.matchAll(/^\| \d+ \| (`.+`) \|$/gm)].map(([, row]) =>
+  [...row!.matchAll(/`([\w-]+)`/g)].map(([, folder]) => folder!),
+);
+const layerOf = (path: string) => LAYERS.findIndex((folders) => folders.includes(folderOf(path) ?? ""));
+
+/** Return the imports of one folder from another, without those of tests. */
+const betweenFolders = () =>
+  [...GRAPH]
+    .filter(([path]) => !isForTests(path) && folderOf(path) !== undefined)
+    .flatMap(([path, imported]) => imported.map((other) => [path, other] as const))
+    .filter(([path, other]) => folderOf(other) !== undefined && folderOf(other) !== folderOf(path));
+
+it("finds imports", () => {
   expect(GRAPH.get("/src/main.ts")).toContain("/src/lib/settings.svelte.ts");
   expect(GRAPH.get("/src/main.ts")).toContain("/src/App.svelte");
   expect(GRAPH.get("/src/games/index.ts")).toContain("/src/games/escalier/index.ts");
 });
 
-it("has no circle of imports, of types neither", () => {
+it("has no circle of imports, not even of types", () => {
   const done = new Set<string>();
   const found = [...GRAPH.keys()].map((path) => circle(path, [], done)).filter((one) => one !== null);
   expect(found).toEqual([]);
 });
 
-it("has games that know nothing of each other, and pages that know games by their index alone", () => {
+it("has folders that import lower layers only", () => {
+  expect(LAYERS.length).toBeGreaterThan(5);
+  const folders = [...new Set(betweenFolders().flatMap(([path]) => folderOf(path)!))];
+  expect(folders.filter((folder) => !LAYERS.flat().includes(folder))).toEqual([]);
+  expect(betweenFolders().filter(([path, other]) => layerOf(other) >= layerOf(path))).toEqual([]);
+});
+
+it("has games that do not import each other, and are imported by their index alone", () => {
   const wrong = [...GRAPH]
-    .filter(([path]) => !path.endsWith(".test.ts") && path !== "/src/games/index.ts")
+    .filter(([path]) => !isForTests(path) && path !== "/src/games/index.ts")
     .flatMap(([path, imported]) => imported.map((other) => [path, other] as const))
     .filter(([path, other]) => gameOf(other) !== undefined && gameOf(other) !== gameOf(path));
   expect(wrong).toEqual([]);

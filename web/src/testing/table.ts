@@ -1,4 +1,4 @@
-/** Plays a server: a table, its welcome, and what it tells. */
+/** Fakes a server: a table, its welcome, and its messages. */
 
 import { vi } from "vitest";
 
@@ -48,14 +48,14 @@ export function startServer(): void {
   localStorage.clear();
 }
 
-/** Everybody leaves: a table that somebody forgot would listen on, in the files after this one, too. */
+/** Close all tables: an open one would react in the files after this one, too. */
 export function stopServer(): void {
   for (const table of tables.splice(0)) table.close();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 }
 
-/** Come to the table; the welcome is heard already. */
+/** Come to the table; the welcome has arrived. */
 export function sitAt(changes: object = {}): LiveTable {
   const made = new LiveTable("hibou-lampe-42", "ws://here/api/tables/hibou-lampe-42/ws");
   FakeSocket.last.open();
@@ -64,7 +64,7 @@ export function sitAt(changes: object = {}): LiveTable {
   return made;
 }
 
-/** Lose the connection and get it again; the second welcome is heard already. */
+/** Lose the connection and get it again; the second welcome has arrived. */
 export function comeBack(changes: object = {}): FakeSocket {
   FakeSocket.last.close();
   vi.advanceTimersByTime(1_000);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { OPENING } from "../games/escalier/testing";
 import { speak } from "../lang/language.svelte";
-import { counted } from "../lib/bots";
+import { counted } from "../model/seats";
 import { FakeScene } from "../testing/scene.svelte";
 import PlayerTag from "./PlayerTag.svelte";
 

@@ -1,19 +1,19 @@
-/** What is said of the card that somebody points at: one at a time, and nothing of it stays behind. */
+/** Holds the explanation of the card that is pointed at: one at a time, and nothing of it stays behind. */
 
 import type { Explained } from "../lang/aid";
 
-/** By what help was opened: a tap closes what a finger opened, and does nothing else. */
+/** The event that opened the help: a tap closes help that a finger opened, and does nothing else. */
 export type Opener = "touch" | "hover" | "focus" | "key";
 
-export const HELP = "card-help"; // the id of what is shown
+export const HELP = "card-help"; // the id of the help
 
 class CardHelp {
-  /** what the help is about */
+  /** the explained element */
   at = $state.raw<HTMLElement | null>(null);
   cards = $state.raw<readonly Explained[]>([]);
   by = $state<Opener | null>(null);
 
-  /** Have the words ready for whoever reads the description of what has the focus. */
+  /** Describe the focused element for a screen reader. */
   describe(at: HTMLElement, cards: readonly Explained[]): void {
     this.leave();
     if (cards.length === 0) return;
@@ -26,7 +26,7 @@ class CardHelp {
     if (cards.length > 0) this.by = by;
   }
 
-  /** Show no more. What has the focus keeps its description. */
+  /** Hide the help. The focused element keeps its description. */
   close(): void {
     this.by = null;
     if (this.at !== document.activeElement) this.leave();

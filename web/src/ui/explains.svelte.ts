@@ -1,5 +1,5 @@
 /**
- * Lets a card explain itself: to a long press, to a mouse that rests on it, to the focus, and to the key `i`. A press
+ * Explains cards: to a long press, to a mouse that rests on it, to the focus, and to the key `i`. A press
  * that showed help plays nothing.
  */
 
@@ -7,22 +7,21 @@ import { flushSync, mount, unmount, untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 
 import type { Explained } from "../lang/aid";
-import { announce } from "../lib/announce.svelte";
-import { CARD_HELP, keyOf } from "../lib/keys";
+import { announcer } from "../narration/announcer.svelte";
+import { CARD_HELP, CLICK_DELAY_MS, keyOf } from "../lib/keys";
 import { settings } from "../lib/settings.svelte";
 import CardHelp from "./CardHelp.svelte";
 import { cardHelp, HELP, type Opener } from "./cardHelp.svelte";
 
-const LONG = 500; // milliseconds of a press that asks
-const REST = 600; // for which a mouse or the focus rests on a card
-const SLOP = 10; // pixels that a finger may tremble
-const CLICK_FOLLOWS = 1_000; // milliseconds at most after a finger has left a slow phone, or not at all
+const LONG_PRESS_MS = 500; // a shorter press is a tap
+const HOVER_MS = 600; // of a resting mouse or focus
+const MAX_TREMBLE_PX = 10;
 const TYPED = "input, textarea, select, [contenteditable]"; // where a key means something else
 
 /** Every card on the page that explains itself. */
 const explained = new Map<HTMLElement, () => readonly Explained[]>();
 let shown: Record<string, unknown> | undefined;
-/** what is pointed at, and will soon explain itself */
+/** the element that is pointed at, and will soon explain itself */
 let next: { element: HTMLElement; timer: ReturnType<typeof setTimeout> } | null = null;
 
 function wait(): void {
@@ -30,7 +29,7 @@ function wait(): void {
   next = null;
 }
 
-/** Make an element explain the cards that lie open in it. What is hidden has no place in them. */
+/** Make an element explain the open cards in it. Hidden cards have no place in them. */
 export function explains(cards: () => readonly Explained[]): Attachment<HTMLElement> {
   return (element) => {
     explained.set(element, cards);
@@ -70,17 +69,17 @@ function listen(element: HTMLElement, cards: () => readonly Explained[]): () => 
       if (event.pointerType === "mouse") return cardHelp.close();
       if (cards().length === 0) return;
       start = { x: event.clientX, y: event.clientY };
-      openSoon("touch", LONG);
+      openSoon("touch", LONG_PRESS_MS);
     },
     pointermove: (event) => {
-      if (!start || Math.hypot(event.clientX - start.x, event.clientY - start.y) < SLOP) return;
+      if (!start || Math.hypot(event.clientX - start.x, event.clientY - start.y) < MAX_TREMBLE_PX) return;
       leave();
       start = null;
       cardHelp.close();
     },
     pointerup: () => (leave(), (start = null)),
     pointercancel: () => (leave(), (start = null)),
-    pointerenter: (event) => event.pointerType === "mouse" && event.buttons === 0 && openSoon("hover", REST),
+    pointerenter: (event) => event.pointerType === "mouse" && event.buttons === 0 && openSoon("hover", HOVER_MS),
     pointerleave: () => {
       leave();
       if (cardHelp.at === element && cardHelp.by === "hover") cardHelp.close();
@@ -90,7 +89,7 @@ function listen(element: HTMLElement, cards: () => readonly Explained[]): () => 
       if (cardHelp.by !== null && cardHelp.at === element) return;
       cardHelp.describe(element, cards());
       flushSync(); // before it is read out
-      if (element.matches(":focus-visible")) openSoon("focus", REST);
+      if (element.matches(":focus-visible")) openSoon("focus", HOVER_MS);
     },
     focusout: () => {
       leave();
@@ -101,14 +100,15 @@ function listen(element: HTMLElement, cards: () => readonly Explained[]): () => 
       });
     },
   };
-  for (const [type, heard] of Object.entries(listeners)) element.addEventListener(type, heard as EventListener);
+  for (const [type, listener] of Object.entries(listeners)) element.addEventListener(type, listener as EventListener);
   return () => {
     leave();
-    for (const [type, heard] of Object.entries(listeners)) element.removeEventListener(type, heard as EventListener);
+    for (const [type, listener] of Object.entries(listeners))
+      element.removeEventListener(type, listener as EventListener);
   };
 }
 
-/** Open the help of a card, or of what explains one. */
+/** Open the help of a card, or of an element that explains one. */
 export function open(element: HTMLElement, by: Opener, cards = explained.get(element)): void {
   if (!cards || !element.isConnected) return;
   cardHelp.open(element, cards(), by);
@@ -116,14 +116,14 @@ export function open(element: HTMLElement, by: Opener, cards = explained.get(ele
 
 /** Say the help that is open. */
 export function readOut(): void {
-  announce(cardHelp.cards.map(({ name, text }) => `${name}. ${text}`).join(" "));
+  announcer.announce(cardHelp.cards.map(({ name, text }) => `${name}. ${text}`).join(" "));
 }
 
 /** Stop the click that ends the press of now, and none of a press or key after it. */
 function swallowClick(): void {
   const over = new AbortController();
   const done = () => over.abort();
-  const soon = () => setTimeout(done, CLICK_FOLLOWS);
+  const soon = () => setTimeout(done, CLICK_DELAY_MS);
   const during = { capture: true, signal: over.signal };
   const stop = (event: Event) => (event.preventDefault(), event.stopImmediatePropagation(), done());
   addEventListener("click", stop, during);
@@ -131,7 +131,7 @@ function swallowClick(): void {
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, soon, during);
 }
 
-/** Have the place where help is shown, and listen for what closes it. */
+/** Mount the help once, and listen for the events that close it. */
 function prepare(): void {
   if (document.getElementById(HELP)) return;
   if (shown) void unmount(shown);
@@ -150,7 +150,7 @@ function onpointerdown(): void {
 }
 
 function onkeydown(event: KeyboardEvent): void {
-  wait(); // whoever types does not rest
+  wait(); // typing ends a rest
   if (event.key === "Escape" && cardHelp.by !== null) {
     cardHelp.close();
     event.preventDefault();

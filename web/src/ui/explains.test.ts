@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import Table from "../games/toctoctoc/Table.svelte";
 import { OPENING } from "../games/toctoctoc/testing";
-import { announcement, hush } from "../lib/announce.svelte";
+import { announcer, liveRegion } from "../narration/announcer.svelte";
 import { LANGUAGES } from "../lang/catalogue";
 import { speak } from "../lang/language.svelte";
 import type { ToctoctocAction } from "../protocol";
@@ -53,7 +53,7 @@ beforeEach(() => {
 afterEach(async () => {
   await unmount(shown);
   cardHelp.leave();
-  hush();
+  announcer.hush();
   document.body.replaceChildren();
   vi.useRealTimers();
 });
@@ -85,7 +85,7 @@ test("a press that ends without a click takes none from the next tap", () => {
   const at = card("vamp-ghost");
   point(at, "pointerdown");
   wait(500);
-  point(at, "pointercancel"); // as of a phone whose long press is its own
+  point(at, "pointercancel"); // as of a phone with a long press of its own
   press("Escape");
   point(at, "pointerdown");
   release(at);
@@ -131,10 +131,10 @@ test("the focus describes a card at once, and i shows and says it; Escape closes
   expect(press("i")).toBe(true);
   expect(help()).toBe(VAMP);
   wait(200);
-  expect(announcement.text).toBe(VAMP);
+  expect(liveRegion.text).toBe(VAMP);
   press("Escape");
   expect(help()).toBe(null);
-  expect(at.getAttribute("aria-pressed")).toBe("true"); // what was picked stays picked
+  expect(at.getAttribute("aria-pressed")).toBe("true"); // the picked card stays picked
   at.blur();
   await Promise.resolve();
   flushSync();

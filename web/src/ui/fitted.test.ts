@@ -4,7 +4,7 @@ import { fitted } from "./fitted";
 
 const ROOM = 100; // px
 
-/** A name whose longest word is so many letters, each 0.6 of its size wide; and how many lines it needs. */
+/** Make a name with a longest word of so many letters, each 0.6 of its size wide; return the lines it needs. */
 function written(letters: number, linesAt: (size: number) => number, size = 16): HTMLElement {
   document.body.innerHTML = `<div><div style="font-size: ${size}px"><span></span></div></div>`;
   const element = document.querySelector("span")!;

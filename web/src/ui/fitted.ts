@@ -1,10 +1,10 @@
-/** Writes a name whole: first at its size, then smaller, in two lines, in three at last; never broken in a word. */
+/** Fits a name into its room: at its size, then smaller in two lines, at last in three; words stay whole. */
 
 import type { Attachment } from "svelte/attachments";
 
-const READABLE = 11; // px; smaller only where it would be cut otherwise
-const SMALLEST = 7; // px
-const STEP = 0.5; // px
+const READABLE_FONT_PX = 11; // smaller only where it would be cut otherwise
+const SMALLEST_FONT_PX = 7;
+const FONT_STEP_PX = 0.5;
 
 /** Fit an element’s text into the room that it has, again whenever the room or the text (given to tell) changes. */
 export function fitted(_: string): Attachment<HTMLElement> {
@@ -36,7 +36,7 @@ function write(element: HTMLElement): void {
     return element.scrollWidth <= element.clientWidth + 1 && element.scrollHeight <= element.clientHeight + 2;
   };
   if (isWhole(full, 2)) return;
-  for (let size = full; size * drawn >= READABLE; size -= STEP) if (isWhole(size, 2)) return;
-  for (let size = Math.min(full, READABLE / drawn); size * drawn >= SMALLEST; size -= STEP)
+  for (let size = full; size * drawn >= READABLE_FONT_PX; size -= FONT_STEP_PX) if (isWhole(size, 2)) return;
+  for (let size = Math.min(full, READABLE_FONT_PX / drawn); size * drawn >= SMALLEST_FONT_PX; size -= FONT_STEP_PX)
     if (isWhole(size, 3)) return;
 }

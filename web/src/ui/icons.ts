@@ -1,4 +1,4 @@
-/** Draws small signs with one pen: lines in a box of 24, 2 wide, round ends. */
+/** Paths of icons, all drawn alike: lines in a box of 24, 2 wide, round ends. */
 export const ICONS = {
   again: "M4 12a8 8 0 1 1 2.5 5.8M4 20v-5h5",
   aid: "M5 3h14v18H5zM9 8h6M9 12h6M9 16h3",

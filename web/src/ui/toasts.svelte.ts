@@ -1,12 +1,12 @@
 import { untrack } from "svelte";
 
-/** Shows short messages at the edge of the screen: what was refused, what was copied. */
+/** Holds short messages at the edge of the screen: refusals, confirmations. */
 interface Toast {
   key: number;
   text: string;
   /** the rule that explains it */
   clause: string | undefined;
-  /** what can be done about it, meanwhile */
+  /** an action about it, meanwhile */
   action: Action | undefined;
 }
 
@@ -17,18 +17,18 @@ interface Action {
   isDue?: () => boolean;
 }
 
-const LASTS = 6_000;
-const TO_ACT = 12_000; // longer, where one may want to do something
+const TOAST_MS = 6_000;
+const TOAST_WITH_ACTION_MS = 12_000; // time to reach its button
 let key = 0;
 
 export const toasts = $state<Toast[]>([]);
 
 export function toast(text: string, clause?: string, action?: Action): void {
   const made = add({ key: (key += 1), text, clause, action });
-  setTimeout(() => dismiss(made.key), action ? TO_ACT : LASTS);
+  setTimeout(() => dismiss(made.key), action ? TOAST_WITH_ACTION_MS : TOAST_MS);
 }
 
-/** Show a message until it is closed: there is time to read it, whatever is going on. */
+/** Show a message until it is closed: there is time to read it. */
 export function post(text: string): void {
   add({ key: (key += 1), text, clause: undefined, action: undefined });
 }

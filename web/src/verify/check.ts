@@ -1,10 +1,10 @@
-/** Checks whether the deal was fair: one finding for each thing that docs/fair-shuffle.md says can be checked. */
+/** Checks whether the deal was fair: one finding for each check of docs/fair-shuffle.md. */
 
 import { hexToBytes } from "@noble/hashes/utils.js";
 
 import { type Announced, digest } from "../live/shuffle";
 import type { Deal, Pick } from "../protocol";
-import { Dice, seedOf } from "./dice";
+import { SeededRandom, seedOf } from "./seeded-random";
 import type { Fair, GameRecord } from "./record";
 
 /** `open`: not checked, or nothing that could be; it is no proof of anything bad. */
@@ -19,7 +19,10 @@ export interface Finding {
   values: Record<string, string | number>;
 }
 
-/** Return all findings for a record with a sealed shuffle; `announced` is what this device saw before the deal. */
+/**
+ * Return all findings for a record with a sealed shuffle; `announced` has the commitments that this device saw before
+ * the deal.
+ */
 export function findings(
   record: GameRecord & { fair: Fair },
   deal: Deal,
@@ -36,7 +39,7 @@ export function findings(
   ];
 }
 
-/** Sum up the findings. `good` only if this device took part and nobody was left out: then nobody chose the deal. */
+/** Sum up the findings. `good` only if this device took part and no seat was left out: then no one chose the deal. */
 export function summary(found: readonly Finding[]): Verdict | "fits" {
   if (found.some(({ verdict }) => verdict === "bad")) return "bad";
   if (!found.some(({ verdict }) => verdict === "good")) return "open";
@@ -72,9 +75,9 @@ function own({ part, seats }: Announced, fair: Fair): Finding {
   return seats.some((seat) => fair.seats[seat]?.part === part) ? good("own.good") : bad("own.bad");
 }
 
-/** Tell whether every outcome of chance in the record is what secret and parts give, and none was left out. */
+/** Tell whether every chance outcome in the record follows from secret and parts, and none was left out. */
 function draws(record: GameRecord & { fair: Fair }, picks: readonly Pick[]): Finding {
-  const dice = new Dice(seedBytes(record.fair));
+  const dice = new SeededRandom(seedBytes(record.fair));
   const chances = record.steps.flatMap(([who, what], index) => (who === "chance" ? [{ step: index + 1, what }] : []));
   for (const [index, { step, what }] of chances.entries()) {
     const pick = picks[index];
@@ -91,8 +94,8 @@ export function seedBytes(fair: Fair): Uint8Array {
   return seedOf(hexToBytes(fair.secret), fair.number, parts);
 }
 
-/** Return what the dice give: the outcome that has the picked ticket. */
-function outcome(pick: Pick, dice: Dice): string {
+/** Return the outcome that has the drawn ticket. */
+function outcome(pick: Pick, dice: SeededRandom): string {
   let ticket = dice.pick(pick.of.reduce((sum, { tickets }) => sum + tickets, 0));
   const found = pick.of.find(({ tickets }) => (ticket -= tickets) < 0);
   return found?.outcome ?? "";

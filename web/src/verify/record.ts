@@ -1,9 +1,9 @@
-/** Reads what a check needs of a game's record (docs/reference/record.md), and trusts nothing in it. */
+/** Reads the fields of a game's record that a check needs (docs/reference/record.md), and trusts nothing in it. */
 
-import { allFacts } from "../live/facts";
+import { allFacts } from "../model/facts";
 import type { ReplayPlayer } from "../protocol";
 
-/** What a seat's device gave; no part if it was skipped, nothing where there was no device. */
+/** The contribution of a seat's device; no part if it was skipped, nothing without a device. */
 interface Given {
   hash?: string;
   part?: string;

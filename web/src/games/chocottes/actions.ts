@@ -1,6 +1,6 @@
-/** Reads off the legal actions what can be tapped. No rule is known here. */
+/** Maps taps to legal actions. No rule is known here. */
 
-import { read, readEach, write } from "../../live/notation";
+import { read, readEach, write } from "../../model/notation";
 import type { ChocottesAction, ChocottesMove } from "../../protocol";
 
 export interface Spot {
@@ -56,7 +56,7 @@ function pairs(seat: number, legal: Legal): Pair[] {
   return [...shuffles, ...exchanges];
 }
 
-/** Return what a tap on a card does for the player of `seat`, who has perhaps picked a first card before. */
+/** Return the effect of a tap on a card for the player of `seat`, after a first card was picked or not. */
 export function tapOn(spot: Spot, seat: number, legal: Legal, picked: Spot | null): Tap | null {
   if (spot.seat === seat) {
     const tap = single(seat, legal, spot.place);
@@ -81,7 +81,7 @@ export function needsTwo(legal: Legal): boolean {
   return readEach("chocottes", legal, "Shuffle").length + readEach("chocottes", legal, "Exchange").length > 0;
 }
 
-/** Return the players who can be tapped to get a card of the pile (C14, C18). */
+/** Return the players that can be tapped to get a card of the pile (C14, C18). */
 export function receivers(legal: Legal, active: number | null): Map<number, ChocottesAction> {
   const found = new Map<number, ChocottesAction>();
   if (active !== null && legal.includes("feed")) found.set(active, "feed");

@@ -1,4 +1,4 @@
-import type { Aid, AidCard } from "../aid";
+import type { Aid, AidCard } from "../game";
 import { EFFECTS } from "./art";
 
 const of = (value: number, ...pictures: string[]): AidCard => ({

@@ -5,7 +5,7 @@ import Score from "./Score.svelte";
 import { SOUNDS } from "./sounds";
 import { spoils } from "./spoils";
 import Table from "./Table.svelte";
-import { heard } from "./heard";
+import { spoken } from "./narration";
 import { ASKS, dealt, question, shortly } from "./words";
 
 export default {
@@ -17,7 +17,7 @@ export default {
   pictures: PICTURES,
   asked: question,
   shortly,
-  heard,
+  spoken,
   asks: ASKS,
   dealt,
 } satisfies GameClient<"chocottes">;

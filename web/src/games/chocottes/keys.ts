@@ -1,8 +1,8 @@
-/** Says which key chooses which card: one's own row counts from 1, the others' go on behind it, clockwise. */
+/** Assigns keys to cards: the own row counts from 1, the other rows continue clockwise. */
 
 import { nthKey } from "../../lib/keys";
-import { lettersOf } from "../../lib/letters";
-import type { Scene } from "../../live/types";
+import { lettersOf } from "../../lang/letters";
+import type { Scene } from "../../model/scene";
 import type { Spot } from "./actions";
 import type { Taps } from "./parts/taps.svelte";
 
@@ -12,7 +12,7 @@ const nameOf = ({ seat, place }: Spot) => `${seat} ${place}`;
 export function spotKeys(scene: Scene<"chocottes">, taps: Taps, near: number): (spot: Spot) => string | undefined {
   const { row_sizes } = scene.view;
   const throwers = scene.mine.filter((seat) => scene.legal(seat).includes("pass"));
-  if (throwers.length > 1) return () => undefined; // whose card would it be?
+  if (throwers.length > 1) return () => undefined; // the owner of the card is not clear
   const taken = lettersOf("chocottes").map(([, letter]) => letter);
   const seats = row_sizes.map((_, step) => (near + step) % row_sizes.length);
   const spots = seats.flatMap((seat) => Array.from({ length: row_sizes[seat]! }, (_, at) => ({ seat, place: at + 1 })));
@@ -21,7 +21,7 @@ export function spotKeys(scene: Scene<"chocottes">, taps: Taps, near: number): (
     return tap !== null && tap.does !== "picked";
   });
   const isOwn = open.every(({ seat }) => seat === near);
-  // In one's own row a card's key is its place, whichever others can be chosen.
+  // In the own row a card's key is its place, independent of the other choices.
   const keys = new Map(open.map((spot, nth) => [nameOf(spot), nthKey(isOwn ? spot.place - 1 : nth, taken)]));
   return (spot) => keys.get(nameOf(spot));
 }

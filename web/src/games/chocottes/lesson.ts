@@ -1,6 +1,6 @@
 /** Tips for a first game of Toc Chocottes. */
 
-import type { Scene } from "../../live/types";
+import type { Scene } from "../../model/scene";
 import { may, recent, type Tip } from "../../lesson/tip";
 
 type Table = Scene<"chocottes">;

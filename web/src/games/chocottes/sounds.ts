@@ -1,6 +1,6 @@
-/** Which event of Toc Chocottes makes which sound. */
+/** The sound of each event of Toc Chocottes. */
 
-import type { Sounds } from "../../sound/events";
+import type { Sounds } from "../../sound/sounds";
 
 export const SOUNDS: Sounds<"chocottes"> = {
   Started: "spooky",

@@ -1,13 +1,12 @@
-/** Tells by movements what happens at the table. It follows the events, and knows nothing of the rules. */
+/** Shows events of the table by movements. It follows the events, and has no rules. */
 
 import { onDestroy, tick, untrack } from "svelte";
 
-import type { Show } from "../../live/shows.svelte";
-import type { Scene } from "../../live/types";
+import type { OngoingReveal } from "../../model/reveals.svelte";
+import type { Scene } from "../../model/scene";
 import type { ChocottesCard, ChocottesEvent, ChocottesView } from "../../protocol";
 import { type Ending, endingOf, parted } from "./parts/ending";
-import { type Mark, marksOf } from "./parts/marks";
-import { Moments } from "./parts/moments.svelte";
+import { type Mark, marksOf, TimedMarks } from "./parts/marks.svelte";
 import {
   DISCARD,
   type Flight,
@@ -21,10 +20,10 @@ import {
   sizesBefore,
 } from "./parts/rows";
 import { Animator } from "./parts/animator";
-import { Waits } from "./parts/waits.svelte";
+import { RevealTiming } from "./parts/reveals.svelte";
 
-const MARKED = 3_500; // what happens to a card, as long as one reads about it
-const ENDED = 8_000; // milliseconds that the end of a round lies open, unless one goes on before
+const MARK_MS = 3_500; // a mark on a card, as long as reading the sentence about it takes
+const ROUND_END_MS = 8_000; // unless all players go on before
 
 /** The totals after so many rounds. */
 export interface Totals {
@@ -32,7 +31,7 @@ export interface Totals {
   totals: readonly number[];
 }
 
-/** What came of some events. */
+/** The effect of some events. */
 interface Traced {
   ids: Ids;
   flights: Flight[];
@@ -45,35 +44,35 @@ interface Traced {
 
 export class Story {
   ids = $state.raw<Ids>([]);
-  /** the round that is over: it lies open until everybody has seen it, and only then the next one is dealt */
+  /** the round that is over: it lies open until all players have seen it; only then the next one is dealt */
   ending = $state.raw<Ending | null>(null);
   /** whether this player has seen it, and others still look */
   isWaiting = $state(false);
   series = $state.raw<readonly Totals[]>([]);
   readonly animator = new Animator();
-  private readonly waits: Waits;
-  /** thrown in vain: everybody sees the card (C11), until the next question */
-  readonly wrong = new Moments<ChocottesCard>();
-  /** what somebody did with a card: looked at it, exchanged it, gave it (C11, C14, C15, C17, C18) */
-  readonly marks = new Moments<Mark>(() => this.stretch(MARKED));
+  private readonly waits: RevealTiming;
+  /** wrong throws: all see the card (C11), until the next question */
+  readonly wrong = new TimedMarks<ChocottesCard>();
+  /** the last actions on cards: looked at, exchanged, given (C11, C14, C15, C17, C18) */
+  readonly marks = new TimedMarks<Mark>(() => this.stretch(MARK_MS));
   cloud: HTMLElement | undefined = $state();
   frame: HTMLElement | undefined = $state();
 
-  private heard = -1;
+  private lastKey = -1;
   private round: number | null = null;
-  /** what happened since the round that lies open was over */
+  /** the events since the end of the round that lies open */
   private later: readonly ChocottesEvent[] = [];
-  private showing: Show | undefined;
+  private showing: OngoingReveal | undefined;
   private openUntil = 0;
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly shown: () => Scene<"chocottes">) {
-    this.waits = new Waits(shown);
+    this.waits = new RevealTiming(shown);
     shown().past?.forEach((view) => this.count(view));
     $effect.pre(() => {
       const { happened, view } = shown();
-      const fresh = happened.filter((one) => one.key > this.heard);
-      this.heard = happened.at(-1)?.key ?? this.heard;
+      const fresh = happened.filter((one) => one.key > this.lastKey);
+      this.lastKey = happened.at(-1)?.key ?? this.lastKey;
       const events = fresh.map((one) => one.event);
       untrack(() => this.listen(events, view));
     });
@@ -89,7 +88,7 @@ export class Story {
   }
 
   private stretch(ms: number): number {
-    return this.shown().shows.stretch(ms);
+    return this.shown().reveals.stretch(ms);
   }
 
   get glimpses() {
@@ -103,28 +102,28 @@ export class Story {
     const ending = this.round === null && !this.shown().isReplay ? null : endingOf(events, view);
     if (this.ending) this.later = [...this.later, ...events];
     else if (ending) this.end(ending, events, view);
-    else this.hear(events, view);
+    else this.follow(events, view);
   }
 
   private end(ending: Ending, events: readonly ChocottesEvent[], view: ChocottesView): void {
     const [before, after] = parted(events);
-    this.hear(before, { ...view, round: ending.round, row_sizes: ending.rows.map((row) => row.length) });
+    this.follow(before, { ...view, round: ending.round, row_sizes: ending.rows.map((row) => row.length) });
     this.count(view);
     this.later = after;
     this.ending = ending;
     this.showing?.cancel();
-    this.openUntil = performance.now() + ENDED;
-    if (!this.shown().isReplay) this.showing = this.shown().shows.begin(ENDED, () => this.goOn());
+    this.openUntil = performance.now() + ROUND_END_MS;
+    if (!this.shown().isReplay) this.showing = this.shown().reveals.begin(ROUND_END_MS, () => this.goOn());
   }
 
-  /** Go on to the next round when everybody does: as long as others look, it stays for all. */
+  /** Go on to the next round when all players do: until then it stays for all. */
   goOn(): void {
     if (!this.ending || this.isWaiting) return;
     this.showing?.cancel();
     const left = this.openUntil - performance.now();
     if (this.ending.isLast || this.isSeenByOthers || left <= 0) return this.closeEnding();
     this.isWaiting = true;
-    this.showing = this.shown().shows.wait(left, () => this.closeEnding());
+    this.showing = this.shown().reveals.wait(left, () => this.closeEnding());
   }
 
   private get isSeenByOthers(): boolean {
@@ -137,11 +136,11 @@ export class Story {
     const isLast = this.ending.isLast;
     this.ending = null;
     this.isWaiting = false;
-    if (!isLast) this.hear(this.later, this.shown().view);
+    if (!isLast) this.follow(this.later, this.shown().view);
     this.later = [];
   }
 
-  private hear(events: readonly ChocottesEvent[], view: ChocottesView): void {
+  private follow(events: readonly ChocottesEvent[], view: ChocottesView): void {
     const isNew = this.round === null;
     const isStill = isNew && this.shown().isReplay;
     const isNewRound = view.round !== this.round;
@@ -163,7 +162,7 @@ export class Story {
     });
   }
 
-  /** Follow the cards through some events, and mark what is to be seen of them for a moment. */
+  /** Follow the cards through `events`, and mark the visible changes for a moment. */
   private trace(ids: Ids, events: readonly ChocottesEvent[], isNew: boolean): Traced {
     const traced: Traced = { ids, flights: [], mixed: [], thrown: [], glimpsed: [] };
     events.forEach((event, at) => {
@@ -176,7 +175,7 @@ export class Story {
     return traced;
   }
 
-  /** Turn up what the viewer looks at (C3, C15, C17), and down again what changed hands or was shuffled. */
+  /** Turn up the cards that the viewer looks at (C3, C15, C17), and down those that changed hands or were shuffled. */
   private turn(event: ChocottesEvent, { ids, flights }: Step, traced: Traced): void {
     if (event.type === "Exchanged" || event.type === "YouExchanged") {
       this.cover(
@@ -196,7 +195,7 @@ export class Story {
     return isDeal ? this.ids.flat().map((id) => ({ what: cardAt(id), from: PILE })) : [];
   }
 
-  /** Turn face down again what changed hands or was shuffled. */
+  /** Turn down the cards that changed hands or were shuffled. */
   private cover(names: readonly string[], pending: { id: number }[]): void {
     for (const id of names.map((name) => Number(name.split(" ")[1]))) {
       this.glimpses.forget(id);
@@ -207,7 +206,7 @@ export class Story {
     }
   }
 
-  /** Mark what somebody did with a card; `before` says why somebody gets one. */
+  /** Mark an action on a card; `before` is the reason for a card from the pile. */
   private mark(event: ChocottesEvent, before: ChocottesEvent | undefined, ids: Ids, traced: Traced): void {
     for (const { id, ...mark } of marksOf(event, before, ids)) this.marks.mark(id, mark);
     if (event.type !== "Snapped" || event.right) return;

@@ -1,16 +1,16 @@
-/** Says what is asked, in one short line and in pictures. */
+/** The question, in one short line and in pictures. */
 
 import type { Values } from "../../lang/catalogue";
 import * as aid from "../../lang/aid";
 import { say } from "../../lang/language.svelte";
-import { speakerOf } from "../../lang/speaker";
-import type { Scene } from "../../live/types";
+import { speakerOf } from "../../lang/speech";
+import type { Scene } from "../../model/scene";
 import type { Pictogram } from "../../lib/pictograms";
 import { type ChocottesAction, type ChocottesCard, GAMES } from "../../protocol";
 import { EFFECTS } from "./art";
 
 export interface Prompt {
-  /** a text of `chocottes.web`, whose blanks `seat` and `value` are filled by the speaker */
+  /** a text of `chocottes.web`; the speaker fills its blanks `seat` and `value` */
   key: string;
   values: Values;
   signs: Pictogram[];
@@ -64,10 +64,10 @@ export function promptOf(
   return null;
 }
 
-/** What a question says of what has just happened. */
+/** The event that a question already mentions, by phase. */
 export const ASKS = { place: "YouDrew" } as const;
 
-/** Say what the viewer is asked, without a word of taps. */
+/** Return the question to the viewer, without mention of taps. */
 export function question(scene: Scene<"chocottes">): string {
   const { phase, window, effects, active } = scene.view;
   const speaker = speakerOf(scene);
@@ -84,11 +84,11 @@ export function shortly(scene: Scene<"chocottes">): string {
   return speakerOf(scene).text(`web.short.${phase}`, { number, card: scene.own?.drawn, value: effects[0]?.value });
 }
 
-/** Say in one sentence that everybody was dealt a row. */
+/** Return one sentence about the deal. */
 export function dealt({ view }: Scene<"chocottes">): string {
   return say("chocottes.web.dealt", { n: Math.max(...view.row_sizes) });
 }
 
-/** Say what a card does that lies open; a back says nothing. */
+/** Explain an open card; a back has no explanation. */
 export const explained = (card: ChocottesCard | null): aid.Explained[] =>
   aid.explained({ game: "chocottes", options: {} }, card === null ? [] : [card]);

@@ -145,7 +145,7 @@ test("nothing is asked while a child is seen, until it is tapped away", () => {
   expect(offered()).not.toEqual([]);
   happen({ type: "Turned", seat: 1, place: "green", child: "yellow", right: false });
   expect(offered()).toEqual([]);
-  scene.shows.skip();
+  scene.reveals.skip();
   flushSync();
   expect(document.querySelector(".child, .verdict")).toBeNull();
   expect(offered()).not.toEqual([]);
@@ -170,7 +170,7 @@ test("the next card and question wait for a child and a ghost's way, and come at
   happen({ type: "Swapped", seat: 1, first: "red", second: "blue" });
   happen({ type: "Flipped", seat: 0, card: "riddle" });
   expect([top(), isHeld()]).toEqual(["swap card", true]);
-  scene.shows.skip();
+  scene.reveals.skip();
   flushSync();
   expect(document.querySelector(".gliding, .way")).toBeNull();
   expect([top(), isHeld()]).toEqual(["Guess card", false]);
@@ -215,7 +215,7 @@ test("cards that were covered are no longer there", () => {
     { type: "NobodyOnWhite", seat: 1 },
     { type: "Flipped", seat: 2, card: "swap" },
   );
-  expect(all(".discard .card")).toHaveLength(3); // with what lay there
+  expect(all(".discard .card")).toHaveLength(3); // with its contents
   vi.advanceTimersByTime(4000);
   flushSync();
   expect(all(".discard .card")).toHaveLength(1);

@@ -1,6 +1,6 @@
-/** Reads from the legal actions what a tap does: one tap, or the first and the second of two. */
+/** Maps taps to legal actions: one tap, or the first and the second of two. */
 
-import { read, readEach, write } from "../../live/notation";
+import { read, readEach, write } from "../../model/notation";
 import type { EscalierAction as Action, EscalierMove as Move } from "../../protocol";
 import type { Colour, Place } from "./parts/places";
 
@@ -10,7 +10,7 @@ type Legal = readonly Action[];
 
 const act = (move: Move): Tap => ({ does: "act", move, action: write("escalier", move) });
 
-/** Return what tapping the ghost at a place does, when the one at `picked` was tapped before. */
+/** Return the effect of a tap on the ghost at a place, after the one at `picked` was tapped. */
 export function tap(legal: Legal, picked: Place | null, place: Place): Tap | null {
   if (place === picked) return { does: "drop" };
   const singles = [...readEach("escalier", legal, "Turn"), ...readEach("escalier", legal, "Shift")];
@@ -24,7 +24,7 @@ export function tap(legal: Legal, picked: Place | null, place: Place): Tap | nul
   return asks.length > 1 || swaps.length > 0 ? { does: "pick" } : null;
 }
 
-/** Return who may be asked about the ghost at a place (E10). */
+/** Return the players that may be asked about the ghost at a place (E10). */
 export function questions(legal: Legal, place: Place): { seat: number; move: Move; action: Action }[] {
   return readEach("escalier", legal, "Ask")
     .filter((move) => move.place === place)

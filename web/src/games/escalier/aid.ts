@@ -1,4 +1,4 @@
-import type { Aid } from "../aid";
+import type { Aid } from "../game";
 
 export const AID: Aid = {
   cards: [

@@ -9,7 +9,7 @@ type Changes = ConstructorParameters<typeof FakeScene<"escalier">>[1];
 
 const scene = (changes: Changes = {}) => new FakeScene(OPENING, changes);
 
-/** Return all that a beginner who has seen nothing yet would be told. */
+/** Return the tips for a beginner that has seen none yet. */
 const due = (at: ReturnType<typeof scene>) => TIPS.filter((tip) => tip.when(at)).map((tip) => tip.id);
 
 it("begins with what is to be remembered", () => {

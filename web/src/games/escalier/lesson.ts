@@ -2,7 +2,7 @@
 
 import { may, recent, type Tip } from "../../lesson/tip";
 
-const FEW = 8; // cards in the draw pile: the end is near
+const FEW_CARDS = 8; // cards in the draw pile: the end is near
 
 export const TIPS: readonly Tip<"escalier">[] = [
   {
@@ -36,5 +36,5 @@ export const TIPS: readonly Tip<"escalier">[] = [
       recent(table, "Shifted", ({ seat }) => seat !== table.seat) ||
       recent(table, "Swapped", ({ seat }) => seat !== table.seat),
   },
-  { id: "end", clause: "E13", target: ".piles", when: ({ view }) => view.pile <= FEW && view.phase !== "over" },
+  { id: "end", clause: "E13", target: ".piles", when: ({ view }) => view.pile <= FEW_CARDS && view.phase !== "over" },
 ];

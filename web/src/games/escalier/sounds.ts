@@ -1,6 +1,6 @@
-/** Which event of L'Escalier hanté makes which sound. */
+/** The sound of each event of L'Escalier hanté. */
 
-import type { Sounds } from "../../sound/events";
+import type { Sounds } from "../../sound/sounds";
 
 export const SOUNDS: Sounds<"escalier"> = {
   Started: "spooky",

@@ -1,4 +1,4 @@
-/** The pile of cards that a player has won (E11): so many, whichever they are. */
+/** The pile of cards that a player has won (E11): their number only. */
 
 import type { EscalierView } from "../../protocol";
 import type { Spoil } from "../game";

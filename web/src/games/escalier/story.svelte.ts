@@ -2,17 +2,17 @@
 
 import { onDestroy, untrack } from "svelte";
 
-import type { Show } from "../../live/shows.svelte";
-import type { Scene } from "../../live/types";
+import type { OngoingReveal } from "../../model/reveals.svelte";
+import type { Scene } from "../../model/scene";
 import type { EscalierCard as Card, EscalierEvent as Event } from "../../protocol";
 import { type Colour, PLACES, type Place } from "./parts/places";
 
-const SHOWN = 2500; // a child under its ghost
-const GLIDES = 1800; // a ghost, and the arrow behind it
-const SAID = 2500;
-const FLIES = 1300; // a pile to its winner
-const TURNS = 600; // a card from one pile to the other
-const RESTS = 1200; // a card that nothing comes of, before the next one
+const CHILD_MS = 2500; // a child under its ghost
+const GLIDE_MS = 1800; // a ghost, and the arrow behind it
+const BUBBLE_MS = 2500;
+const PILE_FLIGHT_MS = 1300; // a pile to its winner
+const TURN_MS = 600; // a card from one pile to the other
+const REST_MS = 1200; // a card that nothing comes of, before the next one
 
 type EventOf<T extends Event["type"]> = Extract<Event, { type: T }>;
 export type Said = EventOf<"Guessed" | "Declined" | "NamedLast" | "Asked" | "NobodyOnWhite">;
@@ -45,21 +45,21 @@ export class Story {
   /** the last one stays: it is the top of the discard pile */
   turned = $state.raw<readonly Turned[]>([]);
 
-  /** what is told when what is on the disc was seen: the next card is turned only then */
+  /** events that wait until the disc was seen: the next card is turned only then */
   private waiting = $state.raw<readonly Happened[]>([]);
-  private heard = 0;
-  private showing: Show | undefined;
+  private lastKey = 0;
+  private showing: OngoingReveal | undefined;
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly scene: () => Scene<"escalier">) {
     const { view, isReplay, happened } = scene();
     const { last } = view;
-    if (isReplay) this.heard = happened.at(-1)?.key ?? 0;
+    if (isReplay) this.lastKey = happened.at(-1)?.key ?? 0;
     if (last !== null) this.turned = [{ key: 0, card: last, delay: 0 }];
     $effect.pre(() => {
-      const fresh = scene().happened.filter((one) => one.key > this.heard);
-      if (fresh.length > 0) untrack(() => this.hear(fresh));
+      const fresh = scene().happened.filter((one) => one.key > this.lastKey);
+      if (fresh.length > 0) untrack(() => this.follow(fresh));
     });
     onDestroy(() => {
       this.timers.forEach(clearTimeout);
@@ -72,14 +72,14 @@ export class Story {
     return this.waiting.length > 0;
   }
 
-  /** Whether something is on the disc that is to be seen before anybody is asked. */
+  /** Whether a reveal on the disc goes on, which the question waits for. */
   get isOn(): boolean {
     return this.isHeld || this.isOnDisc;
   }
 
-  /** Let cards wait for what is on the disc; whatever else happens there ends it. */
-  private hear(fresh: readonly Happened[]): void {
-    this.heard = fresh.at(-1)!.key;
+  /** Let cards wait for the reveal on the disc; any other event there ends it. */
+  private follow(fresh: readonly Happened[]): void {
+    this.lastKey = fresh.at(-1)!.key;
     this.waiting = [...this.waiting, ...fresh];
     if (this.isOnDisc && !fresh.some(({ event }) => isOnDisc(event))) return;
     this.goOn();
@@ -89,7 +89,7 @@ export class Story {
     return this.revealed !== null || this.glides !== null || this.won !== null;
   }
 
-  /** Tell what waits, up to the next card that has to wait for it. */
+  /** Show the waiting events, up to the next card that has to wait. */
   private goOn(): void {
     this.showing?.cancel();
     this.rest();
@@ -108,7 +108,7 @@ export class Story {
     for (const { key, event } of events) {
       if (event.type === "Turned" || event.type === "Guessed") {
         this.revealed = { key, place: event.place, child: event.child, isRight: event.right };
-        lasts = SHOWN;
+        lasts = CHILD_MS;
       }
       if (event.type === "Shifted") this.exchange(from, event.place, event.to);
       if (event.type === "Swapped") this.exchange(from, event.first, event.second);
@@ -116,22 +116,22 @@ export class Story {
       if (event.type === "WonPile") {
         this.won = { key, seat: event.seat, cards: event.cards };
         turned.length = 0;
-        lasts = Math.max(lasts, FLIES);
-        this.after(FLIES, () => this.won?.key === key && (this.won = null));
+        lasts = Math.max(lasts, PILE_FLIGHT_MS);
+        this.after(PILE_FLIGHT_MS, () => this.won?.key === key && (this.won = null));
       }
       if (event.type === "Flipped") {
-        turned.push({ key, card: event.card, delay: this.scene().shows.stretch(delay) });
-        lasts = Math.max(lasts, delay + TURNS);
-        delay += RESTS;
+        turned.push({ key, card: event.card, delay: this.scene().reveals.stretch(delay) });
+        lasts = Math.max(lasts, delay + TURN_MS);
+        delay += REST_MS;
       }
     }
     if ([...from].some(([place, origin]) => place !== origin)) {
       this.glides = { key, from };
-      lasts = Math.max(lasts, GLIDES);
+      lasts = Math.max(lasts, GLIDE_MS);
     }
     this.turned = turned;
-    this.after(SAID, () => this.said && this.said.key <= key && (this.said = null));
-    if (lasts > 0) this.showing = this.scene().shows.begin(lasts, () => this.goOn());
+    this.after(BUBBLE_MS, () => this.said && this.said.key <= key && (this.said = null));
+    if (lasts > 0) this.showing = this.scene().reveals.begin(lasts, () => this.goOn());
     else this.goOn();
   }
 
@@ -154,7 +154,7 @@ export class Story {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
       then();
-    }, this.scene().shows.stretch(ms));
+    }, this.scene().reveals.stretch(ms));
     this.timers.add(timer);
   }
 }

@@ -1,20 +1,19 @@
-/** Says in words what the table shows: to those who read, and aloud to those who do not yet. */
+/** The table in words: on the screen, and aloud for children that do not read yet. */
 
-import type { Scene } from "../../live/types";
-import { speakerOf } from "../../lang/speaker";
-import type { Part } from "../../lang/speech";
+import type { Scene } from "../../model/scene";
+import { type Part, speakerOf } from "../../lang/speech";
 import type { EscalierEvent } from "../../protocol";
 import type { Tap } from "./actions";
 import type { Place } from "./parts/places";
 
 type Escalier = Scene<"escalier">;
 
-/** Tell whether the viewer, and not somebody at another device, is to act. */
+/** Tell whether the viewer, and not a player on another device, is to act. */
 export function isAsked(scene: Escalier): boolean {
   return scene.seat !== null && scene.mine.includes(scene.seat) && scene.view.to_act.includes(scene.seat);
 }
 
-/** What a question says of what has just happened. */
+/** The event that a question already mentions, by phase. */
 export const ASKS = {
   search: "Flipped",
   move: "Flipped",
@@ -23,7 +22,7 @@ export const ASKS = {
   answer: "Asked",
 } as const;
 
-/** Say what is asked now: of the viewer, or else of somebody who is named. */
+/** Return the question to the viewer, or the player that the table waits for. */
 export function question(scene: Escalier, picked: Place | null): string {
   const { phase, sought, question, free, active, to_act } = scene.view;
   const speaker = speakerOf(scene);
@@ -35,12 +34,12 @@ export function question(scene: Escalier, picked: Place | null): string {
   return speaker.text(`ask.${phase}`, { seat: active, colour: sought, place });
 }
 
-/** Return what is to be read of one moment; which card was turned, the card shows. */
-export function newsOf(scene: Escalier, events: readonly EscalierEvent[]): Part[][] {
-  return speakerOf(scene).told(events.filter((event) => event.type !== "Flipped"));
+/** Return the sentences of `events`; the card itself shows which one was turned. */
+export function linesOf(scene: Escalier, events: readonly EscalierEvent[]): Part[][] {
+  return speakerOf(scene).sentenceParts(events.filter((event) => event.type !== "Flipped"));
 }
 
-/** Describe a place of the disc in full, with what lies there and what tapping it does. */
+/** Describe a place of the disc in full, with its contents and the effect of a tap. */
 export function placeLabel(scene: Escalier, place: Place, picked: Place | null, tap: Tap | null): string {
   const { view, aid } = scene;
   const speaker = speakerOf(scene);
@@ -55,15 +54,15 @@ export function placeLabel(scene: Escalier, place: Place, picked: Place | null, 
   return parts.map((part, i) => (i === 0 ? part : uncapital(part))).join(", ");
 }
 
-/** Tell the last events and the question, to be heard. What was turned up is heard in the question. */
+/** Return the last events and the question for the voice. The question mentions the turned card. */
 export function story(scene: Escalier, events: Escalier["happened"], picked: Place | null): string {
-  const told = events.map((one) => one.event).filter((event) => !(event.type === "Flipped" && isAsked(scene)));
-  const sentences = speakerOf(scene).sentences(told);
+  const narrated = events.map((one) => one.event).filter((event) => !(event.type === "Flipped" && isAsked(scene)));
+  const sentences = speakerOf(scene).sentences(narrated);
   if (isAsked(scene)) sentences.push(repeated(scene, picked));
   return sentences.join(" ");
 }
 
-/** Repeat what is asked; where several people play on this device, with who is meant. */
+/** Repeat the question; with several players on this device, with the name of its player. */
 export function repeated(scene: Escalier, picked: Place | null = null): string {
   const asked = question(scene, picked);
   if (!isAsked(scene) || scene.mine.length === 1 || picked) return asked;

@@ -2,7 +2,7 @@ import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { speak } from "../../lang/language.svelte";
-import { readingTime } from "../../lib/reading";
+import { readingTime } from "../../narration/lines.svelte";
 import type { ToctoctocAction, ToctoctocHouse, ToctoctocView } from "../../protocol";
 import { FakeScene } from "../../testing/scene.svelte";
 import Table from "./Table.svelte";
@@ -177,7 +177,7 @@ describe("the sentence about a reveal", () => {
       { type: "Answered", seat: 1, opened: true, card: "child", revealer: 1, rival: 2 },
       { type: "Fled", guests: ["plain-ghost", "plain-ghost"], source: 1, to: 2 },
     ]);
-    scene.shows.expect(7);
+    scene.reveals.expect(7);
     flushSync();
   }
   const words = () => readingTime(find("[data-testid=news]")!.textContent);
@@ -186,12 +186,12 @@ describe("the sentence about a reveal", () => {
     show();
     reveal();
     const lasts = words();
-    expect(lasts).toBeGreaterThan(3_200 + 1_000); // than the card and what it does are shown
+    expect(lasts).toBeGreaterThan(3_200 + 1_000); // than the reveal of the card and its effect
     vi.advanceTimersByTime(lasts - 100);
     flushSync();
-    expect([scene.shows.isOn, scene.told.includes(7)]).toEqual([false, false]);
+    expect([scene.reveals.isOn, scene.acknowledged.includes(7)]).toEqual([false, false]);
     vi.advanceTimersByTime(200);
-    expect(scene.told.at(-1)).toBe(7);
+    expect(scene.acknowledged.at(-1)).toBe(7);
     expect(find("[data-testid=news]")?.textContent).toContain("flee from Ben"); // it stays to be read (T23)
   });
 
@@ -200,19 +200,19 @@ describe("the sentence about a reveal", () => {
     scene.slowness = 2;
     reveal();
     vi.advanceTimersByTime(words() * 2 - 100);
-    expect(scene.told).not.toContain(7);
+    expect(scene.acknowledged).not.toContain(7);
     vi.advanceTimersByTime(200);
-    expect(scene.told.at(-1)).toBe(7);
+    expect(scene.acknowledged.at(-1)).toBe(7);
   });
 
   it("is waited for no longer than until a tap", () => {
     show();
     reveal();
     vi.advanceTimersByTime(3_500);
-    expect(scene.told).not.toContain(7);
+    expect(scene.acknowledged).not.toContain(7);
     window.dispatchEvent(new Event("pointerdown"));
     vi.advanceTimersByTime(10);
-    expect(scene.told.at(-1)).toBe(7);
+    expect(scene.acknowledged.at(-1)).toBe(7);
   });
 });
 
@@ -225,10 +225,10 @@ it("asks nothing while a revealed card covers the table, until it is tapped away
   flushSync();
   expect(find(".reveal")).not.toBeNull();
   expect(picks()).toBe(0);
-  scene.shows.skip();
+  scene.reveals.skip();
   flushSync();
   expect(find(".reveal")).toBeNull();
-  vi.advanceTimersByTime(1_000); // what the card does is seen, too
+  vi.advanceTimersByTime(1_000); // the effect is seen, too
   flushSync();
   expect(picks()).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
-/** Reads off the legal actions what may be done. */
+/** Reads the legal actions. */
 
-import { readEach } from "../../live/notation";
+import { readEach } from "../../model/notation";
 import type { ToctoctocCard, ToctoctocMove } from "../../protocol";
 
 /** The doors at which each card may be offered. */

@@ -1,4 +1,4 @@
-import type { Aid, AidCard } from "../aid";
+import type { Aid, AidCard } from "../game";
 
 const of = (card: string, ...pictures: string[]): AidCard => ({ card, name: `aid.${card}.name`, pictures });
 

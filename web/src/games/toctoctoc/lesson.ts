@@ -1,7 +1,7 @@
 /** Tips for a first game of Toc Toc Toc! */
 
 import { GAMES, type ToctoctocCard, type ToctoctocView } from "../../protocol";
-import type { Scene } from "../../live/types";
+import type { Scene } from "../../model/scene";
 import { kindOf } from "./parts/guests";
 import { may, recent, type Tip } from "../../lesson/tip";
 

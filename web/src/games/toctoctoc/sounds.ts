@@ -1,6 +1,6 @@
-/** Which event of Toc Toc Toc ! makes which sound. */
+/** The sound of each event of Toc Toc Toc ! */
 
-import type { Sounds } from "../../sound/events";
+import type { Sounds } from "../../sound/sounds";
 
 export const SOUNDS: Sounds<"toctoctoc"> = {
   Started: "spooky",

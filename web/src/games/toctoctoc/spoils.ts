@@ -1,4 +1,4 @@
-/** What the points of a house come from: a guest counts 1, or 2 beside a musician; a scarecrow counts 3 (T21). */
+/** The sources of a house's points: a guest counts 1, or 2 beside a musician; a scarecrow counts 3 (T21). */
 
 import { GAMES, type ToctoctocCard, type ToctoctocView } from "../../protocol";
 import type { Spoil } from "../game";

@@ -8,7 +8,7 @@ import { OPENING } from "./testing";
 
 vi.mock("../../lib/motion", async (original) => ({
   ...(await original<typeof import("../../lib/motion")>()),
-  lasting: (ms: number) => ms, // for people who asked for no less motion
+  lasting: (ms: number) => ms, // without reduced motion
 }));
 
 const answered: ToctoctocEvent = { type: "Answered", seat: 1, opened: true, card: "scarecrow", revealer: 1, rival: 0 };

@@ -1,10 +1,10 @@
-/** Shows first a revealed card, only then what it does to the parties; the next question waits for it. */
+/** Shows a revealed card first, its effect on the parties afterwards; the next question waits for both. */
 
 import { untrack } from "svelte";
 
-import { eventFacts } from "../../live/facts";
-import type { Show } from "../../live/shows.svelte";
-import type { Scene } from "../../live/types";
+import { eventFacts } from "../../model/facts";
+import type { OngoingReveal } from "../../model/reveals.svelte";
+import type { Scene } from "../../model/scene";
 import { lasting } from "../../lib/motion";
 import type { ToctoctocAnswered, ToctoctocEvent, ToctoctocView } from "../../protocol";
 import { type Guest, seated } from "./parts/guests";
@@ -12,17 +12,17 @@ import { type Guest, seated } from "./parts/guests";
 export interface Reveal {
   key: number;
   answered: ToctoctocAnswered;
-  /** with what followed from it */
+  /** with the events that follow from it */
   events: readonly ToctoctocEvent[];
 }
 
-const REVEALED = 2_300; // milliseconds that a card is shown
-const WORKS = 900; // what it does: guests move from house to house
-const DRAWN = 1_500;
-const ASKED = 1_300; // the same when the viewer must choose among the guests behind it
+const REVEAL_MS = 2_300; // of a card
+const EFFECT_MS = 900; // its effect: guests move from house to house
+const DRAW_MS = 1_500;
+const REVEAL_BEFORE_CHOICE_MS = 1_300; // when the viewer must choose among the guests behind it
 
 /** Tell whether an event is told in a line; the rest is seen. */
-function isNews({ type }: ToctoctocEvent): boolean {
+function isNarrated({ type }: ToctoctocEvent): boolean {
   const { silent, setting, history } = eventFacts("toctoctoc", type);
   return !silent && !setting && history === undefined;
 }
@@ -35,42 +35,42 @@ export class Story {
   private before = $state.raw<ToctoctocView | null>(null);
   private last: ToctoctocView;
   private cut: number | undefined;
-  private heard: number;
-  private showing: Show | undefined;
+  private lastKey: number;
+  private showing: OngoingReveal | undefined;
 
   /** To be made while a component is set up; it ends with that component. */
   constructor(private readonly shown: () => Scene<"toctoctoc">) {
     const scene = shown();
     this.last = scene.view;
     this.cut = scene.cut;
-    this.heard = scene.happened.at(-1)?.key ?? 0;
+    this.lastKey = scene.happened.at(-1)?.key ?? 0;
     this.guests = seated([], scene.view.houses);
     $effect.pre(() => {
       const { view, happened } = shown();
       untrack(() =>
         this.follow(
           view,
-          happened.filter((one) => one.key > this.heard),
+          happened.filter((one) => one.key > this.lastKey),
         ),
       );
     });
     $effect(() => () => this.showing?.cancel());
   }
 
-  /** Return the parties, the scores and what is out of the game, as they are to be seen now. */
+  /** Return the parties, the scores and the cards out of the game, as they are to be drawn now. */
   get parties(): Pick<ToctoctocView, "houses" | "out"> {
     return this.before ?? this.shown().view;
   }
 
   /** Return how long a drawn card still lies on the pile: it is drawn after the effect (T10). */
   get drawDelay(): number {
-    return lasting(this.reveal ? this.shown().shows.stretch(DRAWN) : 0);
+    return lasting(this.reveal ? this.shown().reveals.stretch(DRAW_MS) : 0);
   }
 
-  /** Return what happened last, as the viewer may know it: at a device that is handed on, the scene's events change. */
-  get news(): readonly ToctoctocEvent[] {
+  /** Return the last events, as the viewer may know them: with a handover of the device, the scene's events change. */
+  get narrated(): readonly ToctoctocEvent[] {
     if (this.reveal) return this.reveal.events;
-    return newsAmong(
+    return narratedAmong(
       this.shown()
         .happened.filter((one) => one.key >= this.since)
         .map((one) => one.event),
@@ -80,12 +80,12 @@ export class Story {
   private follow(view: ToctoctocView, fresh: Scene<"toctoctoc">["happened"]): void {
     const { isReplay, cut } = this.shown();
     const answer = fresh.findLast((one) => one.event.type === "Answered");
-    const told = newsAmong(fresh.map((one) => one.event));
-    if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, told, cut === this.cut);
-    else if (followsChoice(fresh)) this.work(told);
+    const narrated = narratedAmong(fresh.map((one) => one.event));
+    if (answer) this.show(answer.key, answer.event as ToctoctocAnswered, narrated, cut === this.cut);
+    else if (followsChoice(fresh)) this.work(narrated);
     else if (view !== this.last && (isReplay || fresh.length === 0)) this.settle();
-    if (told.length > 0) this.since = fresh[0]!.key;
-    this.heard = fresh.at(-1)?.key ?? this.heard;
+    if (narrated.length > 0) this.since = fresh[0]!.key;
+    this.lastKey = fresh.at(-1)?.key ?? this.lastKey;
     this.last = view;
     this.cut = cut;
     this.guests = seated(this.guests, this.parties.houses);
@@ -98,20 +98,20 @@ export class Story {
     this.reveal = { key, answered, events };
     this.before = hasBefore && lasting(1) > 0 ? this.last : null;
     this.showing?.cancel();
-    this.showing = this.shown().shows.begin(isAsked ? ASKED : REVEALED, () => this.work([]));
+    this.showing = this.shown().reveals.begin(isAsked ? REVEAL_BEFORE_CHOICE_MS : REVEAL_MS, () => this.work([]));
   }
 
-  /** Show what the card does, or what was chosen that it does. */
+  /** Show the effect of the card, or the chosen effect. */
   private work(chosen: readonly ToctoctocEvent[]): void {
     if (this.reveal && chosen.length > 0) {
       this.reveal = { ...this.reveal, events: chosen };
       return;
     }
     this.settle();
-    this.showing = this.shown().shows.begin(lasting(WORKS), undefined, true);
+    this.showing = this.shown().reveals.begin(lasting(EFFECT_MS), undefined, true);
   }
 
-  /** Let the card that was seen do what it does. */
+  /** Show the effect of the card that was seen. */
   private settle(): void {
     this.showing?.cancel();
     this.reveal = null;
@@ -120,11 +120,13 @@ export class Story {
   }
 }
 
-/** Return what is told of one moment: from the last answer on. */
-function newsAmong(events: readonly ToctoctocEvent[]): ToctoctocEvent[] {
-  const told = events.filter(isNews);
-  const start = told.findLastIndex((event) => ["Answered", "Offered", "YouOffered", "Started"].includes(event.type));
-  return told.slice(Math.max(0, start));
+/** Return the events to narrate: from the last answer on. */
+function narratedAmong(events: readonly ToctoctocEvent[]): ToctoctocEvent[] {
+  const narrated = events.filter(isNarrated);
+  const start = narrated.findLastIndex((event) =>
+    ["Answered", "Offered", "YouOffered", "Started"].includes(event.type),
+  );
+  return narrated.slice(Math.max(0, start));
 }
 
 function followsChoice(fresh: Scene<"toctoctoc">["happened"]): boolean {

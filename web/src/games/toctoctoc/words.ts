@@ -1,10 +1,10 @@
-/** Says what a screen reader reads of a house, and finds the letters of its windows. */
+/** Describes houses for a screen reader, and finds the letters of their windows. */
 
 import * as aid from "../../lang/aid";
 import { say } from "../../lang/language.svelte";
-import type { Scene } from "../../live/types";
+import type { Scene } from "../../model/scene";
 import type { ToctoctocCard, ToctoctocColumn, ToctoctocCreature } from "../../protocol";
-import { speakerOf } from "../../lang/speaker";
+import { speakerOf } from "../../lang/speech";
 import { cardsOf } from "./parts/guests";
 
 type Shown = Scene<"toctoctoc">;
@@ -32,10 +32,10 @@ export function handLabel(scene: Shown, seat: number, count: number, known: read
   return said.join(" ");
 }
 
-/** What a question says of what has just happened. */
+/** The event that a question already mentions, by phase. */
 export const ASKS = { answer: "Offered" } as const;
 
-/** Say what the viewer is asked, who has perhaps picked a card; empty while nothing is. */
+/** Return the question to the viewer, after a card was picked or not; empty while there is none. */
 export function question(scene: Shown, picked: ToctoctocCard | null = null): string {
   const { door, revealed, phase } = scene.view;
   const speaker = speakerOf(scene);
@@ -46,7 +46,7 @@ export function question(scene: Shown, picked: ToctoctocCard | null = null): str
   return speaker.text("ask.offer");
 }
 
-/** Say in one sentence what was dealt, as its viewer sees it. */
+/** Return one sentence about the deal, as its viewer sees it. */
 export function dealt(scene: Shown): string {
   const { top, houses } = scene.view;
   const speaker = speakerOf(scene);
@@ -58,7 +58,7 @@ export function dealt(scene: Shown): string {
   });
 }
 
-/** Describe the door at which somebody knocks. */
+/** Describe the door at which a player knocks. */
 export function doorLabel(scene: Shown, seat: number): string | null {
   const { door } = scene.view;
   if (door?.to !== seat) return null;
@@ -67,6 +67,6 @@ export function doorLabel(scene: Shown, seat: number): string | null {
   return card ? speaker.text("table.offered", { to: seat, card }) : speaker.text("table.door", { ...door });
 }
 
-/** Say what cards do that lie open. */
+/** Explain open cards. */
 export const explained = (cards: readonly ToctoctocCard[]): aid.Explained[] =>
   aid.explained({ game: "toctoctoc", options: {} }, cards);

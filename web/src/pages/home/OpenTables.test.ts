@@ -11,7 +11,7 @@ let listed: object[] = [];
 let isDown = false;
 let asked: Headers[] = [];
 
-/** As the server does: news at once, and nothing to those who have the list already. */
+/** As the server does: changes at once, and nothing for an unchanged list. */
 function answer(_path: string, how: RequestInit): Promise<Response> {
   asked.push(new Headers(how.headers));
   if (isDown) return Promise.reject(new TypeError("no line"));

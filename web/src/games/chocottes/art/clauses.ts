@@ -1,4 +1,4 @@
-/** The pictures beside the clauses of Toc Chocottes: what a clause is about, at a glance. */
+/** The pictures beside the clauses of Toc Chocottes: each shows the subject of its clause at a glance. */
 
 import type { ChocottesCard } from "../../../protocol";
 import { printed as printedOn } from "./printed";
@@ -27,6 +27,6 @@ export const EXAMPLE: readonly (readonly string[])[] = [
   ["1", "3", "tile"],
 ];
 
-/** Return what stands on a picture: something on cards, nothing on the tile and on a card's back. */
+/** Return the text on a picture: empty for the tile and for a card's back. */
 export const printed = (name: string): { value: string; isStruck: boolean } =>
   BLANK.includes(name) ? { value: "", isStruck: false } : printedOn(name as ChocottesCard);

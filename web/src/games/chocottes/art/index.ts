@@ -9,10 +9,10 @@ const ART = import.meta.glob<string>(["./*.svg", "./cards/*.svg", "!./cover.svg"
   import: "default",
 });
 
-/** All pictures, whoever holds what: a card that is turned up for a moment must not wait for its own. */
+/** All pictures, not only those of visible cards: a card that is turned up for a moment must not wait for its own. */
 export const PICTURES = Object.values(ART);
 
-export const RATIO = 200 / 280; // of a card, width to height
+export const CARD_RATIO = 200 / 280; // of a card, width to height
 
 export const BACK = ART["./back.svg"]!;
 export const TILE = ART["./tile.svg"]!;

@@ -7,7 +7,7 @@ const DREAMS: Partial<Record<ChocottesCard, string>> = {
   "dream-13": "13",
 };
 
-/** Return what stands on a card, for which its picture leaves room; a dream's value is struck out (C23). */
+/** Return the text on a card, for which its picture leaves room; a dream's value is struck out (C23). */
 export const printed = (card: ChocottesCard): { value: string; isStruck: boolean } => ({
   value: DREAMS[card] ?? card,
   isStruck: card in DREAMS,

@@ -1,14 +1,14 @@
-/** Knows where things are on the screen, and moves them from one place to another. Nothing waits for it. */
+/** Measures elements on the screen, and moves them from one place to another. Nothing waits for it. */
 
 import type { Attachment } from "svelte/attachments";
 
 import { lasting } from "../../../lib/motion";
 import type { Flight } from "./rows";
 
-const FLIGHT = 480;
-const SLOW = 1200;
-const BOUNCE = 1800;
-const MIX = 1500;
+const FLIGHT_MS = 480;
+const SLOW_FLIGHT_MS = 1200;
+const BOUNCE_MS = 1800;
+const SHUFFLE_MS = 1500;
 const EASE = "cubic-bezier(0.3, 0.1, 0.2, 1)";
 
 export class Animator {
@@ -32,7 +32,7 @@ export class Animator {
 
   /** Let things fly to where they now are. To be called after the table changed. */
   fly(flights: readonly Flight[]): void {
-    if (lasting(FLIGHT) === 0) return;
+    if (lasting(FLIGHT_MS) === 0) return;
     flights.forEach(({ what, from, isSlow }, order) => {
       const element = this.elements.get(what);
       const start = this.spots.get(from) ?? this.elements.get(from)?.getBoundingClientRect();
@@ -48,14 +48,19 @@ export class Animator {
           { transform: `translate(${dx}px, ${dy}px) scale(${start.width / end.width})`, zIndex: 6 },
           { transform: "none", zIndex: 6 },
         ],
-        { duration: isSlow ? SLOW : FLIGHT, delay: Math.min(order, 20) * 40, easing: EASE, fill: "backwards" },
+        {
+          duration: isSlow ? SLOW_FLIGHT_MS : FLIGHT_MS,
+          delay: Math.min(order, 20) * 40,
+          easing: EASE,
+          fill: "backwards",
+        },
       );
     });
   }
 
   /** Let a card fly somewhere and back: it was thrown in vain (C11). */
   bounce(what: string, to: string): void {
-    const duration = lasting(BOUNCE);
+    const duration = lasting(BOUNCE_MS);
     const [element, target] = [this.elements.get(what), this.elements.get(to)];
     if (duration === 0 || !element?.animate || !target) return;
     const [from, there] = [element.getBoundingClientRect(), target.getBoundingClientRect()];
@@ -74,7 +79,7 @@ export class Animator {
 
   /** Mix two cards under a cloud, always in the same way: there is nothing to follow (C16). */
   mix(first: string, second: string, cloud: HTMLElement | undefined, frame: HTMLElement | undefined): void {
-    const duration = lasting(MIX);
+    const duration = lasting(SHUFFLE_MS);
     const [a, b] = [this.elements.get(first), this.elements.get(second)];
     if (duration === 0 || !a?.animate || !b || !cloud || !frame) return;
     const [ra, rb, rf] = [a, b, frame].map((element) => element.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect];

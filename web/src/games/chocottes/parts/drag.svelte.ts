@@ -1,6 +1,6 @@
-/** Tells a tap on a card from a drag, which begins once the finger has gone a little way. */
+/** Distinguishes a tap on a card from a drag, which begins once the finger has moved a little. */
 
-const SLOP = 8; // pixels
+const MIN_DRAG_PX = 8;
 
 export class Drag {
   at = $state(-1);
@@ -24,7 +24,7 @@ export class Drag {
     if (event.buttons === 0) return void this.release(); // let go somewhere else
     const [dx, dy] = [event.clientX - this.start.x, event.clientY - this.start.y];
     if (!this.isMoving) {
-      if (Math.hypot(dx, dy) < SLOP) return;
+      if (Math.hypot(dx, dy) < MIN_DRAG_PX) return;
       this.isMoving = true;
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
     }

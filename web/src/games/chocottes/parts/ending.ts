@@ -1,4 +1,4 @@
-/** The end of a round, as it lies on the table: all rows open, who knocked, the tile, the sums (C20-C23). */
+/** The end of a round, as it lies on the table: open rows, the knock, the tile, the sums (C20-C23). */
 
 import type { ChocottesCard, ChocottesEnded, ChocottesEvent, ChocottesView } from "../../../protocol";
 
@@ -6,10 +6,10 @@ export interface Ending {
   round: number;
   rows: readonly (readonly ChocottesCard[])[];
   ended: ChocottesEnded;
-  /** who knocked, or has no card left; null: the pile is empty */
+  /** the player that knocked, or has no card left; null: the pile is empty */
   by: number | null;
   tile: number | null;
-  /** whom the tile hit */
+  /** the seats that the tile hit */
   payers: readonly number[];
   points: readonly number[];
   totals: readonly number[];
@@ -19,7 +19,7 @@ export interface Ending {
 
 type Events = readonly ChocottesEvent[];
 
-/** Part what happened until a round was over from what belongs to the next one. */
+/** Split events into those up to the end of a round and those of the next round. */
 export function parted(events: Events): [before: Events, after: Events] {
   const at = events.findIndex((event) => event.type === "RoundEnded");
   return [events.slice(0, at + 1), events.slice(at + 1)];
@@ -44,7 +44,7 @@ export function endingOf(events: Events, view: ChocottesView): Ending | null {
   };
 }
 
-/** Return what the cards of a row are worth: what its player gets without the tile. */
+/** Return the value of the cards of a row: the points of its player without the tile. */
 export function worth(ending: Ending, seat: number): number {
   return (ending.points[seat] ?? 0) - (ending.payers.includes(seat) ? (ending.tile ?? 0) : 0);
 }

@@ -1,8 +1,7 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
 
-import { fit } from "./fit";
-import { follow, sized, sizesBefore } from "./rows";
+import { fit, follow, sized, sizesBefore } from "./rows";
 
 test.each([
   [4, 340, 120, 4],

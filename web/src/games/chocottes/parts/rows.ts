@@ -1,17 +1,18 @@
 /**
- * Which card lies where, by numbers that say nothing about the cards: what moves on the table can be followed,
- * as everybody may (C27).
+ * Tracks cards by numbers that say nothing about the cards, as every player may follow them (C27), and fits rows into
+ * the room they have.
  */
 
 import type { ChocottesEvent } from "../../../protocol";
+import { CARD_RATIO } from "../art";
 
 export type Ids = readonly (readonly number[])[];
 
-/** Something moves to `what` from where `from` was. */
+/** The element `what` moves from the place of `from`. */
 export interface Flight {
   what: string;
   from: string;
-  /** whether it is to be followed: who gets which card */
+  /** whether it is slow enough to be followed: it shows which player gets which card */
   isSlow?: true;
 }
 
@@ -107,4 +108,23 @@ export function sizesBefore(sizes: readonly number[], events: readonly Chocottes
     if (event.type === "Reaped" || (event.type === "Snapped" && event.right)) before[event.seat]! += 1;
   }
   return before.map((size) => Math.max(0, size));
+}
+
+interface Fit {
+  columns: number;
+  /** of a card with its margin, in pixels */
+  width: number;
+  height: number;
+}
+
+/** Fit cards into lines. One reads best: more only where cards would become narrower than `enough`. */
+export function fit(cards: number, width: number, height: number, most: number, enough: number): Fit {
+  const count = Math.max(1, cards);
+  let best: Fit = { columns: count, width: 0, height: 0 };
+  for (let lines = 1; lines <= count && best.width < enough; lines += 1) {
+    const columns = Math.ceil(count / lines);
+    const wide = Math.floor(Math.min(width / columns, (height / lines) * CARD_RATIO, most));
+    if (wide > best.width) best = { columns, width: wide, height: Math.floor(wide / CARD_RATIO) };
+  }
+  return best;
 }

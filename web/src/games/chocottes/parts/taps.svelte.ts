@@ -1,6 +1,6 @@
-/** Knows what a tap on a card would do, and the first of two cards that one has picked. */
+/** Maps taps on cards to actions, and holds the first of two picked cards. */
 
-import type { Scene } from "../../../live/types";
+import type { Scene } from "../../../model/scene";
 import type { ChocottesAction, ChocottesCard } from "../../../protocol";
 import { type Spot, spotsOf, type Tap, tapOn, thrown } from "../actions";
 
@@ -19,7 +19,7 @@ export class Taps {
     return this.shown();
   }
 
-  /** Return the card picked first, as long as the legal actions still know what to do with it. */
+  /** Return the card picked first, as long as it is part of a legal action. */
   get picked(): Spot | null {
     const { seat } = this.scene;
     if (this.chosen === null || seat === null) return null;
@@ -33,7 +33,7 @@ export class Taps {
   of(spot: Spot): Tap | null {
     const { scene } = this;
     if (scene.seat === null || this.isStill()) return null;
-    // In a window all who share this device may throw, each from the own row (C9).
+    // In a window all seats of this device may throw, each from its own row (C9).
     const seat = scene.view.phase === "window" && scene.mine.includes(spot.seat) ? spot.seat : scene.seat;
     return tapOn(spot, seat, scene.legal(seat), this.picked);
   }
@@ -66,7 +66,7 @@ export class Taps {
     return seat !== null && spotsOf(advised, seat).some((one) => one.seat === spot.seat && one.place === spot.place);
   }
 
-  /** Return what can be seen of a row: all at the end of a round and in replays, else what the memory aid knows. */
+  /** Return the visible cards of a row: all at the end of a round and in replays, else those of the memory aid. */
   known(seat: number): readonly (ChocottesCard | null)[] {
     return this.scene.view.rows?.[seat] ?? this.scene.aid?.[seat] ?? [];
   }

@@ -1,4 +1,4 @@
-/** The pictures beside the clauses of L'Escalier hanté: what a clause is about, at a glance. */
+/** The pictures beside the clauses of L'Escalier hanté: each shows the subject of its clause at a glance. */
 export const CLAUSES: Readonly<Record<string, readonly string[]>> = {
   E1: ["riddle", "move", "swap"],
   E2: ["disc"],

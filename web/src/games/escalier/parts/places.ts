@@ -1,4 +1,4 @@
-/** Says where the places of the disc lie, and by which sign, tint and letters each is known besides its colour. */
+/** Defines the places of the disc: their positions, and a sign, tint and letters for each besides its colour. */
 
 import { texts } from "../../../lang/language.svelte";
 import type { EscalierColour as Colour, EscalierDiscPlace as Place } from "../../../protocol";
@@ -29,19 +29,19 @@ export interface Point {
   y: number;
 }
 
-const MIDDLE = 300; // of the picture of the disc, which is 600 wide
-const RADIUS = 200;
+const DISC_CENTRE = 300; // of the picture of the disc, which is 600 wide
+const DISC_RADIUS = 200;
 
 /** Return the centre of a place, in the units of the disc's picture. */
 export function centre(place: Place): Point {
   const angle = ((-90 + 72 * PLACES.indexOf(place)) * Math.PI) / 180;
-  return { x: MIDDLE + RADIUS * Math.cos(angle), y: MIDDLE + RADIUS * Math.sin(angle) };
+  return { x: DISC_CENTRE + DISC_RADIUS * Math.cos(angle), y: DISC_CENTRE + DISC_RADIUS * Math.sin(angle) };
 }
 
-/** Return where a way between two places bends: to its left, so that two who change places do not collide. */
+/** Return the bend of a way between two places: to its left, so that two ghosts that change places do not collide. */
 export function bend(from: Place, to: Place): Point {
   const [a, b] = [centre(from), centre(to)];
-  const areNeighbours = Math.hypot(b.x - a.x, b.y - a.y) < 1.5 * RADIUS;
+  const areNeighbours = Math.hypot(b.x - a.x, b.y - a.y) < 1.5 * DISC_RADIUS;
   const aside = areNeighbours ? 0.4 : 0.15; // past a third place, there is less room
   return { x: (a.x + b.x) / 2 + (b.y - a.y) * aside, y: (a.y + b.y) / 2 - (b.x - a.x) * aside };
 }

@@ -1,4 +1,4 @@
-/** The pictures beside the clauses of Toc Toc Toc!: what a clause is about, at a glance. */
+/** The pictures beside the clauses of Toc Toc Toc!: each shows the subject of its clause at a glance. */
 export const CLAUSES: Readonly<Record<string, readonly string[]>> = {
   T1: ["plain-monster", "plain-ghost", "plain-vampire"],
   T2: ["brute-monster", "brute-ghost", "brute-vampire"],

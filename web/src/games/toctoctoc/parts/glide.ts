@@ -1,11 +1,11 @@
-/** Lets cards and guests glide from where they leave to where they come: one pair of transitions for the table. */
+/** Animates cards and guests from their old to their new place: one pair of transitions for the table. */
 
 import { cubicInOut } from "svelte/easing";
 import { crossfade, type TransitionConfig } from "svelte/transition";
 
 import { calmly } from "../../../lib/motion";
 
-const GLIDE = 700;
+const GLIDE_MS = 700;
 
 function vanish(node: Element, _params: unknown, intro: boolean): TransitionConfig {
   const { transform } = getComputedStyle(node);
@@ -16,13 +16,13 @@ function vanish(node: Element, _params: unknown, intro: boolean): TransitionConf
   };
 }
 
-/** Drive off to the right, as taxis do (T15), what leaves without a place to go to. */
-const [sending, receiving] = crossfade({ duration: GLIDE, easing: cubicInOut, fallback: vanish });
+/** Drive off to the right, as taxis do (T15), an element that leaves without a place to go to. */
+const [sending, receiving] = crossfade({ duration: GLIDE_MS, easing: cubicInOut, fallback: vanish });
 
 export const send = calmly(sending);
 export const receive = calmly(receiving);
 
-/** Lift what glides above everything, and out of everybody's way. */
+/** Lift the gliding element above everything, and let taps pass through it. */
 export function lift(event: CustomEvent): void {
   const { style } = event.currentTarget as HTMLElement;
   style.zIndex = "60";

@@ -1,4 +1,4 @@
-/** Gives each guest at the parties a number of its own, so that one sees who goes where. */
+/** Gives each guest at the parties a number of its own, so that movements can be followed. */
 
 import type {
   ToctoctocCard,
@@ -16,7 +16,7 @@ export interface Guest {
   from: "party" | "door";
 }
 
-/** From the back of a window to its front: those who change most stand in front. */
+/** From the back of a window to its front: the guests that change most stand in front. */
 export const RANKS = ["plain", "musician", "brute"] as const satisfies ToctoctocRank[];
 
 const COUNTED = { plain: "plain", musician: "musicians", brute: "brutes" } as const;
@@ -37,7 +37,7 @@ const READ = new Map<ToctoctocCard, { kind: string; creature: ToctoctocCreature 
 export const creatureOf = (card: ToctoctocCard | undefined): ToctoctocCreature | undefined =>
   card && READ.get(card)?.creature;
 
-/** Return what a card is, of whichever creature. */
+/** Return the rank of a card, without its creature. */
 export const kindOf = (card: ToctoctocCard): string => READ.get(card)?.kind ?? card;
 
 /** Return all cards of a column, each as often as it is there. */
@@ -53,7 +53,7 @@ const repeated = <T>(one: T, times: number): T[] => Array.from({ length: times }
 
 let lastId = 0;
 
-/** Return who is where now: whoever can stay does, others come from a party that lost such a guest, or are new. */
+/** Return the guests by place: they stay if they can; others come from a party that lost such a guest, or are new. */
 export function seated(before: readonly Guest[], houses: readonly ToctoctocHouse[]): Guest[] {
   const left = [...before];
   const taken = (is: (guest: Guest) => boolean): Guest | undefined => {

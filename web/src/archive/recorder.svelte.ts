@@ -1,0 +1,123 @@
+/**
+ * Adds the games of this device to the archive. A game in progress is noted; when it is over, the note is replaced by
+ * its result, from the table or later from the server's record. So each game is stored once, and stays deleted.
+ */
+
+import { untrack } from "svelte";
+import type { LiveTable } from "../live/table.svelte";
+import { places } from "../ending/places";
+import { onDevice } from "../lib/storage";
+import { api, ApiError } from "../live/api";
+import { askServer, isWithout } from "../live/server.svelte";
+import type { Lobby } from "../protocol";
+import { type Played, readPlayed } from "./played-game";
+import { keep } from "./store";
+
+/** Follow the table, for as long as the component that calls this while it is set up. */
+export function recordGames(at: () => LiveTable | null): void {
+  // As a text: it changes with the game and the seats, not with every move.
+  const now = $derived(situation(at()));
+  $effect(() => {
+    if (now === null) return;
+    untrack(() => {
+      const table = at()!;
+      const lobby = table.lobby!;
+      const isPlaying = lobby.stage === "playing";
+      if (isPlaying) note(lobby, ownSeats(table));
+      // Of an earlier game too: others may have gone on without us.
+      settle(table.code, isPlaying ? lobby.number : null).catch(() => {});
+    });
+  });
+}
+
+function situation(table: LiveTable | null): string | null {
+  if (!table?.lobby || !table.hasGame) return null;
+  return [table.code, table.lobby.stage, table.lobby.number, ...ownSeats(table)].join();
+}
+
+/** Return the seats of the game: a chair for the next one is none. */
+function ownSeats(table: LiveTable): number[] {
+  return table.mine.filter((seat) => seat < table.view.scores.length);
+}
+
+interface Note {
+  id: string;
+  at: number;
+  code: string;
+  number: number;
+  mine: number[];
+  hints: boolean;
+}
+
+const KEY = "toctoc:playing";
+const MAX_NOTES = 20; // games that never come to their end are forgotten after so many others
+const ID_LENGTH = 16; // of the commitment: long enough to be unique
+
+function notes(): Note[] {
+  const kept = onDevice.read<Note[]>(KEY);
+  return Array.isArray(kept) ? kept : [];
+}
+
+/** Note that a game is played in these seats of this device; in none, that it is not its own any more. */
+export function note({ code, number, commitment, settings }: Lobby, mine: readonly number[], now = Date.now()): void {
+  if (isWithout("my-games")) return;
+  const id = commitment.slice(0, ID_LENGTH);
+  const known = notes().find((one) => one.id === id);
+  const others = notes().filter((one) => one.id !== id);
+  if (mine.length === 0 && !known) return;
+  const noted = { id, at: known?.at ?? now, code, number, mine: [...mine], hints: settings.hints ?? false };
+  onDevice.write(KEY, mine.length === 0 ? others : [noted, ...others].slice(0, MAX_NOTES));
+}
+
+function drop(id: string): void {
+  onDevice.write(
+    KEY,
+    notes().filter((one) => one.id !== id),
+  );
+}
+
+/**
+ * Store the results of noted games that are over: of all tables, or of `code` only; not of the game number `played`.
+ */
+export async function settle(code?: string, played: number | null = null): Promise<void> {
+  const due = notes().filter((one) => code === undefined || (one.code === code && one.number !== played));
+  if (due.length === 0) return;
+  await askServer();
+  for (const one of due) {
+    if (isWithout("my-games")) drop(one.id);
+    else await settleOne(one);
+  }
+}
+
+async function settleOne(noted: Note): Promise<void> {
+  try {
+    const played = ended(noted, await api.record(noted.code, noted.number));
+    if (played) keep(played);
+    drop(noted.id);
+  } catch (error) {
+    // Without a connection, or while the game goes on, the next visit asks again.
+    if (error instanceof ApiError && error.code === "table/unknown") drop(noted.id);
+  }
+}
+
+/** Return a game as its record tells it, from this device's seats; null if the record is none. */
+export function ended({ hints, ...noted }: Note, record: unknown): Played | null {
+  const { game, seats, result, lesson } = record as { game: string; seats: unknown; result: Result; lesson?: true };
+  if (!Array.isArray(result?.scores) || !Array.isArray(result.winners)) return null;
+  const found = places(game, result).sort((one, other) => one.seat - other.seat);
+  return readPlayed({
+    ...noted,
+    server: location.origin,
+    game,
+    players: seats,
+    scores: result.scores,
+    places: found.map(({ place }) => place),
+    ...(lesson && { lesson }),
+    ...(hints && { hints }),
+  });
+}
+
+interface Result {
+  scores: number[];
+  winners: number[];
+}

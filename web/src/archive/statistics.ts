@@ -1,0 +1,120 @@
+/** Counts games won and lost: in all, by game, by number of players and by opponent; climbs the ladder of bots. */
+
+import type { Played, PlayedBy } from "./played-game";
+import { BOTS } from "../protocol";
+
+export interface Tally {
+  games: number;
+  won: number;
+  lost: number;
+  /** games won one after the other: now, and at most */
+  streak: number;
+  best: number;
+}
+
+/** A tally of one game, one number of players or one opponent. */
+export interface Counted<T> {
+  of: T;
+  tally: Tally;
+}
+
+type Outcome = "won" | "lost" | "even";
+
+/** Tell whether a game counts: lessons are arranged, and without opponents all players have won. */
+export function counts({ lesson, mine, players }: Played): boolean {
+  return !lesson && mine.length < players.length;
+}
+
+/** Return the best place of this device's seats. */
+export function placeOf({ mine, places }: Played): number {
+  return Math.min(...mine.map((seat) => places[seat]!));
+}
+
+const outcomeOf = (one: Played): Outcome => (placeOf(one) === 1 ? "won" : "lost");
+
+/** Return the seats of the opponents: bots, and players on other devices. */
+export function opponents({ mine, players }: Played): number[] {
+  return [...players.keys()].filter((seat) => !mine.includes(seat));
+}
+
+export function inAll(games: readonly Played[]): Tally {
+  return tallied(games.filter(counts).map(outcomeOf));
+}
+
+export function byGame(games: readonly Played[]): Counted<string>[] {
+  return grouped(games, ({ game }) => [game], outcomeOf).sort(mostFirst);
+}
+
+export function byPlayers(games: readonly Played[]): Counted<number>[] {
+  return grouped(games, ({ players }) => [players.length], outcomeOf).sort((one, other) => one.of - other.of);
+}
+
+/** Count by opponent: people by their names, bots by their level; the better place wins. */
+export function byOpponent(games: readonly Played[]): Counted<PlayedBy>[] {
+  const named = new Map<string, PlayedBy>(); // as they were called last
+  for (const one of games.toReversed()) {
+    for (const seat of opponents(one)) named.set(keyOf(one, seat), one.players[seat]!);
+  }
+  const found = grouped(
+    games,
+    (one) => [...new Set(opponents(one).map((seat) => keyOf(one, seat)))],
+    (one, key) => against(one, key),
+  );
+  return found.map(({ of, tally }) => ({ of: named.get(of)!, tally })).sort(mostFirst);
+}
+
+/** Identify an opponent: all bots of a level are one. */
+function keyOf({ players }: Played, seat: number): string {
+  const { bot, name } = players[seat]!;
+  return bot === undefined ? `name:${name.trim().toLowerCase()}` : `bot:${bot}`;
+}
+
+function against(one: Played, key: string): Outcome {
+  const theirs = opponents(one).filter((seat) => keyOf(one, seat) === key);
+  const ahead = Math.min(...theirs.map((seat) => one.places[seat]!)) - placeOf(one);
+  return ahead > 0 ? "won" : ahead < 0 ? "lost" : "even";
+}
+
+/** Tally the games that count by the keys of `under`; the newest game comes first. */
+function grouped<T>(
+  games: readonly Played[],
+  under: (one: Played) => readonly T[],
+  outcome: (one: Played, of: T) => Outcome,
+): Counted<T>[] {
+  const outcomes = new Map<T, Outcome[]>();
+  for (const one of games.filter(counts)) {
+    for (const of of under(one)) {
+      if (!outcomes.has(of)) outcomes.set(of, []);
+      outcomes.get(of)!.push(outcome(one, of));
+    }
+  }
+  return [...outcomes].map(([of, all]) => ({ of, tally: tallied(all) }));
+}
+
+/** Tally outcomes, the newest first. */
+function tallied(outcomes: readonly Outcome[]): Tally {
+  const count = (what: Outcome) => outcomes.filter((one) => one === what).length;
+  const end = outcomes.findIndex((one) => one !== "won");
+  const runs = outcomes.map((one) => (one === "won" ? "w" : " ")).join("").split(" "); // prettier-ignore
+  return {
+    games: outcomes.length,
+    won: count("won"),
+    lost: count("lost"),
+    streak: end < 0 ? outcomes.length : end,
+    best: Math.max(...runs.map((run) => run.length)),
+  };
+}
+
+const mostFirst = (one: Counted<unknown>, other: Counted<unknown>) => other.tally.games - one.tally.games;
+
+/** Return the number of rungs climbed in a game; the highest rung includes all below. */
+export function rungs(games: readonly Played[], game: string): number {
+  return Math.max(0, ...games.filter((one) => one.game === game).map(rung));
+}
+
+/** Return the rung that one game leads to: that of the strongest bot that was beaten; a host's own have none. */
+function rung(one: Played): number {
+  if (!counts(one) || one.hints || placeOf(one) > 1) return 0;
+  const beaten = opponents(one).filter((seat) => one.places[seat]! > 1);
+  return Math.max(0, ...beaten.map((seat) => (BOTS as readonly string[]).indexOf(one.players[seat]!.bot ?? "") + 1));
+}

@@ -1,0 +1,58 @@
+/** Stores the tables of earlier visits, so that a later visit finds them again. */
+
+import { onDevice } from "../lib/storage";
+
+export interface Recent {
+  code: string;
+  game: string;
+  lesson: boolean;
+  /** whether this device had a seat there */
+  seated?: boolean;
+  /** whether one comes by there for a move now and then */
+  slow?: boolean;
+}
+
+const KEY = "toctoc:recent";
+const MAX_RECENT_TABLES = 6;
+const MAX_SLOW_TABLES = 20; // besides: they last for weeks
+
+/** Return the tables, the last one first. */
+export function recent(): Recent[] {
+  const kept = onDevice.read<Recent[]>(KEY);
+  return Array.isArray(kept) ? kept : [];
+}
+
+export function remember(table: Recent): void {
+  const others = recent().filter((one) => one.code !== table.code);
+  const all = [{ seated: wasSeated(table.code), ...table }, ...others];
+  const slow = all.filter((one) => one.slow && one.seated).slice(0, MAX_SLOW_TABLES);
+  const lately = all.filter((one) => !slow.includes(one)).slice(0, MAX_RECENT_TABLES);
+  onDevice.write(
+    KEY,
+    all.filter((one) => slow.includes(one) || lately.includes(one)),
+  );
+}
+
+/** Add facts to a table, if it is one of those. */
+export function noteTable(code: string, known: Partial<Recent>): void {
+  onDevice.write(
+    KEY,
+    recent().map((one) => (one.code === code ? { ...one, ...known } : one)),
+  );
+}
+
+/** Note whether this device has a seat at a table: if the cookie is lost, the page can explain it. */
+export function noteSeat(code: string, seated: boolean): void {
+  noteTable(code, { seated });
+}
+
+export function wasSeated(code: string): boolean {
+  return recent().some((one) => one.code === code && one.seated === true);
+}
+
+export function forget(code: string): void {
+  onDevice.write(
+    KEY,
+    recent().filter((one) => one.code !== code),
+  );
+}

@@ -1,0 +1,156 @@
+/**
+ * Tracks reveals: events that a table is presenting. Until they are over, or tapped away, there is no question here;
+ * and the table waits for this device, as far as the server allows.
+ */
+
+import { untrack } from "svelte";
+
+import { even, type Tempo } from "../lib/pace";
+
+const REVEAL_KEEPALIVE_MS = 3_000; // between messages to the server that a reveal goes on
+
+export interface OngoingReveal {
+  /** remove it, without a call of its `end` */
+  cancel(): void;
+}
+
+interface OpenReveal extends OngoingReveal {
+  readonly end: () => void;
+  readonly isStep: boolean;
+  /** whether it is this device's own: the table waits for it, and a tap ends it */
+  readonly isOurs: boolean;
+}
+
+export class Reveals {
+  private open = $state.raw<readonly OpenReveal[]>([]);
+  private kept = 0;
+  /** events have just arrived, and may begin a reveal */
+  private isExpected = $state(false);
+  private latest = 0;
+  private acknowledged = 0;
+  private soon: ReturnType<typeof setTimeout> | undefined;
+  private still: ReturnType<typeof setInterval> | undefined;
+
+  /** `acknowledge` is called with the last version that was presented as a whole; with the same again: not yet. */
+  constructor(
+    private readonly tempo: Tempo = even,
+    private readonly acknowledge: (version: number) => void = () => {},
+    /** whether a private reveal is still to be seen, though the table may not be drawn */
+    private readonly isOwed: () => boolean = () => false,
+  ) {}
+
+  /** Whether a reveal goes on, or is about to begin: the next question waits. */
+  get isOn(): boolean {
+    return this.isExpected || this.open.length > 0;
+  }
+
+  /** Whether a reveal waits for a tap to go on. */
+  get isStep(): boolean {
+    return this.open.some((reveal) => reveal.isStep);
+  }
+
+  /** Whether all reveals of this device wait for a tap. */
+  get isStepwise(): boolean {
+    return this.tempo.isStep;
+  }
+
+  /** Return how long something of so many milliseconds lasts on this device. */
+  stretch(ms: number): number {
+    return this.tempo.stretch(ms);
+  }
+
+  /** Begin a reveal, and call `end` after it; a brief one waits for no tap even where all goes step by step. */
+  begin(ms: number, end: () => void = () => {}, isBrief = false): OngoingReveal {
+    const isStep = this.tempo.isStep && !isBrief;
+    return this.add(isStep ? Infinity : this.stretch(ms), { end, isStep, isOurs: true });
+  }
+
+  /**
+   * Wait until others have seen it, too: there is no question here meanwhile, but the table does not wait for this
+   * device.
+   */
+  wait(ms: number, end: () => void): OngoingReveal {
+    return this.add(ms, { end, isStep: false, isOurs: false });
+  }
+
+  private add(ms: number, what: Omit<OpenReveal, "cancel">): OngoingReveal {
+    const timer = Number.isFinite(ms) ? setTimeout(() => this.end(reveal), ms) : undefined;
+    const cancel = () => {
+      clearTimeout(timer);
+      if (!untrack(() => this.open).includes(reveal)) return;
+      this.open = untrack(() => this.open).filter((one) => one !== reveal);
+      this.settle();
+    };
+    const reveal: OpenReveal = { ...what, cancel };
+    untrack(() => (this.open = [...this.open, reveal]));
+    return reveal;
+  }
+
+  /** Make the table, but no question, wait until the returned function is called: the player reads. */
+  keep(): () => void {
+    let isKept = true;
+    this.kept += 1;
+    return () => {
+      if (isKept) this.kept -= 1;
+      isKept = false;
+      this.settle();
+    };
+  }
+
+  /** End the reveals of this device; those that wait for others stay. */
+  skip(): void {
+    for (const reveal of this.open) if (reveal.isOurs) this.end(reveal);
+  }
+
+  /** Note that something which was owed has been seen. */
+  seen(): void {
+    this.settle();
+  }
+
+  /** Announce events of `version`: they may have to be presented before the next question. */
+  expect(version: number): void {
+    this.latest = version;
+    this.isExpected = true;
+    this.settle();
+  }
+
+  /** Forget the acknowledged version: a new connection has none. */
+  renew(version: number): void {
+    this.acknowledged = 0;
+    this.latest = version;
+    this.settle();
+  }
+
+  close(): void {
+    clearTimeout(this.soon);
+    clearInterval(this.still);
+    for (const reveal of this.open) reveal.cancel();
+    clearTimeout(this.soon);
+  }
+
+  private end(reveal: OpenReveal): void {
+    if (!this.open.includes(reveal)) return;
+    reveal.cancel();
+    reveal.end();
+  }
+
+  /** Look in a moment, when the table is drawn, whether there is still something to be seen. */
+  private settle(): void {
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.look(), 0);
+  }
+
+  private look(): void {
+    if (this.isExpected) {
+      this.isExpected = false; // now that there may be a question, there may be a tip to read
+      return this.settle();
+    }
+    const isBusy = this.open.some((reveal) => reveal.isOurs) || this.kept > 0 || this.isOwed();
+    if (isBusy) this.still ??= setInterval(() => this.acknowledge(this.acknowledged), REVEAL_KEEPALIVE_MS);
+    else {
+      clearInterval(this.still);
+      this.still = undefined;
+      if (this.latest > this.acknowledged) this.acknowledge((this.acknowledged = this.latest));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** Speaks to players that do not read yet, with the browser's own voice where it has one. */
+
+import type { Language } from "../protocol";
+import { settings } from "../lib/settings.svelte";
+
+const VOLUME_FACTOR = 4; // than the sounds, which are quiet: words must be understood
+const SPEECH_RATE = 0.9;
+
+// Browsers stop in the middle of a sentence when its object is collected.
+let spoken: SpeechSynthesisUtterance | null = null;
+
+/** Speak a text, and cut off the one before. */
+export function speak(text: string, language: Language): void {
+  hush();
+  if (settings.volume === 0 || text === "" || !hasVoice()) return;
+  try {
+    spoken = new SpeechSynthesisUtterance(text);
+    spoken.lang = language;
+    spoken.rate = SPEECH_RATE;
+    spoken.volume = Math.min(1, settings.volume * VOLUME_FACTOR);
+    speechSynthesis.speak(spoken);
+  } catch {
+    spoken = null; // the device says no: the pictures remain
+  }
+}
+
+export function hush(): void {
+  if (!hasVoice()) return;
+  try {
+    speechSynthesis.cancel();
+  } catch {
+    // nothing was being said
+  }
+  spoken = null;
+}
+
+function hasVoice(): boolean {
+  return "speechSynthesis" in globalThis && "SpeechSynthesisUtterance" in globalThis;
+}
