@@ -22,11 +22,11 @@ from toctoc.analysis import analyse, write
 from toctoc.bots import Chair, make
 from toctoc.games.registry import OURS
 from toctoc.record import Seat
-from toctoc.server.daily import deals, results, tries
-from toctoc.server.groups import games, group
-from toctoc.server.push import subscriptions
-from toctoc.server.push.subscriptions import Subscription, subscribe
-from toctoc.server.thinking.lookbacks import KEPT, WANTED, Wish
+from toctoc.server.features.analysis.analysis_jobs import KEPT, WANTED, Wish
+from toctoc.server.features.daily import deals, results, tries
+from toctoc.server.features.groups import games, group
+from toctoc.server.features.push import subscriptions
+from toctoc.server.features.push.subscriptions import Subscription, subscribe
 from toctoc.storage import Document
 from toctoc.table import commands, log
 from toctoc.table.log import Settings

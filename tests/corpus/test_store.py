@@ -15,9 +15,9 @@ from tests.corpus.ageing import UNKNOWN, with_unknown, without
 from tests.server.daily_server import NEXT_DAY, DailyServer, daily_server
 from toctoc import GAMES, record
 from toctoc.analysis import Analysis
-from toctoc.server.admin.token import Admin
-from toctoc.server.groups import group as groups
-from toctoc.server.thinking.lookbacks import KEPT, WANTED, Wish
+from toctoc.server.features.admin.token import Admin
+from toctoc.server.features.analysis.analysis_jobs import KEPT, WANTED, Wish
+from toctoc.server.features.groups import group as groups
 from toctoc.storage.sqlite import SqliteStore
 
 every_version = pytest.mark.parametrize("version", VERSIONS)

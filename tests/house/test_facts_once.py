@@ -13,7 +13,7 @@ import run
 from toctoc.bots import LEVELS
 from toctoc.games.registry import OURS
 from toctoc.lang import LANGUAGES
-from toctoc.server.protocol.facts import facts
+from toctoc.server.facts import facts
 
 CLIENT = run.ROOT / "web" / "src"
 SOURCE = run.ROOT / "src" / "toctoc"

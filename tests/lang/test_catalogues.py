@@ -189,7 +189,7 @@ def literals() -> set[str]:
             elif isinstance(node, ast.JoinedStr):
                 parts = [part.value if isinstance(part, ast.Constant) else "*" for part in node.values]
                 found.add("".join(map(str, parts)))
-    for file in (SOURCE / "server/admin").glob("page.*"):
+    for file in (SOURCE / "server/features/admin").glob("page.*"):
         found |= set(re.findall(r"admin\.[a-z-]+", file.read_text(encoding="utf-8")))
     return found
 

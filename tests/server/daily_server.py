@@ -11,15 +11,15 @@ import httpx
 
 from tests.server.harness import GENEROUS, AtOnce, make_player, thoughts
 from toctoc.bots import usual_opponent
-from toctoc.server.daily.days import DAY
-from toctoc.server.daily.deals import KIND as DEAL
-from toctoc.server.entry.access import Access
-from toctoc.server.entry.identity import Keys
-from toctoc.server.http.app import make_app
+from toctoc.server.app import make_app
+from toctoc.server.features.analysis.analysis_jobs import Lookbacks
+from toctoc.server.features.daily.days import DAY
+from toctoc.server.features.daily.deals import KIND as DEAL
+from toctoc.server.live.dispatch import receive
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import LiveTable, Services
-from toctoc.server.live.requests import receive
-from toctoc.server.thinking.lookbacks import Lookbacks
+from toctoc.server.security.identity import Keys
+from toctoc.server.transport.access import Access
 from toctoc.storage import Store, open_store
 from toctoc.table import commands
 from toctoc.table.scheduler import Scheduler

@@ -15,17 +15,17 @@ from typing import Any, TypeVar
 from toctoc.bots import Chair, make, usual_opponent
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
-from toctoc.server.entry.access import Access
-from toctoc.server.entry.identity import Keys
-from toctoc.server.entry.limits import Limits
-from toctoc.server.http.app import make_app
+from toctoc.server.app import make_app
+from toctoc.server.bot_pools.decisions import Decisions
+from toctoc.server.bot_pools.fair_queue import Lane, Loop
+from toctoc.server.bot_pools.hints import Hints
+from toctoc.server.bot_pools.warmup import Warmup
+from toctoc.server.live.dispatch import receive
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import LiveTable, Services
-from toctoc.server.live.requests import receive
-from toctoc.server.thinking.decisions import Decisions
-from toctoc.server.thinking.hints import Hints
-from toctoc.server.thinking.lanes import Lane, Loop
-from toctoc.server.thinking.warmup import Warmup
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
+from toctoc.server.transport.access import Access
 from toctoc.storage.sqlite import SqliteStore
 from toctoc.table import commands, log
 from toctoc.table.bots import Player

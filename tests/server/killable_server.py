@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 
 from tests.forks import Forked
-from toctoc.server.entry.limits import PREFIX
+from toctoc.server.security.limits import PREFIX
 
 ROOT = Path(__file__).parents[2]
 PLENTY = {

@@ -19,17 +19,17 @@ from tests.table.harness import make_player
 from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
 from toctoc.server import run
-from toctoc.server.entry.access import Access
-from toctoc.server.entry.identity import Keys
-from toctoc.server.entry.limits import Limits
-from toctoc.server.http.app import make_app
+from toctoc.server.app import make_app
+from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.cluster.takeover import Heir
 from toctoc.server.http.context import Stored
-from toctoc.server.http_protocol import hop_protocol, http_protocol
-from toctoc.server.live.heir import Heir
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import LiveTable, Services
-from toctoc.server.nodes.forwarding import Forwarding
-from toctoc.server.websocket import protocol
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
+from toctoc.server.transport.access import Access
+from toctoc.server.transport.http_protocol import hop_protocol, http_protocol
+from toctoc.server.transport.websocket import protocol
 from toctoc.table import commands, log
 from toctoc.table.scheduler import Scheduler
 

@@ -15,9 +15,9 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.harness import CODE, TABLE, ServerHarness
-from toctoc.server.entry.limits import Limits
-from toctoc.server.http_protocol import http_protocol
-from toctoc.server.websocket import protocol
+from toctoc.server.security.limits import Limits
+from toctoc.server.transport.http_protocol import http_protocol
+from toctoc.server.transport.websocket import protocol
 from toctoc.table import commands
 from toctoc.table.log import Settings
 

@@ -13,12 +13,12 @@ import httpx
 from tests.server.harness import thoughts
 from tests.table.harness import make_player
 from toctoc.bots import usual_opponent
-from toctoc.server.entry.access import Access
-from toctoc.server.entry.identity import Keys
-from toctoc.server.entry.limits import Limits
-from toctoc.server.http.app import make_app
+from toctoc.server.app import make_app
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import Services
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
+from toctoc.server.transport.access import Access
 from toctoc.storage import open_store
 from toctoc.table.effects import MOVE_SECONDS
 from toctoc.table.scheduler import Scheduler

@@ -13,13 +13,13 @@ import pytest
 from tests.server.harness import CODE, ServerHarness
 from tests.server.hosting import Guest, Server, problem
 from toctoc import lang
-from toctoc.server.admin import page
-from toctoc.server.admin.token import Admin
-from toctoc.server.entry import costs
-from toctoc.server.entry.access import Access
-from toctoc.server.entry.identity import BadSecret, Keys
-from toctoc.server.entry.limits import Addresses, Limits
-from toctoc.server.http.app import make_app
+from toctoc.server.app import make_app
+from toctoc.server.features.admin import page
+from toctoc.server.features.admin.token import Admin
+from toctoc.server.security import rate_budget as costs
+from toctoc.server.security.identity import BadSecret, Keys
+from toctoc.server.security.limits import Addresses, Limits
+from toctoc.server.transport.access import Access
 from toctoc.table.log import Settings
 
 TOKEN = "a-token-that-nobody-guesses"

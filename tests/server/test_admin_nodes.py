@@ -8,7 +8,7 @@ from websockets.asyncio.client import connect
 from tests.server.harness import CODE, TABLE
 from tests.server.nodes import open_nodes
 from tests.storage.postgres import Cluster, cluster
-from toctoc.server.admin.token import Admin
+from toctoc.server.features.admin.token import Admin
 
 __all__ = ["cluster"]  # a fixture
 

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from tests.server.hosting import Guest, Server, made, problem
-from toctoc.server.entry.costs import HELLO, LEAST_REFUSALS, REFUSAL
+from toctoc.server.security.rate_budget import HELLO, LEAST_REFUSALS, REFUSAL
 
 
 def test_too_many_requests_wrong_codes_and_tables_are_refused(tmp_path: Path) -> None:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from tests.server.harness import CODE, TABLE, ServerHarness
-from toctoc.server.entry import costs
-from toctoc.server.entry.access import TOO_MANY, Access
-from toctoc.server.entry.limits import Addresses
 from toctoc.server.errors import HTTPError
 from toctoc.server.live.hub import Elsewhere
 from toctoc.server.pages import links
+from toctoc.server.security import rate_budget as costs
+from toctoc.server.security.limits import Addresses
+from toctoc.server.transport.access import TOO_MANY, Access
 from toctoc.table.log import Settings
 
 MALLORY, BEN = "192.0.2.66", "192.0.2.2"

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from toctoc.server.entry.costs import LEAST_REFUSALS, REFUSAL, Budget
-from toctoc.server.entry.turns import MOST, Turns
+from toctoc.server.security.delayed_queue import MOST, Turns
+from toctoc.server.security.rate_budget import LEAST_REFUSALS, REFUSAL, Budget
 
 
 def test_what_is_over_the_brim_waits_for_its_turn() -> None:

@@ -14,9 +14,9 @@ from tests.server.daily_server import BOTS, NEXT_DAY, NOON, TODAY, TOMORROW, Dai
 from tests.storage.postgres import Cluster, cluster
 from toctoc.bots import usual_opponent
 from toctoc.games.registry import OURS
-from toctoc.server.daily import results
-from toctoc.server.daily.days import DAY, Days, later
-from toctoc.server.daily.deals import KIND as DEAL
+from toctoc.server.features.daily import results
+from toctoc.server.features.daily.days import DAY, Days, later
+from toctoc.server.features.daily.deals import KIND as DEAL
 from toctoc.storage import Document, StoreError
 
 __all__ = ["cluster"]
@@ -281,8 +281,8 @@ def test_a_deal_survives_restarts_and_nodes_draw_it_once(tmp_path: Path) -> None
             first = await server.browser().daily()
         async with daily_server(url) as server:
             assert (await server.browser().daily())["games"] == first["games"]
-            from toctoc.server.http.daily import make_deals
-            from toctoc.server.thinking.bots import bot_facts
+            from toctoc.server.bot_pools.offered_bots import bot_facts
+            from toctoc.server.features.daily.routes import make_deals
 
             nodes = [make_deals(server.documents, bot_facts(BOTS), 0) for _ in range(4)]
             drawn = await asyncio.gather(*(node.of("2030-01-01", GAME) for node in nodes))

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.server.hosting import PATIENCE, Guest, Server
-from toctoc.server.entry.door import QUIET, SPARE, Door, raise_descriptors
-from toctoc.server.entry.limits import Limits
+from toctoc.server.security.connection_limit import QUIET, SPARE, Door, raise_descriptors
+from toctoc.server.security.limits import Limits
 
 ELSEWHERE = "127.0.0.2"  # another address of this machine
 

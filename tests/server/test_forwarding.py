@@ -13,10 +13,11 @@ from websockets.exceptions import InvalidStatus
 from tests.server.harness import CODE, TABLE
 from tests.server.nodes import DEFAULT, OpenNode, open_nodes
 from tests.storage.postgres import Cluster, cluster
-from toctoc.server.entry.identity import Keys
-from toctoc.server.entry.limits import Limits
-from toctoc.server.nodes import hops, pipe
-from toctoc.server.nodes.hops import Hop
+from toctoc.server.cluster import signed_hop as hops
+from toctoc.server.cluster import tcp_tunnel as pipe
+from toctoc.server.cluster.signed_hop import Hop
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
 
 __all__ = ["cluster"]  # a fixture
 

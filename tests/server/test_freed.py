@@ -18,13 +18,13 @@ from toctoc.bots.inputs import Inputs
 from toctoc.games.errors import Refused
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
-from toctoc.server.admin.tables import remove
+from toctoc.server.features.admin.tables import remove
 from toctoc.server.live.alarm import Alarm
+from toctoc.server.live.dispatch import receive
 from toctoc.server.live.hub import lost
 from toctoc.server.live.live_table import LiveTable
 from toctoc.server.live.outbox import Outbox
-from toctoc.server.live.requests import receive
-from toctoc.server.websocket import WebSocket
+from toctoc.server.transport.websocket import WebSocket
 from toctoc.storage import Done, StoreError, Write
 from toctoc.table import commands, log
 from toctoc.table.game import LiveGame

@@ -10,9 +10,9 @@ import pytest
 
 from tests.server.daily_server import Browser, DailyServer, Line, daily_server
 from tests.server.test_daily import at
-from toctoc.server.groups import games
-from toctoc.server.groups.group import KEPT, MOST_MEMBERS
-from toctoc.server.live.requests import receive
+from toctoc.server.features.groups import games
+from toctoc.server.features.groups.group import KEPT, MOST_MEMBERS
+from toctoc.server.live.dispatch import receive
 from toctoc.table import commands as c
 
 __all__ = ["at"]

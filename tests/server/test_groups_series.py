@@ -9,8 +9,8 @@ import msgspec
 from tests.server.daily_server import Browser, DailyServer
 from tests.server.test_daily import at
 from tests.server.test_groups import joins, laid, made, play, seen
-from toctoc.server.groups import games
-from toctoc.server.groups.group import KIND, MOST_GAMES, PlayedGame, Player, who
+from toctoc.server.features.groups import games
+from toctoc.server.features.groups.group import KIND, MOST_GAMES, PlayedGame, Player, who
 from toctoc.storage import Document
 
 __all__ = ["at"]

@@ -11,11 +11,11 @@ from tests.server.harness import CODE, TABLE
 from tests.server.nodes import HELLO, Line, OpenNode
 from tests.server.test_forwarding import ask, line, until, with_nodes
 from tests.storage.postgres import cluster
+from toctoc.server.cluster.forwarding import Forwarding, Unreachable
+from toctoc.server.cluster.takeover import Heir
 from toctoc.server.errors import HTTPError
-from toctoc.server.live.heir import Heir
+from toctoc.server.live.dispatch import receive
 from toctoc.server.live.hub import Elsewhere
-from toctoc.server.live.requests import receive
-from toctoc.server.nodes.forwarding import Forwarding, Unreachable
 from toctoc.table import commands
 
 __all__ = ["cluster"]  # a fixture

@@ -7,7 +7,7 @@ import click
 
 import run
 from toctoc.cli.commands.serve import command
-from toctoc.server.entry.limits import Limits
+from toctoc.server.security.limits import Limits
 
 TEXT = (run.ROOT / "docs/hosting.md").read_text(encoding="utf-8")
 

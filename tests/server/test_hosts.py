@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.server.hosting import Server, problem
-from toctoc.server.entry.hosts import Hosts
+from toctoc.server.security.trusted_hosts import Hosts
 
 PUBLIC = "https://toctoc.example.org"
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toctoc.server.entry.budgets import MessageBudgets
-from toctoc.server.entry.limits import UNKNOWN, Addresses, BadLimit, Limits, place
+from toctoc.server.security.limits import UNKNOWN, Addresses, BadLimit, Limits, place
+from toctoc.server.security.message_budgets import MessageBudgets
 
 
 class Clock:

@@ -16,7 +16,7 @@ from tests.cli.invoke import changed, written
 from tests.server.hosting import PATIENCE, Guest, Server, problem
 from toctoc.analysis import Analysis, analyse
 from toctoc.record import read
-from toctoc.server.thinking.lookbacks import KEPT, WANTED, Failed, Wish, Worker
+from toctoc.server.features.analysis.analysis_jobs import KEPT, WANTED, Failed, Wish, Worker
 
 BOT = "petit-fantome"
 ROOM = ("--limit", "cost_burst=100000")

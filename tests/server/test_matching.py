@@ -14,7 +14,7 @@ from tests.server.nodes import open_nodes
 from tests.storage.postgres import Cluster, cluster
 from toctoc.games.game import Move
 from toctoc.games.registry import GAMES
-from toctoc.server.live.matching import LAST, SHY, WAITS, Matching, chosen
+from toctoc.server.features.matching.matching import LAST, SHY, WAITS, Matching, chosen
 from toctoc.table import commands
 from toctoc.table.log import Settings
 from toctoc.table.scheduler import LAPSES

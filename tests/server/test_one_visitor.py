@@ -17,15 +17,15 @@ from toctoc.bots import usual_opponent
 from toctoc.games.game import Action, Chance, Event, Game, View
 from toctoc.games.registry import GAMES
 from toctoc.server import run
-from toctoc.server.entry.identity import Keys
-from toctoc.server.entry.limits import Limits
+from toctoc.server.bot_pools.decisions import Decisions
+from toctoc.server.bot_pools.fair_queue import Lane, Room
+from toctoc.server.bot_pools.hints import Hints
+from toctoc.server.bot_pools.warmup import Warmup
+from toctoc.server.live.dispatch import receive
 from toctoc.server.live.live_table import LiveTable
-from toctoc.server.live.requests import receive
 from toctoc.server.metrics import exposition
-from toctoc.server.thinking.decisions import Decisions
-from toctoc.server.thinking.hints import Hints
-from toctoc.server.thinking.lanes import Lane, Room
-from toctoc.server.thinking.warmup import Warmup
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
 from toctoc.table import commands, log
 from toctoc.table.log import Settings
 from toctoc.table.messages import Hinted
@@ -251,7 +251,7 @@ def test_a_hint_by_a_net_waits_for_no_compiler(tmp_path: Path) -> None:
 def test_while_a_game_is_compiled_its_table_is_told_and_nobody_else_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toctoc.server.thinking.hints.hint_searches", lambda _: True)
+    monkeypatch.setattr("toctoc.server.bot_pools.hints.hint_searches", lambda _: True)
     compiling = Compiling()
     server = Server(tmp_path, compiling)
     strong = server.open_table(1, BEN, "comte")

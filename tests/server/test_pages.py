@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from toctoc.server.middleware import HEADERS
 from toctoc.server.pages.static import StaticFiles
+from toctoc.server.transport.middleware import HEADERS
 
 SCRIPT = b"export const ghosts = 21;\n" * 100
 FILES = {

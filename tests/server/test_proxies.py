@@ -7,8 +7,8 @@ import pytest
 
 from tests.server.hosting import Server, problem
 from tests.server.test_access import PUBLIC, browsers
-from toctoc.server.entry.limits import UNKNOWN, Limits, place
-from toctoc.server.entry.proxies import address, joined, scheme
+from toctoc.server.security.limits import UNKNOWN, Limits, place
+from toctoc.server.security.proxies import address, joined, scheme
 
 LINES = [("X-Forwarded-For", "6.6.6.6"), ("Host", "x"), ("x-forwarded-for", "198.51.100.1, 192.0.2.7")]
 

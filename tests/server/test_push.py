@@ -18,11 +18,11 @@ import pytest
 from tests.server.harness import ServerHarness
 from tests.server.hosting import Server
 from tests.server.push_tokens import decoded, read_header
-from toctoc.server.entry.identity import Keys
-from toctoc.server.push import subscriptions
-from toctoc.server.push.endpoints import Services, topic
-from toctoc.server.push.pusher import Pusher
-from toctoc.server.push.subscriptions import Subscription
+from toctoc.server.features.push import subscriptions
+from toctoc.server.features.push.endpoints import Services, topic
+from toctoc.server.features.push.pusher import Pusher
+from toctoc.server.features.push.subscriptions import Subscription
+from toctoc.server.security.identity import Keys
 from toctoc.table import commands
 from toctoc.table.log import Settings
 

@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from tests.server.push_tokens import read_header
-from toctoc.server.entry.identity import Keys
-from toctoc.server.push.endpoints import SERVICES, BadEndpoint, Services, all_global, topic
-from toctoc.server.push.posting import post
-from toctoc.server.push.vapid import LIFE, Signer
+from toctoc.server.features.push.endpoints import SERVICES, BadEndpoint, Services, all_global, topic
+from toctoc.server.features.push.posting import post
+from toctoc.server.features.push.vapid import LIFE, Signer
+from toctoc.server.security.identity import Keys
 
 NOW = 1_700_000_000.0
 SEED = Keys("s" * 32).seed("push")

@@ -10,8 +10,8 @@ import pytest
 
 from tests.cli.invoke import changed, written
 from tests.server.harness import CODE, ServerHarness
-from toctoc.server.http.finished import Finished
-from toctoc.server.thinking.lanes import Room
+from toctoc.server.bot_pools.fair_queue import Room
+from toctoc.server.http.render_cache import Finished
 from toctoc.table import audit, replay
 from toctoc.table.log import Settings
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from toctoc.server.thinking.lanes import Asker, Lane, Room, Thought, TooBusy
+from toctoc.server.bot_pools.fair_queue import Asker, Lane, Room, Thought, TooBusy
 
 
 class Threads(Executor):

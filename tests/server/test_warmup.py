@@ -12,8 +12,8 @@ import pytest
 from toctoc.bots import compiling, engine
 from toctoc.bots.engine import is_compiled
 from toctoc.games.registry import GAMES
-from toctoc.server.thinking import warmup
-from toctoc.server.thinking.warmup import Compiler
+from toctoc.server.bot_pools import warmup
+from toctoc.server.bot_pools.warmup import Compiler
 
 pytest.importorskip("numba")
 
@@ -58,7 +58,7 @@ started: list[Process] = []
 @pytest.fixture
 def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     started.clear()
-    monkeypatch.setattr("toctoc.server.thinking.warmup.subprocess.Popen", Process)
+    monkeypatch.setattr("toctoc.server.bot_pools.warmup.subprocess.Popen", Process)
     return started
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.storage.helpers import answer
 from toctoc.games.registry import OURS
-from toctoc.server.daily.days import DAY, Days, later
+from toctoc.server.features.daily.days import DAY, Days, later
 from toctoc.storage import Document, open_store
 
 from .passing import Reach

@@ -6,13 +6,13 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from toctoc.server.entry.access import Access
+from toctoc.server.bot_pools.fair_queue import Lane
+from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.features.push.figures import Pushes
 from toctoc.server.http.bodies import Ready
 from toctoc.server.live.live_table import Services
-from toctoc.server.nodes.forwarding import Forwarding
-from toctoc.server.push.figures import Pushes
 from toctoc.server.readiness import THERE, WRITABLE
-from toctoc.server.thinking.lanes import Lane
+from toctoc.server.transport.access import Access
 from toctoc.storage import Store
 
 

@@ -20,26 +20,26 @@ import uvicorn
 
 from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
-from toctoc.server.admin.token import Admin
-from toctoc.server.daily.deals import Deals
-from toctoc.server.entry.access import Access
-from toctoc.server.entry.door import raise_descriptors
-from toctoc.server.entry.identity import Keys
-from toctoc.server.entry.limits import Limits
+from toctoc.server.app import make_app
+from toctoc.server.bot_pools.offered_bots import bot_facts, offers, player_maker, searched
+from toctoc.server.bot_pools.worker_pools import Minds
+from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.cluster.takeover import Heir
 from toctoc.server.features import ANALYSIS, PUSH
-from toctoc.server.http.app import make_app
-from toctoc.server.http.daily import FEATURE, make_deals
-from toctoc.server.http_protocol import hop_protocol, http_protocol
-from toctoc.server.live.heir import Heir
+from toctoc.server.features.admin.token import Admin
+from toctoc.server.features.analysis.analysis_jobs import ONE_CORE, Lookbacks
+from toctoc.server.features.daily.deals import Deals
+from toctoc.server.features.daily.routes import FEATURE, make_deals
+from toctoc.server.features.push.endpoints import Services as PushServices
+from toctoc.server.features.push.pusher import Pusher
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import Services
-from toctoc.server.nodes.forwarding import Forwarding
-from toctoc.server.push.endpoints import Services as PushServices
-from toctoc.server.push.pusher import Pusher
-from toctoc.server.thinking.bots import bot_facts, offers, player_maker, searched
-from toctoc.server.thinking.lookbacks import ONE_CORE, Lookbacks
-from toctoc.server.thinking.minds import Minds
-from toctoc.server.websocket import protocol
+from toctoc.server.security.connection_limit import raise_descriptors
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
+from toctoc.server.transport.access import Access
+from toctoc.server.transport.http_protocol import hop_protocol, http_protocol
+from toctoc.server.transport.websocket import protocol
 from toctoc.storage import StoreError, is_database, open_store
 from toctoc.table.scheduler import GRACE, PAUSE, Scheduler
 

@@ -68,12 +68,12 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
     except ImportError as error:
         raise Missing(say("serve.missing", package=str(error.name))) from None
     from toctoc import bots as players
-    from toctoc.server.admin.token import Admin
-    from toctoc.server.entry.identity import BadSecret
-    from toctoc.server.entry.limits import BadLimit, Limits
-    from toctoc.server.entry.secret import load_keys
+    from toctoc.server.features.admin.token import Admin
+    from toctoc.server.security.identity import BadSecret
+    from toctoc.server.security.limits import BadLimit, Limits
+    from toctoc.server.security.secret import load_keys
     from toctoc.server.logs import start_logging
-    from toctoc.server.nodes.workers import serve_by
+    from toctoc.server.worker_processes import serve_by
     from toctoc.table.names import AVATARS
     from toctoc.table.scheduler import PAUSE
 
@@ -112,8 +112,8 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
 
 def _check(wanted: ServerOptions, say: Catalogue) -> None:
     """Refuse, by a `Failure`, what cannot be served."""
-    from toctoc.server.entry.hosts import NAME
-    from toctoc.server.nodes.workers import is_possible
+    from toctoc.server.security.trusted_hosts import NAME
+    from toctoc.server.worker_processes import is_possible
     from toctoc.storage import is_database
 
     if wanted.workers > 1 and not is_database(wanted.store):

@@ -7,7 +7,7 @@ import msgspec
 from litestar.openapi import ResponseSpec
 
 from toctoc.analysis import Analysis
-from toctoc.server.protocol.facts import BotFacts, GameFacts
+from toctoc.server.facts import BotFacts, GameFacts
 from toctoc.table import commands, log, messages
 from toctoc.table.codes import FIRST
 

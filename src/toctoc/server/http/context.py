@@ -7,19 +7,19 @@ from typing import Any, TypeVar, cast
 from litestar import Request, Response
 from litestar.datastructures import Cookie
 
-from toctoc.server.daily.deals import Deals
-from toctoc.server.entry import costs
-from toctoc.server.entry.access import COOKIE, Access
+from toctoc.server.facts import BotFacts
+from toctoc.server.features.analysis.analysis_jobs import Lookbacks
+from toctoc.server.features.daily.deals import Deals
+from toctoc.server.features.matching.matching import Matching
+from toctoc.server.features.push.pusher import Pusher
 from toctoc.server.http.bodies import Made
-from toctoc.server.http.finished import Finished, tag_of
+from toctoc.server.http.render_cache import Finished, tag_of
 from toctoc.server.live.live_table import LiveTable
-from toctoc.server.live.matching import Matching
 from toctoc.server.live.outbox import Done
 from toctoc.server.pages import links
-from toctoc.server.protocol.facts import BotFacts
-from toctoc.server.push.pusher import Pusher
 from toctoc.server.readiness import Readiness
-from toctoc.server.thinking.lookbacks import Lookbacks
+from toctoc.server.security import rate_budget as costs
+from toctoc.server.transport.access import COOKIE, Access
 from toctoc.storage import StoreError
 
 YEAR = 365 * 24 * 3600

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from toctoc.server.thinking.lanes import Loop
+from toctoc.server.bot_pools.fair_queue import Loop
 
 
 class Alarm:

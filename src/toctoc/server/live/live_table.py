@@ -15,10 +15,12 @@ from typing import Any
 
 import msgspec
 
-from toctoc.server.daily import results
-from toctoc.server.groups import games
+from toctoc.server.bot_pools.decisions import Decisions
+from toctoc.server.bot_pools.fair_queue import Asker, Lane, Loop
+from toctoc.server.bot_pools.hints import Hints
+from toctoc.server.features.daily import results
+from toctoc.server.features.groups import games
 from toctoc.server.live.alarm import Alarm
-from toctoc.server.live.begun import Turns
 from toctoc.server.live.connection import Connection
 from toctoc.server.live.outbox import (
     TAKEN,
@@ -31,10 +33,8 @@ from toctoc.server.live.outbox import (
     send_broadcast,
     send_replies,
 )  # fmt: skip
+from toctoc.server.live.turn_tracker import Turns
 from toctoc.server.store_errors import public_message
-from toctoc.server.thinking.decisions import Decisions
-from toctoc.server.thinking.hints import Hints
-from toctoc.server.thinking.lanes import Asker, Lane, Loop
 from toctoc.storage import Document, Head, Store, StoreError, Write
 from toctoc.table import log, messages
 from toctoc.table.bots import BotDecision, PendingDecision

@@ -8,7 +8,7 @@ import segno
 from toctoc import lang
 from toctoc.games.errors import Refused
 from toctoc.server.banner import elsewhere, lan_addresses, reachable
-from toctoc.server.entry.access import Access
+from toctoc.server.transport.access import Access
 
 LONGEST_HOST = 260  # a name and a port: what does not fit in a QR code is none
 

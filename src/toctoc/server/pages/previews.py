@@ -15,11 +15,11 @@ from urllib.parse import parse_qs
 from toctoc import lang
 from toctoc.games.registry import GAMES
 from toctoc.rulebook import HOUSE
-from toctoc.server.entry.access import Access
 from toctoc.server.errors import HTTPError
-from toctoc.server.pages import ahead
+from toctoc.server.pages import preload_links as ahead
 from toctoc.server.pages.links import spoken
 from toctoc.server.pages.static import ASK_AGAIN, INDEX, Page
+from toctoc.server.transport.access import Access
 from toctoc.storage import StoreError
 from toctoc.table.state import State
 

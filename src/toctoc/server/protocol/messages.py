@@ -10,13 +10,14 @@ from msgspec import UNSET
 from toctoc import analysis
 from toctoc.games.game import Game
 from toctoc.games.registry import OURS
+from toctoc.server import facts
 from toctoc.server.http import bodies
 from toctoc.table import audit, commands, log, messages
 from toctoc.table import replay as replays
 from toctoc.table.names import AVATARS
 from toctoc.table.talk import PHRASES
 
-from . import facts, refusals
+from . import refusals
 from .games import definitions, game_ref
 from .shapes import Schema, choice, comments, described, ref
 

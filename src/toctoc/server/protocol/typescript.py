@@ -11,13 +11,13 @@ from toctoc.bots import LEVELS
 from toctoc.games.game import Action, Game
 from toctoc.games.notation import blanks
 from toctoc.games.registry import OURS
+from toctoc.server.facts import facts
 from toctoc.server.features import FEATURES
 from toctoc.server.pages.paths import PAGES
 from toctoc.table.commands import PROTOCOL
 from toctoc.table.names import AVATARS
 from toctoc.table.talk import PICTURES
 
-from .facts import facts
 from .games import word_list
 from .shapes import Schema
 

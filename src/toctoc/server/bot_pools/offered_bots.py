@@ -1,0 +1,59 @@
+"""The bots of a server: which ones it offers for a game, what clients are told of them, and how they sit down."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from toctoc.bots import BadLevel, Chair, listed, plays, strongest, thinks_ahead, usual_opponent
+from toctoc.bots.registry import RANDOM
+from toctoc.games.game import Game
+from toctoc.games.registry import GAMES
+from toctoc.server.bot_pools.lazy_bot import LazyBot
+from toctoc.server.facts import BotFacts
+from toctoc.table.bots import Player
+from toctoc.table.names import AVATARS
+
+
+def bot_facts(bots: Mapping[str, str]) -> list[BotFacts]:
+    """Return what clients know of the bots: `bots`, and `random` where a game has no other."""
+    own = [made_of for name, made_of in bots.items() if made_of != name]
+    return [
+        BotFacts(each.name, list(each.games), dict(each.title), each.face)
+        for each in listed(own, AVATARS)
+        if each.name in bots or each.name == RANDOM
+    ]
+
+
+def offers(bots: Mapping[str, str]) -> Callable[[str, str], bool]:
+    """Return the question whether a bot, by its name, is offered for a game, by its name."""
+    offered = {(each.name, game) for each in bot_facts(bots) for game in each.games}
+    return lambda name, game: (name, game) in offered
+
+
+def searched(bots: Mapping[str, str]) -> list[str]:
+    """Return the games in which a bot searches, or whoever gives hints: those that are worth compiling."""
+    return [
+        game
+        for game in GAMES
+        if any(thinks_ahead(made_of, game) for made_of in (*bots.values(), strongest(game)) if made_of)
+    ]
+
+
+def player_maker(bots: Mapping[str, str]) -> Callable[..., Player]:
+    """Return what seats the bot of a name; if it is gone or does not play the game, the usual opponent."""
+
+    def make_player(
+        name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int
+    ) -> Player:
+        made_of = bots.get(name, name)
+        playing = made_of if _can_play(made_of, game.name) else usual_opponent(game.name)
+        return LazyBot(playing, Chair(game, players, options, seat, seed))
+
+    return make_player
+
+
+def _can_play(name: str, game: str) -> bool:
+    """Tell whether there is a bot `name` that plays `game`; a stored table may name one that the host gave up."""
+    try:
+        return plays(name, game)
+    except BadLevel:
+        return False

@@ -1,0 +1,1 @@
+"""Bring people together who want to play a game with anybody."""
