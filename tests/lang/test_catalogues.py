@@ -40,7 +40,13 @@ def words(game: str) -> dict[str, tuple[str, ...]]:
 
 def codes_of_the_server() -> set[str]:
     """Every code with which the server and its tables refuse something, apart from the games'."""
-    lists = (refusals.HTTP, refusals.CONNECTION, refusals.TABLE, refusals.GAMES, refusals.BYE)
+    lists = (
+        refusals.HTTP_REFUSALS,
+        refusals.CONNECTION_REFUSALS,
+        refusals.TABLE_REFUSALS,
+        refusals.GAME_REFUSALS,
+        refusals.BYE_CODES,
+    )
     return {code for codes in lists for code in codes} - set(refusal_codes())
 
 

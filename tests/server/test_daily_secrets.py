@@ -96,11 +96,11 @@ def test_what_ends_after_its_day_does_not_count(at: Callable[..., None]) -> None
 def test_nobody_else_comes_to_the_table_of_a_try(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         from toctoc.server.errors import HTTPError
-        from toctoc.server.transport.admission import admit
+        from toctoc.server.transport.admission import Admissions
 
         code = await server.browser().begin(GAME)
         with pytest.raises(HTTPError) as caught:
-            await admit(server.access, f"/api/tables/{code}/ws", {}, "192.0.2.7")
+            await Admissions(server.lookup, server.access).admit(f"/api/tables/{code}/ws", {}, "192.0.2.7")
         assert caught.value.code == "daily/private"
 
     at(test)

@@ -10,31 +10,36 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.server.hosting import PATIENCE, Guest, Server
-from toctoc.server.security.connection_limit import QUIET, SPARE, Door, raise_descriptors
+from toctoc.server.security.connection_limit import (
+    REFUSAL_LOG_SECONDS,
+    SPARE_DESCRIPTORS,
+    ConnectionLimit,
+    raise_descriptors,
+)
 from toctoc.server.security.limits import Limits
 
 ELSEWHERE = "127.0.0.2"  # another address of this machine
 
 
 def test_connections_are_counted_by_address_and_together() -> None:
-    door = Door(Limits(sockets=3, sockets_per_address=2))
-    assert [door.enter("192.0.2.1") for _ in range(3)] == [True, True, False]
-    assert [door.enter("192.0.2.2") for _ in range(2)] == [True, False]
+    door = ConnectionLimit(Limits(sockets=3, sockets_per_address=2))
+    assert [door.acquire("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert [door.acquire("192.0.2.2") for _ in range(2)] == [True, False]
     assert (door.open, door.refused) == (3, 2)
-    door.leave("192.0.2.1")
-    assert door.enter("192.0.2.2")
+    door.release("192.0.2.1")
+    assert door.acquire("192.0.2.2")
 
 
 def test_behind_a_proxy_all_come_from_one_address() -> None:
-    door = Door(Limits(sockets=3, sockets_per_address=1), behind_proxy=True)
-    assert [door.enter("127.0.0.1") for _ in range(4)] == [True, True, True, False]
+    door = ConnectionLimit(Limits(sockets=3, sockets_per_address=1), behind_proxy=True)
+    assert [door.acquire("127.0.0.1") for _ in range(4)] == [True, True, True, False]
 
 
 def test_the_log_says_that_it_is_full_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     now = [0.0]
-    door = Door(Limits(sockets_per_address=1), clock=lambda: now[0])
-    for now[0] in (0.0, 1.0, QUIET, QUIET + 1, QUIET + 2):
-        door.enter("192.0.2.1")
+    door = ConnectionLimit(Limits(sockets_per_address=1), clock=lambda: now[0])
+    for now[0] in (0.0, 1.0, REFUSAL_LOG_SECONDS, REFUSAL_LOG_SECONDS + 1, REFUSAL_LOG_SECONDS + 2):
+        door.acquire("192.0.2.1")
     assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
     assert "192.0.2.1" not in caplog.text
 
@@ -43,8 +48,8 @@ def test_as_many_descriptors_as_there_may_be() -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(900, before[1]), before[1]))
-        assert raise_descriptors(1000) == min(1000, before[1] - SPARE)
-        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(1000 + SPARE, before[1])
+        assert raise_descriptors(1000) == min(1000, before[1] - SPARE_DESCRIPTORS)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(1000 + SPARE_DESCRIPTORS, before[1])
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 

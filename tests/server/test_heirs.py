@@ -11,11 +11,11 @@ from tests.server.harness import CODE, TABLE
 from tests.server.nodes import HELLO, Line, OpenNode
 from tests.server.test_forwarding import ask, line, until, with_nodes
 from tests.storage.postgres import cluster
-from toctoc.server.cluster.forwarding import Forwarding, Unreachable
-from toctoc.server.cluster.takeover import Heir
+from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.cluster.takeover import Takeover
 from toctoc.server.errors import HTTPError
 from toctoc.server.live.dispatch import receive
-from toctoc.server.live.hub import Elsewhere
+from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.table import commands
 
 __all__ = ["cluster"]  # a fixture
@@ -40,20 +40,20 @@ def note_loads(node: OpenNode) -> list[str]:
     return loads
 
 
-async def is_inherited(one: OpenNode, two: OpenNode) -> None:
+async def is_taken_over(one: OpenNode, two: OpenNode) -> None:
     """The first node has read the second one's table, and gets it."""
-    assert one.access.forwarding is not None
-    heir = one.access.forwarding.heir
-    await until(lambda: heir._expected[two.address][TABLE].done())
-    await heir.inherit(two.address)
+    heir = one.ways.takeover
+    await until(lambda: heir._prefetched[two.address][TABLE].done())
+    await heir.take_over(two.address)
 
 
 async def is_read_ahead(node: OpenNode, waiting: int = 1) -> None:
     """Wait until a node has read the table, though it is not its own yet, and so many wait for it."""
-    forwarding = node.access.forwarding
-    assert forwarding is not None
+    forwarding = node.ways
     await until(lambda: forwarding.waiting.total() == waiting)
-    await until(lambda: any(r.done() for tables in forwarding.heir._expected.values() for r in tables.values()))
+    await until(
+        lambda: any(r.done() for tables in forwarding.takeover._prefetched.values() for r in tables.values())
+    )
     assert TABLE not in node.hub.tables
 
 
@@ -67,7 +67,7 @@ async def test_whoever_asks_for_a_table_of_a_dead_node_waits_until_it_is_free(
         assert page.status_code in (200, 503)  # the latter where the client is not built
         asked = asyncio.ensure_future(http.get(f"/api/tables/{CODE}"))
         coming = asyncio.ensure_future(line(two).__aenter__())
-        await until(lambda: two.access.forwarding is not None and two.access.forwarding.waiting.total() == 2)
+        await until(lambda: two.ways.waiting.total() == 2)
         await one.falls_silent()
         assert (await asked).status_code == 200
         socket = await coming
@@ -118,8 +118,7 @@ async def test_what_a_silent_node_stored_after_others_had_read_its_table_is_not_
 async def test_what_a_node_remembers_of_a_table_that_it_had_before_is_not_shown(
     one: OpenNode, two: OpenNode
 ) -> None:
-    assert one.access.forwarding is not None
-    heir, bob = one.access.forwarding.heir, Line("bob")
+    heir, bob = one.ways.takeover, Line("bob")
     one.hub.tables[TABLE].connect(bob)
     receive(one.hub.tables[TABLE], bob, HELLO)
     await one.falls_silent()
@@ -132,8 +131,8 @@ async def test_what_a_node_remembers_of_a_table_that_it_had_before_is_not_shown(
     await two.falls_silent()
     await one.store.lease.beat()
     one.store.epochs[TABLE] = 1  # as if nobody had told it yet
-    heir.expect(two.address, TABLE)
-    await is_inherited(one, two)
+    heir.prefetch(two.address, TABLE)
+    await is_taken_over(one, two)
     assert bob.heard.endswith(b"bye store/stale")
     assert one.hub.tables[TABLE].table.s.seats[0].name == "Anna"
 
@@ -146,12 +145,11 @@ async def test_a_node_that_is_heard_of_again_is_asked_again(one: OpenNode, two: 
         nonlocal tries
         tries += 1
         if tries == 1:
-            raise Unreachable
+            raise ConnectionError
         return "there"
 
-    assert two.access.forwarding is not None
     reached = asyncio.ensure_future(
-        two.access.forwarding.reach(Elsewhere(TABLE, one.address), still_at(one), go, patience=60)
+        two.ways.reach(OwnedElsewhere(TABLE, one.address), still_at(one), go, patience=60)
     )
     while not reached.done():
         await one.store.lease.beat()
@@ -169,22 +167,22 @@ async def test_somebody_waits_only_for_so_long(one: OpenNode, two: OpenNode) -> 
     async def fail(_node: str) -> None:
         nonlocal asked
         asked += 1
-        raise Unreachable
+        raise ConnectionError
 
     seconds = count(step=2.0)
-    forwarding = Forwarding(two.store.nodes, two.access.keys, Heir(two.hub), lambda: next(seconds))
+    forwarding = Forwarding(two.store.nodes, two.access.keys, Takeover(two.hub), lambda: next(seconds))
     with pytest.raises(HTTPError, match="try again"):
-        await forwarding.reach(Elsewhere(TABLE, one.address), still_at(one), fail)
+        await forwarding.reach(OwnedElsewhere(TABLE, one.address), still_at(one), fail)
     assert asked > 1, "perhaps it is back"
     assert forwarding.traffic.failed == 1
     assert not forwarding.waiting
     assert TABLE not in two.hub.tables
 
 
-def still_at(node: OpenNode) -> Callable[[], Awaitable[Elsewhere]]:
+def still_at(node: OpenNode) -> Callable[[], Awaitable[OwnedElsewhere]]:
     """Answers that the table is at that node, however often one asks."""
 
-    async def ask() -> Elsewhere:
-        return Elsewhere(TABLE, node.address)
+    async def ask() -> OwnedElsewhere:
+        return OwnedElsewhere(TABLE, node.address)
 
     return ask

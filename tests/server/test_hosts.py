@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.server.hosting import Server, problem
-from toctoc.server.security.trusted_hosts import Hosts
+from toctoc.server.security.trusted_hosts import TrustedHosts
 
 PUBLIC = "https://toctoc.example.org"
 
@@ -19,7 +19,7 @@ PUBLIC = "https://toctoc.example.org"
     ],
 )  # fmt: skip
 def test_names_that_nobody_else_can_own_are_ours(host: str) -> None:
-    assert Hosts().knows(host)
+    assert TrustedHosts().accepts(host)
 
 
 @pytest.mark.parametrize(
@@ -27,19 +27,19 @@ def test_names_that_nobody_else_can_own_are_ours(host: str) -> None:
     ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "local.evil.example", "[::", "a b", "@x.y"],
 )
 def test_other_names_are_not(host: str) -> None:
-    assert not Hosts().knows(host)
-    assert not Hosts(PUBLIC).knows(host)
+    assert not TrustedHosts().accepts(host)
+    assert not TrustedHosts(PUBLIC).accepts(host)
 
 
 def test_the_public_name_and_those_that_are_allowed() -> None:
-    assert Hosts(PUBLIC).knows("toctoc.example.org")
-    assert Hosts(PUBLIC).knows("TOCTOC.example.org:443")
-    hosts = Hosts(None, ["tables.example.org", ".school.example"])
-    assert [hosts.knows(name) for name in ("tables.example.org", "a.school.example", "b.a.school.example")] == [
+    assert TrustedHosts(PUBLIC).accepts("toctoc.example.org")
+    assert TrustedHosts(PUBLIC).accepts("TOCTOC.example.org:443")
+    hosts = TrustedHosts(None, ["tables.example.org", ".school.example"])
+    assert [hosts.accepts(name) for name in ("tables.example.org", "a.school.example", "b.a.school.example")] == [
         True
     ] * 3
-    assert not hosts.knows("aschool.example")
-    assert Hosts(None, ["*"]).knows("any.example")
+    assert not hosts.accepts("aschool.example")
+    assert TrustedHosts(None, ["*"]).accepts("any.example")
 
 
 @pytest.mark.parametrize(
@@ -61,13 +61,13 @@ def test_the_public_name_and_those_that_are_allowed() -> None:
     ],
 )
 def test_a_page_is_ours_by_scheme_name_and_port(page: str, host: str, scheme: str | None, is_ours: bool) -> None:
-    assert Hosts(PUBLIC).is_ours(page, host, scheme) == is_ours
+    assert TrustedHosts(PUBLIC).is_own_origin(page, host, scheme) == is_ours
 
 
 def test_without_a_public_url_a_proxy_that_does_not_say_its_scheme_is_trusted_with_both() -> None:
-    assert Hosts().is_ours("https://a.lan", "a.lan", None)
-    assert Hosts().is_ours("http://a.lan", "a.lan", None)
-    assert not Hosts().is_ours("http://b.lan", "a.lan", None)
+    assert TrustedHosts().is_own_origin("https://a.lan", "a.lan", None)
+    assert TrustedHosts().is_own_origin("http://a.lan", "a.lan", None)
+    assert not TrustedHosts().is_own_origin("http://b.lan", "a.lan", None)
 
 
 def test_a_server_answers_to_no_name_that_it_was_not_given(tmp_path: Path) -> None:

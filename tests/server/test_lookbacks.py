@@ -16,7 +16,13 @@ from tests.cli.invoke import changed, written
 from tests.server.hosting import PATIENCE, Guest, Server, problem
 from toctoc.analysis import Analysis, analyse
 from toctoc.record import read
-from toctoc.server.features.analysis.analysis_jobs import KEPT, WANTED, Failed, Wish, Worker
+from toctoc.server.features.analysis.analysis_jobs import (
+    ANALYSIS_DOCUMENT,
+    WANTED_DOCUMENT,
+    AnalysisFailed,
+    AnalysisKey,
+    AnalysisProcess,
+)
 
 BOT = "petit-fantome"
 ROOM = ("--limit", "cost_burst=100000")
@@ -135,15 +141,15 @@ def test_nothing_that_is_wanted_is_lost_by_kill_9(tmp_path: Path) -> None:
         path = played(server)
         for is_open in (False, True):
             assert http.post(path, json={"open": is_open}).status_code == 202
-        wanted = {*documents(store, WANTED), *documents(store, KEPT)}
+        wanted = {*documents(store, WANTED_DOCUMENT), *documents(store, ANALYSIS_DOCUMENT)}
         assert len(wanted) == 2  # durable, before the answer came
         server.process.send_signal(signal.SIGKILL)
         server.process.wait()
     with Server(tmp_path, *ROOM) as server, server.http() as http:
         for is_open in (False, True):
             assert done(http, path, open=is_open)["open"] == is_open  # though nobody asks again
-        until(lambda: not documents(store, WANTED))
-        assert {*documents(store, KEPT)} == wanted
+        until(lambda: not documents(store, WANTED_DOCUMENT))
+        assert {*documents(store, ANALYSIS_DOCUMENT)} == wanted
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes as Linux shows them")
@@ -166,20 +172,22 @@ def test_a_process_that_dies_of_an_analysis_is_replaced(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_process_that_rests_begins_again() -> None:
     line = written("escalier", players=2)
-    worker, told = Worker(1), list[float]()
+    worker, told = AnalysisProcess(1), list[float]()
     try:
-        first = worker.analyse(line, Wish("t", 1, 0, False), told.append)
+        first = worker.analyse(line, AnalysisKey("t", 1, 0, False), told.append)
         worker.rest()
-        assert worker.analyse(line, Wish("t", 1, 0, False), told.append) == first
+        assert worker.analyse(line, AnalysisKey("t", 1, 0, False), told.append) == first
         assert told
-        with pytest.raises(Failed, match="record/old"):
-            worker.analyse(changed(line, lambda data: data.update(rules=99)), Wish("t", 1, 0, False), told.append)
-        with pytest.raises(Failed, match="analysis/no-seat"):
-            worker.analyse(line, Wish("t", 1, 7, False), told.append)
+        with pytest.raises(AnalysisFailed, match="record/old"):
+            worker.analyse(
+                changed(line, lambda data: data.update(rules=99)), AnalysisKey("t", 1, 0, False), told.append
+            )
+        with pytest.raises(AnalysisFailed, match="analysis/no-seat"):
+            worker.analyse(line, AnalysisKey("t", 1, 7, False), told.append)
     finally:
         worker.close()
-    with pytest.raises(Failed, match="server/error"):
-        worker.analyse(line, Wish("t", 1, 0, False), told.append)
+    with pytest.raises(AnalysisFailed, match="server/error"):
+        worker.analyse(line, AnalysisKey("t", 1, 0, False), told.append)
 
 
 def workers(server: Server) -> list[int]:

@@ -51,7 +51,7 @@ def harness(tmp_path: Path) -> Iterator[ServerHarness]:
 
 
 def look(harness: ServerHarness, path: str, folder: Path = ROOT / "web", **headers: str) -> httpx.Response:
-    pages = Middleware(harness.app.app, harness.access, StaticFiles(folder))
+    pages = Middleware(harness.app.app, harness.access, harness.lookup, StaticFiles(folder), None)
 
     async def answer() -> httpx.Response:
         transport = httpx.ASGITransport(pages, client=("192.0.2.1", 1))

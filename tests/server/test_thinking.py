@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from toctoc.server.bot_pools.fair_queue import Asker, Lane, Room, Thought, TooBusy
+from toctoc.server.bot_pools.fair_queue import PoolJob, QueueFull, QueueLimits, Requester, WorkerPool
 
 
 class Threads(Executor):
@@ -65,14 +65,14 @@ class Scene:
 
     def __init__(self, **room: Any) -> None:
         self.clock, self.threads = Clock(), Threads()
-        self.lane = Lane(self.clock, self.threads, 1, Room(**room), lambda: self.clock.now)
+        self.lane = WorkerPool(self.clock, self.threads, 1, QueueLimits(**room), lambda: self.clock.now)
         self.done: list[str] = []
         self.away: list[str] = []
 
     def ask(self, name: str, address: str, table: str = "t", is_stale: Callable[[], bool] = lambda: False) -> None:
         self.lane.submit(
-            Thought(
-                Asker(address, table), lambda: name, lambda future: self.done.append(future.result()),
+            PoolJob(
+                Requester(address, table), lambda: name, lambda future: self.done.append(future.result()),
                 lambda: self.away.append(name), is_stale,
             )
         )  # fmt: skip
@@ -106,7 +106,7 @@ def test_an_address_has_its_share_of_the_places_and_no_more() -> None:
     for number in range(5):
         scene.ask(f"flood {number}", "192.0.2.66")
     assert scene.away == ["flood 3", "flood 4"]  # one is in the thread, two wait
-    assert scene.lane.turned_away == 2
+    assert scene.lane.rejected == 2
 
 
 def test_where_all_places_are_taken_who_has_the_most_gives_way() -> None:
@@ -160,18 +160,18 @@ def test_a_request_gets_what_was_thought_or_that_too_many_wait() -> None:
     async def ask() -> list[Any]:
         loop = asyncio.get_running_loop()
         with ThreadPoolExecutor(1) as executor:
-            lane = Lane(loop, executor, 1, Room(waiting=1))
+            lane = WorkerPool(loop, executor, 1, QueueLimits(waiting=1))
             may_end = Event()
 
             def slow() -> str:
                 may_end.wait(60)
                 return "first"
 
-            asked = [asyncio.ensure_future(lane.think(Asker("192.0.2.1", "t"), slow))]
-            asked += [asyncio.ensure_future(lane.think(Asker("192.0.2.1", "t"), lambda: "second"))]
+            asked = [asyncio.ensure_future(lane.run(Requester("192.0.2.1", "t"), slow))]
+            asked += [asyncio.ensure_future(lane.run(Requester("192.0.2.1", "t"), lambda: "second"))]
             await asyncio.sleep(0)
-            with pytest.raises(TooBusy):
-                await lane.think(Asker("192.0.2.1", "t"), lambda: "third")
+            with pytest.raises(QueueFull):
+                await lane.run(Requester("192.0.2.1", "t"), lambda: "third")
             may_end.set()
             return await asyncio.gather(*asked)
 

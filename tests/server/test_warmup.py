@@ -130,7 +130,7 @@ def test_what_compiles_ends_with_a_server_that_is_killed(empty: Path) -> None:
     with compiling._alone(GAMES["escalier"]):  # so the other one waits, as if it compiled for long
         start = f"""
 import subprocess, sys
-command = [sys.executable, "-m", "{warmup.COMPILING}", "0", "escalier"]
+command = [sys.executable, "-m", "{warmup.COMPILER_MODULE}", "0", "escalier"]
 child = subprocess.Popen(command, stdin=subprocess.PIPE)
 print("started", flush=True)
 child.wait()

@@ -1,6 +1,7 @@
-"""The HTTP application: tables are made, found and read; all that happens at one goes over its websocket."""
+"""The HTTP application: all routes, with the objects that their handlers need."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
@@ -11,26 +12,35 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 from toctoc import __version__
+from toctoc.server.bot_pools.fair_queue import WorkerPool
 from toctoc.server.bot_pools.offered_bots import bot_facts
+from toctoc.server.bot_pools.worker_pools import pools_by_name
+from toctoc.server.cluster.forwarding import Forwarding
 from toctoc.server.features.admin import routes as admin
-from toctoc.server.features.analysis import routes as analyses
-from toctoc.server.features.analysis.analysis_jobs import Lookbacks
+from toctoc.server.features.admin.tables import LoadMeter
+from toctoc.server.features.admin.token import Admin
+from toctoc.server.features.analysis import routes as analysis
+from toctoc.server.features.analysis.analysis_jobs import AnalysisJobs
 from toctoc.server.features.daily import routes as daily
-from toctoc.server.features.daily.deals import Deals
+from toctoc.server.features.daily.deals import Deals, make_deals
 from toctoc.server.features.groups import routes as groups
-from toctoc.server.features.matching import routes as matches
+from toctoc.server.features.matching import routes as matching
 from toctoc.server.features.matching.matching import Matching
 from toctoc.server.features.push import routes as push
 from toctoc.server.features.push.pusher import Pusher
-from toctoc.server.http.bodies import Ready
-from toctoc.server.http.context import Context, HTTPRequest
-from toctoc.server.http.errors import ERROR_HANDLERS
-from toctoc.server.metrics import exposition
-from toctoc.server.pages.static import PROGRAMS, StaticFiles
-from toctoc.server.readiness import Readiness
-from toctoc.server.tables import devices, games, records, turns
+from toctoc.server.http.client import service
+from toctoc.server.http.problems import ERROR_HANDLERS, HTTPRequest
+from toctoc.server.http.render_cache import RenderCache
+from toctoc.server.live.table_lookup import TableLookup
+from toctoc.server.metrics import Metrics
+from toctoc.server.pages.static import API_PATHS, StaticFiles
+from toctoc.server.readiness import Readiness, Ready
+from toctoc.server.security.access_control import AccessControl
+from toctoc.server.tables import devices, games, records
 from toctoc.server.tables import routes as tables
-from toctoc.server.transport.access import Access
+from toctoc.server.tables.games import GameList
+from toctoc.server.tables.opening import TableOpener
+from toctoc.server.tables.records import ReplayPool
 from toctoc.server.transport.middleware import Middleware
 
 NOT_READY = ResponseSpec(Ready, generate_examples=False, description="Better not: what is wrong")
@@ -43,50 +53,27 @@ async def healthz() -> str:
 
 @get("/readyz", summary="Whether people may be sent to this server", responses={503: NOT_READY})
 async def readyz(request: HTTPRequest) -> Response[Ready]:
-    found = await Context.of(request).readiness.look()
+    found = await service(request, Readiness).look()
     return Response(found, status_code=HTTPStatus.OK if found.ready else HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
 async def metrics(request: HTTPRequest) -> Response[bytes]:
-    context = Context.of(request)
-    found = await context.readiness.look() if context.probes else None
-    return Response(exposition(context.access, found), media_type="text/plain; version=0.0.4")
+    found = await service(request, Readiness).look() if request.app.state.probes else None
+    return Response(service(request, Metrics).exposition(found), media_type="text/plain; version=0.0.4")
 
 
 ROUTES = [
-    games.list_games,
-    games.get_words,
-    games.get_rules,
-    tables.know_guest,
-    tables.list_tables,
-    tables.make_table,
-    tables.make_token,
-    matches.find_match,
-    tables.look_at_table,
-    turns.look_at_turn,
-    push.get_key,
-    push.want_push,
-    push.want_no_push,
-    daily.get_daily,
-    daily.try_daily,
-    daily.delete_try,
-    groups.make_group,
-    groups.get_group,
-    groups.join_group,
-    groups.leave_group,
-    groups.close_group,
-    groups.lay_table,
-    groups.invite_to_group,
-    records.get_record,
-    records.get_replay,
-    records.get_deal,
-    analyses.want_analysis,
-    analyses.get_analysis,
-    devices.get_invitation,
-    devices.offer_seats,
-    devices.take_seats,
-    *admin.ROUTES,
+    *games.GAME_ROUTES,
+    *tables.TABLE_ROUTES,
+    *matching.MATCHING_ROUTES,
+    *push.PUSH_ROUTES,
+    *daily.DAILY_ROUTES,
+    *groups.GROUP_ROUTES,
+    *records.RECORD_ROUTES,
+    *analysis.ANALYSIS_ROUTES,
+    *devices.DEVICE_ROUTES,
+    *admin.ADMIN_ROUTES,
     healthz,
     readyz,
     metrics,
@@ -94,10 +81,10 @@ ROUTES = [
 
 
 class Description(JsonRenderPlugin):
-    """Describe the API, when somebody asks for it and not at every start."""
+    """Describes the API; made at the first request for it."""
 
     def render(self, request: HTTPRequest, openapi_schema: dict[str, Any]) -> bytes:
-        """Take the type off answers without a body, of which Litestar says that they are JSON."""
+        """Remove the media type from answers without a body, to which Litestar gives JSON's."""
         for path in openapi_schema["paths"].values():
             for asked in (path.get("post"), path.get("delete")):
                 if asked and "204" in asked["responses"]:
@@ -105,36 +92,54 @@ class Description(JsonRenderPlugin):
         return super().render(request, openapi_schema)
 
 
-def make_app(
-    access: Access,
-    bots: Mapping[str, str],
-    probes: bool = False,
-    without: tuple[str, ...] = (),
-    deals: Deals | None = None,
-    lookbacks: Lookbacks | None = None,
-    pusher: Pusher | None = None,
-) -> Middleware:
-    """Return the application for the tables that `access` leads to, with these bots.
+@dataclass(frozen=True)
+class AppOptions:
+    """The parts of a server besides its tables."""
 
-    `probes`: whether the figures tell how the store is, so that whoever asks for them makes it commit; `without`:
-    the features that clients are not to have; `deals`: those of the day, which begins at midnight, UTC, without;
-    `lookbacks`: who analyses games, if somebody does; `pusher`: who tells of turns.
-    """
+    bots: Mapping[str, str] = field(default_factory=dict)  # names, with the levels or files behind them
+    probes: bool = False  # whether each request for metrics lets the store commit
+    without: tuple[str, ...] = ()  # features that are switched off
+    admin: Admin = field(default_factory=Admin)
+    deals: Deals | None = None  # by default, days begin at midnight, UTC
+    analyses: AnalysisJobs | None = None  # None without analyses
+    pusher: Pusher | None = None  # None without pushes
+    forwarding: Forwarding | None = None  # None without other nodes
+
+
+def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, options: AppOptions) -> Middleware:
+    """Return the application for the tables of `lookup`; `replays` is the pool that renders replays."""
+    hub, facts = lookup.hub, bot_facts(options.bots)
+    pools = pools_by_name(hub.services.decisions, hub.services.hints, replays)
+    pushes = options.pusher.counters if options.pusher else None
+    warmup = hub.services.decisions.warmup
+    services = [
+        access,
+        lookup,
+        hub,
+        TableOpener(hub, access, options.forwarding is not None),
+        RenderCache(),
+        ReplayPool(replays),
+        GameList(facts, options.without),
+        Matching(hub, hub.services.clock),
+        options.deals or make_deals(hub.store.documents, facts, 0),
+        options.admin,
+        LoadMeter(hub, access, pools),
+        Readiness(hub.store, access.limits.space_bytes),
+        Metrics(hub, access, pools, warmup, options.admin, pushes, options.forwarding),
+        *(part for part in (options.analyses, options.pusher, options.forwarding) if part is not None),
+    ]
     description = OpenAPIConfig(
         "Toctoc", __version__, path="/api", render_plugins=[Description(path="/openapi.json")],
-        components=Components(security_schemes={admin.BEARER: SecurityScheme("http", scheme="bearer")}),
+        components=Components(security_schemes={admin.SECURITY_SCHEME: SecurityScheme("http", scheme="bearer")}),
     )  # fmt: skip
-    readiness = Readiness(access.hub.services.store, access.limits.space_bytes)
-    facts = bot_facts(bots)
-    deals = deals or daily.make_deals(access.hub.services.store.documents, facts, 0)
-    matching = Matching(access.hub, access.hub.services.clock)
-    context = Context(access, facts, readiness, matching, deals, probes, without, lookbacks, pusher)
+    by_type = {type(each): each for each in services}
     app = Litestar(
         list(ROUTES),
-        state=State({"context": context}),
+        state=State({"services": by_type, "without": options.without, "probes": options.probes}),
         exception_handlers=ERROR_HANDLERS,
         request_max_body_size=access.limits.request_bytes,
         openapi_config=description,
         logging_config=None,
     )
-    return Middleware(app, access, StaticFiles(programs=(*PROGRAMS, "/admin") if access.admin.is_on else PROGRAMS))
+    paths = (*API_PATHS, "/admin") if options.admin.is_on else API_PATHS
+    return Middleware(app, access, lookup, StaticFiles(api_paths=paths), options.forwarding)

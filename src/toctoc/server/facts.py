@@ -1,7 +1,7 @@
-"""What clients know of a game: `GameFacts`, made from a `Game` and from nothing else.
+"""Describe a game for clients: `GameFacts`, made from a `Game` alone.
 
-The three games' facts are written into the browser's protocol.ts; `GET /api/games` sends those of every game that
-the server has, so that a client can show games that it has never heard of.
+The facts of our three games are written into the browser's protocol.ts. `GET /api/games` sends those of every
+game of the server, so that a client can also show games that it does not know.
 """
 
 from typing import Any, Literal
@@ -19,7 +19,7 @@ class OptionFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table option; its label is the catalogue's `<game>.option.<name>`, or else `option.<name>`."""
 
     name: str
-    takes: str  # what may be given, in English
+    takes: str  # the accepted values, in English
     default: Any
     clause: str
     kind: Literal["choice", "flag", "number", "numbers", "seat"]
@@ -29,24 +29,24 @@ class OptionFacts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EventFacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is true of all events of one type."""
+    """The facts of all events of one type."""
 
     clause: str  # that explains it
     clauses: dict[str, str] = {}  # another one where a field has that value
     glimpse: bool = False  # shown to one seat for a moment: send `seen` afterwards
     moment: bool = False  # shown to everybody for a moment
-    silent: bool = False  # another event of the same step says it better
-    setting: bool = False  # part of the setting up: it is seen, and nobody wants to hear of each
-    visible: bool = False  # the table goes on showing it: in live play it need not be told
+    silent: bool = False  # another event of the same step describes it better
+    setting: bool = False  # part of the setup: it is shown, and not narrated one by one
+    visible: bool = False  # the table keeps showing it: in live play it need not be narrated
     usual: bool = False  # happens at every turn: the rule behind a step is rather that of another event
-    pause: bool = False  # people look at it as long as they like
-    show: bool = False  # takes a while to be seen, as glimpses, moments and pauses do: send `shown` afterwards
+    pause: bool = False  # shown until each player continues
+    show: bool = False  # takes a while to be shown, as glimpses, moments and pauses do: send `shown` afterwards
     history: Literal["always", "aid", "never", "scores"] = "always"  # `aid`: only with the memory aid
     each: list[str] = []  # fields with a part for each seat: `<game>.event.<name>.each` says one seat's
 
 
 class BlankFacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What may stand in a blank of an action's form: one of some words, or a number within bounds."""
+    """The values of a blank in an action's form: one of some words, or a number within bounds."""
 
     kind: str
     words: list[str] = []
@@ -62,7 +62,7 @@ class ActionFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     order: list[str] = []  # in which the blanks are chosen
     is_throw: bool = False  # seats race to do it first
     is_aside: bool = False  # done at any time, and not among the legal actions
-    is_no: bool = False  # says no to what is asked
+    is_no: bool = False  # answers no to a question
     aside_if: str = ""  # of one done at any time: the flag of the view that says whether it may be done now
     aside_of: str = ""  # the field of the view with how many places a seat has; its blanks are different ones
 
@@ -71,23 +71,23 @@ class FieldFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     """A field of a view; its label is the catalogue's `<game>.field.<name>`. Null, and an empty list: nothing."""
 
     kind: str  # as in `kinds`, or "number", "flag"; of a part, its type: in words it is `<game>.part.<kind>`
-    many: Literal["one", "list", "seats"] = "one"  # `seats`: a list whose n-th part belongs to seat n
+    many: Literal["one", "list", "seats"] = "one"  # `seats`: a list with one part for each seat
     parts: dict[str, "FieldFacts"] = {}
 
 
 class AidFacts(msgspec.Struct, frozen=True):
-    """Of which kinds the words are that the memory aid has, and all that is hidden in a game that is over."""
+    """The kinds of the words in the memory aid, and in the hidden parts of a finished game."""
 
-    where: str  # by which it is sorted: places, say; `player`: seats
-    what: str  # that is known there
+    where: str  # the kind by which it is sorted, such as places; `player`: seats
+    what: str  # the kind of the known items
 
 
 class GameFacts(msgspec.Struct, frozen=True):
-    """All that a client needs to know of a game to play it and to speak of it."""
+    """The facts of a game that a client needs to play it and to describe it."""
 
     name: str
     title: str
-    players: list[int]  # how many may play
+    players: list[int]  # the possible numbers of players
     options: list[OptionFacts]
     is_memory: bool
     memory: str | None  # the clause by which players must remember; then there is no history
@@ -95,30 +95,30 @@ class GameFacts(msgspec.Struct, frozen=True):
     age: int
     minutes: str
     lowest_wins: bool
-    counts: Literal["points", "cards"]  # what a score counts
+    counts: Literal["points", "cards"]  # the unit of a score
     constants: dict[str, int]  # numbers of its rules that a table shows
     usual_players: int
-    unhurried: dict[str, Any]  # options where nobody watches a clock, such as in a lesson
+    unhurried: dict[str, Any]  # options without time pressure, such as in a lesson
     events: dict[str, EventFacts]
     asked: dict[str, str]  # by phase of the view: the clause; `effect:7` while the first effect has the value 7
-    kinds: dict[str, str]  # what fields are, by name; `Shifted.to` goes before `to`
+    kinds: dict[str, str]  # the kinds of fields, by name; `Shifted.to` goes before `to`
     actions: dict[str, ActionFacts]
-    view: dict[str, FieldFacts]  # of what everybody sees; without to_act, active, scores, winners and phase
-    own: dict[str, FieldFacts]  # of what a seat sees besides
+    view: dict[str, FieldFacts]  # fields of the public view; without to_act, active, scores, winners and phase
+    own: dict[str, FieldFacts]  # fields of a seat's own view
     aid: AidFacts
 
 
 class BotFacts(msgspec.Struct, frozen=True):
-    """A bot that one can play against."""
+    """A bot of this server."""
 
     name: str
-    games: list[str]  # that it is offered for
+    games: list[str]  # for which it is offered
     title: dict[str, str]  # by language, "" for all others; empty for ours: the catalogues have `bot.<name>`
     face: str | None  # an avatar; null for ours, which have pictures of their own
 
 
 def facts(game: Game) -> GameFacts:
-    """Return what clients know of a game."""
+    """Return the facts of `game`."""
     return GameFacts(
         name=game.name,
         title=game.title,
@@ -162,7 +162,7 @@ def _option(option: Option) -> OptionFacts:
 
 
 def _event(kind: type[Event]) -> EventFacts:
-    """Take over what the type says of its events, and tell which fields have a part for each seat."""
+    """Return the facts of the events of type `kind`."""
     said = {name: getattr(kind, name) for name in EventFacts.__struct_fields__ if name != "each"}
     return EventFacts(**{**said, "clauses": dict(kind.clauses)}, each=list(view_fields.each_seat(kind)))
 

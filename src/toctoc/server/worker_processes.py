@@ -1,4 +1,4 @@
-"""Use all cores of a machine: nodes in several processes behind one port, and one more that looks after them."""
+"""Use all cores: nodes in several worker processes behind one port, and a parent that restarts them."""
 
 import logging
 import os
@@ -12,22 +12,22 @@ from types import FrameType
 
 from toctoc.server.run import CannotListen, ServerConfig, serve
 
-SOON = 10.0  # seconds; what ends earlier is not started again at once
-REST = 1.0  # seconds
+SHORT_LIFE_SECONDS = 10.0  # a worker that ends earlier is restarted after a delay
+RESTART_DELAY_SECONDS = 1.0
 logger = logging.getLogger("toctoc.server")
 
 
 def is_possible() -> bool:
-    """Tell whether this system lets several processes listen at one port."""
+    """Tell whether several processes can listen at one port of this system."""
     return hasattr(os, "fork") and hasattr(socket, "SO_REUSEPORT")
 
 
 def serve_by(config: ServerConfig, workers: int) -> None:
-    """Serve by so many processes until it is interrupted; returns, or raises, in each of them."""
+    """Run `workers` worker processes until an interrupt; returns, or raises, in each of them."""
     with _reserved(config.host, config.port) as taken:
         shared = replace(config, port=taken.getsockname()[1], has_siblings=True)
-        staff = Staff(workers)
-        number, tell = staff.work()
+        parent = WorkerParent(workers)
+        number, tell = parent.run()
     if number is None:
         return
     if shared.node_address is not None and shared.node_address[1]:
@@ -43,7 +43,7 @@ def serve_by(config: ServerConfig, workers: int) -> None:
 
 
 def _reserved(host: str, port: int) -> socket.socket:
-    """Keep a port without listening there: so it is this program's, whichever workers are up."""
+    """Bind a port without listening, so that it stays ours while workers are restarted."""
     taken = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
@@ -57,19 +57,19 @@ def _reserved(host: str, port: int) -> socket.socket:
     return taken
 
 
-class Staff:
-    """Looks after the processes that serve, in the one that started them."""
+class WorkerParent:
+    """Starts and restarts the workers, in the parent process."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._running: dict[int, tuple[int, float]] = {}  # by process: its number, and since when
+        self._running: dict[int, tuple[int, float]] = {}  # by process id: its number, and its start
         self._ending = threading.Event()
-        self._alive, self._parent = os.pipe()  # closed at the other end when the parent is gone
+        self._alive, self._parent = os.pipe()  # the other end is closed when the parent ends
 
-    def work(self) -> tuple[int | None, Callable[[], None] | None]:
-        """Return at once in each worker, with its number; in the parent when all have ended, with None.
+    def run(self) -> tuple[int | None, Callable[[], None] | None]:
+        """Return at once in each worker, with its number; in the parent after the end of all, with None.
 
-        The first worker is also told whom to tell that it is ready: if it cannot start, nobody can.
+        The first worker also gets a function to report that it is ready: if it cannot start, no worker can.
         """
         before = {sign: signal.signal(sign, self._end) for sign in (signal.SIGTERM, signal.SIGINT)}
         is_up, tell_up = os.pipe()
@@ -90,15 +90,15 @@ class Staff:
         return None, None
 
     def _fork(self, number: int, before: Mapping[signal.Signals, object]) -> bool:
-        """Start a worker; tell whether this is it."""
+        """Fork a worker; return True in the worker."""
         child = os.fork()
         if child:
             self._running[child] = number, time.monotonic()
-            if self._ending.is_set():  # since a moment ago
+            if self._ending.is_set():  # a signal came meanwhile
                 os.kill(child, signal.SIGTERM)
             return False
         for sign, handler in before.items():
-            signal.signal(sign, handler)  # type: ignore[arg-type]  # what it was
+            signal.signal(sign, handler)  # type: ignore[arg-type]  # the handler before
         os.close(self._parent)
         threading.Thread(target=self._end_with_parent, daemon=True).start()
         return True
@@ -108,14 +108,14 @@ class Staff:
         os.kill(os.getpid(), signal.SIGTERM)
 
     def _next_ended(self) -> int | None:
-        """Wait until a worker ends; return its number if it is to be started again."""
+        """Wait until a worker ends; return its number if it has to be restarted."""
         process, status = os.wait()
         number, since = self._running.pop(process)
         if self._ending.is_set():
             return None
         logger.error("worker %d ended (%d) and is started again", number, os.waitstatus_to_exitcode(status))
-        if time.monotonic() - since < SOON:
-            time.sleep(REST)
+        if time.monotonic() - since < SHORT_LIFE_SECONDS:
+            time.sleep(RESTART_DELAY_SECONDS)
         return None if self._ending.is_set() else number
 
     def _end(self, _sign: int, _frame: FrameType | None) -> None:

@@ -69,10 +69,9 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
         raise Missing(say("serve.missing", package=str(error.name))) from None
     from toctoc import bots as players
     from toctoc.server.features.admin.token import Admin
-    from toctoc.server.security.identity import BadSecret
-    from toctoc.server.security.limits import BadLimit, Limits
-    from toctoc.server.security.secret import load_keys
     from toctoc.server.logs import start_logging
+    from toctoc.server.security.identity import BadSecret, load_keys
+    from toctoc.server.security.limits import BadLimit, Limits
     from toctoc.server.worker_processes import serve_by
     from toctoc.table.names import AVATARS
     from toctoc.table.scheduler import PAUSE
@@ -112,7 +111,7 @@ def keep_open(wanted: ServerOptions, ready: Callable[[str], None], say: Catalogu
 
 def _check(wanted: ServerOptions, say: Catalogue) -> None:
     """Refuse, by a `Failure`, what cannot be served."""
-    from toctoc.server.security.trusted_hosts import NAME
+    from toctoc.server.security.trusted_hosts import HOST_NAME
     from toctoc.server.worker_processes import is_possible
     from toctoc.storage import is_database
 
@@ -125,7 +124,7 @@ def _check(wanted: ServerOptions, say: Catalogue) -> None:
     if not TIME.fullmatch(wanted.day_begins):
         raise Failure(say("serve.day-begins", time=wanted.day_begins))
     for name in wanted.allowed_hosts:
-        if not NAME.fullmatch(name):
+        if not HOST_NAME.fullmatch(name):
             raise Failure(say("serve.allowed-host", name=name))
 
 

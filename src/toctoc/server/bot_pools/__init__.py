@@ -1,1 +1,1 @@
-"""Let bots think beside the event loop: decisions and hints, each in a lane of its own."""
+"""Run bots and other slow work in threads beside the event loop, with a fair queue before each pool."""

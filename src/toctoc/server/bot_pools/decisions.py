@@ -1,4 +1,4 @@
-"""Where bots decide: those that search in a lane of their own, which nobody else waits behind."""
+"""Let bots decide in worker pools: searches in a pool of their own, so that quick bots never wait for them."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -6,44 +6,54 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from toctoc.server.bot_pools.fair_queue import Asker, Lane, Thought
+from toctoc.server.bot_pools.fair_queue import PoolJob, Requester, WorkerPool
 from toctoc.server.bot_pools.warmup import Warmup
 from toctoc.table.bots import PendingDecision
 
-Done = Callable[["Future[Any]"], None]
+DecisionDone = Callable[["Future[Any]"], None]
 
 
 @dataclass(slots=True)
 class Decisions:
-    """Let bots decide. One that cannot search, since too many want to, decides at once, by its policy alone."""
+    """Lets bots decide. After a rejected search, a bot decides at once, by its policy alone."""
 
-    quick: Lane
-    search: Lane
+    quick: WorkerPool
+    search: WorkerPool
     warmup: Warmup
 
     def ask(
-        self, pending: PendingDecision, game: str, asker: Asker, done: Done, warms: Callable[[bool], None]
+        self,
+        pending: PendingDecision,
+        game: str,
+        requester: Requester,
+        done: DecisionDone,
+        warms: Callable[[bool], None],
     ) -> None:
-        """Let a bot decide, then call `done`; `warms` is told if it waits long for its game, and of the end."""
+        """Let a bot decide, then call `done`.
+
+        `warms` is called with True if the bot has to wait long for `game` to be compiled, and later with False.
+        """
         if not pending.player.searches:
-            self._at_once(pending.think, asker, done)
+            self._decide_at_once(pending.think, requester, done)
         elif self.warmup.is_ready(game):
-            self._search(pending, asker, done)
+            self._search(pending, requester, done)
         else:
             self.warmup.when_late(game, partial(warms, True))
-            self.warmup.when_ready(game, partial(self._warm, pending, asker, done, warms))
+            self.warmup.when_ready(game, partial(self._search_warm, pending, requester, done, warms))
 
-    def _warm(self, pending: PendingDecision, asker: Asker, done: Done, warms: Callable[[bool], None]) -> None:
+    def _search_warm(
+        self, pending: PendingDecision, requester: Requester, done: DecisionDone, warms: Callable[[bool], None]
+    ) -> None:
         warms(False)
-        self._search(pending, asker, done)
+        self._search(pending, requester, done)
 
-    def _search(self, pending: PendingDecision, asker: Asker, done: Done) -> None:
-        instead = partial(self._at_once, partial(pending.think, at_once=True), asker, done)
-        self.search.submit(Thought(asker, pending.think, done, instead))
+    def _search(self, pending: PendingDecision, requester: Requester, done: DecisionDone) -> None:
+        instead = partial(self._decide_at_once, partial(pending.think, at_once=True), requester, done)
+        self.search.submit(PoolJob(requester, pending.think, done, instead))
 
-    def _at_once(self, think: Callable[[], Any], asker: Asker, done: Done) -> None:
-        self.quick.submit(Thought(asker, think, done, turned_away=_nobody_is))
+    def _decide_at_once(self, think: Callable[[], Any], requester: Requester, done: DecisionDone) -> None:
+        self.quick.submit(PoolJob(requester, think, done, rejected=_never_rejected))
 
 
-def _nobody_is() -> None:
-    """Do nothing: the lane for quick bots has room for all that there can be."""
+def _never_rejected() -> None:
+    """Do nothing: the queue of quick bots is unlimited."""

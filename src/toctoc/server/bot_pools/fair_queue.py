@@ -1,4 +1,4 @@
-"""Lanes in which bots think: threads, and a fair queue before them. The event loop waits for none of it."""
+"""A pool of threads with a fair queue: addresses take turns, and so do the tables of one address."""
 
 import asyncio
 import time
@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-ENDLESS = 10**9
-SAMPLED = 10.0  # seconds between two samples of the figures
+UNLIMITED = 10**9
+SAMPLE_SECONDS = 10.0  # between two samples of the figures
 T = TypeVar("T")
 
 
-class TooBusy(Exception):
-    """Something was turned away: too many wait."""
+class QueueFull(Exception):
+    """A job was rejected: too many are waiting."""
 
 
 class Loop(Protocol):
@@ -26,30 +26,30 @@ class Loop(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
-    """Say for whom something is thought over: addresses take turns, and so do the tables of one."""
+class Requester:
+    """The address and the table for which a job is done."""
 
     address: str
     table: str
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """Say how many may wait for a lane, and for how long."""
+class QueueLimits:
+    """The number of jobs that may wait for a pool, and for how long."""
 
-    waiting: int = ENDLESS
-    waiting_per_address: int = ENDLESS
-    seconds: float | None = None  # after which who still waits is turned away
+    waiting: int = UNLIMITED
+    waiting_per_address: int = UNLIMITED
+    seconds: float | None = None  # after which a waiting job is rejected
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """Say what a lane had to do; `waited` in whole seconds, all together."""
+class PoolFigures:
+    """The load of a pool; `waited` is the total in whole seconds."""
 
     waiting: int
     started: int
     waited: int
-    turned_away: int
+    rejected: int
 
 
 def _never() -> bool:
@@ -57,152 +57,151 @@ def _never() -> bool:
 
 
 @dataclass(eq=False, slots=True)
-class Thought:
-    """Something to be thought over in a thread; all but `think` is called on the event loop.
+class PoolJob:
+    """A function `work` that runs in a thread. All other functions are called on the event loop.
 
-    `done` gets what came of it, or else `turned_away` is called, and `think` is not.
+    Either `done` receives the result of `work`, or `rejected` is called and `work` is not.
     """
 
-    asker: Asker
-    think: Callable[[], Any]
+    requester: Requester
+    work: Callable[[], Any]
     done: Callable[["Future[Any]"], None]
-    turned_away: Callable[[], None]
-    is_stale: Callable[[], bool] = _never  # asked when its turn comes: whether nobody wants it any more
+    rejected: Callable[[], None]
+    is_stale: Callable[[], bool] = _never  # called before the job starts: whether it is no longer wanted
     since: float = 0.0
-    alarm: Any = field(default=None)
+    timeout: Any = field(default=None)
 
 
-class Lane:
-    """Threads of one kind of thinking, and the queue before them; whoever asks for the most gives way."""
+class WorkerPool:
+    """Threads for one kind of work, and the queue before them. When it is full, the largest user gives way."""
 
     def __init__(
         self,
         loop: Loop,
         executor: Executor,
         threads: int,
-        room: Room | None = None,
+        limits: QueueLimits | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.loop, self.executor, self.threads, self.clock = loop, executor, threads, clock
-        self.room = room or Room()
-        self.busy = self.waiting = self.started = self.turned_away = 0
-        self.waited = 0.0  # seconds, all together
-        self._sample = (-SAMPLED, Figures(0, 0, 0, 0))
+        self.limits = limits or QueueLimits()
+        self.busy = self.waiting = self.started = self.rejected = 0
+        self.waited = 0.0  # seconds, in total
+        self._sample = (-SAMPLE_SECONDS, PoolFigures(0, 0, 0, 0))
         # By address and by table, in the order of their turns.
-        self._queues: OrderedDict[str, OrderedDict[str, deque[Thought]]] = OrderedDict()
+        self._queues: OrderedDict[str, OrderedDict[str, deque[PoolJob]]] = OrderedDict()
 
-    def submit(self, thought: Thought) -> None:
-        """Let it be thought over when its turn comes, or turn it away."""
-        thought.since = self.clock()
+    def submit(self, job: PoolJob) -> None:
+        """Start `job`, queue it or reject it."""
+        job.since = self.clock()
         if self.busy < self.threads:
-            self._start(thought)
-        elif self._makes_room(thought.asker.address):
-            self._queue(thought)
+            self._start(job)
+        elif self._make_room(job.requester.address):
+            self._enqueue(job)
         else:
-            self._turn_away(thought)
+            self._reject(job)
 
-    async def think(self, asker: Asker, think: Callable[[], T]) -> T:
-        """Return what comes of a thought; raise `TooBusy` where it is turned away."""
+    async def run(self, requester: Requester, work: Callable[[], T]) -> T:
+        """Return the result of `work`; raise `QueueFull` if it is rejected."""
         answer: asyncio.Future[Future[T]] = asyncio.get_running_loop().create_future()
 
-        def turned_away() -> None:
+        def rejected() -> None:
             if not answer.done():
-                answer.set_exception(TooBusy())
+                answer.set_exception(QueueFull())
 
         def done(future: "Future[T]") -> None:
-            if not answer.done():  # else whoever asked has gone meanwhile
+            if not answer.done():  # else the caller was cancelled
                 answer.set_result(future)
 
-        self.submit(Thought(asker, think, done, turned_away, answer.done))
+        self.submit(PoolJob(requester, work, done, rejected, answer.done))
         return (await answer).result()
 
-    def figures(self) -> Figures:
-        """Return a sample, seldom taken: how long one bot thinks may depend on cards that others must not know."""
+    def figures(self) -> PoolFigures:
+        """Return a sample of the load. It is seldom taken: a bot's thinking time may depend on hidden cards."""
         now = self.clock()
-        if now - self._sample[0] >= SAMPLED:
-            self._sample = now, Figures(self.waiting, self.started, int(self.waited), self.turned_away)
+        if now - self._sample[0] >= SAMPLE_SECONDS:
+            self._sample = now, PoolFigures(self.waiting, self.started, int(self.waited), self.rejected)
         return self._sample[1]
 
     def close(self) -> None:
-        """Let nothing be begun any more: the server ends."""
+        """Start no more jobs: the server ends."""
         self.threads = self.waiting = 0
         self._queues.clear()
 
     def waiting_from(self, address: str) -> int:
-        """Return how many wait that came from an address."""
+        """Return the number of waiting jobs from `address`."""
         return sum(map(len, self._queues.get(address, {}).values()))
 
-    def _makes_room(self, address: str) -> bool:
-        """Tell whether one more from an address may wait; without a place left, who has the most gives way."""
+    def _make_room(self, address: str) -> bool:
+        """Tell whether one more job from `address` may wait; a full queue drops a job of its largest user."""
         own = self.waiting_from(address)
-        if own >= self.room.waiting_per_address:
+        if own >= self.limits.waiting_per_address:
             return False
-        if self.waiting < self.room.waiting:
+        if self.waiting < self.limits.waiting:
             return True
         fullest = max(self._queues, key=self.waiting_from, default=address)
         if self.waiting_from(fullest) <= own + 1:
             return False
-        last = max((queue[-1] for queue in self._queues[fullest].values()), key=lambda thought: thought.since)
-        self._leave(last)
-        self._turn_away(last)
+        last = max((queue[-1] for queue in self._queues[fullest].values()), key=lambda job: job.since)
+        self._dequeue(last)
+        self._reject(last)
         return True
 
-    def _queue(self, thought: Thought) -> None:
-        tables = self._queues.setdefault(thought.asker.address, OrderedDict())
-        tables.setdefault(thought.asker.table, deque()).append(thought)
+    def _enqueue(self, job: PoolJob) -> None:
+        tables = self._queues.setdefault(job.requester.address, OrderedDict())
+        tables.setdefault(job.requester.table, deque()).append(job)
         self.waiting += 1
-        if self.room.seconds is not None:
-            thought.alarm = self.loop.call_later(self.room.seconds, partial(self._lose_patience, thought))
+        if self.limits.seconds is not None:
+            job.timeout = self.loop.call_later(self.limits.seconds, partial(self._time_out, job))
 
-    def _leave(self, thought: Thought) -> None:
-        """Take out of the queue what waits there."""
-        tables = self._queues[thought.asker.address]
-        queue = tables[thought.asker.table]
-        queue.remove(thought)
+    def _dequeue(self, job: PoolJob) -> None:
+        tables = self._queues[job.requester.address]
+        queue = tables[job.requester.table]
+        queue.remove(job)
         self.waiting -= 1
         if not queue:
-            del tables[thought.asker.table]
+            del tables[job.requester.table]
         if not tables:
-            del self._queues[thought.asker.address]
-        if thought.alarm is not None:
-            thought.alarm.cancel()
-            thought.alarm = None
+            del self._queues[job.requester.address]
+        if job.timeout is not None:
+            job.timeout.cancel()
+            job.timeout = None
 
-    def _lose_patience(self, thought: Thought) -> None:
-        if thought.alarm is not None:
-            self._leave(thought)
-            self._turn_away(thought)
+    def _time_out(self, job: PoolJob) -> None:
+        if job.timeout is not None:
+            self._dequeue(job)
+            self._reject(job)
 
-    def _turn_away(self, thought: Thought) -> None:
-        self.turned_away += 1
-        thought.turned_away()
+    def _reject(self, job: PoolJob) -> None:
+        self.rejected += 1
+        job.rejected()
 
-    def _start(self, thought: Thought) -> None:
+    def _start(self, job: PoolJob) -> None:
         self.busy += 1
         self.started += 1
-        self.waited += self.clock() - thought.since
+        self.waited += self.clock() - job.since
 
-        def thought_over(future: "Future[Any]") -> None:
-            self.loop.call_soon_threadsafe(partial(self._done, thought, future))
+        def finished(future: "Future[Any]") -> None:
+            self.loop.call_soon_threadsafe(partial(self._done, job, future))
 
-        self.executor.submit(thought.think).add_done_callback(thought_over)
+        self.executor.submit(job.work).add_done_callback(finished)
 
-    def _done(self, thought: Thought, future: "Future[Any]") -> None:
+    def _done(self, job: PoolJob, future: "Future[Any]") -> None:
         self.busy -= 1
-        for following in self._turns():
+        for following in self._next_jobs():
             if following.is_stale():
-                self._turn_away(following)
+                self._reject(following)
             else:
                 self._start(following)
-        thought.done(future)
+        job.done(future)
 
-    def _turns(self) -> Iterator[Thought]:
-        """Yield who is next, out of the queue, as long as a thread is free."""
+    def _next_jobs(self) -> Iterator[PoolJob]:
+        """Dequeue and yield the next job, as long as a thread is free."""
         while self._queues and self.busy < self.threads:
             address, tables = next(iter(self._queues.items()))
             table, queue = next(iter(tables.items()))
             self._queues.move_to_end(address)
             tables.move_to_end(table)
-            thought = queue[0]
-            self._leave(thought)
-            yield thought
+            job = queue[0]
+            self._dequeue(job)
+            yield job

@@ -1,32 +1,42 @@
-"""Hints: what the strongest bot would do in a player's seat, thought over in a lane of their own."""
+"""Give hints: the action of the strongest bot in a player's seat, computed in a worker pool of its own."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 import msgspec
 
 from toctoc.bots import Chair, hint, hint_searches, hints_allowed, strongest
 from toctoc.bots.engine import is_warm
 from toctoc.games.errors import Refused
-from toctoc.server.bot_pools.fair_queue import Asker, Lane, Thought
+from toctoc.server.bot_pools.fair_queue import PoolJob, Requester, WorkerPool
 from toctoc.server.bot_pools.warmup import Warmup
-from toctoc.server.live.connection import Connection
 from toctoc.table import commands, messages
 from toctoc.table.checks import own_seat
 from toctoc.table.table import Table
 
 Advise = Callable[[Table, int], Callable[[], messages.Hinted]]
-NOT_NOW = ("hint/not-now", "Hints are given to whoever is to act.")
-BUSY = ("hint/busy", "Too many wait for a hint: try again in a moment.")
-FAILED = ("server/error", "Something went wrong.")
+HINT_NOT_NOW = ("hint/not-now", "Hints are given to whoever is to act.")
+HINTS_BUSY = ("hint/busy", "Too many wait for a hint: try again in a moment.")
+HINT_FAILED = ("server/error", "Something went wrong.")
+
+
+class HintReceiver(Protocol):
+    """The part of a connection that hints need."""
+
+    guest: str
+    address: str
+
+    def send(self, message: bytes) -> None:
+        """Send an encoded message."""
 
 
 def advise(table: Table, seat: int) -> Callable[[], messages.Hinted]:
-    """Return a function that asks the strongest bot for an action and its reason.
+    """Return a function that computes the action of the strongest bot, and its reason; it runs in a thread.
 
-    The event loop only copies the match. The function replays the copy for the seat's history, in a thread.
+    The event loop only copies the match. The function replays the copy for the seat's history.
     """
     assert table.game is not None
     match = table.game.match.copy()
@@ -43,11 +53,11 @@ def advise(table: Table, seat: int) -> Callable[[], messages.Hinted]:
 
 
 def _moment(table: Table, seat: int) -> int:
-    """Return the moment of the game that a hint for `seat` is about; `Refused` where no hint is given."""
+    """Return the moment of the game for which `seat` would get a hint; `Refused` if there is none."""
     if not table.s.settings.hints:
         raise Refused("hint/off", "H2", "This table gives no hints.")
     if not table.is_live or table.game is None or seat not in table.game.match.actors:
-        raise Refused(NOT_NOW[0], "H2", NOT_NOW[1])
+        raise Refused(HINT_NOT_NOW[0], "H2", HINT_NOT_NOW[1])
     match = table.game.match
     if strongest(match.game.name) is None:
         raise Refused("hint/nobody", "H2", "No bot plays this game well enough to give hints.")
@@ -57,35 +67,35 @@ def _moment(table: Table, seat: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
-    """A hint that somebody waits for, and the moment of the game that it is about."""
+class _PendingHint:
+    """A requested hint, with the moment of the game for which it is meant."""
 
     table: Table
-    connection: Connection
+    connection: HintReceiver
     id: str
     moment: int
 
     @property
     def is_stale(self) -> bool:
-        """Tell whether the game has gone on since."""
+        """Tell whether the game has moved on since the request."""
         game = self.table.game
         return game is None or not self.table.is_live or game.moment != self.moment
 
 
 class Hints:
-    """Answers requests for hints: a guest gets one after the other, an address no more than its budget allows.
+    """Answers requests for hints: one at a time for each guest, within the budget of the address.
 
-    `has_budget` tells whether one more is thought of for an address.
+    `has_budget` tells whether an address may have one more.
     """
 
     def __init__(
-        self, lane: Lane, warmup: Warmup, has_budget: Callable[[str], bool], advise: Advise = advise
+        self, pool: WorkerPool, warmup: Warmup, has_budget: Callable[[str], bool], advise: Advise = advise
     ) -> None:
-        self.lane, self.warmup, self.has_budget, self.advise = lane, warmup, has_budget, advise
-        self._guests: set[str] = set()  # for whom a hint is being thought of, or waits
+        self.pool, self.warmup, self.has_budget, self.advise = pool, warmup, has_budget, advise
+        self._guests: set[str] = set()  # with a hint that is computed or waits
 
-    def request(self, table: Table, id: str, connection: Connection, command: commands.Hint) -> None:
-        """Let a hint be thought of and sent, at the table with that id; `Refused` where none is given now.
+    def request(self, table: Table, id: str, connection: HintReceiver, command: commands.Hint) -> None:
+        """Compute a hint and send it to `connection`; `Refused` if there is none now. `id` is the table's.
 
         A refusal takes microseconds: the budget of the address is charged before anything is computed.
         """
@@ -93,34 +103,34 @@ class Hints:
         moment = _moment(table, seat)
         if connection.guest in self._guests:
             raise Refused("hint/thinking", "H2", "One hint after the other.")
-        if len(self._guests) >= self.lane.room.waiting + self.lane.threads:  # while a game is being compiled
-            raise Refused(BUSY[0], "H2", BUSY[1])
+        if len(self._guests) >= self.pool.limits.waiting + self.pool.threads:  # while a game is being compiled
+            raise Refused(HINTS_BUSY[0], "H2", HINTS_BUSY[1])
         if not self.has_budget(connection.address):
             raise Refused("hint/too-many", "H2", "Too many hints for this address: wait a moment.")
         think = self.advise(table, seat)
         self._guests.add(connection.guest)
-        wish = _Wish(table, connection, command.id, moment)
-        thought = Thought(
-            Asker(connection.address, id), think, partial(self._send, wish), partial(self._turn_away, wish),
-            lambda: wish.is_stale,
+        pending = _PendingHint(table, connection, command.id, moment)
+        job = PoolJob(
+            Requester(connection.address, id), think, partial(self._send, pending), partial(self._reject, pending),
+            lambda: pending.is_stale,
         )  # fmt: skip
         if hint_searches(table.s.game):
-            self.warmup.when_ready(table.s.game, partial(self.lane.submit, thought))
+            self.warmup.when_ready(table.s.game, partial(self.pool.submit, job))
         else:
-            self.lane.submit(thought)
+            self.pool.submit(job)
 
-    def _send(self, wish: _Wish, future: "Future[messages.Hinted]") -> None:
+    def _send(self, pending: _PendingHint, future: "Future[messages.Hinted]") -> None:
         if future.cancelled():
             return
         if future.exception() is not None:
-            self._refuse(wish, *FAILED)
+            self._refuse(pending, *HINT_FAILED)
             return
-        self._guests.discard(wish.connection.guest)
-        wish.connection.send(messages.write(msgspec.structs.replace(future.result(), id=wish.id)))
+        self._guests.discard(pending.connection.guest)
+        pending.connection.send(messages.write(msgspec.structs.replace(future.result(), id=pending.id)))
 
-    def _turn_away(self, wish: _Wish) -> None:
-        self._refuse(wish, *(NOT_NOW if wish.is_stale else BUSY))
+    def _reject(self, pending: _PendingHint) -> None:
+        self._refuse(pending, *(HINT_NOT_NOW if pending.is_stale else HINTS_BUSY))
 
-    def _refuse(self, wish: _Wish, code: str, message: str) -> None:
-        self._guests.discard(wish.connection.guest)
-        wish.connection.send(messages.write(messages.Refused(code, message, wish.id, "H2")))
+    def _refuse(self, pending: _PendingHint, code: str, message: str) -> None:
+        self._guests.discard(pending.connection.guest)
+        pending.connection.send(messages.write(messages.Refused(code, message, pending.id, "H2")))

@@ -1,4 +1,4 @@
-"""A bot that sits down when it is first asked, in the thread that it thinks in: some take a while."""
+"""A bot that is created when it is first used, in the thread of its decision: creating one may be slow."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -13,9 +13,9 @@ logger = logging.getLogger("toctoc.bots")
 
 
 class LazyBot:
-    """A bot of that name for a chair, made when it first hears or decides something.
+    """A proxy of the bot `name` for `chair`, which is created at the first event or decision.
 
-    It searches with compiled rules if they are loaded by then, and never waits for them itself.
+    It searches with compiled rules if they are loaded by then, and never waits for them.
     """
 
     def __init__(self, name: str, chair: Chair) -> None:
@@ -24,16 +24,18 @@ class LazyBot:
         self._bot: LevelBot | ProgramBot | RandomBot | None = None
 
     def hear(self, event: Event) -> None:
-        """Learn of an event that its seat is shown."""
-        with self._told():
-            self._here().hear(event)
+        """Pass on an event that the seat is shown."""
+        with self._log_failure():
+            self.bot.hear(event)
 
     def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Decision:
-        """Choose one of the legal actions; `at_once` without a search."""
-        with self._told():
-            return self._here().decide(view, legal, at_once)
+        """Choose one of the legal actions; without a search if `at_once`."""
+        with self._log_failure():
+            return self.bot.decide(view, legal, at_once)
 
-    def _here(self) -> LevelBot | ProgramBot | RandomBot:
+    @property
+    def bot(self) -> LevelBot | ProgramBot | RandomBot:
+        """Return the bot, which is created at the first call."""
         if self._bot is None:
             bot = make(self.name, self.chair, plain=not is_warm(self.chair.game))
             assert isinstance(bot, LevelBot | ProgramBot | RandomBot)
@@ -41,8 +43,8 @@ class LazyBot:
         return self._bot
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Tell the host of a bot of theirs that fails, but not what it said: there may be cards in it."""
+    def _log_failure(self) -> Iterator[None]:
+        """Log the failure of a bot without its message, which may contain cards."""
         try:
             yield
         except (BadLevel, BotError) as error:

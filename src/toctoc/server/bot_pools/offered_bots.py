@@ -1,4 +1,4 @@
-"""The bots of a server: which ones it offers for a game, what clients are told of them, and how they sit down."""
+"""The bots that a server offers: their facts for clients, their games, and how they are created."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from toctoc.table.names import AVATARS
 
 
 def bot_facts(bots: Mapping[str, str]) -> list[BotFacts]:
-    """Return what clients know of the bots: `bots`, and `random` where a game has no other."""
+    """Return the facts of `bots`, and of `random` where a game has no other."""
     own = [made_of for name, made_of in bots.items() if made_of != name]
     return [
         BotFacts(each.name, list(each.games), dict(each.title), each.face)
@@ -24,13 +24,13 @@ def bot_facts(bots: Mapping[str, str]) -> list[BotFacts]:
 
 
 def offers(bots: Mapping[str, str]) -> Callable[[str, str], bool]:
-    """Return the question whether a bot, by its name, is offered for a game, by its name."""
+    """Return a function that tells whether a bot, by its name, is offered for a game, by its name."""
     offered = {(each.name, game) for each in bot_facts(bots) for game in each.games}
     return lambda name, game: (name, game) in offered
 
 
 def searched(bots: Mapping[str, str]) -> list[str]:
-    """Return the games in which a bot searches, or whoever gives hints: those that are worth compiling."""
+    """Return the games in which a bot or the giver of hints searches: those that are worth compiling."""
     return [
         game
         for game in GAMES
@@ -39,7 +39,7 @@ def searched(bots: Mapping[str, str]) -> list[str]:
 
 
 def player_maker(bots: Mapping[str, str]) -> Callable[..., Player]:
-    """Return what seats the bot of a name; if it is gone or does not play the game, the usual opponent."""
+    """Return a function that creates a bot by name: the usual opponent if `bots` has none that plays the game."""
 
     def make_player(
         name: str, game: Game, players: int, options: Mapping[str, Any], seat: int, seed: int
@@ -52,7 +52,7 @@ def player_maker(bots: Mapping[str, str]) -> Callable[..., Player]:
 
 
 def _can_play(name: str, game: str) -> bool:
-    """Tell whether there is a bot `name` that plays `game`; a stored table may name one that the host gave up."""
+    """Tell whether there is a bot `name` that plays `game`; a stored table may name a removed one."""
     try:
         return plays(name, game)
     except BadLevel:

@@ -1,4 +1,4 @@
-"""Getting games ready for bots that search: compiled in processes of their own, while everybody else plays."""
+"""Compile games for searching bots: in processes of their own, so that no table waits for the compiler."""
 
 import logging
 import subprocess
@@ -12,14 +12,14 @@ from toctoc.bots.engine import can_compile, is_compiled, warm_up
 from toctoc.games.registry import GAMES
 from toctoc.server.bot_pools.fair_queue import Loop
 
-COMPILING = "toctoc.bots.compiling"
-SOON, WHEN_IDLE = 5, 19  # how nice a process is to the others: somebody waits for it, or nobody does
-LATE = 2.0  # seconds
+COMPILER_MODULE = "toctoc.bots.compiling"
+URGENT_NICENESS, IDLE_NICENESS = 5, 19  # of a compiling process: a table waits for it, or none does
+LATE_SECONDS = 2.0  # after which a game that is not ready is reported
 logger = logging.getLogger("toctoc.bots")
 
 
 class Compiler:
-    """Compiles games in other processes, or this one would stand still, and loads here what they have compiled."""
+    """Compiles games in other processes, since this one would stand still, and loads the results."""
 
     def __init__(self) -> None:
         self._processes: set[subprocess.Popen[bytes]] = set()
@@ -27,17 +27,20 @@ class Compiler:
         self._is_closed = False
 
     def begin(self, games: Iterable[str]) -> None:
-        """Compile what is not kept on this machine, from now on, in a process that takes what others leave."""
+        """Compile `games` at low priority, unless this machine has them compiled."""
         missing = [name for name in games if can_compile(GAMES[name]) and not is_compiled(GAMES[name])]
         if missing:
-            self._start(WHEN_IDLE, missing)
+            self._start(IDLE_NICENESS, missing)
 
     def prepare(self, name: str) -> None:
-        """Load all that a search in a game needs, compiled first if need be; where that fails, bots do without."""
+        """Load the compiled code of the game `name`, and compile it first if needed.
+
+        Bots do without if that fails.
+        """
         game = GAMES[name]
         if not can_compile(game):
             return
-        if not is_compiled(game) and (process := self._start(SOON, [name])):
+        if not is_compiled(game) and (process := self._start(URGENT_NICENESS, [name])):
             with process:
                 process.wait()
             self._processes.discard(process)
@@ -48,7 +51,7 @@ class Compiler:
             logger.warning("%s could not be compiled: its strong bots think without, and less far", name)
 
     def close(self) -> None:
-        """End what still compiles."""
+        """Terminate the compiling processes."""
         self._is_closed = True
         for process in tuple(self._processes):
             with process:
@@ -58,14 +61,14 @@ class Compiler:
         if self._is_closed:
             return None
         nowhere = subprocess.DEVNULL
-        command = [sys.executable, "-m", COMPILING, str(niceness), *names]
+        command = [sys.executable, "-m", COMPILER_MODULE, str(niceness), *names]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere)
         self._processes.add(process)
         return process
 
 
 class Warmup:
-    """Knows which games are ready for a search; what needs one that is not waits in a list, not in a thread."""
+    """Tracks the games that are ready for a search. Callers wait for a game in a list, not in a thread."""
 
     def __init__(self, loop: Loop, executor: Executor, prepare: Callable[[str], None]) -> None:
         self._loop, self._executor, self._prepare = loop, executor, prepare
@@ -74,15 +77,15 @@ class Warmup:
 
     @property
     def games(self) -> int:
-        """Return how many games are being made ready."""
+        """Return the number of games that are being prepared."""
         return len(self._waiting)
 
     def is_ready(self, game: str) -> bool:
-        """Tell whether a search in a game can begin at once."""
+        """Tell whether a search in `game` can start at once."""
         return game in self._ready
 
     def when_ready(self, game: str, then: Callable[[], None]) -> None:
-        """Call `then` on the event loop when a search in a game can begin; now if it can."""
+        """Call `then` on the event loop as soon as a search in `game` can start."""
         if game in self._ready:
             then()
         elif game in self._waiting:
@@ -96,8 +99,8 @@ class Warmup:
             self._executor.submit(self._prepare, game).add_done_callback(prepared)
 
     def when_late(self, game: str, then: Callable[[], None]) -> None:
-        """Call `then` if a game is not ready after a while, by which what this machine keeps is loaded."""
-        self._loop.call_later(LATE, lambda: None if game in self._ready else then())
+        """Call `then` if `game` is not ready after `LATE_SECONDS`: it has to be compiled, not only loaded."""
+        self._loop.call_later(LATE_SECONDS, lambda: None if game in self._ready else then())
 
     def _is_ready(self, game: str, future: "Future[None]") -> None:
         if future.cancelled():

@@ -1,1 +1,1 @@
-"""Pass on what is for a table of another node of the same store."""
+"""Several nodes on one database: forward requests to the owner of a table, take over tables of dead nodes."""

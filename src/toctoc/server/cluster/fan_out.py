@@ -1,4 +1,4 @@
-"""Ask every node of a store what the host asks one of them."""
+"""Send a request of the host to every living node, and collect the responses."""
 
 import asyncio
 import logging
@@ -8,45 +8,46 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from toctoc.server.cluster import http_client as carrying
-from toctoc.server.cluster.forwarding import Forwarding, Unreachable
-from toctoc.server.cluster.http_client import Asked
-from toctoc.server.cluster.signed_hop import Hop
+from toctoc.server.cluster import http_client
+from toctoc.server.cluster.forward_http import client_of
+from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.cluster.http_client import ForwardedRequest
 from toctoc.server.errors import HTTPError
-from toctoc.server.security.limits import place
-from toctoc.server.transport.access import Access
+from toctoc.server.live.outbox import OwnedElsewhere
 
 T = TypeVar("T")
 logger = logging.getLogger("toctoc.admin")
 
 
-async def everywhere(
-    access: Access, scope: Any, kind: type[T], here: Callable[[], Awaitable[T]], body: bytes = b""
+async def fan_out(
+    forwarding: Forwarding | None, scope: Any, kind: type[T], here: Callable[[], Awaitable[T]], body: bytes = b""
 ) -> list[T]:
-    """Return the answers of all nodes that live, this one's among them; what `here` does where there is one."""
-    forwarding = access.forwarding
+    """Return the responses of all living nodes, each of type `kind`.
+
+    Without other nodes, it is the one of `here`.
+    """
     if forwarding is None or scope["state"].get("is_hop"):
         return [await here()]
-    hop = Hop(place(scope["client"][0] if scope["client"] else ""), scope["scheme"])
-    request = carrying.asked(forwarding, scope, body, hop)
-    nodes = await access.hub.services.store.nodes.living()
-    found = await asyncio.gather(*(_answer(forwarding, request, node, kind) for node in nodes))
-    return [answer for answer in found if answer is not None]
+    request = http_client.forwarded_request(forwarding, scope, body, client_of(scope))
+    nodes = await forwarding.nodes.living()
+    found = await asyncio.gather(*(_response(forwarding, request, node, kind) for node in nodes))
+    return [response for response in found if response is not None]
 
 
-async def _answer(forwarding: Forwarding, request: Asked, node: str, kind: type[T]) -> T | None:
-    said: list[Any] = []
+async def _response(forwarding: Forwarding, request: ForwardedRequest, node: str, kind: type[T]) -> T | None:
+    sent: list[Any] = []
 
     async def note(message: Any) -> None:
-        said.append(message)
+        sent.append(message)
 
     try:
-        await carrying.answer(forwarding, await carrying.ask(forwarding, request, node), note)
-        if said[0]["status"] == HTTPStatus.OK:
-            return msgspec.json.decode(b"".join(part["body"] for part in said[1:]), type=kind)
+        response = await http_client.send_request(forwarding, request, node)
+        await http_client.pass_response(forwarding, response, note)
+        if sent[0]["status"] == HTTPStatus.OK:
+            return msgspec.json.decode(b"".join(part["body"] for part in sent[1:]), type=kind)
         logger.warning(
-            "a node refuses what the host asks, with status %d: has it the same token?", said[0]["status"]
+            "a node refuses what the host asks, with status %d: has it the same token?", sent[0]["status"]
         )
-    except (Unreachable, HTTPError, OSError, msgspec.MsgspecError):
+    except (OwnedElsewhere, HTTPError, OSError, msgspec.MsgspecError):
         logger.warning("a node does not answer what the host asks")
     return None

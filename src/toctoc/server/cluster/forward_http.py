@@ -1,92 +1,101 @@
-"""Which requests over HTTP are for a table that another node has, and are passed on to it."""
+"""Forward HTTP requests to the node that has to answer them.
 
-from collections.abc import Awaitable, Callable
+That is the owner of a table, or the node that matches the players of a game.
+"""
+
+import hashlib
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
-from http import HTTPStatus
 from typing import Any
 
-from toctoc.server.cluster import http_client as carrying
-from toctoc.server.cluster.forwarding import PAGE_PATIENCE, PATIENCE
-from toctoc.server.cluster.http_client import Answer, target_of
+from toctoc.server.cluster import http_client
+from toctoc.server.cluster.forwarding import FORWARD_SECONDS, PAGE_FORWARD_SECONDS, Forwarding
+from toctoc.server.cluster.http_client import ForwardedResponse
 from toctoc.server.cluster.signed_hop import Hop
 from toctoc.server.errors import HTTPError
-from toctoc.server.features.matching.matching import chosen
-from toctoc.server.live.hub import Elsewhere
-from toctoc.server.security.limits import place
-from toctoc.server.store_errors import public_message
-from toctoc.server.transport.access import Access
+from toctoc.server.live.hub import Hub
+from toctoc.server.live.outbox import OwnedElsewhere
+from toctoc.server.security.limits import network_of
 from toctoc.storage import StoreError
 from toctoc.table.codes import read_code
 
-__all__ = ["NotHere", "PassingOn", "code_in", "target_of"]
 
+class HTTPForwarder:
+    """Forwards requests that another node has to answer; `max_bytes` is the limit of their bodies."""
 
-class NotHere(HTTPError):
-    """Another node has passed on a request, and this one does not have its table either."""
-
-
-class PassingOn:
-    """Passes on what is not for this node."""
-
-    def __init__(self, access: Access) -> None:
-        self.access = access
+    def __init__(self, hub: Hub, forwarding: Forwarding, max_bytes: int) -> None:
+        self._hub, self._forwarding, self._max_bytes = hub, forwarding, max_bytes
 
     async def handle(self, scope: Any, receive: Any, send: Any, is_page: bool) -> Any:
-        """Answer a request for a table of another node, and return None; else return what to receive it by."""
-        forwarding, ask = self.access.forwarding, self._asking(scope["path"])
-        if forwarding is None or ask is None:
+        """Forward a request and return None; or return the `receive` with which this node answers it.
+
+        `OwnedElsewhere` for a request that another node has forwarded here by mistake.
+        """
+        find_owner = self._owner_finder(scope["path"])
+        if find_owner is None:
             return receive
         is_hop = scope["state"].get("is_hop")
         if is_hop and game_in(scope["path"]):
-            return receive  # another node has chosen this one to lead people together
-        found = await ask()
+            return receive  # another node has chosen this one as the leader
+        found = await find_owner()
         if found is None:
             return receive
         if is_hop:
-            raise NotHere(HTTPStatus.SERVICE_UNAVAILABLE, "store/busy", public_message(found))
-        body = await carrying.read_body(receive, self.access.limits.request_bytes)
-        hop = Hop(place(scope["client"][0] if scope["client"] else ""), scope["scheme"])
-        request = carrying.asked(forwarding, scope, body, hop)
+            raise found
+        body = await http_client.read_body(receive, self._max_bytes)
+        hop = client_of(scope)
+        request = http_client.forwarded_request(self._forwarding, scope, body, hop)
         try:
-            go = partial(carrying.ask, forwarding, request)
-            answer = await forwarding.reach(found, ask, go, PAGE_PATIENCE if is_page else PATIENCE)
+            go = partial(http_client.send_request, self._forwarding, request)
+            patience = PAGE_FORWARD_SECONDS if is_page else FORWARD_SECONDS
+            response = await self._forwarding.reach(found, find_owner, go, patience)
         except HTTPError:
             if not is_page:
                 raise
-            answer = None  # a page can be shown without knowing what the table is like
-        if isinstance(answer, Answer):
-            await carrying.answer(forwarding, answer, send)
+            response = None  # a page can be shown without the table
+        if isinstance(response, ForwardedResponse):
+            await http_client.pass_response(self._forwarding, response, send)
             return None
-        return carrying.replayed(body, receive)
+        return http_client.receive_again(body, receive)
 
-    def _asking(self, path: str) -> Callable[[], Awaitable[Elsewhere | None]] | None:
-        """Return how to find out which other node a path is for; None if any node answers it."""
+    def _owner_finder(self, path: str) -> Callable[[], Awaitable[OwnedElsewhere | None]] | None:
+        """Return a function that finds the other node that has to answer `path`; None if any node can."""
         if (code := code_in(path)) is not None:
-            return partial(self._elsewhere, code)
+            return partial(self._owner, code)
         if (game := game_in(path)) is not None:
-            return partial(self._leading, game)
+            return partial(self._leader, game)
         return None
 
-    async def _leading(self, game: str) -> Elsewhere | None:
-        nodes = self.access.hub.services.store.nodes
+    async def _leader(self, game: str) -> OwnedElsewhere | None:
+        nodes = self._forwarding.nodes
         try:
-            node = chosen(await nodes.living(), game)
+            node = leader(await nodes.living(), game)
         except StoreError:
             return None
-        return Elsewhere(f"for {game}", node) if node not in (None, nodes.own) else None
+        return OwnedElsewhere(f"for {game}", node) if node is not None and node != nodes.own else None
 
-    async def _elsewhere(self, code: str) -> Elsewhere | None:
+    async def _owner(self, code: str) -> OwnedElsewhere | None:
         try:
-            await self.access.hub.find_code(code)
-        except Elsewhere as found:
+            await self._hub.find_code(code)
+        except OwnedElsewhere as found:
             return found
         except (HTTPError, StoreError):
-            pass  # whoever answers the request will say so
+            pass  # the handler of the request will raise it again
         return None
+
+
+def client_of(scope: Any) -> Hop:
+    """Return the client of a request, as it is signed for other nodes."""
+    return Hop(network_of(scope["client"][0] if scope["client"] else ""), scope["scheme"])
+
+
+def leader(nodes: Collection[str], game: str) -> str | None:
+    """Return the node, by its address, that matches players of `game`: all nodes choose the same one."""
+    return max(nodes, key=lambda node: hashlib.sha256(f"{game} {node}".encode()).digest(), default=None)
 
 
 def code_in(path: str) -> str | None:
-    """Return the code of the table that a path is about; None if it is about none."""
+    """Return the code of the table in `path`; None without any."""
     match [part for part in path.split("/") if part]:
         case ["api", "tables", text, *_] | ["api", "admin", "tables", text, *_] | ["t" | "replay", text, *_]:
             return read_code(text)
@@ -94,7 +103,7 @@ def code_in(path: str) -> str | None:
 
 
 def game_in(path: str) -> str | None:
-    """Return the game for which a path leads people together; None if it does not."""
+    """Return the game for which `path` requests a match; None if it does not."""
     match [part for part in path.split("/") if part]:
         case ["api", "match", game]:
             return game

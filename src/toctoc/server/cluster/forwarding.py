@@ -1,7 +1,7 @@
-"""Carry requests to the node that has their table, over the private network: HTTP and websockets, byte by byte.
+"""Reach the node that owns a table, over the private network, for HTTP requests and websockets.
 
-A node that has just died still has its tables until its lease ends. Whoever comes meanwhile waits for that, and is
-then served by whichever node claims the table.
+A node that has just died owns its tables until its lease ends. Requests for them wait until then, and are served
+by the node that claims the table.
 """
 
 import asyncio
@@ -13,187 +13,182 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import TypeVar
 
-from toctoc.server.cluster import signed_hop as hops
-from toctoc.server.cluster.takeover import Heir
-from toctoc.server.cluster.tcp_tunnel import End
-from toctoc.server.errors import HTTPError
-from toctoc.server.live.hub import Elsewhere
+from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER
+from toctoc.server.cluster.takeover import Takeover
+from toctoc.server.cluster.tcp_tunnel import TunnelEnd
+from toctoc.server.errors import HTTPError, public_message
+from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.server.security.identity import Keys
-from toctoc.server.store_errors import public_message
 from toctoc.storage import Life, Nodes, StoreError
 
-PATIENCE = 7.0  # seconds for which somebody waits for a node that does not answer: longer than a lease
-PAGE_PATIENCE = 1.0  # for a page, which can be shown without
-CONNECT_SECONDS = 2.0
-ANSWER_SECONDS = 60.0
-LOOK = 0.5  # seconds between two looks at which nodes live, at most, while somebody's line leads to one
-AGAIN = 0.2  # seconds before a node is asked again that did not have the table
-AT_ONCE = 20  # of those who waited are let in before anything else may happen
-NOT_HERE = f"\r\n{hops.HEADER}: {hops.AGAIN}\r\n".encode()
+FORWARD_SECONDS = 7.0  # for which a request waits for a node that does not answer: longer than a lease
+PAGE_FORWARD_SECONDS = 1.0  # the same for a page, which can be shown without
+NODE_CONNECT_SECONDS = 2.0
+NODE_ANSWER_SECONDS = 60.0
+WATCH_SECONDS = 0.5  # between two queries for the living nodes, while a connection leads to another node
+RETRY_OWNER_SECONDS = 0.2  # before the owner is looked up again after a node that was not
+CONCURRENT_LOOKUPS = 20  # of requests that have waited for a node
+NOT_OWNER_LINE = f"\r\n{HOP_HEADER}: {NOT_OWNER}\r\n".encode()
 A = TypeVar("A")
 T = TypeVar("T")
 
 
-class Unreachable(Exception):
-    """A node does not answer, or does not have the table: nothing was done."""
-
-
 @dataclass(slots=True)
 class Traffic:
-    """What was passed on, for metrics."""
+    """Counts forwarded requests and websockets, for metrics."""
 
-    passed_on: int = 0  # requests and websockets
-    failed: int = 0  # that found no node
+    passed_on: int = 0  # to other nodes
+    failed: int = 0  # no node was found
     came: int = 0  # from other nodes
 
 
 class Forwarding:
-    """Knows the way to the other nodes of a store."""
+    """Tracks the other nodes of a store, and the connections to them."""
 
-    def __init__(self, nodes: Nodes, keys: Keys, heir: Heir, clock: Callable[[], float] = time.monotonic) -> None:
-        self.keys, self.heir, self.traffic = keys, heir, Traffic()
-        self.lines: dict[asyncio.WriteTransport, str] = {}  # and to which node
-        self.waiting: Counter[str] = Counter()  # for nodes that do not answer
-        self._nodes, self._clock = nodes, clock
+    def __init__(
+        self, nodes: Nodes, keys: Keys, takeover: Takeover, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.nodes, self.keys, self.takeover, self.traffic = nodes, keys, takeover, Traffic()
+        self.lines: dict[asyncio.WriteTransport, str] = {}  # with their nodes
+        self.waiting: Counter[str] = Counter()  # requests, by the node that does not answer
+        self._clock = clock
         self._living: dict[str, Life] = {}
-        self._turns = asyncio.Semaphore(AT_ONCE)
-        self._looked = asyncio.Event()  # once for every look
+        self._lookups = asyncio.Semaphore(CONCURRENT_LOOKUPS)
+        self._queried = asyncio.Event()  # set after every query
         self._watching: asyncio.Task[None] | None = None
 
     # --- reaching the owner --------------------------------------------------------------------------------------
 
     async def reach(
         self,
-        found: Elsewhere,
-        ask: Callable[[], Awaitable[A | Elsewhere]],
+        found: OwnedElsewhere,
+        ask: Callable[[], Awaitable[A | OwnedElsewhere]],
         go: Callable[[str], Awaitable[T]],
-        patience: float = PATIENCE,
+        patience: float = FORWARD_SECONDS,
     ) -> A | T:
-        """Return what `go` finds at the node that has a table; or what `ask` does, once no other node has it."""
+        """Return the result of `go` at the owner of a table, or that of `ask` once no other node owns it.
+
+        `go` raises `OSError` if a node does not answer, and `OwnedElsewhere` if it is not the owner; in both cases
+        it has done nothing. `HTTPError` after `patience` seconds.
+        """
         until = self._clock() + patience
-        is_silent = found.address in self.waiting  # others have found that out
-        while found.address:
+        is_silent = found.owner in self.waiting  # as other requests have found
+        while found.owner:
             try:
                 if is_silent:
-                    raise Unreachable(found.address)
-                gone = await go(found.address)
-            except Unreachable as why:
+                    raise ConnectionError(f"{found.owner} does not answer")
+                result = await go(found.owner)
+            except (OSError, OwnedElsewhere) as why:
                 if self._clock() >= until:
                     break
-                if isinstance(why, NotThere):
-                    await asyncio.sleep(AGAIN)
+                if isinstance(why, OwnedElsewhere):
+                    await asyncio.sleep(RETRY_OWNER_SECONDS)
                 else:
-                    await self._rest(found, until)
+                    await self._wait_for_owner(found, until)
             else:
                 self.traffic.passed_on += 1
-                return gone
+                return result
             is_silent = False
-            async with self._turns:
+            async with self._lookups:
                 asked = await ask()
-            if not isinstance(asked, Elsewhere):
+            if not isinstance(asked, OwnedElsewhere):
                 return asked
             found = asked
         self.traffic.failed += 1
         busy = public_message(StoreError("store/busy", ""))
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "store/busy", busy)
 
-    async def open(self, node: str, head: bytes) -> End:
-        """Send the head of a request for a websocket; return the line once it is answered."""
+    async def open_tunnel(self, node: str, head: bytes) -> TunnelEnd:
+        """Send the head of a request for a websocket to `node`; return the tunnel once it is answered.
+
+        Raises as the `go` of `reach`.
+        """
         loop = asyncio.get_running_loop()
-        host, port = address(node)
-        try:
-            async with asyncio.timeout(CONNECT_SECONDS):
-                transport, end = await loop.create_connection(End, host, port)
-        except OSError as error:
-            raise Unreachable(node) from error
-        self.enter(transport, node)
+        host, port = node_address(node)
+        async with asyncio.timeout(NODE_CONNECT_SECONDS):
+            transport, end = await loop.create_connection(TunnelEnd, host, port)
+        self.track(transport, node)
         transport.write(head)
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
+            async with asyncio.timeout(NODE_ANSWER_SECONDS):
                 answer = await end.head
-        except (OSError, EOFError) as error:
-            self.leave(transport)
+        except (OSError, EOFError, asyncio.CancelledError) as error:
+            self.untrack(transport)
             transport.abort()
-            raise Unreachable(node) from error
-        except asyncio.CancelledError:
-            self.leave(transport)
-            transport.abort()
+            if isinstance(error, EOFError):
+                raise ConnectionError(f"{node} has closed the connection") from error
             raise
-        if NOT_HERE in answer.lower():
-            self.leave(transport)
+        if NOT_OWNER_LINE in answer.lower():
+            self.untrack(transport)
             transport.close()
-            raise NotThere(node)
+            raise OwnedElsewhere("of this request")
         return end
 
-    def enter(self, transport: asyncio.WriteTransport, node: str) -> None:
-        """Keep a line in mind, which is cut when its node is gone, until `leave`."""
+    def track(self, transport: asyncio.WriteTransport, node: str) -> None:
+        """Close `transport` when `node` is dead; until `untrack`."""
         self.lines[transport] = node
         self._watch()
 
-    def leave(self, transport: asyncio.WriteTransport) -> None:
-        """Keep a line in mind no longer."""
+    def untrack(self, transport: asyncio.WriteTransport) -> None:
+        """Forget a connection."""
         self.lines.pop(transport, None)
 
     def close(self) -> None:
-        """Close all lines: the clients come back, to another node."""
+        """Close all connections: the clients reconnect to another node."""
         for transport in tuple(self.lines):
             transport.close()
         if self._watching is not None:
             self._watching.cancel()
 
-    # --- which nodes live ----------------------------------------------------------------------------------------
+    # --- the living nodes ----------------------------------------------------------------------------------------
 
-    async def _rest(self, found: Elsewhere, until: float) -> None:
-        """Wait until a node that does not answer is gone, or is heard of again and may answer now.
+    async def _wait_for_owner(self, found: OwnedElsewhere, until: float) -> None:
+        """Wait until a node that does not answer is dead, or has renewed its lease and may answer now.
 
-        Meanwhile the table is read, so that it can go on at once.
+        Meanwhile the table is prefetched, so that it can go on at once.
         """
-        node = found.address
-        heard: float | None = None
-        self.heir.expect(node, found.table)
+        node = found.owner
+        renewed: float | None = None
+        self.takeover.prefetch(node, found.table)
         self.waiting[node] += 1
         self._watch()
         try:
             while self._clock() < until:
-                await self._looked.wait()
+                await self._queried.wait()
                 life = self._living.get(node)
-                if life is None or heard not in (None, life.heard):
+                if life is None or renewed not in (None, life.heard):
                     return
-                heard = life.heard
+                renewed = life.heard
         finally:
             self.waiting[node] -= 1
             if not self.waiting[node]:
                 del self.waiting[node]
-                self.heir.forget(node)
+                self.takeover.forget(node)
 
     def _watch(self) -> None:
         if self._watching is None or self._watching.done():
-            self._watching = asyncio.get_running_loop().create_task(self._look())
+            self._watching = asyncio.get_running_loop().create_task(self._query_nodes())
 
-    async def _look(self) -> None:
-        """Look which nodes live, every now and then, and just when a lease ends."""
-        wait = LOOK
+    async def _query_nodes(self) -> None:
+        """Query the living nodes every `WATCH_SECONDS`, and at the end of each lease."""
+        wait = WATCH_SECONDS
         while self.lines or self.waiting:
             await asyncio.sleep(wait)
-            wait = LOOK
-            with suppress(StoreError):  # else nobody knows
-                self._living = await self._nodes.living()
-                wait = min([LOOK, *(life.left for life in self._living.values())])
+            wait = WATCH_SECONDS
+            with suppress(StoreError):  # else the state of the nodes is not known
+                self._living = await self.nodes.living()
+                wait = min([WATCH_SECONDS, *(life.left for life in self._living.values())])
                 for transport, node in tuple(self.lines.items()):
                     if node not in self._living:
                         transport.abort()
                 for node in tuple(self.waiting):
                     if node not in self._living:
-                        await self.heir.inherit(node)
-            self._looked.set()
-            self._looked = asyncio.Event()
+                        await self.takeover.take_over(node)
+            self._queried.set()
+            self._queried = asyncio.Event()
 
 
-class NotThere(Unreachable):
-    """A node has lost the table meanwhile."""
-
-
-def address(node: str) -> tuple[str, int]:
+def node_address(node: str) -> tuple[str, int]:
     """Return the host and the port of a node."""
     host, _, port = node.rpartition(":")
     return host.strip("[]"), int(port)

@@ -1,65 +1,65 @@
-"""A line that goes on to another node: whatever comes in at one end goes out at the other, unread."""
+"""A TCP tunnel to another node: bytes that arrive at one end leave at the other, unread."""
 
 import asyncio
 from collections.abc import Callable
 from typing import cast
 
-HEAD_BYTES = 65_536  # of an answer, at most
-END = b"\r\n\r\n"
-LINGER = 5.0  # seconds in which an end must have taken what was left for it
+MAX_HEAD_BYTES = 65_536  # of a response
+HEAD_END = b"\r\n\r\n"
+LINGER_SECONDS = 5.0  # in which an end must have taken the rest of its bytes
 
 
-class End(asyncio.Protocol):
-    """Is one end of a line. Until it is joined with another it keeps what comes: the head of an answer."""
+class TunnelEnd(asyncio.Protocol):
+    """One end of a tunnel. Until it is joined with another, it keeps the bytes that arrive: a response's head."""
 
     def __init__(self) -> None:
         self.transport: asyncio.Transport | None = None
-        self.other: End | None = None
+        self.other: TunnelEnd | None = None
         self.head: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self.kept = b""
+        self.received = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep the transport."""
         self.transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
-        """Send on what came; nobody looks at it."""
+        """Send `data` out at the other end."""
         if self.other is not None:
             self.other.write(data)
             return
-        self.kept += data
-        if END in self.kept:
+        self.received += data
+        if HEAD_END in self.received:
             if not self.head.done():
-                self.head.set_result(self.kept)
-        elif len(self.kept) > HEAD_BYTES:
+                self.head.set_result(self.received)
+        elif len(self.received) > MAX_HEAD_BYTES:
             self.abort()
 
     def write(self, data: bytes) -> None:
-        """Send to whoever is at this end, unless they have gone."""
+        """Send `data` out at this end, unless it is closed."""
         if self.transport is not None and not self.transport.is_closing():
             self.transport.write(data)
 
     def pause_writing(self) -> None:
-        """Let the other end wait: this one takes no more for now."""
+        """Stop reading at the other end: the buffer of this one is full."""
         if (other := self._open_other()) is not None:
             other.pause_reading()
 
     def resume_writing(self) -> None:
-        """Let the other end go on."""
+        """Read at the other end again."""
         if (other := self._open_other()) is not None:
             other.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Close the other end, too, once it has taken what was sent before."""
+        """Close the other end, too, once its buffer is empty."""
         if not self.head.done():
             self.head.set_exception(exc or EOFError())
-            self.head.exception()  # perhaps nobody waits for it any more
+            self.head.exception()  # mark it as retrieved: perhaps no task waits for it
         if (other := self._open_other()) is not None:
             other.close()
-            asyncio.get_running_loop().call_later(LINGER, other.abort)
+            asyncio.get_running_loop().call_later(LINGER_SECONDS, other.abort)
 
     def abort(self) -> None:
-        """Leave the line, as if it had broken."""
+        """Close the connection at once."""
         if self.transport is not None:
             self.transport.abort()
 
@@ -68,16 +68,16 @@ class End(asyncio.Protocol):
         return None if other is None or other.is_closing() else other
 
 
-class ClientEnd(End):
-    """The end at which a client is: takes over its connection; `left` is called once that is closed."""
+class ClientTunnelEnd(TunnelEnd):
+    """The end at the client: takes over its connection. `left` is called once that is closed."""
 
-    def __init__(self, transport: asyncio.Transport, far: End, left: Callable[[], None]) -> None:
+    def __init__(self, transport: asyncio.Transport, far: TunnelEnd, left: Callable[[], None]) -> None:
         super().__init__()
         self.transport, self.other, self._left = transport, far, left
         far.other = self
         transport.set_protocol(self)
-        self.write(far.kept)
-        if far.transport is None or far.transport.is_closing():  # it said all that it has to say
+        self.write(far.received)
+        if far.transport is None or far.transport.is_closing():  # it has sent all that it has to send
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -1,10 +1,11 @@
-"""Which parts of the client a host can switch off, each by `serve --without NAME`."""
+"""The features of a server. A host can switch each of `FEATURES` off, by `serve --without NAME`."""
 
-# `my-games`: the games that a device has played, listed there; `picture`: one of the end of a game, to share;
-# `quick-match`: people who look for anybody to play with are led to the same table; `slow-tables`: clocks of hours
-# and days for a move; `daily-deal`: one sealed deal a day and game for everybody; `analysis`: how a game went, by
-# the server; `groups`: a standing link for people who play together again and again;
-# `web-push`: who is not there is told, by their browser, that it is their turn at a slow table.
-ANALYSIS = "analysis"
-PUSH = "web-push"
-FEATURES = ("my-games", "picture", "quick-match", "slow-tables", "daily-deal", ANALYSIS, "groups", PUSH)
+MY_GAMES = "my-games"  # a list of the games that were played on a device
+RESULT_PICTURE = "picture"  # of the end of a game, to share
+MATCHING = "quick-match"  # one table for all players of a game
+SLOW_TABLES = "slow-tables"  # clocks of hours and days for a move
+DAILY = "daily-deal"  # one sealed deal a day and game for all players
+ANALYSIS = "analysis"  # of finished games, by the server
+GROUPS = "groups"  # a standing link for people that often play together
+PUSH = "web-push"  # notifications of a turn at a slow table
+FEATURES = (MY_GAMES, RESULT_PICTURE, MATCHING, SLOW_TABLES, DAILY, ANALYSIS, GROUPS, PUSH)

@@ -1,4 +1,4 @@
-"""Requests of guests at a live table: each is done or refused, and nothing of it is seen before it is stored."""
+"""Dispatch the commands of clients to a live table: each is executed or refused, and then answered."""
 
 import msgspec
 
@@ -15,14 +15,14 @@ PONG = messages.write(messages.Pong())
 
 
 def receive(live: LiveTable, connection: Connection, command: commands.Command) -> None:
-    """Do or refuse what came in over a connection."""
+    """Execute or refuse a command that came in over `connection`."""
     try:
         if isinstance(command, commands.Hello):
             _hello(live, connection, command)
         elif connection.version < 0:
             raise Refused("hello/first", "H2", "The first message is hello.")
         elif isinstance(command, commands.Ping):
-            connection.send(PONG)  # not behind what is being stored: a slow disk is no dead line
+            connection.send(PONG)  # not queued behind pending writes: a slow disk is no dead connection
             return
         elif isinstance(command, commands.Hint):
             live.services.hints.request(live.table, live.id, connection, command)
@@ -57,17 +57,17 @@ def _hello(live: LiveTable, connection: Connection, hello: commands.Hello) -> No
     acknowledge(table, guest, live.now(), hello.version)
     told = table.presence.told.get(guest)
     if told is None:
-        # A new guest is shown nothing from before: no reload or other device repeats anything. Who plays and was
-        # here before a restart says how far they were shown everything; the log knows up to where it has arrived.
+        # A new guest gets no earlier events: neither a reload nor another device repeats any. A player from
+        # before a restart says which version was shown; the log knows which one has arrived.
         told = 0 if hello.version and table.seats_of(guest) else table.s.version
     shown = table.presence.told[guest] = max(min(hello.version, table.s.version), told)
-    # What this very connection was sent is on its way: a second hello does not bring it again.
+    # Updates that were sent over this connection are on their way: a second hello does not repeat them.
     _greet(live, connection, min(hello.version, shown), max(shown, connection.version))
     back(table, guest, live.now())
 
 
 def _greet(live: LiveTable, connection: Connection, since: int, arrived: int) -> None:
-    """Send a welcome, once all that it tells is stored; `since` and `arrived` are as in `resync`."""
+    """Send a welcome once its content is stored; `since` and `arrived` are as in `resync`."""
     welcome = msgspec.structs.replace(
         resync(live.table, connection.guest, since, arrived), at=live.now(), warming=sorted(live.warming)
     )
@@ -77,7 +77,7 @@ def _greet(live: LiveTable, connection: Connection, since: int, arrived: int) ->
         if error is None:
             connection.send(message)
         elif connection in live.connections and not live.outbox.is_closed:
-            _greet(live, connection, since, arrived)  # at the table as it is stored
+            _greet(live, connection, since, arrived)  # with the table as it is stored
 
     connection.version = welcome.version
     live.outbox.after(welcome.version, send)

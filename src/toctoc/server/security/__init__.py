@@ -1,1 +1,1 @@
-"""Let people in: who they are, to which table they may, and what an address or a guest may cost the others."""
+"""Identify clients and limit their use of the server: signatures, trusted hosts, proxies, rate budgets."""

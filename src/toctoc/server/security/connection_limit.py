@@ -1,4 +1,4 @@
-"""The door: TCP connections count from their first byte, and nobody keeps one for nothing."""
+"""Limit the number of TCP connections, counted from the moment when they are accepted."""
 
 import logging
 import time
@@ -6,49 +6,52 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from toctoc.server.security.limits import Limits, place
+from toctoc.server.security.limits import Limits, network_of
 
-SPARE = 100  # descriptors for the store, its log, and whatever the machine's libraries open
-QUIET = 60.0  # seconds between two lines of the log that say the same
+SPARE_DESCRIPTORS = 100  # for the store, its log, and files that libraries open
+REFUSAL_LOG_SECONDS = 60.0  # between two log lines about refused connections
 logger = logging.getLogger("toctoc.door")
 
 
-class Door:
-    """Counts TCP connections: all, and by address where there is no proxy in between."""
+class ConnectionLimit:
+    """Counts TCP connections: all of them, and by address where there is no proxy in between."""
 
     def __init__(
         self, limits: Limits, behind_proxy: bool = False, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self.most, self.most_per_address = limits.sockets, limits.sockets_per_address
+        self.limit, self.limit_per_address = limits.sockets, limits.sockets_per_address
         self.open = self.refused = 0
         self._by_address: Counter[str] = Counter()
         self._behind_proxy, self._clock = behind_proxy, clock
-        self._said: float | None = None
+        self._logged: float | None = None
 
-    def enter(self, address: str | None, is_spent: bool = False, is_node: bool = False) -> bool:
-        """Tell whether one more connection is accepted, perhaps another node's; it then counts until `leave`."""
-        who = place(address)
-        is_one_of_many = self._behind_proxy or is_node
-        is_crowded = not is_one_of_many and self._by_address[who] >= self.most_per_address
-        if is_crowded or is_spent or self.open >= self.most:
+    def acquire(self, address: str | None, is_spent: bool = False, is_node: bool = False) -> bool:
+        """Tell whether a connection from `address` is accepted; it then counts until `release`.
+
+        `is_spent` says that the address has no budget left, `is_node` that another node is at that address.
+        """
+        network = network_of(address)
+        is_shared = self._behind_proxy or is_node
+        is_crowded = not is_shared and self._by_address[network] >= self.limit_per_address
+        if is_crowded or is_spent or self.open >= self.limit:
             self.refused += 1
-            self._complain()
+            self._log_refusal()
             return False
-        self._by_address[who] += 1
+        self._by_address[network] += 1
         self.open += 1
         return True
 
-    def leave(self, address: str | None) -> None:
-        """Count one connection less, once for every `enter` that was allowed."""
-        who = place(address)
-        self._by_address[who] -= 1
+    def release(self, address: str | None) -> None:
+        """Count one connection less, once for every `acquire` that returned True."""
+        network = network_of(address)
+        self._by_address[network] -= 1
         self.open -= 1
-        if not self._by_address[who]:
-            del self._by_address[who]
+        if not self._by_address[network]:
+            del self._by_address[network]
 
-    def _complain(self) -> None:
-        if self._said is None or self._clock() - self._said >= QUIET:
-            self._said = self._clock()
+    def _log_refusal(self) -> None:
+        if self._logged is None or self._clock() - self._logged >= REFUSAL_LOG_SECONDS:
+            self._logged = self._clock()
             most = max(self._by_address.values(), default=0)
             logger.warning(
                 "TCP connections are refused: %d are open, up to %d from one address; %d refused so far",
@@ -57,21 +60,21 @@ class Door:
 
 
 def raise_descriptors(wanted: int) -> int:
-    """Let this process open `wanted` files and sockets if it may; return how many sockets that is."""
+    """Raise this process's limit of open files for `wanted` sockets; return the number of sockets it may open."""
     try:
         import resource
     except ImportError:  # there is no such limit on Windows
         return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     endless = resource.RLIM_INFINITY
-    aim = wanted + SPARE if hard == endless else min(wanted + SPARE, hard)
+    aim = wanted + SPARE_DESCRIPTORS if hard == endless else min(wanted + SPARE_DESCRIPTORS, hard)
     if soft != endless and soft < aim:
         resource.setrlimit(resource.RLIMIT_NOFILE, (aim, hard))
         soft = aim
-    return wanted if soft == endless else min(wanted, soft - SPARE)
+    return wanted if soft == endless else min(wanted, soft - SPARE_DESCRIPTORS)
 
 
-def address_of(transport: Any) -> str | None:
-    """Return the address at the other end of a connection."""
+def peer_address(transport: Any) -> str | None:
+    """Return the address at the other end of `transport`."""
     peer = transport.get_extra_info("peername")
     return str(peer[0]) if peer else None

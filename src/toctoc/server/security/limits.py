@@ -1,24 +1,28 @@
-"""How much of the server anybody may have, and who has how much of it."""
+"""The limits that a host can set, and the counters of each address."""
 
+import asyncio
 import ipaddress
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
+from http import HTTPStatus
 from typing import Any
 
+from toctoc.server.errors import HTTPError
 from toctoc.server.security.proxies import without_port
 from toctoc.server.security.rate_budget import Budget
 from toctoc.table.throttle import Throttle
 
-PREFIX = "TOCTOC_LIMIT_"
-MOST = 1_000_000_000
-HOUR = 3_600.0
-UNKNOWN = "unknown"  # all whose address cannot be read share one
+ENVIRONMENT_PREFIX = "TOCTOC_LIMIT_"
+MAX_LIMIT = 1_000_000_000
+HOUR_SECONDS = 3_600.0
+UNKNOWN_ADDRESS = "unknown"  # shared by all clients without a readable address
+TOO_MANY_REQUESTS = "Too many requests: wait a moment."
 
 
 class BadLimit(ValueError):
-    """A limit that there is not, or a value that it does not take. `why` and `details` are for translators."""
+    """An unknown limit, or a value that a limit does not take; `why` and `details` are for translators."""
 
     def __init__(self, why: str, message: str, **details: object) -> None:
         super().__init__(message)
@@ -31,7 +35,7 @@ def _limit(default: float, about: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Each can be set by an option of `toctoc serve` or by TOCTOC_LIMIT_ and its name in capitals."""
+    """The limits; `toctoc serve --limit` sets them, and so does TOCTOC_LIMIT_ with the name in capitals."""
 
     tables: int = _limit(5_000, "tables at once")
     sockets: int = _limit(25_000, "TCP connections at once, whatever comes over them")
@@ -75,11 +79,11 @@ class Limits:
 
     @classmethod
     def load(cls, environ: Mapping[str, str], overrides: Mapping[str, object]) -> "Limits":
-        """Read the defaults, then the environment, then the options of the command; None leaves one as it is."""
+        """Return the defaults, changed by `environ` and then by `overrides`; None leaves a limit as it is."""
         from_environ = {
-            name.removeprefix(PREFIX).lower(): (value, name)
+            name.removeprefix(ENVIRONMENT_PREFIX).lower(): (value, name)
             for name, value in environ.items()
-            if name.startswith(PREFIX)
+            if name.startswith(ENVIRONMENT_PREFIX)
         }
         given = from_environ | {name: (value, name) for name, value in overrides.items() if value is not None}
         known = {each.name: each for each in fields(cls)}
@@ -98,50 +102,51 @@ def _number(value: object, whole: bool, where: str) -> float:
     except ValueError:
         number = 0
     least = 1 if whole else 0.01
-    if not least <= number <= MOST:
+    if not least <= number <= MAX_LIMIT:
         what = "whole number" if whole else "number"
-        message = f"{where} is a {what} from {least} to {MOST:_}, not {str(value)[:40]!r}"
+        message = f"{where} is a {what} from {least} to {MAX_LIMIT:_}, not {str(value)[:40]!r}"
         why = "whole" if whole else "number"
-        raise BadLimit(why, message, name=where, least=str(least), most=f"{MOST:_}", value=str(value)[:40])
+        raise BadLimit(why, message, name=where, least=str(least), most=f"{MAX_LIMIT:_}", value=str(value)[:40])
     return number
 
 
 @lru_cache(10_000)
-def place(address: str | None) -> str:
-    """Return what counts as one address: IPv6 hands out whole networks of 64 bits, so one of those does.
+def network_of(address: str | None) -> str:
+    """Return the network that counts as one client: an IPv4 address, or the /64 network of an IPv6 address.
 
-    The place of a place is that place.
+    The function is idempotent.
     """
     try:
-        read = ipaddress.ip_address(without_port((address or "")[:80].removesuffix("/64")).partition("%")[0])
+        parsed = ipaddress.ip_address(without_port((address or "")[:80].removesuffix("/64")).partition("%")[0])
     except ValueError:
-        return UNKNOWN
-    if isinstance(read, ipaddress.IPv4Address):
-        return str(read)
-    if read.ipv4_mapped:
-        return str(read.ipv4_mapped)
-    return f"{ipaddress.IPv6Address(int(read) >> 64 << 64)}/64"
+        return UNKNOWN_ADDRESS
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return f"{ipaddress.IPv6Address(int(parsed) >> 64 << 64)}/64"
 
 
 class _Visitor:
-    """The budgets of one address, and when it was last seen."""
+    """The budgets of one address, and the time of its last request."""
 
     __slots__ = ("budget", "hints", "matches", "misses", "seen", "tables")
 
     def __init__(self, limits: Limits) -> None:
         self.budget = Budget(limits.cost_per_second, limits.cost_burst, limits.cost_wait_seconds)
-        self.tables = Throttle(limits.tables_per_hour, limits.tables_per_hour / HOUR)
-        self.matches = Throttle(limits.matches_per_hour, limits.matches_per_hour / HOUR)
-        self.misses = Throttle(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR)
+        self.tables = Throttle(limits.tables_per_hour, limits.tables_per_hour / HOUR_SECONDS)
+        self.matches = Throttle(limits.matches_per_hour, limits.matches_per_hour / HOUR_SECONDS)
+        self.misses = Throttle(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR_SECONDS)
         self.hints = Throttle(limits.hints_burst, limits.hints_per_second)
         self.seen = 0.0
 
 
 class Addresses:
-    """Counts what comes from each address. The clock gives seconds and never goes back.
+    """Counts the use that each address makes of the server. `clock` returns seconds and never goes back.
 
-    An address is forgotten after an hour, when its budgets are full again; or earlier, the longest unseen first,
-    when there are too many. So a client with tens of thousands of addresses meets only the limits for all.
+    An address is forgotten after an hour, when its budgets are full again. When there are too many, the one that
+    was silent for longest is forgotten first: a client with tens of thousands of addresses meets only the limits
+    for all.
     """
 
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
@@ -149,88 +154,96 @@ class Addresses:
         self._clock = clock
         self._connections: dict[str, int] = {}  # by address; no more than there are connections
         self._all_connections = 0
-        self.waited = self.refused = 0  # how often somebody was over budget
-        self._visitors: OrderedDict[str, _Visitor] = OrderedDict()  # the longest unseen first
+        self.waited = self.refused = 0  # requests over budget that were delayed, and refused
+        self._visitors: OrderedDict[str, _Visitor] = OrderedDict()  # the one that was silent for longest first
 
     def connect(self, address: str | None) -> bool:
         """Tell whether one more websocket may be opened; it then counts until `disconnect`."""
-        who = place(address)
-        here = self._connections.get(who, 0)
-        if self._all_connections >= self._limits.connections or here >= self._limits.connections_per_address:
+        network = network_of(address)
+        open_here = self._connections.get(network, 0)
+        if self._all_connections >= self._limits.connections or open_here >= self._limits.connections_per_address:
             return False
-        self._connections[who] = here + 1
+        self._connections[network] = open_here + 1
         self._all_connections += 1
         return True
 
     def disconnect(self, address: str | None) -> None:
-        """Count one websocket less, once for every `connect` that was allowed."""
-        who = place(address)
-        here = self._connections.pop(who)  # a KeyError is a mistake of the caller
-        if here > 1:
-            self._connections[who] = here - 1
+        """Count one websocket less, once for every `connect` that returned True."""
+        network = network_of(address)
+        open_here = self._connections.pop(network)  # a KeyError is a mistake of the caller
+        if open_here > 1:
+            self._connections[network] = open_here - 1
         self._all_connections -= 1
 
     def spend(self, address: str | None, cost: float) -> float | None:
-        """Return after how many seconds an address may have what costs so much; None if that is too long."""
+        """Return the delay in seconds after which `address` may spend `cost`; None if that is too long."""
         now = self._clock()
         wait = self._visitor(address, now).budget.spend(cost, now)
         self.waited += wait is not None and wait > 0
         self.refused += wait is None
         return wait
 
+    async def charge(self, address: str, cost: float) -> None:
+        """Wait until `address` may spend `cost`; raise `HTTPError` if that would take too long."""
+        wait = self.spend(address, cost)
+        if wait is None:
+            raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "request/too-many", TOO_MANY_REQUESTS)
+        if wait:
+            await asyncio.sleep(wait)
+
     def give_back(self, address: str | None, cost: float) -> None:
-        """Give an address back the cost of something that it did not get."""
+        """Return `cost` to `address`, for an operation that was not done."""
         self._visitor(address, self._clock()).budget.give_back(cost)
 
     def is_spent(self, address: str | None) -> bool:
-        """Tell whether an address has gone on for so long that it is not even refused anything any more."""
-        visitor = self._visitors.get(place(address))
+        """Tell whether `address` is so far over budget that its requests are not even refused."""
+        visitor = self._visitors.get(network_of(address))
         return visitor is not None and visitor.budget.is_spent(self._clock())
 
     def make_table(self, address: str | None) -> bool:
-        """Tell whether one more table is made."""
+        """Count a new table; tell whether it may be made."""
         now = self._clock()
         return self._visitor(address, now).tables.take(now)
 
     def match(self, address: str | None) -> bool:
-        """Tell whether somebody is led to others once more."""
+        """Count a request for a match; tell whether it is served."""
         now = self._clock()
         return self._visitor(address, now).matches.take(now)
 
     def miss_code(self, address: str | None) -> bool:
-        """Count a table code that led nowhere; tell whether it may be said so, or the address is guessing."""
+        """Count an unknown table code; tell whether to say so, or the address is guessing codes."""
         now = self._clock()
         return self._visitor(address, now).misses.take(now)
 
     def hint(self, address: str | None) -> bool:
-        """Tell whether one more hint is thought of."""
+        """Count a hint; tell whether it may be given."""
         now = self._clock()
         return self._visitor(address, now).hints.take(now)
 
     @property
     def connections(self) -> int:
-        """Return how many websockets are open."""
+        """Return the number of open websockets."""
         return self._all_connections
 
     def __len__(self) -> int:
-        """Return how many addresses are remembered."""
+        """Return the number of addresses with counters."""
         return len(self._visitors.keys() | self._connections.keys())
 
     def _visitor(self, address: str | None, now: float) -> _Visitor:
-        who = place(address)
-        visitor = self._visitors.get(who)
+        network = network_of(address)
+        visitor = self._visitors.get(network)
         if visitor is None:
             self._forget(now)
-            visitor = self._visitors[who] = _Visitor(self._limits)
+            visitor = self._visitors[network] = _Visitor(self._limits)
         else:
-            self._visitors.move_to_end(who)
+            self._visitors.move_to_end(network)
         visitor.seen = now
         return visitor
 
     def _forget(self, now: float) -> None:
-        """Make room for one more."""
+        """Make room for one more address."""
         while self._visitors:
-            who, oldest = next(iter(self._visitors.items()))
-            if len(self._visitors) < self._limits.addresses and now - oldest.seen < HOUR:
+            network, oldest = next(iter(self._visitors.items()))
+            if len(self._visitors) < self._limits.addresses and now - oldest.seen < HOUR_SECONDS:
                 return
-            del self._visitors[who]
+            del self._visitors[network]

@@ -1,13 +1,13 @@
-"""What proxies say of a request: whose it is, and over which scheme it came."""
+"""Read the headers that proxies add: the address and the scheme of the client."""
 
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
-ADDRESSES, SCHEME = "x-forwarded-for", "x-forwarded-proto"
+FORWARDED_FOR, FORWARDED_PROTO = "x-forwarded-for", "x-forwarded-proto"
 
 
-def joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return headers by their names in small letters; what stands in several lines is one list."""
+def join_headers(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return `headers` by their names in lower case; the values of repeated ones are joined to a list."""
     found: dict[str, str] = {}
     for name, value in headers:
         key = name.lower()
@@ -17,26 +17,26 @@ def joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     return found
 
 
-def address(headers: Mapping[str, str], hops: int, peer: str) -> str:
-    """Return the address that a request comes from: its `peer`, or what the outermost of our proxies saw.
+def client_address(headers: Mapping[str, str], proxies: int, peer: str) -> str:
+    """Return the address of the client: `peer`, or the one that the outermost of `proxies` own proxies saw.
 
-    Each proxy adds the address that it saw at the end, so what stands before the last `hops` may be invented.
+    Each proxy appends the address that it saw. Addresses before the last `proxies` may be invented by the client.
     """
-    return _at_hop(headers.get(ADDRESSES, ""), hops) or peer
+    return _nth_last(headers.get(FORWARDED_FOR, ""), proxies) or peer
 
 
-def scheme(headers: Mapping[str, str], hops: int, own: str) -> str | None:
-    """Return the scheme by which a request came to the outermost of our proxies; None if they do not say."""
-    if not hops:
+def client_scheme(headers: Mapping[str, str], proxies: int, own: str) -> str | None:
+    """Return the scheme of the client's request at the outermost proxy; None if the proxies do not say."""
+    if not proxies:
         return own
-    return _at_hop(headers.get(SCHEME, ""), hops).lower() or None
+    return _nth_last(headers.get(FORWARDED_PROTO, ""), proxies).lower() or None
 
 
-def _at_hop(values: str, hops: int) -> str:
-    if not hops:
+def _nth_last(values: str, proxies: int) -> str:
+    if not proxies:
         return ""
-    told = [value for part in values.split(",") if (value := part.strip())]
-    return told[-min(hops, len(told))] if told else ""
+    found = [value for part in values.split(",") if (value := part.strip())]
+    return found[-min(proxies, len(found))] if found else ""
 
 
 def without_port(address: str) -> str:

@@ -1,26 +1,45 @@
-"""Come to a table from other devices: invitations, and seats that move."""
+"""Bring other devices to a table: invitations, and seats that move to another device."""
 
+import asyncio
 from typing import Annotated
 
+import msgspec
 from litestar import Response, get, post
 from litestar.params import Body, FromPath, QueryParameter
 
 from toctoc.games.errors import Refused
-from toctoc.server.http.bodies import Device, Invitation, Made, TakeSeat, problems
-from toctoc.server.http.context import (
-    Context,
-    HTTPRequest,
-    Stored,
-    answer_guest,
-    guest_of,
-    picture_of,
-    socket_path,
-    table_of,
-)
+from toctoc.server.http.client import Client, service
+from toctoc.server.http.problems import HTTPRequest, problems
+from toctoc.server.http.render_cache import RenderCache, render_tag
+from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import LiveTable
+from toctoc.server.live.outbox import Done, StoredFuture
 from toctoc.server.pages import links
-from toctoc.server.security.identity import new_guest
+from toctoc.server.security.access_control import AccessControl
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.rate_budget import Cost
+from toctoc.server.tables.opening import Made, made_for_guest
 from toctoc.table.effects import MOVE_SECONDS
+
+
+class TakeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    token: Annotated[str, msgspec.Meta(max_length=300)]
+
+
+class Device(msgspec.Struct, frozen=True):
+    """The token with which another device takes over seats; valid for five minutes, once."""
+
+    token: str
+    link: str
+    qr: str  # a picture, SVG
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """The link to a table or group."""
+
+    code: str
+    link: str
+    qr: str  # a picture, SVG
 
 
 @get(
@@ -31,9 +50,10 @@ from toctoc.table.effects import MOVE_SECONDS
 async def get_invitation(
     request: HTTPRequest, code: FromPath[str], language: Annotated[str, QueryParameter(name="lang")] = ""
 ) -> Invitation:
-    live = await table_of(request, code)
-    link = links.spoken(_link(request, live), language)
-    return Invitation(live.head.code, link, await picture_of(request, link))
+    client = Client(request)
+    live = await client.table(code)
+    link = links.with_language(_link(request, client, live), language)
+    return Invitation(live.head.code, link, await qr_code(request, link))
 
 
 @post(
@@ -42,15 +62,17 @@ async def get_invitation(
     responses=problems(400, 403, 404),
 )
 async def offer_seats(request: HTTPRequest, code: FromPath[str]) -> Device:
-    live = await table_of(request, code)
-    guest = guest_of(request, live)
+    client = Client(request)
+    live = await client.table(code)
+    guest = client.guest(live)
     if guest is None or not (live.table.seats_of(guest) or guest == live.table.s.creator):
         raise Refused("seat/none", "H2", "You have no seat at this table.")
     if live.table.s.daily:
         raise Refused("daily/one-try", "H2", "A try of the daily deal stays on its device.")
-    ticket = Context.of(request).access.move_token(live, guest, MOVE_SECONDS)
-    link = f"{_link(request, live)}#{ticket}"
-    return Device(ticket, link, await picture_of(request, link))
+    until = int(service(request, Hub).wall()) + MOVE_SECONDS
+    token = service(request, AccessControl).keys.move_token(live.id, guest, until)
+    link = f"{_link(request, client, live)}#{token}"
+    return Device(token, link, await qr_code(request, link))
 
 
 @post(
@@ -60,13 +82,38 @@ async def offer_seats(request: HTTPRequest, code: FromPath[str]) -> Device:
 async def take_seats(
     request: HTTPRequest, code: FromPath[str], data: Annotated[TakeSeat, Body()]
 ) -> Response[Made]:
-    live = await table_of(request, code)
-    guest, stored = guest_of(request) or new_guest(), Stored()
-    Context.of(request).access.take_seat(live, data.token, guest, stored.done)
+    client, stored = Client(request), StoredFuture()
+    live = await client.table(code)
+    guest, keys = client.guest_or_new(), service(request, AccessControl).keys
+    _take_seats(live, keys, data.token, guest, service(request, Hub).wall(), stored.done)
     await stored.wait()
-    return answer_guest(request, Made(live.head.code, socket_path(live.head.code)), guest)
+    return made_for_guest(client, live.head.code, guest)
 
 
-def _link(request: HTTPRequest, live: LiveTable) -> str:
-    access = Context.of(request).access
-    return links.link(access, request.url.scheme, request.headers.get("host", ""), live.head.code)
+def _take_seats(live: LiveTable, keys: Keys, token: str, guest: str, now: float, done: Done) -> None:
+    """Give `guest` the seats of the guest of the token; call `done` when that is stored.
+
+    The table's log notes the token: neither it nor any that was made before it can be used again.
+    """
+    table, old, until = keys.read_move(token, now) or ("", "", 0)
+    if table != live.id or until <= live.table.s.moved.get(old, 0):
+        raise Refused("device/bad-token", "H2", "This link has expired or was used: show the QR code again.")
+    if live.table.seats_of(guest) and guest != old:
+        raise Refused("device/seated", "H2", "This device has a seat at this table already.")
+    live.rehome(old, guest, done, until)
+
+
+async def qr_code(request: HTTPRequest, link: str) -> str:
+    """Return the QR code of a link, drawn in a thread; it is charged unless it is cached."""
+    cache, tag = service(request, RenderCache), render_tag("picture", link)
+    if not cache.has(tag):
+        await Client(request).charge(Cost.PICTURE)
+    drawn = await cache.get(tag, lambda: asyncio.to_thread(links.qr_code, link))
+    return drawn.decode()
+
+
+def _link(request: HTTPRequest, client: Client, live: LiveTable) -> str:
+    return links.link(service(request, AccessControl).site, client.base_url, live.head.code)
+
+
+DEVICE_ROUTES = [get_invitation, offer_seats, take_seats]

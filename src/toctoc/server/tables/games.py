@@ -1,5 +1,7 @@
-"""The games that can be played here; the words and rules of those that a client does not know by heart."""
+"""The games of this server, and the texts and rules of those that a client does not have."""
 
+from collections.abc import Sequence
+from functools import cached_property
 from http import HTTPStatus
 
 import msgspec
@@ -10,22 +12,53 @@ from toctoc import __version__, lang, rulebook
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 from toctoc.server.errors import HTTPError
-from toctoc.server.facts import facts
-from toctoc.server.http.bodies import Games, RulesText, Words, problems
-from toctoc.server.http.context import Context, HTTPRequest
+from toctoc.server.facts import BotFacts, GameFacts, facts
+from toctoc.server.http.client import service
+from toctoc.server.http.problems import HTTPRequest, problems
 from toctoc.table.commands import PROTOCOL
 from toctoc.table.talk import PICTURES
 
 
+class Games(msgspec.Struct, frozen=True):
+    """The games of a server, its bots, and the phrases of table talk."""
+
+    protocol: int
+    version: str
+    games: list[GameFacts]
+    bots: list[str]
+    phrases: dict[str, str]
+    bot_facts: list[BotFacts]  # of the same bots
+    without: list[str] = []  # features that the host has switched off
+
+
+class Words(msgspec.Struct, frozen=True):
+    """The texts of a game in one language, by their keys; one for each plural form where it has some."""
+
+    texts: dict[str, str | dict[str, str]]
+
+
+class RulesText(msgspec.Struct, frozen=True):
+    """The rules of a game in one language."""
+
+    text: str  # Markdown, in sections and numbered clauses
+
+
+class GameList:
+    """The list of games, bots and switched-off features, encoded at the first request."""
+
+    def __init__(self, bots: Sequence[BotFacts], without: Sequence[str]) -> None:
+        self.bots, self.without = list(bots), list(without)
+
+    @cached_property
+    def encoded(self) -> bytes:
+        """Return the list as JSON. It takes ten milliseconds, once."""
+        shown, names = [facts(game) for game in GAMES.values()], [bot.name for bot in self.bots]
+        return msgspec.json.encode(Games(PROTOCOL, __version__, shown, names, PICTURES, self.bots, self.without))
+
+
 @get("/api/games", summary="The games, their options, the bots and the phrases", responses=problems())
 async def list_games(request: HTTPRequest) -> Response[Games]:
-    context = Context.of(request)
-    if not context.games:  # they stay the same, and take ten milliseconds
-        shown, bots = [facts(game) for game in GAMES.values()], context.bots
-        names, off = [bot.name for bot in bots], list(context.without)
-        told = Games(PROTOCOL, __version__, shown, names, PICTURES, bots, off)
-        context.games.append(msgspec.json.encode(told))
-    return Response(context.games[0], media_type=MediaType.JSON)  # type: ignore[arg-type]  # encoded already
+    return Response(service(request, GameList).encoded, media_type=MediaType.JSON)  # type: ignore[arg-type]  # encoded already
 
 
 @get(
@@ -65,3 +98,6 @@ def _language(language: str) -> str:
             HTTPStatus.NOT_FOUND, "path/unknown", f"There is no such language; there are: {there_are}."
         )
     return language
+
+
+GAME_ROUTES = [list_games, get_words, get_rules]

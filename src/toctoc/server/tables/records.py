@@ -1,6 +1,7 @@
-"""Games that are over: their records, and what can be made of them."""
+"""Records of finished games, and their renderings: replays and deals."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from typing import Annotated
@@ -8,74 +9,83 @@ from typing import Annotated
 from litestar import MediaType, Response, get
 from litestar.params import FromPath, QueryParameter
 
-from toctoc.server.bot_pools.fair_queue import Asker, TooBusy
+from toctoc.server.bot_pools.fair_queue import QueueFull, Requester, WorkerPool
 from toctoc.server.errors import HTTPError
-from toctoc.server.http.bodies import problems
-from toctoc.server.http.context import Context, HTTPRequest, address_of, table_of
-from toctoc.server.http.render_cache import tag_of
-from toctoc.server.pages.static import ASK_AGAIN, has_tag
-from toctoc.server.security import rate_budget as costs
-from toctoc.server.security.limits import place
+from toctoc.server.http.client import Client, service
+from toctoc.server.http.problems import HTTPRequest, problems
+from toctoc.server.http.render_cache import RenderCache, render_tag
+from toctoc.server.live.hub import Hub
+from toctoc.server.pages.static import REVALIDATE, has_tag
+from toctoc.server.security.limits import network_of
+from toctoc.server.security.rate_budget import Cost
 from toctoc.table import audit, replay
 from toctoc.table.replay import BadRecord
 
-NEVER_CHANGES = "private, max-age=31536000, immutable"
-Number = Annotated[int | None, QueryParameter(ge=1, le=100_000)]  # of a game at its table; else the last one
+CACHE_PRIVATELY_FOREVER = "private, max-age=31536000, immutable"
+GameNumber = Annotated[int | None, QueryParameter(ge=1, le=100_000)]  # of a game at its table; None for the last
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPool:
+    """The worker pool in which replays and deals are rendered."""
+
+    pool: WorkerPool
 
 
 @get(
     "/api/tables/{code:str}/record", summary="The record of a game that is over", media_type=MediaType.JSON,
     responses=problems(400, 404, 409),
 )  # fmt: skip
-async def get_record(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
+async def get_record(request: HTTPRequest, code: FromPath[str], game: GameNumber = None) -> Response[bytes]:
     line = await record_of(request, code, game)
-    tag = tag_of("record", line)
-    return _known(request, game, tag) or _answer(line.encode(), game, tag)
+    tag = render_tag("record", line)
+    return _not_modified(request, game, tag) or _answer(line.encode(), game, tag)
 
 
 @get(
     "/api/tables/{code:str}/replay", summary="A game that is over, move by move, with everything open",
     media_type=MediaType.JSON, responses=problems(400, 404, 409, 503),
 )  # fmt: skip
-async def get_replay(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    return await _made_of(request, await record_of(request, code, game), game, "replay", replay.encoded)
+async def get_replay(request: HTTPRequest, code: FromPath[str], game: GameNumber = None) -> Response[bytes]:
+    return await _rendered(request, await record_of(request, code, game), game, "replay", replay.encoded)
 
 
 @get(
     "/api/tables/{code:str}/deal", summary="What all chance of a game that is over was picked from",
     media_type=MediaType.JSON, responses=problems(400, 404, 409, 503),
 )  # fmt: skip
-async def get_deal(request: HTTPRequest, code: FromPath[str], game: Number = None) -> Response[bytes]:
-    return await _made_of(request, await record_of(request, code, game), game, "deal", audit.encoded)
+async def get_deal(request: HTTPRequest, code: FromPath[str], game: GameNumber = None) -> Response[bytes]:
+    return await _rendered(request, await record_of(request, code, game), game, "deal", audit.encoded)
 
 
 async def record_of(request: HTTPRequest, code: str, game: int | None) -> str:
-    """Return the record of a game at a table; there is none before its end, or while a daily deal is sealed."""
-    live = await table_of(request, code)
-    services = Context.of(request).access.hub.services
-    if (daily := live.table.s.daily) is not None and services.wall() < daily.opens:
+    """Return the record of a game; `HTTPError` before its end, or while a daily deal is sealed."""
+    live, hub = await Client(request).table(code), service(request, Hub)
+    if (daily := live.table.s.daily) is not None and hub.wall() < daily.opens:
         message = "How a daily deal was played is told when its day is over."
         raise HTTPError(HTTPStatus.CONFLICT, "daily/sealed", message)
-    line = await services.store.record(live.id, game or live.table.s.number)
+    line = await hub.store.record(live.id, game or live.table.s.number)
     if line is None:
         raise HTTPError(HTTPStatus.CONFLICT, "record/not-over", "There is a record once the game is over.")
     return line
 
 
-async def _made_of(
-    request: HTTPRequest, line: str, game: int | None, kind: str, make: Callable[[str], bytes]
+async def _rendered(
+    request: HTTPRequest, line: str, game: int | None, kind: str, render: Callable[[str], bytes]
 ) -> Response[bytes]:
-    """Answer with what is made of a record, in a lane of its own: others do not wait for a long game."""
-    tag, context = tag_of(kind, line), Context.of(request)
-    if known := _known(request, game, tag):
+    """Answer with a rendering of a record, made in a worker pool of its own: no other request waits for it."""
+    tag, cache, client = render_tag(kind, line), service(request, RenderCache), Client(request)
+    if known := _not_modified(request, game, tag):
         return known
-    address = address_of(request)
-    if not context.finished.has(tag):
-        await context.access.turn(address, costs.REPLAY)
-    lane, asker = context.access.hub.services.analyses, Asker(place(address), request.path_params["code"])
+    if not cache.has(tag):
+        await client.charge(Cost.REPLAY)
+    pool, requester = (
+        service(request, ReplayPool).pool,
+        Requester(network_of(client.address), request.path_params["code"]),
+    )
     try:
-        body = await context.finished.get(tag, lambda: lane.think(asker, partial(make, line)))
-    except TooBusy:
+        body = await cache.get(tag, lambda: pool.run(requester, partial(render, line)))
+    except QueueFull:
         message = "Too many games are being looked through: try again in a moment."
         raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "record/busy", message) from None
     except BadRecord:
@@ -83,8 +93,7 @@ async def _made_of(
     return _answer(body, game, tag)
 
 
-def _known(request: HTTPRequest, game: int | None, tag: str) -> Response[bytes] | None:
-    """Return the answer to who has it already."""
+def _not_modified(request: HTTPRequest, game: int | None, tag: str) -> Response[bytes] | None:
     if not has_tag(request.headers.get("if-none-match", ""), tag):
         return None
     return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=_headers(game, tag))
@@ -95,5 +104,8 @@ def _answer(body: bytes, game: int | None, tag: str) -> Response[bytes]:
 
 
 def _headers(game: int | None, tag: str) -> dict[str, str]:
-    """Say that a game that is over never changes; which one is the last does."""
-    return {"ETag": tag, "Cache-Control": NEVER_CHANGES if game is not None else ASK_AGAIN}
+    """Return the headers for caches: a finished game never changes, but the last game of a table does."""
+    return {"ETag": tag, "Cache-Control": CACHE_PRIVATELY_FOREVER if game is not None else REVALIDATE}
+
+
+RECORD_ROUTES = [get_record, get_replay, get_deal]

@@ -2,61 +2,78 @@
 
 import re
 from http import HTTPStatus
-from random import SystemRandom
 from typing import Annotated
 
+import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.openapi import ResponseSpec
 from litestar.params import Body, FromPath
 
 from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
-from toctoc.server.errors import HTTPError
-from toctoc.server.http.bodies import Host, Listed, Made, NewTable, problems
-from toctoc.server.http.context import (
-    Context,
-    HTTPRequest,
-    Stored,
-    address_of,
-    answer_guest,
-    guest_cookie,
-    guest_of,
-    socket_path,
-    table_of,
-)
+from toctoc.server.http.client import Client, service
+from toctoc.server.http.problems import HTTPRequest, problems
 from toctoc.server.live.hub import Hub
-from toctoc.server.security import rate_budget as costs
+from toctoc.server.live.live_table import LiveTable
+from toctoc.server.live.outbox import StoredFuture
+from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.identity import new_guest
-from toctoc.server.transport.access import new_table_id
-from toctoc.table import commands, log, messages
+from toctoc.server.security.rate_budget import Cost
+from toctoc.server.tables.opening import Host, Made, TableOpener, first_commands, made, made_for_guest
+from toctoc.table import log, messages
 from toctoc.table.checks import check_settings
-from toctoc.table.codes import new_code
+from toctoc.table.codes import FIRST
 from toctoc.table.lesson import script
+from toctoc.table.state import is_slow
 
-SAME = ResponseSpec(None, generate_examples=False, description="The list is the one of `If-None-Match`")
-WAIT = re.compile(r"\bwait=(\d{1,3})\b")  # RFC 7240
+SAME_LIST = ResponseSpec(None, generate_examples=False, description="The list is the one of `If-None-Match`")
+WAIT_PREFERENCE = re.compile(r"\bwait=(\d{1,3})\b")  # RFC 7240
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    game: str
+    settings: log.Settings | None = None  # for the fewest players, as the game is usually played
+    program: bool = False  # whether the answer has a token instead of a cookie
+    lesson: bool = False  # whether the first game is a lesson, with arranged chance for seat 0
+    host: Host | None = None  # without it, all seats are free
+    language: Annotated[str, msgspec.Meta(max_length=8)] = FIRST  # of the words of the table's code
+
+
+class Listed(msgspec.Struct, frozen=True):
+    tables: list[messages.Lobby]
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """The players for whom a table waits."""
+
+    stage: messages.Stage
+    yours: bool  # whether it waits for the client
+    players: list[str]  # names of the people for whom it waits
+    left: int | None  # milliseconds until the first clock runs out; None without a clock
 
 
 @post("/api/guest", summary="Be known here from now on, by a cookie", status_code=204, responses=problems(403))
 async def know_guest(request: HTTPRequest) -> Response[None]:
-    """Give a browser its cookie: it asks once, before it sits down anywhere, and is known by it again."""
-    return Response(None, cookies=[guest_cookie(request, guest_of(request) or new_guest())])
+    """Give a browser its cookie, once, before it sits down anywhere."""
+    client = Client(request)
+    return Response(None, cookies=[client.cookie(client.guest_or_new())])
 
 
-@get("/api/tables", summary="The listed tables", responses=problems() | {304: SAME})
+@get("/api/tables", summary="The listed tables", responses=problems() | {304: SAME_LIST})
 async def list_tables(request: HTTPRequest) -> Response[Listed]:
     """Return the list; with `If-None-Match` and `Prefer: wait=20` once it is another one, or 304 after so long."""
-    lists, tag = Context.of(request).access.hub.open_tables, request.headers.get("if-none-match", "")
-    wait = WAIT.search(request.headers.get("prefer", ""))
+    lists, tag = service(request, Hub).open_tables, request.headers.get("if-none-match", "")
+    wait = WAIT_PREFERENCE.search(request.headers.get("prefer", ""))
     if tag and wait:
-        told = await lists.after(tag, float(wait[1]))
-        # All who wait are told at the same time: the answer is charged too, so that each address has its own rate.
-        await Context.of(request).access.turn(address_of(request), costs.REQUEST)
+        current = await lists.after(tag, float(wait[1]))
+        # All waiting clients are answered at once: the answer is charged, too, so that each address has its own
+        # rate.
+        await Client(request).charge(Cost.REQUEST)
     else:
-        told = await lists.now()
-    if told.tag == tag:
+        current = await lists.now()
+    if current.tag == tag:
         return Response(None, status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})  # type: ignore[arg-type]
-    return Response(told.body, media_type=MediaType.JSON, headers={"ETag": told.tag})  # type: ignore[arg-type]
+    return Response(current.body, media_type=MediaType.JSON, headers={"ETag": current.tag})  # type: ignore[arg-type]
 
 
 @post("/api/tables", summary="Make a table", responses=problems(400, 403, 413, 503))
@@ -65,19 +82,16 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
         raise Refused("game/unknown", "H2", f"There is no such game; there are: {', '.join(GAMES)}.")
     settings = data.settings or log.Settings(GAMES[data.game].players[0])
     check_settings(data.game, settings)
-    access = Context.of(request).access
-    await check_room(request)
-    guest = (None if data.program else guest_of(request)) or new_guest()
-    code, game = await unused_code(access.hub, data.language), GAMES[data.game]
+    client, opener = Client(request), service(request, TableOpener)
+    await opener.check_room(client)
+    guest = new_guest() if data.program else client.guest_or_new()
+    code, game = await opener.unused_code(data.language), GAMES[data.game]
     is_lesson = data.lesson and bool(script(game))
-    opened, stored = log.Opened(code, game.name, game.rules.VERSION, guest, settings, is_lesson), Stored()
-    live = access.hub.open(new_table_id(), opened, stored.done, first_commands(data.host) if data.host else ())
-    await stored.wait()
-    if access.forwarding is not None:
-        await access.hub.let_go(live)  # a balancer knows better to which node its code leads
+    opened = log.Opened(code, game.name, game.rules.VERSION, guest, settings, is_lesson)
+    live = await opener.open(opened, first_commands(data.host) if data.host else ())
     if data.program:
-        return Response(Made(code, socket_path(code), access.keys.seat_token(live.id, guest)))
-    return answer_guest(request, Made(code, socket_path(code)), guest)
+        return Response(made(code, service(request, AccessControl).keys.seat_token(live.id, guest)))
+    return made_for_guest(client, code, guest)
 
 
 @post(
@@ -87,40 +101,36 @@ async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) ->
     responses=problems(403, 404),
 )
 async def make_token(request: HTTPRequest, code: FromPath[str]) -> Made:
-    live = await table_of(request, code)
-    token = Context.of(request).access.keys.seat_token(live.id, new_guest())
-    return Made(live.head.code, socket_path(live.head.code), token)
+    live = await Client(request).table(code)
+    return made(live.head.code, service(request, AccessControl).keys.seat_token(live.id, new_guest()))
 
 
 @get("/api/tables/{code:str}", summary="A table, as everybody sees it", responses=problems(404))
 async def look_at_table(request: HTTPRequest, code: FromPath[str]) -> messages.Lobby:
-    return (await table_of(request, code)).told_lobby
+    return (await Client(request).table(code)).sent_lobby
 
 
-async def check_room(request: HTTPRequest) -> None:
-    """Refuse, by an `HTTPError`, another table to an address that has made too many, or where there is no room."""
-    access = Context.of(request).access
-    if not access.addresses.make_table(address_of(request)):
-        raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "table/too-many", "Too many tables: wait a while.")
-    await access.turn(address_of(request), costs.TABLE)
-    if len(access.hub.tables) >= access.limits.tables:
-        raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "All tables are taken: try again later.")
+@get("/api/tables/{code:str}/turn", summary="For whom a table waits", responses=problems(404, 503))
+async def look_at_turn(request: HTTPRequest, code: FromPath[str]) -> Turn:
+    """Return the stored state; at a slow table, a clock that has run out plays first."""
+    client, stored = Client(request), StoredFuture()
+    live = await client.table(code)
+    if is_slow(live.table.s):
+        live.run_due()
+    turn = _turn(live, client.guest(live))
+    live.outbox.after(live.table.s.version, stored.done)
+    await stored.wait()
+    return turn
 
 
-def first_commands(host: Host) -> list[commands.Command]:
-    """Return what a host does at once, as they would over the websocket."""
-    first: list[commands.Command] = [commands.Sit("made-sit", host.seat, host.name, avatar=host.avatar)]
-    if host.hash is not None:
-        first.append(commands.Ready("made-ready", host.hash))
-    if host.start:
-        first.append(commands.Start("made-start", host.fill))
-    return first
+def _turn(live: LiveTable, guest: str | None) -> Turn:
+    table = live.table
+    asked = table.game.match.actors if table.game and table.is_live else ()
+    seats = [table.s.seats[seat] for seat in asked]
+    left = [until - live.now() for seat, until in table.s.deadlines.items() if seat in asked]
+    is_yours = guest is not None and any(seat.guest == guest for seat in seats)
+    names = [seat.name for seat in seats if seat.guest is not None]
+    return Turn(table.s.stage, is_yours, names, max(0, min(left)) if left else None)
 
 
-async def unused_code(hub: Hub, language: str) -> str:
-    """Return a code for a table, of words of that language, that no other one has."""
-    dice = SystemRandom()
-    code = new_code(dice, language)
-    while await hub.has_code(code):
-        code = new_code(dice, language)
-    return code
+TABLE_ROUTES = [know_guest, list_tables, make_table, make_token, look_at_table, look_at_turn]

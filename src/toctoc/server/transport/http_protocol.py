@@ -1,7 +1,8 @@
-"""Make uvicorn's connections our own: impatient, with a price, and led to the node that has the table."""
+"""uvicorn's HTTP connections with timeouts, costs, and websockets that are forwarded to the owner of the table."""
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 
@@ -9,21 +10,21 @@ import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from toctoc.server.cluster import signed_hop as hops
-from toctoc.server.cluster.signed_hop import Hop
-from toctoc.server.cluster.tcp_tunnel import ClientEnd, End
-from toctoc.server.errors import HTTPError
-from toctoc.server.http.bodies import Problem
-from toctoc.server.live.hub import Elsewhere
-from toctoc.server.security import rate_budget as costs
-from toctoc.server.security.connection_limit import address_of
-from toctoc.server.security.limits import place
-from toctoc.server.security.proxies import joined
-from toctoc.server.store_errors import public_message
-from toctoc.server.transport.access import TOO_MANY, Access
-from toctoc.server.transport.admission import Admission, admit, count
+from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, Hop, sign, verify
+from toctoc.server.cluster.tcp_tunnel import ClientTunnelEnd, TunnelEnd
+from toctoc.server.errors import HTTPError, public_message
+from toctoc.server.http.problems import Problem
+from toctoc.server.live.outbox import OwnedElsewhere
+from toctoc.server.security.access_control import AccessControl
+from toctoc.server.security.connection_limit import peer_address
+from toctoc.server.security.limits import TOO_MANY_REQUESTS, network_of
+from toctoc.server.security.proxies import join_headers
+from toctoc.server.security.rate_budget import Cost
+from toctoc.server.transport.admission import Admission, Admissions
 
 logger = logging.getLogger("toctoc.socket")
+Answer = Admission | HTTPError | OwnedElsewhere
 
 
 def _refusal(status: HTTPStatus, code: str, message: str, *headers: str) -> bytes:
@@ -35,40 +36,52 @@ def _refusal(status: HTTPStatus, code: str, message: str, *headers: str) -> byte
     return "\r\n".join((*lines, "", "")).encode() + body
 
 
-AFTER = "Retry-After: 1"
-REFUSAL = _refusal(HTTPStatus.TOO_MANY_REQUESTS, "request/too-many", TOO_MANY, AFTER)
-STRANGER = _refusal(HTTPStatus.FORBIDDEN, "node/unknown", "Only nodes of the same store are answered here.")
-NOT_HERE = _refusal(
-    HTTPStatus.SERVICE_UNAVAILABLE, "store/busy", "Another node has this table now.", AFTER,
-    f"{hops.HEADER}: {hops.AGAIN}",
+RETRY_AFTER = "Retry-After: 1"
+TOO_MANY_RESPONSE = _refusal(HTTPStatus.TOO_MANY_REQUESTS, "request/too-many", TOO_MANY_REQUESTS, RETRY_AFTER)
+UNKNOWN_NODE_RESPONSE = _refusal(
+    HTTPStatus.FORBIDDEN, "node/unknown", "Only nodes of the same store are answered here."
+)
+NOT_OWNER_RESPONSE = _refusal(
+    HTTPStatus.SERVICE_UNAVAILABLE, "store/busy", "Another node has this table now.", RETRY_AFTER,
+    f"{HOP_HEADER}: {NOT_OWNER}",
 )  # fmt: skip
 
 
-class Requests(H11Protocol):
-    """One connection: uvicorn's own would wait for ever for a whole request."""
+@dataclass(frozen=True, slots=True)
+class Ingress:
+    """The objects that all connections of a server share; `forwarding` is None without other nodes."""
 
-    access: Access
+    access: AccessControl
+    admissions: Admissions
+    forwarding: Forwarding | None = None
+
+
+class ClientProtocol(H11Protocol):
+    """The connection of a client: uvicorn's own would wait for ever for a whole request."""
+
+    ingress: Ingress
+    access: AccessControl
     is_hop = False  # whether another node is at the other end
     is_counted = False
     has_asked = False
     peer: str | None = None
-    admitting: "asyncio.Task[None] | None" = None  # kept until it ends
+    admitting: "asyncio.Task[None] | None" = None  # referenced until it ends
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-        self.peer = address_of(transport)
-        self.is_counted = self.access.door.enter(self.peer, self.is_spent(), self.is_hop)
+        self.peer = peer_address(transport)
+        self.is_counted = self.access.connections.acquire(self.peer, self.is_spent(), self.is_hop)
         if not self.is_counted:
             self.transport = transport
             transport.abort()
             return
         super().connection_made(transport)
-        self.patience = self.loop.call_later(self.access.limits.first_request_seconds, transport.close)
-        if not self.access.behind_proxy and not self.is_hop:
-            self.access.addresses.spend(self.peer, costs.CONNECTION)
+        self.timeout = self.loop.call_later(self.access.limits.first_request_seconds, transport.close)
+        if not self.access.site.proxies and not self.is_hop:
+            self.access.addresses.spend(self.peer, Cost.CONNECTION)
 
     def is_spent(self) -> bool:
-        """Tell whether nothing is read from there: behind a proxy one must read to know from where."""
-        is_known = not self.access.behind_proxy and not self.is_hop
+        """Tell whether the peer has no budget left; behind a proxy a request must be read to know the client."""
+        is_known = not self.access.site.proxies and not self.is_hop
         return is_known and self.access.addresses.is_spent(self.peer)
 
     def data_received(self, data: bytes) -> None:
@@ -78,157 +91,155 @@ class Requests(H11Protocol):
         super().data_received(data)
         if not self.has_asked and self.cycle is not None:
             self.has_asked = True
-            self.patience.cancel()
-            self.patience = self.loop.call_later(self.access.limits.request_seconds, self.transport.close)
+            self.timeout.cancel()
+            self.timeout = self.loop.call_later(self.access.limits.request_seconds, self.transport.close)
 
     # --- websockets ----------------------------------------------------------------------------------------------
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self.patience.cancel()
-        headers = joined((name.decode("latin-1"), value.decode("latin-1")) for name, value in self.headers)
-        hop = self.whose(event, headers)
-        wait = None if hop is None else self.price(hop)
-        if hop is None or wait is None:
-            self.transport.write(STRANGER if hop is None else REFUSAL)
+        self.timeout.cancel()
+        headers = join_headers((name.decode("latin-1"), value.decode("latin-1")) for name, value in self.headers)
+        client = self.client_of(event, headers)
+        wait = None if client is None else self.charge(client)
+        if client is None or wait is None:
+            self.transport.write(UNKNOWN_NODE_RESPONSE if client is None else TOO_MANY_RESPONSE)
             self.transport.close()
         else:
-            self.admitting = self.loop.create_task(self.upgrade(event, headers, hop, wait))
+            self.admitting = self.loop.create_task(self.upgrade(event, headers, client, wait))
 
-    def whose(self, event: h11.Request, headers: dict[str, str]) -> Hop | None:  # noqa: ARG002  # other nodes sign it
-        """Return from where a request for a websocket is; None if that is not to be believed."""
+    def client_of(self, event: h11.Request, headers: dict[str, str]) -> Hop | None:  # noqa: ARG002  # other nodes sign it
+        """Return the client of a request for a websocket; None if its signature is not valid."""
         return Hop(self.access.address(headers, self.peer or ""), self.access.scheme(headers) or "http")
 
-    def price(self, hop: Hop) -> float | None:
-        """Return after how many seconds a request for a websocket may be answered, if at all."""
-        return self.access.addresses.spend(hop.address, costs.HANDSHAKE)
+    def charge(self, client: Hop) -> float | None:
+        """Return the delay in seconds before the answer to a request for a websocket; None if it is refused."""
+        return self.access.addresses.spend(client.address, Cost.HANDSHAKE)
 
-    async def upgrade(self, event: h11.Request, headers: dict[str, str], hop: Hop, wait: float) -> None:
-        """Give the connection to its websocket, which counts from now on, here or at another node."""
+    async def upgrade(self, event: h11.Request, headers: dict[str, str], client: Hop, wait: float) -> None:
+        """Hand the connection over to a websocket, here or at the owner of the table."""
         if wait:
             await asyncio.sleep(wait)
         if self.transport.is_closing():
             return
-        answer: End | Admission | HTTPError | Elsewhere = await self.admit(event, headers, hop)
-        if isinstance(answer, Elsewhere) and not self.is_hop:  # else it would go in circles
-            answer = await self.pass_on(event, headers, hop, answer)
-        if isinstance(answer, End):
-            self.join(answer, hop)
+        answer: TunnelEnd | Answer = await self.admit(event, headers, client)
+        if isinstance(answer, OwnedElsewhere) and not self.is_hop:  # else it would go in circles
+            answer = await self.forward(event, headers, client, answer)
+        if isinstance(answer, TunnelEnd):
+            self.join(answer, client)
             return
         if self.transport.is_closing():
             if isinstance(answer, Admission):
                 answer.end()
             return
-        if isinstance(answer, Elsewhere):
-            self.transport.write(NOT_HERE)
+        if isinstance(answer, OwnedElsewhere):
+            self.transport.write(NOT_OWNER_RESPONSE)
             self.transport.close()
             return
         self.app_state = {"answer": answer}
-        # Firefox and some proxies say "keep-alive, Upgrade", which picows does not understand.
+        # Firefox and some proxies send "keep-alive, Upgrade", which picows does not understand.
         rest = [(name, value) for name, value in self.headers if name != b"connection"]
         self.headers = [*rest, (b"connection", b"Upgrade")]
         super().handle_websocket_upgrade(event)
 
-    async def admit(
-        self, event: h11.Request, headers: dict[str, str], hop: Hop
-    ) -> Admission | HTTPError | Elsewhere:
-        """Let in whoever sent a request for a websocket, or return why not, or where to."""
+    async def admit(self, event: h11.Request, headers: dict[str, str], client: Hop) -> Answer:
+        """Admit the sender of a request for a websocket, or return the reason why not."""
         try:
             if not self.is_hop:
-                self.access.check_host(headers)
-                self.access.check_size(self.headers)
-            return await admit(self.access, event.target.decode("latin-1"), headers, hop.address, self.is_hop)
-        except (HTTPError, Elsewhere) as why:
-            return why.with_traceback(None)  # whose frames refer to this connection and to the table
+                self.access.check(headers, self.headers)
+            target = event.target.decode("latin-1")
+            return await self.ingress.admissions.admit(target, headers, client.address, self.is_hop)
+        except (HTTPError, OwnedElsewhere) as why:
+            return why.with_traceback(None)  # its frames refer to this connection and to the table
         except Exception:
             logger.exception("a request for a websocket could not be answered")
             return HTTPError(HTTPStatus.INTERNAL_SERVER_ERROR, "server/error", "Something went wrong.")
 
     # --- to another node -----------------------------------------------------------------------------------------
 
-    async def pass_on(
-        self, event: h11.Request, headers: dict[str, str], hop: Hop, found: Elsewhere
-    ) -> End | Admission | HTTPError | Elsewhere:
-        """Return a line to the node that has the table, counted here; or what became of the request meanwhile."""
-        forwarding = self.access.forwarding
+    async def forward(
+        self, event: h11.Request, headers: dict[str, str], client: Hop, found: OwnedElsewhere
+    ) -> TunnelEnd | Answer:
+        """Return a tunnel to the owner of the table, counted here; or the answer if there is none any more."""
+        forwarding = self.ingress.forwarding
         if forwarding is None:
             return HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, found.code, public_message(found))
         try:
-            count(self.access, hop.address)
+            self.ingress.admissions.count(client.address)
         except HTTPError as why:
             return why
-        answer: End | Admission | HTTPError | Elsewhere = found
-        ask, head = partial(self.admit, event, headers, hop), self.passed_on(event, hop)
+        answer: TunnelEnd | Answer = found
+        ask, head = partial(self.admit, event, headers, client), self.forwarded_head(event, client)
         try:
-            answer = await forwarding.reach(found, ask, partial(forwarding.open, head=head))
+            answer = await forwarding.reach(found, ask, partial(forwarding.open_tunnel, head=head))
         except HTTPError as why:
             answer = why
         finally:
-            if not isinstance(answer, End):
-                self.access.addresses.disconnect(hop.address)
+            if not isinstance(answer, TunnelEnd):
+                self.access.addresses.disconnect(client.address)
         return answer
 
-    def passed_on(self, event: h11.Request, hop: Hop) -> bytes:
-        """Return the head of a request as it is passed on: the same, with whose it is."""
+    def forwarded_head(self, event: h11.Request, client: Hop) -> bytes:
+        """Return the head of a request as it is forwarded: the same, with a signature of its client."""
         method, target = event.method.decode(), event.target.decode("latin-1")
-        signed = hops.written(self.access.keys, Hop(place(hop.address), hop.scheme), method, target)
-        headers = [(name, value) for name, value in self.headers if name != hops.HEADER.encode()]
+        signed = sign(self.access.keys, Hop(network_of(client.address), client.scheme), method, target)
+        headers = [(name, value) for name, value in self.headers if name != HOP_HEADER.encode()]
         lines = [event.method + b" " + event.target + b" HTTP/1.1"]
         lines += [name + b": " + value for name, value in headers]
-        lines.append(f"{hops.HEADER}: {signed}".encode("latin-1"))
+        lines.append(f"{HOP_HEADER}: {signed}".encode("latin-1"))
         return b"\r\n".join((*lines, b"", b""))
 
-    def join(self, far: End, hop: Hop) -> None:
-        """Give the connection to a line that leads to another node."""
-        access, peer, is_gone = self.access, self.peer, self.transport.is_closing()
+    def join(self, far: TunnelEnd, client: Hop) -> None:
+        """Hand the connection over to a tunnel."""
+        ingress, access, peer, is_gone = self.ingress, self.access, self.peer, self.transport.is_closing()
 
         def left() -> None:
-            access.addresses.disconnect(hop.address)
-            if access.forwarding is not None and far.transport is not None:
-                access.forwarding.leave(far.transport)
+            access.addresses.disconnect(client.address)
+            if ingress.forwarding is not None and far.transport is not None:
+                ingress.forwarding.untrack(far.transport)
             if not is_gone:
-                access.door.leave(peer)
+                access.connections.release(peer)
 
         if is_gone:
             far.abort()
             left()
         else:
             self.connections.discard(self)
-            ClientEnd(self.transport, far, left)
+            ClientTunnelEnd(self.transport, far, left)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         if self.is_counted:
-            self.patience.cancel()
-            self.access.door.leave(self.peer)
+            self.timeout.cancel()
+            self.access.connections.release(self.peer)
 
 
-class HopRequests(Requests):
-    """A connection of another node, which has checked and counted what comes over it."""
+class NodeProtocol(ClientProtocol):
+    """The connection of another node, which has checked and counted the requests that it forwards."""
 
     is_hop = True
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-        # What a client may send, and what a node adds to it.
+        # Room for the headers of a client, and for those that a node adds.
         self.conn = h11.Connection(h11.SERVER, 2 * self.access.limits.header_bytes)
         self.app_state = {"is_hop": True}
         super().connection_made(transport)
 
-    def whose(self, event: h11.Request, headers: dict[str, str]) -> Hop | None:
+    def client_of(self, event: h11.Request, headers: dict[str, str]) -> Hop | None:
         target = event.target.decode("latin-1")
-        hop = hops.read(self.access.keys, headers.get(hops.HEADER, ""), event.method.decode(), target)
-        if hop is not None and self.access.forwarding is not None:
-            self.access.forwarding.traffic.came += 1
+        hop = verify(self.access.keys, headers.get(HOP_HEADER, ""), event.method.decode(), target)
+        if hop is not None and self.ingress.forwarding is not None:
+            self.ingress.forwarding.traffic.came += 1
         return hop
 
-    def price(self, hop: Hop) -> float | None:  # noqa: ARG002  # paid where they came in
+    def charge(self, client: Hop) -> float | None:  # noqa: ARG002  # charged by the node that has forwarded it
         return 0.0
 
 
-def http_protocol(access: Access) -> type[H11Protocol]:
-    """Return the protocol of connections to the tables that `access` leads to."""
-    return type("OurRequests", (Requests,), {"access": access})
+def client_protocol(ingress: Ingress) -> type[H11Protocol]:
+    """Return the protocol class for connections of clients."""
+    return type("OurClientProtocol", (ClientProtocol,), {"ingress": ingress, "access": ingress.access})
 
 
-def hop_protocol(access: Access) -> type[H11Protocol]:
-    """Return the protocol of connections of other nodes to them."""
-    return type("OurHopRequests", (HopRequests,), {"access": access})
+def node_protocol(ingress: Ingress) -> type[H11Protocol]:
+    """Return the protocol class for connections of other nodes."""
+    return type("OurNodeProtocol", (NodeProtocol,), {"ingress": ingress, "access": ingress.access})

@@ -1,4 +1,4 @@
-"""Around all of HTTP: the client's files, everybody's budget, whose page it is, the headers of every answer."""
+"""The ASGI middleware of all HTTP requests: checks, budgets, forwarding, files, security headers."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -9,17 +9,21 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message
 
-from toctoc.server.cluster import signed_hop as hops
-from toctoc.server.cluster.forward_http import NotHere, PassingOn, target_of
-from toctoc.server.errors import HTTPError
-from toctoc.server.http.bodies import Problem
+from toctoc.server.cluster.forward_http import HTTPForwarder
+from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.cluster.http_client import SAFE_METHODS, target_of
+from toctoc.server.cluster.signed_hop import HOP_HEADER, NOT_OWNER, verify
+from toctoc.server.errors import HTTPError, public_message
+from toctoc.server.http.problems import Problem
+from toctoc.server.live.outbox import OwnedElsewhere
+from toctoc.server.live.table_lookup import TableLookup
 from toctoc.server.pages.previews import Previews
 from toctoc.server.pages.static import StaticFiles
-from toctoc.server.security import rate_budget as costs
-from toctoc.server.security.proxies import joined
-from toctoc.server.transport.access import Access
+from toctoc.server.security.access_control import AccessControl
+from toctoc.server.security.proxies import join_headers
+from toctoc.server.security.rate_budget import Cost
 
-HEADERS = {
+SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
     "X-Content-Type-Options": "nosniff",
@@ -27,20 +31,30 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",  # cookies, tokens, and tables that change
 }
-READING = ("GET", "HEAD")
-FOR_HOSTS = ("/healthz", "/readyz", "/metrics")  # each node of itself, also where only nodes are answered
+NODE_PATHS = ("/healthz", "/readyz", "/metrics")  # of each node by itself, also where only nodes are answered
 
 
-def address_of(scope: Any) -> str:
-    """Return the address that a request comes from."""
+def client_address(scope: Any) -> str:
+    """Return the address of the client of a request."""
     return str(scope["client"][0]) if scope["client"] else ""
 
 
 class Middleware:
-    def __init__(self, app: ASGIApp, access: Access, pages: StaticFiles) -> None:
-        self.app, self.access, self.pages = app, access, pages
-        self.previews = Previews(access, pages.index)
-        self.passing = PassingOn(access)
+    """Wraps the application `app`; `forwarding` is None without other nodes."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        access: AccessControl,
+        lookup: TableLookup,
+        pages: StaticFiles,
+        forwarding: Forwarding | None,
+    ) -> None:
+        self.app, self._access, self.pages, self._forwarding = app, access, pages, forwarding
+        self.previews = Previews(lookup, access.site.public_url, pages.index)
+        self._forwarder = (
+            None if forwarding is None else HTTPForwarder(lookup.hub, forwarding, access.limits.request_bytes)
+        )
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -50,62 +64,67 @@ class Middleware:
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableScopeHeaders(message)
-                for name, value in HEADERS.items():
+                for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        headers = joined((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
+        headers = join_headers(
+            (name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]
+        )
         page = self.pages.find(scope)
         try:
             if scope.get("state", {}).get("is_hop"):
-                self._welcome_node(scope, headers)
+                self._accept_hop(scope, headers)
             else:
-                self._look_behind_proxies(scope, headers)
+                self._apply_proxies(scope, headers)
                 self._check(scope, headers)
-                await self.access.turn(address_of(scope), costs.REQUEST if page is None else costs.PAGE)
-            passed = await self.passing.handle(scope, receive, answer, is_page=page is not None)
+                cost = Cost.REQUEST if page is None else Cost.PAGE
+                await self._access.addresses.charge(client_address(scope), cost)
+            if self._forwarder is not None:
+                receive = await self._forwarder.handle(scope, receive, answer, is_page=page is not None)
         except HTTPError as why:
             await _refuse(answer, why)
             return
-        if passed is None:
+        except OwnedElsewhere as found:
+            busy = HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "store/busy", public_message(found))
+            await _refuse(answer, busy, (HOP_HEADER.encode(), NOT_OWNER.encode()))
             return
+        if receive is None:
+            return  # another node has answered
         if page is None:
-            await self.app(scope, passed, answer)
+            await self.app(scope, receive, answer)
         else:
             shown = await self.previews.page(scope) if page is self.pages.index else page
             await self.pages.send(shown, scope, answer)
 
-    def _welcome_node(self, scope: Any, headers: Mapping[str, str]) -> None:
-        """Let all that comes after this see a request as the node did that has passed it on."""
-        hop = hops.read(self.access.keys, headers.get(hops.HEADER, ""), scope["method"], target_of(scope))
+    def _accept_hop(self, scope: Any, headers: Mapping[str, str]) -> None:
+        """Give a forwarded request the client that the other node has signed."""
+        hop = verify(self._access.keys, headers.get(HOP_HEADER, ""), scope["method"], target_of(scope))
         if hop is not None:
             scope["client"], scope["scheme"] = (hop.address, 0), hop.scheme
-            if self.access.forwarding is not None:
-                self.access.forwarding.traffic.came += 1
-        elif scope["path"] not in FOR_HOSTS:
+            if self._forwarding is not None:
+                self._forwarding.traffic.came += 1
+        elif scope["path"] not in NODE_PATHS:
             raise HTTPError(
                 HTTPStatus.FORBIDDEN, "node/unknown", "Only nodes of the same store are answered here."
             )
 
-    def _look_behind_proxies(self, scope: Any, headers: Mapping[str, str]) -> None:
-        """Let all that comes after this see a request as our outermost proxy did."""
-        if self.access.behind_proxy:
-            scope["client"] = (self.access.address(headers, address_of(scope)), 0)
-            scope["scheme"] = self.access.scheme(headers) or scope["scheme"]
+    def _apply_proxies(self, scope: Any, headers: Mapping[str, str]) -> None:
+        """Give a request the client and the scheme that our proxies report."""
+        if self._access.site.proxies:
+            scope["client"] = (self._access.address(headers, client_address(scope)), 0)
+            scope["scheme"] = self._access.scheme(headers) or scope["scheme"]
 
     def _check(self, scope: Any, headers: Mapping[str, str]) -> None:
-        self.access.check_host(headers)
-        self.access.check_size(scope["headers"])
-        if scope["method"] not in READING and not self.access.is_ours(headers):
+        self._access.check(headers, scope["headers"])
+        if scope["method"] not in SAFE_METHODS and not self._access.is_own_origin(headers):
             raise HTTPError(HTTPStatus.FORBIDDEN, "origin/foreign", "Another website may not do that.")
 
 
-async def _refuse(answer: Any, why: HTTPError) -> None:
+async def _refuse(answer: Any, why: HTTPError, *more: tuple[bytes, bytes]) -> None:
     body = msgspec.json.encode(Problem(why.code, str(why)))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if why.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
         headers.append((b"retry-after", b"1"))
-    if isinstance(why, NotHere):
-        headers.append((hops.HEADER.encode(), hops.AGAIN.encode()))
-    await answer({"type": "http.response.start", "status": why.status, "headers": headers})
+    await answer({"type": "http.response.start", "status": why.status, "headers": [*headers, *more]})
     await answer({"type": "http.response.body", "body": body, "more_body": False})

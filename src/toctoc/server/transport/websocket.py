@@ -1,8 +1,7 @@
-"""Carry messages over websockets: the thin seam between uvicorn, which accepts connections, and a hub of tables.
+"""Websockets: messages of clients to the live tables, and back.
 
-uvicorn hands the connection of a request for a websocket to the class that its configuration names. Ours is
-picows', which takes a third of the time that uvicorn's own protocols take for a message. Its constructor is not
-documented: the version is pinned, and nothing else in the hub knows of it.
+uvicorn accepts the connections, and hands a request for a websocket to the protocol that its configuration names.
+Ours is picows', which takes a third of the time of uvicorn's own for a message.
 """
 
 import asyncio
@@ -23,46 +22,44 @@ from picows import (
     WSUpgradeResponse,
     WSUpgradeResponseWithListener,
 )
-from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-defined]  # not in its types
 
 from toctoc.server.errors import HTTPError
 from toctoc.server.live.dispatch import receive
-from toctoc.server.security import rate_budget as costs
-from toctoc.server.security.connection_limit import address_of
-from toctoc.server.security.delayed_queue import Turns
-from toctoc.server.security.limits import Limits, place
+from toctoc.server.security.access_control import AccessControl
+from toctoc.server.security.delayed_queue import DelayedQueue
+from toctoc.server.security.limits import Limits, network_of
 from toctoc.server.security.message_budgets import MessageBudgets
-from toctoc.server.security.proxies import joined
-from toctoc.server.transport.access import Access
-from toctoc.server.transport.admission import PROTOCOL, Admission, offered
+from toctoc.server.security.proxies import join_headers
+from toctoc.server.security.rate_budget import Cost
+from toctoc.server.transport.admission import SUBPROTOCOL, Admission, offered_subprotocols
+from toctoc.server.transport.picows_adapter import HandedOverConnection, handed_over
 from toctoc.table import commands, messages
 from toctoc.table.snap import Latency
 from toctoc.table.throttle import Throttle
 
-PING_EVERY = 5.0  # seconds in which nothing was heard
-MEASURE_EVERY = 4  # times so long a line that speaks is measured as well
-NOTHING = Throttle(0, 0.0)  # what may be said before a connection is there
+PING_SECONDS = 5.0  # of silence after which a ping is sent
+MEASURE_EVERY = 4  # periods after which a line that is not silent is measured as well
+NO_BUDGET = Throttle(0, 0.0)  # before the connection is established
 logger = logging.getLogger("toctoc.socket")
-quiet = logging.LoggerAdapter(logger, {})  # of a plain logger picows would make a child for every connection
 
 
 class WebSocket(WSListener):
-    """One connection: messages in, messages out, and how long its line takes."""
+    """One connection: messages in, messages out, and the latency of its line."""
 
     def __init__(self, admission: Admission, limits: Limits, budgets: MessageBudgets) -> None:
         self.live, self.guest, self.limits = admission.live, admission.guest, limits
-        self.address = place(admission.address)
-        self.admission, self.turns = admission, Turns(admission.spend)
+        self.address = network_of(admission.address)
+        self.admission, self.delayed = admission, DelayedQueue(admission.spend)
         self.version = -1
         self.latency = Latency()
         self.credit = 0
-        self.budgets, self.budget = budgets, NOTHING
+        self.budgets, self.budget = budgets, NO_BUDGET
         self.transport: WSTransport | None = None
-        self.pinged: tuple[float, int] | None = None  # when, and the version that had been sent
-        self.is_heard = False  # since it was last looked at
-        self.unmeasured = 0  # how often it was only looked at since the last ping
-        self.timer: asyncio.TimerHandle | None = None  # of the next ping, or of the end
-        self.rude = 0
+        self.pinged: tuple[float, int] | None = None  # the time, and the version that had been sent
+        self.is_heard = False  # since the last check
+        self.unmeasured = 0  # number of checks without a ping
+        self.timer: asyncio.TimerHandle | None = None  # of the next check, or of the end
+        self.excess = 0  # messages over budget
 
     # --- called by picows ------------------------------------------------------------------------------------
 
@@ -75,7 +72,7 @@ class WebSocket(WSListener):
     def on_ws_frame(self, _: WSTransport, frame: WSFrame) -> None:
         kind = frame.msg_type
         if self.transport is None:
-            return  # what came after the end
+            return  # a frame after the end
         if kind in (WSMsgType.TEXT, WSMsgType.BINARY) and frame.fin:
             self.is_heard = True
             self.received(frame.get_payload_as_memoryview())
@@ -84,20 +81,20 @@ class WebSocket(WSListener):
         elif kind == WSMsgType.PING:
             self.pinged_by_client(frame.get_payload_as_bytes())
         elif kind == WSMsgType.CLOSE:
-            self._hang_up(WSCloseCode.OK, b"")
+            self._disconnect(WSCloseCode.OK, b"")
         else:
             self.close("message/fragmented", "Messages come in one piece.")
 
     def on_ws_disconnected(self, _: WSTransport) -> None:
         self.transport = None
-        self.turns.forget()
+        self.delayed.clear()
         if self.timer is not None:
             self.timer.cancel()
         self.budgets.leave(self.guest)
         self.live.disconnect(self)
 
     def pause_writing(self) -> None:
-        """Do nothing: a slow reader is dropped by how much waits for it, not by this."""
+        """Do nothing: a slow reader is dropped by the size of its buffer."""
 
     def resume_writing(self) -> None:
         """Do nothing: writing was not paused."""
@@ -105,7 +102,7 @@ class WebSocket(WSListener):
     # --- the connection --------------------------------------------------------------------------------------
 
     def received(self, message: Any) -> None:
-        """Read a message, and do or refuse what it asks."""
+        """Read a message, and dispatch or refuse it."""
         if not self._may_speak(message):
             return
         try:
@@ -113,16 +110,16 @@ class WebSocket(WSListener):
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             why = f"This is not a message of this protocol: {commands.explained(error)}"
             refusal = _refusal("message/bad", why, commands.id_of(message))
-            is_read = self.turns.take(costs.MESSAGE, partial(self.send, refusal))
+            is_read = self.delayed.submit(Cost.MESSAGE, partial(self.send, refusal))
         else:
             is_again = isinstance(command, commands.Hello) and self.version >= 0
-            cost = costs.HELLO if is_again else costs.MESSAGE + costs.LISTENER * len(self.live.connections)
-            is_read = self.turns.take(cost, partial(receive, self.live, self, command))
+            cost = Cost.HELLO if is_again else Cost.MESSAGE + Cost.LISTENER * len(self.live.connections)
+            is_read = self.delayed.submit(cost, partial(receive, self.live, self, command))
         if not is_read:
-            self._be_rude(message)
+            self._refuse_excess(message)
 
     def send(self, message: bytes) -> None:
-        """Send an encoded message; a reader that is too slow is dropped."""
+        """Send an encoded message; a client that reads too slowly is dropped."""
         transport = self.transport
         if transport is None:
             return
@@ -130,22 +127,22 @@ class WebSocket(WSListener):
         self._drop_if_slow(transport)
 
     def pinged_by_client(self, payload: bytes) -> None:
-        """Answer a ping, which counts as a message, as its answer does for a slow reader."""
+        """Answer a ping; it counts as a message, and its answer as one to a slow reader."""
         if self.transport is not None and self._may_speak():
             self.transport.send_pong(payload)
             self._drop_if_slow(self.transport)
 
     def _may_speak(self, message: Any = b"") -> bool:
-        """Tell whether one more message is read; else tell its sender so, and in the end hang up."""
+        """Tell whether one more message is read; else refuse it, and finally disconnect its sender."""
         if self.budget.take(time.monotonic()):
             return True
-        self._be_rude(message)
+        self._refuse_excess(message)
         return False
 
-    def _be_rude(self, message: Any) -> None:
-        self.rude += 1
-        self.admission.spend(costs.REFUSAL)
-        if self.rude > self.limits.messages_burst or self.admission.is_spent:
+    def _refuse_excess(self, message: Any) -> None:
+        self.excess += 1
+        self.admission.spend(Cost.REFUSAL)
+        if self.excess > self.limits.messages_burst or self.admission.is_spent:
             self.close("message/too-many", "Too many messages.")
         else:
             why = "Too many messages: wait a moment."
@@ -155,29 +152,29 @@ class WebSocket(WSListener):
         if transport.underlying_transport.get_write_buffer_size() > self.limits.backlog_bytes:
             logger.info("a connection reads too slowly and is dropped")
             self.transport = None
-            self.turns.forget()
+            self.delayed.clear()
             self.live.disconnect(self)
             transport.underlying_transport.abort()
 
     def close(self, code: str, message: str) -> None:
-        """Say why, and hang up."""
+        """Send the reason and close the connection."""
         if self.transport is not None:
             self.transport.send(WSMsgType.TEXT, messages.write(messages.Bye(code, message)))
-            self._hang_up(WSCloseCode.POLICY_VIOLATION, code.encode())
+            self._disconnect(WSCloseCode.POLICY_VIOLATION, code.encode())
 
-    def _hang_up(self, why: WSCloseCode, reason: bytes) -> None:
+    def _disconnect(self, why: WSCloseCode, reason: bytes) -> None:
         transport, self.transport = self.transport, None
-        self.turns.forget()
+        self.delayed.clear()
         assert transport is not None
         transport.send_close(why, reason)
         transport.disconnect()
-        # A client that reads nothing would keep the line open.
-        _later(self, transport.underlying_transport.abort)
+        # A client that reads nothing would keep the connection open.
+        self._after_ping_time(transport.underlying_transport.abort)
 
     def ping(self) -> None:
-        """Measure a line that was silent, or not measured for long; one that did not answer the last time is gone.
+        """Ping a line that was silent or not measured for long; drop one that did not answer the last ping.
 
-        Whoever speaks is there: pings for everybody would take an eighth of the time of a server with many tables.
+        A client that sends messages needs no ping: pings for all would take an eighth of a busy server's time.
         """
         if self.transport is None:
             return
@@ -190,10 +187,10 @@ class WebSocket(WSListener):
             self.pinged = (time.monotonic(), self.version)
             self.transport.send_ping()
         self.is_heard = False
-        _later(self, self.ping)
+        self._after_ping_time(self.ping)
 
     def ponged(self) -> None:
-        """Note how long the line took; what was sent before the ping has arrived."""
+        """Measure the latency of the line; updates that were sent before the ping have arrived."""
         if self.pinged is not None:
             sent, version = self.pinged
             self.pinged = None
@@ -203,60 +200,35 @@ class WebSocket(WSListener):
             if version > 0:
                 self.live.acknowledge(self, version)
 
+    def _after_ping_time(self, action: Callable[[], None]) -> None:
+        """Call `action` after `PING_SECONDS`, instead of an earlier one; not if the connection is closed."""
+        if self.timer is not None:
+            self.timer.cancel()
+        self.timer = asyncio.get_running_loop().call_later(PING_SECONDS, action)
 
-def _later(socket: WebSocket, do: Callable[[], None]) -> None:
-    """Do something after the time between two pings, and nothing else; nothing once the connection is gone."""
-    if socket.timer is not None:
-        socket.timer.cancel()
-    socket.timer = asyncio.get_running_loop().call_later(PING_EVERY, do)
 
+def websocket_protocol(access: AccessControl) -> Callable[..., HandedOverConnection]:
+    """Return the function that uvicorn calls for every request for a websocket."""
+    budgets = MessageBudgets(access.limits, time.monotonic)
 
-def protocol(access: Access, limits: Limits) -> Callable[..., WSProtocol]:
-    """Return what uvicorn calls for every request for a websocket."""
-
-    class Handed(WSProtocol):  # type: ignore[misc]  # compiled without types
-        left: Callable[[], None] | None = None
-
-        def connection_made(self, transport: asyncio.Transport) -> None:
-            """Take over a connection that has come through the door."""
-            self.peer = address_of(transport)
-            super().connection_made(transport)
-
-        def connection_lost(self, error: Exception | None) -> None:
-            """Count an admitted connection no longer, even if its request proved to be none for a websocket."""
-            super().connection_lost(error)
-            access.door.leave(self.peer)
-            if self.left is not None:
-                self.left()
-
-        def data_received(self, data: bytes) -> None:
-            """Take the request that uvicorn has already read."""
-            while data:
-                buffer = self.get_buffer(len(data))
-                size = min(len(buffer), len(data))
-                buffer[:size], data = data[:size], data[size:]
-                self.buffer_updated(size)
-
-    def accept(app_state: dict[str, Admission | HTTPError], **_: Any) -> WSProtocol:
+    def accept(app_state: dict[str, Admission | HTTPError], **_: Any) -> HandedOverConnection:
         answer = app_state["answer"]  # from http_protocol.py
-        handed: WSProtocol
 
         def listen(request: WSUpgradeRequest) -> Any:
             if isinstance(answer, HTTPError):
                 return _error_response(answer)
-            listener = WebSocket(answer, limits, access.budgets)
-            if PROTOCOL not in offered(joined(request.headers.items())):
+            listener = WebSocket(answer, access.limits, budgets)
+            if SUBPROTOCOL not in offered_subprotocols(join_headers(request.headers.items())):
                 return listener
-            chosen = WSUpgradeResponse.create_101_response({"Sec-WebSocket-Protocol": PROTOCOL})
+            chosen = WSUpgradeResponse.create_101_response({"Sec-WebSocket-Protocol": SUBPROTOCOL})
             return WSUpgradeResponseWithListener(chosen, listener)
 
-        handed = Handed(
-            "", "", False, listen, quiet, False, 5.0, False, 20.0, 20.0, WSAutoPingStrategy.PING_WHEN_IDLE, False,
-            limits.message_bytes, None, 2048,
-        )  # fmt: skip
-        if isinstance(answer, Admission):
-            handed.left = answer.end
-        return handed
+        def closed(peer: str | None) -> None:
+            access.connections.release(peer)
+            if isinstance(answer, Admission):
+                answer.end()
+
+        return handed_over(listen, access.limits.message_bytes, closed)
 
     return accept
 

@@ -1,1 +1,1 @@
-"""What the host of a server sees and does in a browser: its tables and load, never its cards."""
+"""The admin page of the host: tables and load, never names or cards."""

@@ -1,28 +1,88 @@
-"""What a host may know of tables, and do to them."""
+"""The tables and the load of a server as its host sees them: no names, no cards."""
 
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from toctoc.server.http.bodies import HostLoad, HostTable, HostTables
-from toctoc.server.live.hub import Elsewhere, Hub
-from toctoc.server.live.live_table import LiveTable
-from toctoc.server.live.outbox import Done, send_all
-from toctoc.server.metrics import LANES, lanes
-from toctoc.server.transport.access import Access
-from toctoc.storage import Store, StoreError, Write
+import msgspec
+
+from toctoc.server.bot_pools.fair_queue import WorkerPool
+from toctoc.server.bot_pools.worker_pools import POOL_NAMES
+from toctoc.server.live.hub import Hub
+from toctoc.server.live.outbox import Done, OwnedElsewhere, send_all
+from toctoc.server.security.access_control import AccessControl
+from toctoc.storage import Store, Write
 from toctoc.table import messages
-from toctoc.table.checks import check_open
-from toctoc.table.handlers import close
 
-MOST_SHOWN = 500
-COUNTED = tuple(name for name in HostLoad.__struct_fields__ if name not in ("at", "waiting"))
-AT_ONCE = 100  # tables that are told something before others have their turn
+MAX_SHOWN_TABLES = 500
+NOTICES_AT_ONCE = 100  # tables that are sent a notice before other tasks have their turn
+
+
+class HostTable(msgspec.Struct, frozen=True):
+    """A table as the host sees it: no names, no cards."""
+
+    code: str
+    game: str
+    people: int  # connected guests; 0: it sleeps
+    quiet_seconds: int  # since the last stored step
+    listed: bool
+
+
+class HostTables(msgspec.Struct, frozen=True):
+    tables: list[HostTable]  # those with connections first, then by their last step
+    more: int  # number of tables that are not in this list
+
+
+class HostLoad(msgspec.Struct, frozen=True):
+    """The current load; `steps`, `failed` and `commits` are counted since the start."""
+
+    at: float  # seconds, of a clock of the server
+    people: int
+    connections: int
+    sockets: int
+    tables: int  # in memory
+    tables_awake: int
+    games: int
+    steps: int  # stored steps of tables
+    failed: int
+    commits: int
+    waiting: dict[str, int]  # jobs, by worker pool
+
+
+SUMMED_FIELDS = tuple(name for name in HostLoad.__struct_fields__ if name not in ("at", "waiting"))
+
+
+@dataclass(frozen=True, slots=True)
+class LoadMeter:
+    """Measures the load of this node; `pools` are its worker pools by name."""
+
+    hub: Hub
+    access: AccessControl
+    pools: dict[str, WorkerPool]
+
+    def load(self) -> HostLoad:
+        """Return the current load."""
+        hub = self.hub
+        awake = [live for live in hub.tables.values() if live.connections]
+        return HostLoad(
+            at=hub.services.clock(),
+            people=len({connection.guest for live in awake for connection in live.connections}),
+            connections=self.access.addresses.connections,
+            sockets=self.access.connections.open,
+            tables=len(hub.tables),
+            tables_awake=len(awake),
+            games=sum(live.table.is_live for live in awake),
+            steps=hub.counters.writes,
+            failed=hub.counters.failures,
+            commits=hub.store.commits,
+            waiting={name: pool.figures().waiting for name, pool in self.pools.items()},
+        )
 
 
 async def overview(hub: Hub) -> HostTables:
-    """Return the tables that are not closed: those with somebody first, then those that were last played at."""
-    heads, now = await hub.services.store.heads(), hub.services.wall()
+    """Return the tables that are not closed: those with connections first, then by the time of the last step."""
+    heads, now = await hub.store.heads(), hub.wall()
 
     def people(table: str) -> int:
         live = hub.tables.get(table)
@@ -32,91 +92,50 @@ async def overview(hub: Hub) -> HostTables:
         HostTable(head.code, head.game, people(head.table), max(0, int(now - head.touched)), head.listed)
         for head in heads
     ]
-    return HostTables(_sorted(shown)[:MOST_SHOWN], max(0, len(shown) - MOST_SHOWN))
+    return HostTables(_sorted(shown)[:MAX_SHOWN_TABLES], max(0, len(shown) - MAX_SHOWN_TABLES))
 
 
 def merged(found: Sequence[HostTables]) -> HostTables:
-    """Return what several nodes know of the same tables: each is awake at one of them at most."""
+    """Merge the overviews of several nodes: each table is awake at one of them at most."""
     tables: dict[str, HostTable] = {}
     for table in (table for each in found for table in each.tables):
         if table.code not in tables or table.people > tables[table.code].people:
             tables[table.code] = table
     more = max((each.more for each in found), default=0)
-    return HostTables(_sorted(tables.values())[:MOST_SHOWN], more)
+    return HostTables(_sorted(tables.values())[:MAX_SHOWN_TABLES], more)
 
 
-def added(at: float, found: Sequence[HostLoad]) -> HostLoad:
-    """Return the load of several nodes together."""
+def summed(at: float, found: Sequence[HostLoad]) -> HostLoad:
+    """Return the sum of the loads of several nodes, at the time `at`."""
     counts = Counter[str]()
-    waiting = Counter[str](dict.fromkeys(LANES, 0))
+    waiting = Counter[str](dict.fromkeys(POOL_NAMES, 0))
     for each in found:
-        counts.update({name: getattr(each, name) for name in COUNTED})
+        counts.update({name: getattr(each, name) for name in SUMMED_FIELDS})
         waiting.update(each.waiting)
-    return HostLoad(at=at, waiting=dict(waiting), **{name: counts[name] for name in COUNTED})
+    return HostLoad(at=at, waiting=dict(waiting), **{name: counts[name] for name in SUMMED_FIELDS})
 
 
 def _sorted(tables: Iterable[HostTable]) -> list[HostTable]:
     return sorted(tables, key=lambda table: (table.people == 0, table.quiet_seconds))
 
 
-def load(access: Access) -> HostLoad:
-    """Return how much goes on; whatever is counted is counted since the start."""
-    services = access.hub.services
-    awake = [live for live in access.hub.tables.values() if live.connections]
-    return HostLoad(
-        at=services.clock(),
-        people=len({connection.guest for live in awake for connection in live.connections}),
-        connections=access.addresses.connections,
-        sockets=access.door.open,
-        tables=len(access.hub.tables),
-        tables_awake=len(awake),
-        games=sum(live.table.is_live for live in awake),
-        steps=services.counters.writes,
-        failed=services.counters.failures,
-        commits=services.store.commits,
-        waiting={name: lane.figures().waiting for name, lane in lanes(services).items()},
-    )
-
-
-def shut(live: LiveTable, done: Done) -> None:
-    """Close a table for good; call `done` once that is stored, and so everybody there is told."""
-    check_open(live.table)
-    close(live.table, live.now())
-    version = live.table.s.version
-    live.flush()
-    live.outbox.after(version, done)
-
-
-def remove(hub: Hub, live: LiveTable, done: Done) -> None:
-    """Remove a table that is closed, with its log and its records; call `done` when nothing is left of it."""
-
-    def removed(error: StoreError | None) -> None:
-        if error is None:
-            hub.drop(live)
-            for connection in tuple(live.connections):
-                connection.close("table/closed", "This table is closed.")
-        done(error)
-
-    hub.services.store.write(Write(live.id, 0, (), removes=True), removed)
-
-
 async def remove_unreadable(store: Store, code: str, done: Done) -> None:
-    """Remove a stored table that this server cannot read; call `done` when nothing is left of it."""
+    """Remove a stored table that this server cannot read; call `done` once that is stored."""
     id = await store.find(code)
     if id is None:
         done(None)  # another request has removed it
-    elif (address := await store.claim(id)) is not None:
-        raise Elsewhere(id, address)
+    elif (owner := await store.claim(id)) is not None:
+        raise OwnedElsewhere(id, owner)
     else:
         store.write(Write(id, 0, (), removes=True), done)
 
 
-async def tell_all(hub: Hub, text: str) -> int:
-    """Show everybody at every table a text of the host; return how many tables there were."""
+async def send_notice(hub: Hub, text: str) -> int:
+    """Send a text of the host to all connected clients; return the number of tables."""
     notice = messages.Notice(text)
     awake = [live for live in hub.tables.values() if live.connections]
     for number, live in enumerate(awake, 1):
         send_all(live.connections, notice)
-        if number % AT_ONCE == 0:
+        if number % NOTICES_AT_ONCE == 0:
             await asyncio.sleep(0)
     return len(awake)

@@ -1,7 +1,7 @@
-"""Look back at games that are over: analyses are wanted, made in a process that takes what others leave, and kept.
+"""Analyse finished games in a process of low priority, and keep the results.
 
-What is wanted is a document of the store, and so is what comes of it: nothing is lost when the server is killed,
-and the next one goes on. Two nodes of a database may make the same one after that, and keep the same.
+A wanted analysis is a document of the store, and so is its result: none is lost when the server is killed, and the
+next server continues. After that, two nodes of a database may make the same analysis, with the same result.
 """
 
 import asyncio
@@ -18,23 +18,23 @@ from typing import Any
 
 import msgspec
 
-from toctoc.server.bot_pools.fair_queue import Asker, Lane, Room, Thought, TooBusy
+from toctoc.server.bot_pools.fair_queue import PoolJob, QueueFull, QueueLimits, Requester, WorkerPool
 from toctoc.server.security.limits import Limits
 from toctoc.storage import Document, Store, StoreError
 
-WORKING = "toctoc.analysis.working"
-WANTED, KEPT = "analysis-wanted", "analysis"
-IDLE = 60.0  # seconds after which a process with nothing to do ends: it takes some hundred megabytes
-TRIES = 2  # processes that may die of one analysis
-FAILED = "server/error"
-MOST_FAILED = 1000  # that are remembered
+ANALYSIS_MODULE = "toctoc.analysis.working"
+WANTED_DOCUMENT, ANALYSIS_DOCUMENT = "analysis-wanted", "analysis"
+PROCESS_IDLE_SECONDS = 60.0  # after which a process without work ends: it takes some hundred megabytes
+MAX_PROCESSES = 2  # that may die of one analysis
+FAILED_CODE = "server/error"
+MAX_REMEMBERED_FAILURES = 1000
 ONE_CORE = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 logger = logging.getLogger("toctoc.server")
-Tell = Callable[[float], None]
+ReportProgress = Callable[[float], None]
 
 
-class Wish(msgspec.Struct, frozen=True):
-    """Say which game of which table is wanted, from which seat, and whether with everything open."""
+class AnalysisKey(msgspec.Struct, frozen=True):
+    """Identifies an analysis: a game of a table, a seat, and whether it is made with everything open."""
 
     table: str
     number: int
@@ -47,16 +47,16 @@ class Wish(msgspec.Struct, frozen=True):
         return f"{self.table}.{self.number}.{self.seat}{'.open' if self.open else ''}"
 
 
-class Failed(Exception):
-    """Nothing came of an analysis; `code` says why."""
+class AnalysisFailed(Exception):
+    """An analysis could not be made, for the reason `code`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
 
 
-class Worker:
-    """Ask a process for analyses, one after the other; it is started when there is something to do."""
+class AnalysisProcess:
+    """Runs analyses in a process, one after the other; it is started when there is work."""
 
     def __init__(self, niceness: int) -> None:
         self._niceness = niceness
@@ -64,36 +64,36 @@ class Worker:
         self._starting = Lock()
         self._is_closed = False
 
-    def analyse(self, line: str, wish: Wish, tell: Tell) -> bytes:
-        """Return an analysis as JSON, or raise `Failed`; whoever calls waits for it."""
-        for _ in range(TRIES):
+    def analyse(self, line: str, key: AnalysisKey, report: ReportProgress) -> bytes:
+        """Return the analysis of the record `line` as JSON, or raise `AnalysisFailed`; blocks until then."""
+        for _ in range(MAX_PROCESSES):
             with suppress(OSError, ValueError, msgspec.DecodeError):
-                return self._asked(line, wish, tell)
-            self._end()  # it died: the next one is a new one
+                return self._exchange(line, key, report)
+            self._end()  # it died: the next attempt starts a new one
             if self._is_closed:
                 break
-        raise Failed(FAILED)
+        raise AnalysisFailed(FAILED_CODE)
 
-    def _asked(self, line: str, wish: Wish, tell: Tell) -> bytes:
+    def _exchange(self, line: str, key: AnalysisKey, report: ReportProgress) -> bytes:
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(msgspec.json.encode((line, wish.seat, wish.open)) + b"\n")
+        process.stdin.write(msgspec.json.encode((line, key.seat, key.open)) + b"\n")
         process.stdin.flush()
         while True:
             answer = msgspec.json.decode(process.stdout.readline(), type=dict[str, msgspec.Raw])
             if "analysis" in answer:
                 return bytes(answer["analysis"])
             if "failed" in answer:
-                raise Failed(msgspec.json.decode(answer["failed"], type=str))
-            tell(msgspec.json.decode(answer["share"], type=float))
+                raise AnalysisFailed(msgspec.json.decode(answer["failed"], type=str))
+            report(msgspec.json.decode(answer["share"], type=float))
 
     def _started(self) -> "subprocess.Popen[bytes]":
         with self._starting:
             if self._is_closed:
-                raise Failed(FAILED)
+                raise AnalysisFailed(FAILED_CODE)
             if self._process is None:
-                command = [sys.executable, "-m", WORKING, str(self._niceness)]
+                command = [sys.executable, "-m", ANALYSIS_MODULE, str(self._niceness)]
                 self._process = subprocess.Popen(
                     command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                     env={**os.environ, **ONE_CORE},
@@ -101,16 +101,16 @@ class Worker:
             return self._process
 
     def rest(self) -> None:
-        """End the process until there is something to do again."""
+        """End the process until there is work again."""
         self._end()
 
     @property
     def is_closed(self) -> bool:
-        """Tell whether the server ends."""
+        """Tell whether `close` was called."""
         return self._is_closed
 
     def close(self) -> None:
-        """End the process, in the middle of what it does."""
+        """Kill the process for good, also during an analysis."""
         with self._starting:
             self._is_closed = True
         self._end()
@@ -122,122 +122,126 @@ class Worker:
             process.kill()
             process.wait()
             for pipe in (process.stdin, process.stdout):
-                with suppress(OSError):  # half a line that nobody reads any more
+                with suppress(OSError):  # half a line is still in the buffer
                     pipe.close()  # type: ignore[union-attr]  # both are pipes
 
 
-class Lookbacks:
-    """Knows what is wanted, how far it is, and what was made."""
+class AnalysisJobs:
+    """The queue of wanted analyses, their progress, and the finished ones."""
 
     def __init__(self, store: Store, loop: Any, limits: Limits) -> None:
-        self.store, self.worker = store, Worker(limits.lookback_niceness)
+        self.store, self.process = store, AnalysisProcess(limits.lookback_niceness)
         self._thread = ThreadPoolExecutor(1, "lookback")
-        room = Room(limits.lookbacks_waiting, limits.lookbacks_waiting_per_address)
-        self.lane = Lane(loop, self._thread, 1, room)
-        self._shares: dict[str, float] = {}  # how far each is that is wanted, the first one that came first
+        waiting = QueueLimits(limits.lookbacks_waiting, limits.lookbacks_waiting_per_address)
+        self.pool = WorkerPool(loop, self._thread, 1, waiting)
+        self._shares: dict[str, float] = {}  # the finished share of each wanted analysis, in order of arrival
         self._failed: dict[str, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def get(self, wish: Wish) -> bytes | None:
-        """Return what was made; None if it was not."""
-        found = await self.store.documents.get(KEPT, wish.id)
+    async def get(self, key: AnalysisKey) -> bytes | None:
+        """Return a finished analysis; None if there is none."""
+        found = await self.store.documents.get(ANALYSIS_DOCUMENT, key.id)
         return found.body if found else None
 
-    def progress(self, wish: Wish) -> tuple[int, float] | None:
-        """Return how many come before it, and what share of it is done; None if nobody wants it.
+    def progress(self, key: AnalysisKey) -> tuple[int, float] | None:
+        """Return the number of analyses before this one, and its finished share; None if it is not wanted.
 
-        `Failed` says that nothing came of it.
+        `AnalysisFailed` if it could not be made.
         """
-        if wish.id in self._failed:
-            raise Failed(self._failed[wish.id])
-        if wish.id not in self._shares:
+        if key.id in self._failed:
+            raise AnalysisFailed(self._failed[key.id])
+        if key.id not in self._shares:
             return None
-        return list(self._shares).index(wish.id), self._shares[wish.id]
+        return list(self._shares).index(key.id), self._shares[key.id]
 
-    async def want(self, wish: Wish, line: str, address: str) -> None:
-        """Let an analysis be made of a record: once this returns, it will be. `TooBusy` if too many are wanted."""
-        if wish.id in self._shares:
+    async def want(self, key: AnalysisKey, line: str, address: str) -> None:
+        """Queue the analysis of the record `line`, durably; `QueueFull` if too many are wanted."""
+        if key.id in self._shares:
             return
-        self._failed.pop(wish.id, None)
-        if self.lane.waiting >= self.lane.room.waiting:
-            raise TooBusy
-        self._shares[wish.id] = 0.0
-        body = msgspec.json.encode(wish)
+        self._failed.pop(key.id, None)
+        if self.pool.waiting >= self.pool.limits.waiting:
+            raise QueueFull
+        self._shares[key.id] = 0.0
+        body = msgspec.json.encode(key)
         try:
-            await self.store.documents.put(Document(WANTED, wish.id, body, table=wish.table))
+            await self.store.documents.put(Document(WANTED_DOCUMENT, key.id, body, table=key.table))
         except StoreError:
-            del self._shares[wish.id]
+            del self._shares[key.id]
             raise
-        self._submit(wish, line, address)
-        if wish.id not in self._shares:  # turned away
-            raise TooBusy
+        self._submit(key, line, address)
+        if key.id not in self._shares:  # it was rejected
+            raise QueueFull
 
     async def resume(self) -> None:
-        """Go on with what was wanted before the server ended."""
+        """Queue the analyses that were wanted before the last end of the server."""
         with suppress(StoreError):
-            for document in await self.store.documents.some(WANTED):
-                wish = msgspec.json.decode(document.body, type=Wish)
-                line = await self.store.record(wish.table, wish.number)
-                if line is None or await self.get(wish) is not None:
-                    await self.store.documents.delete(WANTED, wish.id)
-                elif wish.id not in self._shares:
-                    self._shares[wish.id] = 0.0
-                    self._submit(wish, line, "")
+            for document in await self.store.documents.some(WANTED_DOCUMENT):
+                key = msgspec.json.decode(document.body, type=AnalysisKey)
+                line = await self.store.record(key.table, key.number)
+                if line is None or await self.get(key) is not None:
+                    await self.store.documents.delete(WANTED_DOCUMENT, key.id)
+                elif key.id not in self._shares:
+                    self._shares[key.id] = 0.0
+                    self._submit(key, line, "")
 
     def close(self) -> None:
-        """End all of it; what is still wanted is made after the next start."""
-        self.lane.close()
-        self.worker.close()
+        """Stop at once; wanted analyses are made after the next start."""
+        self.pool.close()
+        self.process.close()
         self._thread.shutdown(wait=True, cancel_futures=True)
 
-    def _submit(self, wish: Wish, line: str, address: str) -> None:
-        think = partial(self.worker.analyse, line, wish, partial(self._tell, wish.id))
-        done, away = partial(self._made, wish), partial(self._turned_away, wish)
-        self.lane.submit(Thought(Asker(address, wish.table), think, done, away))
+    def _submit(self, key: AnalysisKey, line: str, address: str) -> None:
+        work = partial(self.process.analyse, line, key, partial(self._report, key.id))
+        done, rejected = partial(self._made, key), partial(self._rejected, key)
+        self.pool.submit(PoolJob(Requester(address, key.table), work, done, rejected))
 
-    def _tell(self, id: str, share: float) -> None:
+    def _report(self, id: str, share: float) -> None:
         if id in self._shares:
             self._shares[id] = share
 
-    def _made(self, wish: Wish, future: "Future[bytes]") -> None:
+    def _made(self, key: AnalysisKey, future: "Future[bytes]") -> None:
         if not future.cancelled():
-            self._begin(self._keep(wish, future))
+            self._start(self._keep(key, future))
 
-    def _turned_away(self, wish: Wish) -> None:
-        self._shares.pop(wish.id, None)
-        self._begin(self._forget(wish))
+    def _rejected(self, key: AnalysisKey) -> None:
+        self._shares.pop(key.id, None)
+        self._start(self._forget(key))
 
-    def _begin(self, work: Any) -> None:
+    def _start(self, work: Any) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _keep(self, wish: Wish, future: "Future[bytes]") -> None:
-        """Keep what came of it, then no longer want it: killed in between, the next server finds it made."""
+    async def _keep(self, key: AnalysisKey, future: "Future[bytes]") -> None:
+        """Store the result, then delete the wanted document.
+
+        After a crash in between, the next server finds both.
+        """
         error = future.exception()
-        if self.worker.is_closed:
+        if self.process.is_closed:
             return
         try:
             if error is None:
-                await self.store.documents.put(Document(KEPT, wish.id, future.result(), table=wish.table))
-            await self._forget(wish)
+                await self.store.documents.put(
+                    Document(ANALYSIS_DOCUMENT, key.id, future.result(), table=key.table)
+                )
+            await self._forget(key)
         except StoreError as failure:
             error = failure
         if error is not None:
-            code = error.code if isinstance(error, Failed) else FAILED
+            code = error.code if isinstance(error, AnalysisFailed) else FAILED_CODE
             logger.warning("an analysis came to nothing: %s", code)
-            while len(self._failed) >= MOST_FAILED:
+            while len(self._failed) >= MAX_REMEMBERED_FAILURES:
                 del self._failed[next(iter(self._failed))]
-            self._failed[wish.id] = code
-        self._shares.pop(wish.id, None)
+            self._failed[key.id] = code
+        self._shares.pop(key.id, None)
         if not self._shares:
-            self.lane.loop.call_later(IDLE, self._rest)
+            self.pool.loop.call_later(PROCESS_IDLE_SECONDS, self._rest)
 
     def _rest(self) -> None:
-        """Let the process end if there is nothing to do."""
         if not self._shares:
-            self.worker.rest()
+            self.process.rest()
 
-    async def _forget(self, wish: Wish) -> None:
+    async def _forget(self, key: AnalysisKey) -> None:
         with suppress(StoreError):
-            await self.store.documents.delete(WANTED, wish.id)
+            await self.store.documents.delete(WANTED_DOCUMENT, key.id)

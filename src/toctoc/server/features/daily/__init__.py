@@ -1,1 +1,1 @@
-"""The daily deal: one sealed deal a day and game for everybody at a server, one try, and how others did."""
+"""The daily deal: one sealed deal for each day and game, one try for each guest, and the results of all tries."""

@@ -1,36 +1,36 @@
-"""Which day it is at a server, and when it ends."""
+"""The days of a server, which may begin at another time than midnight."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-DAY = 24 * 60 * 60
-MARGIN = 60  # seconds after a day's end until its secret is opened: clocks of nodes differ by less
+DAY_SECONDS = 24 * 60 * 60
+OPENING_DELAY_SECONDS = 60  # until a day's secret is opened after its end: clocks of nodes differ by less
 
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """Counts days that begin so many seconds after midnight, UTC; each is named by the date on which it begins."""
+    """Days that begin `begins` seconds after midnight, UTC; each is named by the date on which it begins."""
 
     begins: int = 0
 
     def day(self, now: float) -> str:
-        """Return the day of a moment, in seconds since 1970."""
+        """Return the day at the time `now`, in seconds since 1970."""
         return datetime.fromtimestamp(now - self.begins, UTC).date().isoformat()
 
     def start(self, day: str) -> int:
-        """Return when a day begins, in seconds since 1970."""
+        """Return the beginning of a day, in seconds since 1970."""
         midnight = datetime.fromisoformat(day).replace(tzinfo=UTC)
         return int(midnight.timestamp()) + self.begins
 
     def end(self, day: str) -> int:
-        """Return when a day is over, and the next one begins."""
-        return self.start(day) + DAY
+        """Return the end of a day, in seconds since 1970."""
+        return self.start(day) + DAY_SECONDS
 
     def opens(self, day: str) -> int:
-        """Return from when on everybody may know the secret of a day's deals."""
-        return self.end(day) + MARGIN
+        """Return the time from which on the secret of a day's deals is public."""
+        return self.end(day) + OPENING_DELAY_SECONDS
 
 
 def later(day: str, days: int) -> str:
-    """Return the day so many days after another one."""
+    """Return the day `days` days after `day`."""
     return (date.fromisoformat(day) + timedelta(days)).isoformat()

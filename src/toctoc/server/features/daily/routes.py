@@ -1,111 +1,125 @@
-"""The daily deal: what it is today, one's own try of it, and how others did."""
+"""Routes of the daily deal: today's deals, the client's own tries, and the results of all."""
 
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated
 
+import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import Body, FromPath
 
-from toctoc.bots import usual_opponent
 from toctoc.games.errors import Refused
 from toctoc.games.registry import GAMES
 from toctoc.server.errors import HTTPError
-from toctoc.server.facts import BotFacts
-from toctoc.server.features.admin.tables import remove
+from toctoc.server.features import DAILY
 from toctoc.server.features.daily import results, tries
-from toctoc.server.features.daily.days import Days, later
-from toctoc.server.features.daily.deals import ChooseTable, Deal, Deals
+from toctoc.server.features.daily.days import later
+from toctoc.server.features.daily.deals import DailyDeal, Deals
 from toctoc.server.features.daily.tries import Try
-from toctoc.server.http.bodies import (
-    Daily,
-    DailyBefore,
-    DailyCurve,
-    DailyGame,
-    DailyTry,
-    Host,
-    Made,
-    NewTry,
-    problems,
-)  # fmt: skip
-from toctoc.server.http.context import (
-    Context,
-    HTTPRequest,
-    Stored,
-    address_of,
-    answer_guest,
-    guest_of,
-    socket_path,
-    table_of,
-)
-from toctoc.server.security.identity import new_guest
-from toctoc.server.tables.routes import check_room, first_commands, unused_code
-from toctoc.server.transport.access import new_table_id
+from toctoc.server.http.client import Client, is_switched_off, service
+from toctoc.server.http.problems import HTTPRequest, problems
+from toctoc.server.live.hub import Hub
+from toctoc.server.live.outbox import StoredFuture
+from toctoc.server.security.rate_budget import Cost
+from toctoc.server.tables.opening import Host, Made, TableOpener, first_commands, made_for_guest, new_table_id
 from toctoc.storage import Documents, StoreError
-from toctoc.table import log
-
-FEATURE = "daily-deal"
-USUAL_PLAYERS = 4  # or as many as a game is for
-COST = 3.0  # besides the request: several looks into the store
+from toctoc.table import commands, log
+from toctoc.table.codes import FIRST
 
 
-def chosen_by(bots: list[BotFacts]) -> ChooseTable:
-    """Return what decides for how many a game is dealt, and against whom: the usual opponent, if there is one."""
+class NewTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The name and avatar for a try of the daily deal."""
 
-    def choose(game: str) -> tuple[int, str]:
-        offered = [bot.name for bot in bots if game in bot.games]
-        usual = usual_opponent(game)
-        fitting = [players for players in GAMES[game].players if players <= USUAL_PLAYERS]
-        return max(fitting or GAMES[game].players), usual if usual in offered else offered[0]
-
-    return choose
+    name: commands.Words
+    avatar: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+    language: Annotated[str, msgspec.Meta(max_length=8)] = FIRST  # of the words of the table's code
 
 
-def make_deals(documents: Documents, bots: list[BotFacts], begins: int) -> Deals:
-    """Return the deals of a server whose days begin so many seconds after midnight, UTC."""
-    return Deals(documents, Days(begins), chosen_by(bots))
+class DailyTry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The client's own try of a daily deal."""
+
+    code: str = ""  # of its table; empty once it was deleted
+    score: int | None = None  # once it is over
+    place: int | None = None  # from 1; equal scores share one
+    worse: int = 0  # number of others with a worse result
+    equal: int = 0  # number of others with the same result
+
+
+class DailyCurve(msgspec.Struct, frozen=True):
+    """The distribution of all results: numbers, no names."""
+
+    scores: list[int]  # from the worst on
+    counts: list[int]  # number of tries with each score
+
+
+class DailyBefore(msgspec.Struct, frozen=True):
+    """The deal of the day before, which is open."""
+
+    day: str
+    commitment: str
+    secret: str
+    played: int
+    curve: DailyCurve
+    mine: DailyTry | None = None
+
+
+class DailyGame(msgspec.Struct, frozen=True):
+    """The daily deal of a game."""
+
+    game: str
+    players: int
+    bot: str  # in all seats but the first
+    commitment: str  # SHA-256 of the sealed secret of today's deal
+    next_commitment: str  # of tomorrow's
+    played: int  # tries that are over
+    mine: DailyTry | None = None
+    curve: DailyCurve | None = None  # after the end of the client's own try
+    before: DailyBefore | None = None
+
+
+class Daily(msgspec.Struct, frozen=True):
+    """The daily deals of a server."""
+
+    day: str
+    now: float  # by the server's clock, in seconds since 1970
+    ends: int  # the beginning of the next ones
+    games: list[DailyGame]
 
 
 @get("/api/daily", summary="The daily deals, one's own tries, and how others did", responses=problems(404))
 async def get_daily(request: HTTPRequest) -> Daily:
-    deals, now = await _deals(request), _now(request)
-    guest, day = guest_of(request), deals.days.day(now)
-    games = [await _game(request, deals, game, day, guest) for game in GAMES]
-    return Daily(day, now, deals.days.end(day), games)
+    client = Client(request)
+    deals, now = await _deals(request, client), service(request, Hub).wall()
+    day = deals.days.day(now)
+    shown = _Shown(deals, service(request, Hub).store.documents, now, client.guest())
+    return Daily(day, now, deals.days.end(day), [await shown.game(game, day) for game in GAMES])
 
 
 @post("/api/daily/{game:str}", summary="Try the daily deal of a game, or go on", responses=problems(400, 404, 503))
 async def try_daily(request: HTTPRequest, game: FromPath[str], data: Annotated[NewTry, Body()]) -> Response[Made]:
-    deals, day = await _deals(request), ""
+    client = Client(request)
+    deals = await _deals(request, client)
     if game not in GAMES:
         there_are = ", ".join(GAMES)
         raise HTTPError(HTTPStatus.NOT_FOUND, "game/unknown", f"There is no such game; there are: {there_are}.")
-    day = deals.days.day(_now(request))
-    guest = guest_of(request) or new_guest()
-    hub = Context.of(request).access.hub
-    id, documents = tries.try_id(day, game, guest), hub.services.store.documents
+    hub, opener = service(request, Hub), service(request, TableOpener)
+    day, guest = deals.days.day(hub.wall()), client.guest_or_new()
+    id, documents = tries.try_id(day, game, guest), hub.store.documents
     found = await tries.find(documents, id)
     if found is None:
-        await check_room(request)
-        fresh = Try(await unused_code(hub, data.language), new_table_id())
+        await opener.check_room(client)
+        fresh = Try(await opener.unused_code(data.language), new_table_id())
         found = await tries.keep(documents, deals.days, id, fresh, 0)
     if not found.at.code:
         raise Refused("daily/one-try", "H2", "You have deleted today's try: the next deal comes tomorrow.")
-    owner = await hub.services.store.find(found.at.code)
-    if owner not in (None, found.at.table):  # a crash came between, and the code is somebody else's now
-        other = Try(await unused_code(hub, data.language), found.at.table)
-        found, owner = await tries.keep(documents, deals.days, id, other, found.version), None
-    if owner is None:
-        host = Host(data.name, data.avatar, start=True)
-        await _open(
-            request,
-            deals,
-            log.Daily(day, id, deals.days.end(day), deals.days.opens(day)),
-            found.at,
-            guest,
-            game,
-            host,
-        )
-    return answer_guest(request, Made(found.at.code, socket_path(found.at.code)), guest)
+    table = await hub.store.find(found.at.code)
+    if table not in (None, found.at.table):  # after a crash in between, another table has the code
+        other = Try(await opener.unused_code(data.language), found.at.table)
+        found, table = await tries.keep(documents, deals.days, id, other, found.version), None
+    if table is None:
+        daily = log.Daily(day, id, deals.days.end(day), deals.days.opens(day))
+        await _open(request, _NewTable(found.at, game, guest, daily), data)
+    return made_for_guest(client, found.at.code, guest)
 
 
 @delete(
@@ -113,91 +127,96 @@ async def try_daily(request: HTTPRequest, game: FromPath[str], data: Annotated[N
     responses=problems(403, 404),
 )  # fmt: skip
 async def delete_try(request: HTTPRequest, code: FromPath[str]) -> None:
-    """Remove a try. Until its day is over, that there was one is kept, and nothing else."""
-    live = await table_of(request, code)
-    daily, guest = live.table.s.daily, guest_of(request)
+    """Remove a try. Until the end of its day, only the fact that there was one is kept."""
+    client, hub, stored = Client(request), service(request, Hub), StoredFuture()
+    live = await client.table(code)
+    daily, guest = live.table.s.daily, client.guest()
     if daily is None or guest != live.table.s.creator:
         raise HTTPError(HTTPStatus.FORBIDDEN, "daily/not-yours", "This is no try of the daily deal of yours.")
-    context, stored = Context.of(request), Stored()
-    documents, deals = context.access.hub.services.store.documents, context.deals
+    documents = hub.store.documents
     found = await tries.find(documents, daily.id)
     if found is not None:
-        await tries.keep(documents, deals.days, daily.id, Try(), found.version)
-    remove(context.access.hub, live, stored.done)
+        await tries.keep(documents, service(request, Deals).days, daily.id, Try(), found.version)
+    hub.remove(live, stored.done)
     await stored.wait()
 
 
-async def _deals(request: HTTPRequest) -> Deals:
-    """Return the deals, at the cost of who asks; `HTTPError` where the host does not want any."""
-    context = Context.of(request)
-    if FEATURE in context.without:
+async def _deals(request: HTTPRequest, client: Client) -> Deals:
+    """Return the deals, at the cost of `client`; `HTTPError` where the feature is off."""
+    if is_switched_off(request, DAILY):
         raise HTTPError(HTTPStatus.NOT_FOUND, "daily/off", "There is no daily deal at this server.")
-    await context.access.turn(address_of(request), COST)
-    return context.deals
+    await client.charge(Cost.DAILY)
+    return service(request, Deals)
 
 
-def _now(request: HTTPRequest) -> float:
-    return Context.of(request).access.hub.services.wall()
+@dataclass(frozen=True, slots=True)
+class _NewTable:
+    """The table of a new try."""
+
+    at: Try
+    game: str
+    guest: str
+    daily: log.Daily
 
 
-async def _open(
-    request: HTTPRequest, deals: Deals, daily: log.Daily, at: Try, guest: str, game: str, host: Host
-) -> None:
-    """Make the table of a try, dealt as everybody's; if it was made meanwhile, that is as well."""
-    hub = Context.of(request).access.hub
-    deal = await deals.of(daily.day, game)
-    bot = deal.bot if hub.services.offers_bot(deal.bot, game) else chosen_by(Context.of(request).bots)(game)[1]
+async def _open(request: HTTPRequest, new: _NewTable, data: NewTry) -> None:
+    """Open the table of a try, with the same deal as all others; a table that exists already is left as it is."""
+    hub, deals, at = service(request, Hub), service(request, Deals), new.at
+    deal = await deals.of(new.daily.day, new.game)
+    bot = deal.bot if hub.offers_bot(deal.bot, new.game) else deals.choose(new.game)[1]
     settings = log.Settings(deal.players, {"start": "creator", "creator": results.SEAT})
-    opened = log.Opened(at.code, game, GAMES[game].rules.VERSION, guest, settings, daily=daily)
-    first, stored = first_commands(Host(host.name, host.avatar, results.SEAT, start=True, fill=bot)), Stored()
-    live = hub.open(at.table, opened, stored.done, first, deal.sealed())
+    version = GAMES[new.game].rules.VERSION
+    opened = log.Opened(at.code, new.game, version, new.guest, settings, daily=new.daily)
+    first = first_commands(Host(data.name, data.avatar, results.SEAT, start=True, fill=bot))
     try:
-        await stored.wait()
+        await service(request, TableOpener).open(opened, first, at.table, deal.sealed())
     except StoreError as error:
-        if error.code != "store/stale" or await hub.services.store.find(at.code) != at.table:
+        if error.code != "store/stale" or await hub.store.find(at.code) != at.table:
             raise
-        return
-    if Context.of(request).access.forwarding is not None:
-        await hub.let_go(live)
 
 
-async def _game(request: HTTPRequest, deals: Deals, game: str, day: str, guest: str | None) -> DailyGame:
-    documents = Context.of(request).access.hub.services.store.documents
-    deal, following = await deals.of(day, game), await deals.of(later(day, 1), game)
-    mine, standing = await _standing(documents, day, game, guest)
-    is_over = mine is not None and mine.score is not None
-    return DailyGame(
-        game, deal.players, deal.bot, deal.commitment, following.commitment, standing.played, mine,
-        _curve(standing) if is_over else None, await _before(request, deals, game, later(day, -1), guest),
-    )  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Makes the bodies that show the deals to one guest."""
+
+    deals: Deals
+    documents: Documents
+    now: float
+    guest: str | None
+
+    async def game(self, game: str, day: str) -> DailyGame:
+        """Return today's deal of `game`."""
+        deal, following = await self.deals.of(day, game), await self.deals.of(later(day, 1), game)
+        mine, standing = await self._standing(day, game)
+        is_over = mine is not None and mine.score is not None
+        return DailyGame(
+            game, deal.players, deal.bot, deal.commitment, following.commitment, standing.played, mine,
+            _curve(standing) if is_over else None, await self._before(game, later(day, -1)),
+        )  # fmt: skip
+
+    async def _before(self, game: str, day: str) -> DailyBefore | None:
+        """Return the deal of the day before; None until it may be opened."""
+        deal: DailyDeal | None = await self.deals.find(day, game)
+        if deal is None or self.now < self.deals.days.opens(day):
+            return None
+        mine, standing = await self._standing(day, game)
+        return DailyBefore(day, deal.commitment, deal.secret, standing.played, _curve(standing), mine)
+
+    async def _standing(self, day: str, game: str) -> tuple[DailyTry | None, results.DailyStanding]:
+        """Return the guest's own try, and the results of all."""
+        id = tries.try_id(day, game, self.guest) if self.guest else ""
+        begun = await tries.find(self.documents, id) if self.guest else None
+        result = await results.result(self.documents, id) if begun else None
+        standing = await results.standing(self.documents, day, game, result)
+        if begun is None:
+            return None, standing
+        if result is None:
+            return DailyTry(begun.at.code), standing
+        return DailyTry(begun.at.code, result.score, result.place, standing.worse, standing.equal), standing
 
 
-async def _before(
-    request: HTTPRequest, deals: Deals, game: str, day: str, guest: str | None
-) -> DailyBefore | None:
-    """Return the deal of the day before, once it may be opened."""
-    deal: Deal | None = await deals.find(day, game)
-    if deal is None or _now(request) < deals.days.opens(day):
-        return None
-    documents = Context.of(request).access.hub.services.store.documents
-    mine, standing = await _standing(documents, day, game, guest)
-    return DailyBefore(day, deal.commitment, deal.secret, standing.played, _curve(standing), mine)
-
-
-async def _standing(
-    documents: Documents, day: str, game: str, guest: str | None
-) -> tuple[DailyTry | None, results.Standing]:
-    """Return somebody's own try, and how everybody did."""
-    id = tries.try_id(day, game, guest) if guest else ""
-    begun = await tries.find(documents, id) if guest else None
-    result = await results.result(documents, id) if begun else None
-    standing = await results.standing(documents, day, game, result)
-    if begun is None:
-        return None, standing
-    if result is None:
-        return DailyTry(begun.at.code), standing
-    return DailyTry(begun.at.code, result.score, result.place, standing.worse, standing.equal), standing
-
-
-def _curve(standing: results.Standing) -> DailyCurve:
+def _curve(standing: results.DailyStanding) -> DailyCurve:
     return DailyCurve([score for score, _ in standing.curve], [many for _, many in standing.curve])
+
+
+DAILY_ROUTES = [get_daily, try_daily, delete_try]

@@ -1,1 +1,1 @@
-"""Groups: a standing link for people who play together, with remembered names, a chair each, and a series."""
+"""Groups: a standing link for people that often play together, and the score of their series."""

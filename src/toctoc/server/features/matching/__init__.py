@@ -1,1 +1,1 @@
-"""Bring people together who want to play a game with anybody."""
+"""Match players of the same game."""

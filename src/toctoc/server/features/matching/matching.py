@@ -1,47 +1,47 @@
-"""Lead people who look for anybody to the same table: one node does so for a game, from memory.
+"""Lead all players that look for a match to the same table. One node does so for each game, from memory.
 
-What it forgets when it ends costs nobody a seat: the tables are in the store, and begin by themselves.
+The state that is lost when this node ends costs no player a seat: the tables are in the store, and begin by
+themselves.
 """
 
 import asyncio
-import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import LiveTable
 from toctoc.table.waiting import GONE
 
-WAITS = 20_000  # milliseconds for which a table waits for people
-SHY = GONE / 1000  # seconds in which somebody who was sent to a table sits down there, or their seat is free again
-LAST = 3.0  # seconds before a table begins in which nobody is sent there any more
+MATCH_WAIT_MS = 20_000  # for which a table waits for players
+ARRIVAL_SECONDS = GONE / 1000  # for which the seat of a player on the way to a table is reserved
+CLOSING_SECONDS = 3.0  # before the beginning of a table, in which no player is sent there any more
 
 
 @dataclass(slots=True)
-class Waiting:
-    """A table that waits for people."""
+class WaitingTable:
+    """A table that waits for players."""
 
     id: str
     code: str
     seats: int
     until: float
-    sent: dict[str, float] = field(default_factory=dict)  # guests, and when they were last sent there
+    sent: dict[str, float] = field(default_factory=dict)  # guests, with the time when they were last sent there
 
 
 class Matching:
-    """Remembers the tables that wait, by game, and who was sent there."""
+    """Remembers the waiting tables of each game, and the guests that were sent there."""
 
-    def __init__(self, hub: Hub, clock: Callable[[], float], waits: int = WAITS) -> None:
+    def __init__(self, hub: Hub, clock: Callable[[], float], waits: int = MATCH_WAIT_MS) -> None:
         self.waits = waits
         self._hub, self._clock = hub, clock
-        self.turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)  # by game: one asks after the other
-        self._waiting: dict[str, list[Waiting]] = {}
+        self.locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)  # by game
+        self._waiting: dict[str, list[WaitingTable]] = {}
 
-    def find(self, game: str, guest: str, besides: str = "") -> Waiting | None:
-        """Return the table to which somebody is sent, if one waits: the one where they were, or the oldest.
+    def find(self, game: str, guest: str, besides: str = "") -> WaitingTable | None:
+        """Return the waiting table for `guest`: the one to which the guest was sent before, or the oldest.
 
-        `besides` is the code of a table at which they found no seat.
+        `besides` is the code of a table that was full.
         """
         now = self._clock()
         waiting = self._waiting[game] = [one for one in self._waiting.get(game, ()) if self._is_open(one, now)]
@@ -52,28 +52,25 @@ class Matching:
             found.sent[guest] = now
         return found
 
-    def add(self, game: str, live: LiveTable, guest: str) -> Waiting:
-        """Let others be sent to a new table, which `guest` has asked for, and return it."""
+    def add(self, game: str, live: LiveTable, guest: str) -> WaitingTable:
+        """Add a new table, to which `guest` is sent, and return it."""
         now = self._clock()
-        made = Waiting(live.id, live.head.code, len(live.table.s.seats), now + self.waits / 1000 - LAST)
-        made.sent[guest] = now
-        self._waiting.setdefault(game, []).append(made)
-        return made
+        added = WaitingTable(
+            live.id, live.head.code, len(live.table.s.seats), now + self.waits / 1000 - CLOSING_SECONDS
+        )
+        added.sent[guest] = now
+        self._waiting.setdefault(game, []).append(added)
+        return added
 
-    def _is_open(self, one: Waiting, now: float) -> bool:
+    def _is_open(self, one: WaitingTable, now: float) -> bool:
         live = self._hub.tables.get(one.id)
         return now < one.until and (live is None or live.table.s.stage == "lobby")
 
-    def _free(self, one: Waiting, now: float) -> int:
-        """Return how many seats nobody has, or is on the way to; at another node's table, nobody was sent to."""
+    def _free(self, one: WaitingTable, now: float) -> int:
+        """Return the number of seats that are neither taken nor reserved; at other nodes all sent guests count."""
         live = self._hub.tables.get(one.id)
         if live is None:
             return one.seats - len(one.sent)
         places = live.table.places
-        coming = [guest for guest, at in one.sent.items() if guest not in places and now - at < SHY]
+        coming = [guest for guest, at in one.sent.items() if guest not in places and now - at < ARRIVAL_SECONDS]
         return sum(seat.is_free for seat in live.table.s.seats) - len(coming)
-
-
-def chosen(nodes: Collection[str], game: str) -> str | None:
-    """Return the node, by its address, that leads people together for a game: all nodes choose the same."""
-    return max(nodes, key=lambda node: hashlib.sha256(f"{game} {node}".encode()).digest(), default=None)

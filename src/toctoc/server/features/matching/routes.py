@@ -1,71 +1,68 @@
-"""Play with anybody: who looks for others is led to a table that waits for people, or to a new one."""
+"""The route of matching: a client is led to a table that waits for players, or to a new one."""
 
 from http import HTTPStatus
 from typing import Annotated
 
+import msgspec
 from litestar import Response, post
 from litestar.params import Body, FromPath
 
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
 from toctoc.server.errors import HTTPError
-from toctoc.server.http.bodies import Made, WantedMatch, problems
-from toctoc.server.http.context import (
-    Context,
-    HTTPRequest,
-    Stored,
-    address_of,
-    answer_guest,
-    guest_of,
-    socket_path,
-)
+from toctoc.server.features import MATCHING
+from toctoc.server.features.matching.matching import Matching
+from toctoc.server.http.client import Client, is_switched_off, service
+from toctoc.server.http.problems import HTTPRequest, problems
 from toctoc.server.live.live_table import LiveTable
-from toctoc.server.security import rate_budget as costs
+from toctoc.server.security.access_control import AccessControl
 from toctoc.server.security.identity import new_guest
-from toctoc.server.tables.routes import unused_code
-from toctoc.server.transport.access import Access, new_table_id
+from toctoc.server.security.rate_budget import Cost
+from toctoc.server.tables.opening import Made, TableOpener, made, made_for_guest
 from toctoc.table import log
+from toctoc.table.codes import FIRST
 
-FEATURE = "quick-match"
+
+class WantedMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    language: Annotated[str, msgspec.Meta(max_length=8)] = FIRST  # of the words of a new table's code
+    besides: Annotated[str, msgspec.Meta(max_length=60)] = ""  # the code of a table that was full already
+    program: bool = False  # whether the answer shall have a token instead of a cookie
 
 
 @post("/api/match/{name:str}", summary="Play a game with anybody", responses=problems(403, 404, 413, 503))
 async def find_match(
     request: HTTPRequest, name: FromPath[str], data: Annotated[WantedMatch, Body()]
 ) -> Response[Made]:
-    """Return the same table to all who ask for the same game, until it is full; who comes first gets a new one."""
-    context, address = Context.of(request), address_of(request)
-    access = context.access
-    if FEATURE in context.without:
+    """Return the same table to all clients with the same game, until it is full; then a new one."""
+    client, access = Client(request), service(request, AccessControl)
+    if is_switched_off(request, MATCHING):
         raise HTTPError(HTTPStatus.FORBIDDEN, "match/off", "At this server people meet by their links only.")
     if name not in GAMES:
         there_are = ", ".join(GAMES)
         raise HTTPError(HTTPStatus.NOT_FOUND, "game/unknown", f"There is no such game; there are: {there_are}.")
-    await access.turn(address, costs.TABLE)
-    if not access.addresses.match(address):
+    await client.charge(Cost.TABLE)
+    if not access.addresses.match(client.address):
         raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "match/too-many", "Too many matches: wait a while.")
-    guest = (None if data.program else guest_of(request)) or new_guest()
-    matching = context.matching
-    async with matching.turns[name]:  # else two who come at once would have a table each
+    guest = new_guest() if data.program else client.guest_or_new()
+    matching = service(request, Matching)
+    async with matching.locks[name]:  # else two concurrent requests would get a table each
         found = matching.find(name, guest, data.besides)
         if found is None:
-            live = await _new_table(access, GAMES[name], matching.waits, data.language)
+            opener = service(request, TableOpener)
+            live = await _new_table(opener, GAMES[name], matching.waits, data.language)
             found = matching.add(name, live, guest)
-            if access.forwarding is not None:
-                await access.hub.let_go(live)  # a balancer knows better to which node its code leads
     if data.program:
-        return Response(Made(found.code, socket_path(found.code), access.keys.seat_token(found.id, guest)))
-    return answer_guest(request, Made(found.code, socket_path(found.code)), guest)
+        return Response(made(found.code, access.keys.seat_token(found.id, guest)))
+    return made_for_guest(client, found.code, guest)
 
 
-async def _new_table(access: Access, game: Game, waits: int, language: str) -> LiveTable:
-    """Return a table that everybody may find and nobody owns: it begins by itself."""
-    if len(access.hub.tables) >= access.limits.tables:
-        raise HTTPError(HTTPStatus.SERVICE_UNAVAILABLE, "server/full", "All tables are taken: try again later.")
-    # A clock, for nobody owns the table and could send an idle player away; a relaxed one, for strangers.
+async def _new_table(opener: TableOpener, game: Game, waits: int, language: str) -> LiveTable:
+    """Return a listed table without a host, which begins by itself after `waits` milliseconds."""
+    opener.check_full()
+    # With a clock, since no host can send an idle player away; a relaxed one, for strangers.
     settings = log.Settings(game.usual_players or game.players[0], listed=True, clock="relaxed")
-    code, stored = await unused_code(access.hub, language), Stored()
-    opened = log.Opened(code, game.name, game.rules.VERSION, new_guest(), settings, waits=waits)
-    live = access.hub.open(new_table_id(), opened, stored.done)
-    await stored.wait()
-    return live
+    code = await opener.unused_code(language)
+    return await opener.open(log.Opened(code, game.name, game.rules.VERSION, new_guest(), settings, waits=waits))
+
+
+MATCHING_ROUTES = [find_match]

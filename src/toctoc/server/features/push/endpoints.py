@@ -1,6 +1,6 @@
-"""Where pushes may go: to push services alone, never to a machine that only this server can reach.
+"""Check the endpoints of pushes: only known push services, never a machine in this server's own network.
 
-An endpoint comes from a browser, so it may be anything. Its address is looked up once, and connected to.
+An endpoint comes from a browser, so it may be anything. Its address is looked up once, checked, and connected to.
 """
 
 import asyncio
@@ -13,35 +13,35 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
-LONGEST = 2_000  # characters; those of services have a few hundred
-PORT = 443
+MAX_ENDPOINT_LENGTH = 2_000  # those of services have a few hundred characters
+HTTPS_PORT = 443
 
-# The services of Chrome, Edge and Samsung's; Firefox; Safari; old Edge. A name stands for those below it, too.
-SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
+# Of Chrome, Edge and Samsung's; Firefox; Safari; old Edge. A name includes its subdomains.
+PUSH_SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
 
 
 class BadEndpoint(ValueError):
-    """An endpoint to which nothing is sent; says why, never what it is."""
+    """An endpoint to which nothing is sent. The message never contains it."""
 
 
 def topic(endpoint: str) -> str:
-    """Return the topic by which a push takes the place of an older one that was not fetched yet."""
+    """Return the topic with which a push replaces an older one that was not delivered yet."""
     digest = hmac.digest(endpoint.encode(), b"toctoc: your turn", hashlib.sha256)
     return base64.urlsafe_b64encode(digest).decode("ascii")[:32]
 
 
 @dataclass(frozen=True)
-class Services:
-    """Which push services there are, and how they are reached. Only tests say anything else than the defaults."""
+class PushServices:
+    """The allowed push services, and the way to them. Only tests change the defaults."""
 
-    names: tuple[str, ...] = SERVICES
-    is_near: bool = False  # whether they may be in this very network, and at other ports
-    trust: ssl.SSLContext | None = None  # who vouches for them; None: whom the machine trusts
+    names: tuple[str, ...] = PUSH_SERVICES
+    is_near: bool = False  # whether they may be in this network, and at other ports
+    trust: ssl.SSLContext | None = None  # their certificate authorities; None for those of the machine
 
     def check(self, endpoint: str) -> SplitResult:
-        """Return the parts of an endpoint, or raise a `BadEndpoint`."""
-        if len(endpoint) > LONGEST:
-            raise BadEndpoint(f"an endpoint has at most {LONGEST} characters")
+        """Return the parts of an endpoint, or raise `BadEndpoint`."""
+        if len(endpoint) > MAX_ENDPOINT_LENGTH:
+            raise BadEndpoint(f"an endpoint has at most {MAX_ENDPOINT_LENGTH} characters")
         if not endpoint.isascii() or not endpoint.isprintable() or " " in endpoint or "\\" in endpoint:
             raise BadEndpoint("an endpoint is a URL, in printable ASCII without spaces")
         try:
@@ -51,15 +51,15 @@ class Services:
             raise BadEndpoint("an endpoint is a URL") from None
         if url.scheme != "https" or "@" in url.netloc or url.fragment:
             raise BadEndpoint("an endpoint begins with https://, and has neither a user nor a fragment")
-        if port not in (None, PORT) and not self.is_near:
-            raise BadEndpoint(f"an endpoint is at port {PORT}")
+        if port not in (None, HTTPS_PORT) and not self.is_near:
+            raise BadEndpoint(f"an endpoint is at port {HTTPS_PORT}")
         host = url.hostname or ""
         if not any(host == name or host.endswith(f".{name}") for name in self.names):
             raise BadEndpoint(f"this server knows the push services {', '.join(self.names)}, and no others")
         return url
 
     async def addresses(self, host: str, port: int) -> list[str]:
-        """Look a host up; `BadEndpoint` if an address of it is not out in the internet, `OSError` without any."""
+        """Return the addresses of `host`; `BadEndpoint` if one is not public, `OSError` if there is none."""
         loop = asyncio.get_running_loop()
         found = [str(each[4][0]) for each in await loop.getaddrinfo(host, port, type=1, proto=6)]
         if not self.is_near and not all_global(found):
@@ -68,7 +68,7 @@ class Services:
 
 
 def all_global(addresses: Iterable[str]) -> bool:
-    """Tell whether all addresses are anybody's to reach; an IPv6 one that stands for an IPv4 one as that is."""
+    """Tell whether all addresses are public; an IPv6 address that embeds an IPv4 one counts as that."""
     return all(_is_global(address) for address in addresses)
 
 
@@ -85,7 +85,7 @@ def _is_global(address: str) -> bool:
 
 
 def _nat64(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """Return the IPv4 address in one of 64:ff9b::/96, which some networks translate."""
+    """Return the IPv4 address in an address of 64:ff9b::/96, which some networks translate."""
     if address in ipaddress.ip_network("64:ff9b::/96"):
         return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     return None

@@ -1,4 +1,4 @@
-"""Send one push: a POST without a body, to the address that was checked. Redirects are not followed."""
+"""Send one push: a POST without a body, to a checked address. Redirects are not followed."""
 
 import asyncio
 import ssl
@@ -6,17 +6,17 @@ from contextlib import suppress
 from functools import cache
 from urllib.parse import SplitResult
 
-from toctoc.server.features.push.endpoints import PORT, BadEndpoint, Services
+from toctoc.server.features.push.endpoints import HTTPS_PORT, BadEndpoint, PushServices
 
-PATIENCE = 10.0  # seconds for all of it
-FIRST_LINE = 1_000  # bytes of an answer that are read at most
+PUSH_TIMEOUT_SECONDS = 10.0  # for the whole exchange
+MAX_STATUS_LINE_BYTES = 1_000
 
 
-async def post(services: Services, endpoint: str, headers: dict[str, str]) -> int:
-    """Return the status that answers a push; `OSError` if none does, `BadEndpoint` if it may not go there."""
+async def post(services: PushServices, endpoint: str, headers: dict[str, str]) -> int:
+    """Send a push and return the status of the answer; `OSError` without an answer, or `BadEndpoint`."""
     url = services.check(endpoint)
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PUSH_TIMEOUT_SECONDS):
             return await _exchange(services, url, headers)
     except (ValueError, asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
         if isinstance(error, BadEndpoint):
@@ -24,8 +24,8 @@ async def post(services: Services, endpoint: str, headers: dict[str, str]) -> in
         raise OSError("no answer that can be read") from None
 
 
-async def _exchange(services: Services, url: SplitResult, headers: dict[str, str]) -> int:
-    host, port = url.hostname or "", url.port or PORT
+async def _exchange(services: PushServices, url: SplitResult, headers: dict[str, str]) -> int:
+    host, port = url.hostname or "", url.port or HTTPS_PORT
     reader, writer = await _connect(services, host, port)
     try:
         path = f"{url.path or '/'}{f'?{url.query}' if url.query else ''}"
@@ -41,12 +41,16 @@ async def _exchange(services: Services, url: SplitResult, headers: dict[str, str
         writer.transport.abort()
 
 
-async def _connect(services: Services, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Return a connection to the first of the checked addresses that answers, with the certificate of the host."""
+async def _connect(
+    services: PushServices, host: str, port: int
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Return a connection to the first checked address that answers, with a certificate of `host`."""
     trust = services.trust or _usual_trust()
     for address in await services.addresses(host, port):
         with suppress(ConnectionError):
-            return await asyncio.open_connection(address, port, ssl=trust, server_hostname=host, limit=FIRST_LINE)
+            return await asyncio.open_connection(
+                address, port, ssl=trust, server_hostname=host, limit=MAX_STATUS_LINE_BYTES
+            )
     raise OSError("nobody answers there")
 
 

@@ -1,6 +1,6 @@
-"""Who wants to be told: for a guest at a table, where to push; a document until a month after the last visit.
+"""Push subscriptions: a document for each guest and table, until a month after the last visit.
 
-It is removed when the player or the push service does not want it any more, and with the table.
+It is removed when the player or the push service cancels it, and with the table.
 """
 
 from hashlib import sha256
@@ -9,16 +9,16 @@ import msgspec
 
 from toctoc.storage import Document, Documents
 
-KIND = "push"
-KEPT = 30 * 24 * 3_600  # seconds after the last visit
-MOST = 16  # at one table
+SUBSCRIPTION_DOCUMENT = "push"
+SUBSCRIPTION_KEPT_SECONDS = 30 * 24 * 3_600  # after the last visit
+MAX_SUBSCRIPTIONS = 16  # at one table
 
 
 class Subscription(msgspec.Struct, frozen=True):
-    """Where to push, which is secret: whoever has it and the server's key can push there."""
+    """The endpoint of a browser. It is secret: with it and the server's key, anybody can push there."""
 
     endpoint: str
-    site: str  # where the player found this server
+    site: str  # the URL of this server as the player used it
 
     def __repr__(self) -> str:
         return "Subscription(…)"  # never in a log
@@ -28,31 +28,42 @@ _read = msgspec.json.Decoder(Subscription).decode
 
 
 def subscription_id(table: str, guest: str) -> str:
-    """Return the id of a guest's subscription at a table, by which nobody knows the guest."""
+    """Return the id of a guest's subscription at a table, which does not reveal the guest."""
     return f"{table}/{sha256(f'push {table} {guest}'.encode()).hexdigest()[:32]}"
 
 
 async def subscribe(documents: Documents, table: str, guest: str, wanted: Subscription, now: float) -> bool:
-    """Keep where to push, instead of what was there; tell whether there was room."""
+    """Store or replace a subscription; return False if the table has too many."""
     id = subscription_id(table, guest)
-    if await documents.get(KIND, id) is None and await documents.count(KIND, f"{table}/") >= MOST:
+    if (
+        await documents.get(SUBSCRIPTION_DOCUMENT, id) is None
+        and await documents.count(SUBSCRIPTION_DOCUMENT, f"{table}/") >= MAX_SUBSCRIPTIONS
+    ):
         return False
-    await documents.put(Document(KIND, id, msgspec.json.encode(wanted), expires=now + KEPT, table=table))
+    await documents.put(
+        Document(
+            SUBSCRIPTION_DOCUMENT,
+            id,
+            msgspec.json.encode(wanted),
+            expires=now + SUBSCRIPTION_KEPT_SECONDS,
+            table=table,
+        )
+    )
     return True
 
 
 async def find(documents: Documents, table: str, guest: str) -> Subscription | None:
-    """Return where to push for a guest at a table, if they want to be told."""
-    found = await documents.get(KIND, subscription_id(table, guest))
+    """Return the subscription of a guest at a table; None without one."""
+    found = await documents.get(SUBSCRIPTION_DOCUMENT, subscription_id(table, guest))
     return _read(found.body) if found else None
 
 
 async def unsubscribe(documents: Documents, table: str, guest: str) -> None:
-    """Forget where to push."""
-    await documents.delete(KIND, subscription_id(table, guest))
+    """Remove the subscription of a guest at a table."""
+    await documents.delete(SUBSCRIPTION_DOCUMENT, subscription_id(table, guest))
 
 
 async def forget_table(documents: Documents, table: str) -> None:
-    """Forget everybody who wanted to be told of a table: it was closed."""
-    for each in await documents.some(KIND, f"{table}/"):
-        await documents.delete(KIND, each.id)
+    """Remove all subscriptions of a closed table."""
+    for each in await documents.some(SUBSCRIPTION_DOCUMENT, f"{table}/"):
+        await documents.delete(SUBSCRIPTION_DOCUMENT, each.id)

@@ -1,20 +1,38 @@
-"""What each error becomes over HTTP: a problem with a code, and a status."""
+"""Answer errors over HTTP: each becomes a problem with a code, and a status."""
 
 import logging
 from http import HTTPStatus
 from typing import Any
 
-from litestar import Response
+import msgspec
+from litestar import Request, Response
 from litestar.exceptions import HTTPException
+from litestar.openapi import ResponseSpec
 
 from toctoc.games.errors import Refused
-from toctoc.server.errors import HTTPError
-from toctoc.server.http.bodies import Problem
-from toctoc.server.http.context import HTTPRequest
-from toctoc.server.store_errors import public_message
+from toctoc.server.errors import HTTPError, public_message
 from toctoc.storage import StoreError
 
+HTTPRequest = Request[Any, Any, Any]
 logger = logging.getLogger("toctoc.server")
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why something was not done."""
+
+    code: str
+    message: str
+    clause: str | None = None
+    details: dict[str, Any] = {}
+
+
+def problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """Return the problems with `statuses` for the OpenAPI description, besides those of every handler."""
+    every = sorted({*statuses, HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.INTERNAL_SERVER_ERROR})
+    return {
+        int(status): ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
+        for status in every
+    }
 
 
 def _refused(_: HTTPRequest, why: Refused) -> Response[Problem]:
