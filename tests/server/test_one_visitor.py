@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import pytest
 
 from tests.server.harness import AtOnce, FakeConnection, ServerHarness
-from tests.server.test_thinking import Threads
+from tests.server.test_worker_pools import Threads
 from toctoc.bots import usual_opponent
 from toctoc.games.game import Action, Chance, Event, Game, View
 from toctoc.games.registry import GAMES

@@ -120,7 +120,7 @@ def make_app(lookup: TableLookup, access: AccessControl, replays: WorkerPool, op
         RenderCache(),
         ReplayPool(replays),
         GameList(facts, options.without),
-        Matching(hub, hub.services.clock),
+        Matching(hub, hub.clock),
         options.deals or make_deals(hub.store.documents, facts, 0),
         options.admin,
         LoadMeter(hub, access, pools),

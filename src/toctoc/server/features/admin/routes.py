@@ -79,7 +79,7 @@ async def get_load(request: HTTPRequest) -> HostLoad:
         return meter.load()
 
     found = await fan_out(find_service(request, Forwarding), request.scope, HostLoad, here)
-    return tables.summed(meter.load().at, found)
+    return tables.summed(service(request, Hub).clock(), found)
 
 
 @get(

@@ -66,7 +66,7 @@ class LoadMeter:
         hub = self.hub
         awake = [live for live in hub.tables.values() if live.connections]
         return HostLoad(
-            at=hub.services.clock(),
+            at=hub.clock(),
             people=len({connection.guest for live in awake for connection in live.connections}),
             connections=self.access.addresses.connections,
             sockets=self.access.connections.open,
