@@ -23,6 +23,9 @@ from toctoc.server.pages.static import INDEX, REVALIDATE, Page
 from toctoc.storage import StoreError
 from toctoc.table.state import State
 
+# The first part of the path of each page; the server answers 404 for any other. The client's router has the same
+# list, from web/src/protocol.ts.
+PAGES = ("join", "play", "mine", "daily", "g", "rules", "about", "replay", "t")
 HOST_HEADER = re.compile(r"[A-Za-z0-9.\-_\[\]:]{1,260}")
 TITLE_TAG = re.compile("<title>.*?</title>", re.S)
 DESCRIPTION_TAG = re.compile('<meta name="description"[^>]*>', re.S)

@@ -13,7 +13,7 @@ from toctoc.games.notation import blanks
 from toctoc.games.registry import OURS
 from toctoc.server.facts import facts
 from toctoc.server.features import FEATURES
-from toctoc.server.pages.paths import PAGES
+from toctoc.server.pages.previews import PAGES
 from toctoc.table.commands import PROTOCOL
 from toctoc.table.names import AVATARS
 from toctoc.table.talk import PICTURES
