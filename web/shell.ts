@@ -8,7 +8,7 @@ import type { Plugin, ResolvedConfig, Rolldown } from "vite";
 import { GAME, TABLES } from "./chunks.ts";
 import { isFirstTexts, textsIn } from "./texts.ts";
 
-/** As src/toctoc/server/pages/ahead.py reads it. */
+/** As src/toctoc/server/pages/preload_links.py reads it. */
 interface Ahead {
   /** by language: the texts that every page needs, and those of the games */
   first: Record<string, string>;

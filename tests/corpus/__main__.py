@@ -22,18 +22,19 @@ from toctoc.analysis import analyse, write
 from toctoc.bots import SeatInfo, make
 from toctoc.games.registry import OURS
 from toctoc.record import Seat
-from toctoc.server.daily import deals, results, tries
-from toctoc.server.groups import games, group
-from toctoc.server.push import subscriptions
-from toctoc.server.push.subscriptions import Subscription, subscribe
-from toctoc.server.thinking.lookbacks import KEPT, WANTED, Wish
+from toctoc.server.features.analysis.analysis_jobs import ANALYSIS_DOCUMENT, WANTED_DOCUMENT, AnalysisKey
+from toctoc.server.features.daily import deals, results, tries
+from toctoc.server.features.groups import games, group
+from toctoc.server.features.push import subscriptions
+from toctoc.server.features.push.subscriptions import Subscription, subscribe
 from toctoc.storage import Document
 from toctoc.table import commands, log
 from toctoc.table.log import Settings
 from toctoc.table.table import Table
 
 DOCUMENTS = {  # every kind
-    deals.KIND, tries.KIND, results.KIND, group.KIND, games.KIND, subscriptions.KIND, WANTED, KEPT,
+    deals.DEAL_DOCUMENT, tries.TRY_DOCUMENT, results.RESULT_DOCUMENT, group.GROUP_DOCUMENT, games.GAME_DOCUMENT,
+    subscriptions.SUBSCRIPTION_DOCUMENT, WANTED_DOCUMENT, ANALYSIS_DOCUMENT,
 }  # fmt: skip
 NAMES = ("Ada", "Ben", "Cleo", "Dän", "Eve 🦉")
 EVERY_OPTION: dict[str, dict[str, Any]] = {  # each at another value than its default
@@ -138,9 +139,9 @@ async def _lesson(server: DailyServer) -> None:
     line = await server.services.store.record(id, 1)
     assert line is not None
     body = write(analyse(record.read(line), 0, plain=True)).encode()
-    await server.documents.put(Document(KEPT, Wish(id, 1, 0, False).id, body, table=id))
-    wish = Wish(id, 1, 1, True)
-    await server.documents.put(Document(WANTED, wish.id, msgspec.json.encode(wish), table=id))
+    await server.documents.put(Document(ANALYSIS_DOCUMENT, AnalysisKey(id, 1, 0, False).id, body, table=id))
+    wish = AnalysisKey(id, 1, 1, True)
+    await server.documents.put(Document(WANTED_DOCUMENT, wish.id, msgspec.json.encode(wish), table=id))
 
 
 async def _slow_table(server: DailyServer) -> None:

@@ -15,9 +15,8 @@ from tests.corpus.ageing import UNKNOWN, with_unknown, without
 from tests.server.daily_server import NEXT_DAY, DailyServer, daily_server
 from toctoc import GAMES, record
 from toctoc.analysis import Analysis
-from toctoc.server.admin.token import Admin
-from toctoc.server.groups import group as groups
-from toctoc.server.thinking.lookbacks import KEPT, WANTED, Wish
+from toctoc.server.features.analysis.analysis_jobs import ANALYSIS_DOCUMENT, WANTED_DOCUMENT, AnalysisKey
+from toctoc.server.features.groups import group as groups
 from toctoc.storage.sqlite.store import SqliteStore
 
 every_version = pytest.mark.parametrize("version", VERSIONS)
@@ -101,15 +100,15 @@ def test_every_document_is_read(version: str, tmp_path: Path) -> None:
 
     async def test(server: DailyServer) -> None:
         documents = server.documents
-        [kept] = await documents.some(KEPT)
+        [kept] = await documents.some(ANALYSIS_DOCUMENT)
         analysis = msgspec.json.decode(kept.body, type=Analysis)
         assert analysis.points
-        [wanted] = await documents.some(WANTED)
-        assert msgspec.json.decode(wanted.body, type=Wish).id == wanted.id
+        [wanted] = await documents.some(WANTED_DOCUMENT)
+        assert msgspec.json.decode(wanted.body, type=AnalysisKey).id == wanted.id
         [code] = [code for code in codes(path) if kept.id.startswith((await server.live(code)).id)]
         answer = await server.browser().ask("GET", f"/api/tables/{code}/analysis?game=1&seat=0")
         assert answer.json()["state"] == "done"
-        [group] = await documents.some(groups.KIND)
+        [group] = await documents.some(groups.GROUP_DOCUMENT)
         told = (await server.browser().ask("GET", f"/api/groups/{group.id}")).json()
         assert (told["played"], [member["name"] for member in told["members"]]) == (2, ["Anna", "Bert"])
 
@@ -173,7 +172,6 @@ def test_the_host_removes_a_table_of_a_newer_version(
     change(path, edit)
 
     async def test(server: DailyServer) -> None:
-        server.access.admin = Admin("a-token-that-nobody-guesses")
         host = {"Authorization": "Bearer a-token-that-nobody-guesses"}
         refused = (await server.browser().ask("GET", f"/api/tables/{code}")).json()
         assert (refused["code"], name in refused["message"]) == ("game/newer", True)

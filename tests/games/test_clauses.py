@@ -6,7 +6,7 @@ import pytest
 
 from toctoc import rulebook
 from toctoc.games.registry import GAMES
-from toctoc.server.protocol.facts import facts
+from toctoc.server.facts import facts
 
 
 @pytest.mark.parametrize("game", GAMES)

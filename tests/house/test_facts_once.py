@@ -12,7 +12,7 @@ from pathlib import Path
 from toctoc.bots import LEVELS
 from toctoc.games.registry import OURS
 from toctoc.lang import LANGUAGES
-from toctoc.server.protocol.facts import facts
+from toctoc.server.facts import facts
 from tools import ROOT
 
 CLIENT = ROOT / "web" / "src"

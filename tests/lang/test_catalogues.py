@@ -40,7 +40,13 @@ def words(game: str) -> dict[str, tuple[str, ...]]:
 
 def codes_of_the_server() -> set[str]:
     """Every code with which the server and its tables refuse something, apart from the games'."""
-    lists = (refusals.HTTP, refusals.CONNECTION, refusals.TABLE, refusals.GAMES, refusals.BYE)
+    lists = (
+        refusals.HTTP_REFUSALS,
+        refusals.CONNECTION_REFUSALS,
+        refusals.TABLE_REFUSALS,
+        refusals.GAME_REFUSALS,
+        refusals.BYE_CODES,
+    )
     return {code for codes in lists for code in codes} - set(refusal_codes())
 
 
@@ -189,7 +195,7 @@ def literals() -> set[str]:
             elif isinstance(node, ast.JoinedStr):
                 parts = [part.value if isinstance(part, ast.Constant) else "*" for part in node.values]
                 found.add("".join(map(str, parts)))
-    for file in (SOURCE / "server/admin").glob("page.*"):
+    for file in (SOURCE / "server/features/admin").glob("page.*"):
         found |= set(re.findall(r"admin\.[a-z-]+", file.read_text(encoding="utf-8")))
     return found
 

@@ -11,22 +11,27 @@ import httpx
 
 from tests.server.harness import GENEROUS, AtOnce, make_player, thoughts
 from toctoc.bots import usual_opponent
-from toctoc.server.daily.days import DAY
-from toctoc.server.daily.deals import KIND as DEAL
-from toctoc.server.entry.access import Access
-from toctoc.server.entry.identity import Keys
-from toctoc.server.http.app import make_app
+from toctoc.server.app import AppOptions, make_app
+from toctoc.server.bot_pools.fair_queue import WorkerPool
+from toctoc.server.features.admin.token import Admin
+from toctoc.server.features.analysis.analysis_jobs import AnalysisJobs
+from toctoc.server.features.daily import results
+from toctoc.server.features.daily.days import DAY_SECONDS
+from toctoc.server.features.daily.deals import DEAL_DOCUMENT as DEAL
+from toctoc.server.features.groups import games
+from toctoc.server.live.dispatch import receive
 from toctoc.server.live.hub import Hub
-from toctoc.server.live.live_table import LiveTable, Services
-from toctoc.server.live.requests import receive
-from toctoc.server.thinking.lookbacks import Lookbacks
+from toctoc.server.live.live_table import LiveTable, TableServices
+from toctoc.server.live.table_lookup import TableLookup
+from toctoc.server.security.access_control import AccessControl
+from toctoc.server.security.identity import Keys
 from toctoc.storage import Store, open_store
 from toctoc.table import commands
 from toctoc.table.scheduler import Scheduler
 
 NOON = 1_800_014_400.0  # 2027-01-15, 12:00 UTC
 TODAY, TOMORROW = "2027-01-15", "2027-01-16"
-NEXT_DAY = NOON + DAY
+NEXT_DAY = NOON + DAY_SECONDS
 BOTS = {name: name for name in ("apprenti", "medium", "chasseur", "comte")}
 
 
@@ -49,13 +54,16 @@ class Line:
 class DailyServer:
     """One node: its store, its clock, and its HTTP."""
 
-    def __init__(self, services: Services, without: tuple[str, ...]) -> None:
+    def __init__(self, services: TableServices, without: tuple[str, ...]) -> None:
         self.services, self.now = services, NOON
         services.wall = lambda: self.now
         self.hub = Hub(services)
-        self.access = Access(self.hub, Keys("s" * 32), GENEROUS)
-        lookbacks = Lookbacks(self.services.store, self.services.loop, GENEROUS)  # it starts when somebody asks
-        self.app = make_app(self.access, BOTS, without=without, lookbacks=lookbacks)
+        self.access = AccessControl(Keys("s" * 32), GENEROUS)
+        self.lookup, self.admin = TableLookup(self.hub, self.access), Admin("a-token-that-nobody-guesses")
+        analyses = AnalysisJobs(self.services.store, self.services.loop, GENEROUS)  # it starts when somebody asks
+        replays = WorkerPool(self.services.loop, AtOnce(), 1)
+        options = AppOptions(BOTS, without=without, admin=self.admin, analyses=analyses)
+        self.app = make_app(self.lookup, self.access, replays, options)
         self.heard: list[bytes] = []  # all that was answered to anybody
 
     @property
@@ -145,10 +153,10 @@ async def daily_server(
 ) -> AsyncIterator[DailyServer]:
     loop = asyncio.get_running_loop()
     store = store or await open_store(url)
-    decisions, hints, analyses = thoughts(loop, AtOnce())
-    services = Services(
+    decisions, hints = thoughts(loop, AtOnce())
+    services = TableServices(
         store, Scheduler(make_player, usual_opponent, Random(1), pause=(10**9, 10**9)), loop, decisions, hints,
-        analyses, lambda name, _: name in BOTS,
+        lambda name, _: name in BOTS, record_documents=(results.documents_of, games.documents_of),
     )  # fmt: skip
     try:
         yield DailyServer(services, without)

@@ -15,17 +15,18 @@ from typing import Any, TypeVar
 from toctoc.bots import SeatInfo, make, usual_opponent
 from toctoc.games.game import Game
 from toctoc.games.registry import GAMES
-from toctoc.server.entry.access import Access
-from toctoc.server.entry.identity import Keys
-from toctoc.server.entry.limits import Limits
-from toctoc.server.http.app import make_app
+from toctoc.server.app import AppOptions, make_app
+from toctoc.server.bot_pools.decisions import Decisions
+from toctoc.server.bot_pools.fair_queue import Loop, WorkerPool
+from toctoc.server.bot_pools.hints import Hints
+from toctoc.server.bot_pools.warmup import Warmup
+from toctoc.server.live.dispatch import receive
 from toctoc.server.live.hub import Hub
-from toctoc.server.live.live_table import LiveTable, Services
-from toctoc.server.live.requests import receive
-from toctoc.server.thinking.decisions import Decisions
-from toctoc.server.thinking.hints import Hints
-from toctoc.server.thinking.lanes import Lane, Loop
-from toctoc.server.thinking.warmup import Warmup
+from toctoc.server.live.live_table import LiveTable, TableServices
+from toctoc.server.live.table_lookup import TableLookup
+from toctoc.server.security.access_control import AccessControl
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
 from toctoc.storage.sqlite.store import SqliteStore
 from toctoc.table import commands, log
 from toctoc.table.bots import BotPlayer
@@ -53,13 +54,11 @@ class AtOnce(Executor):
         return future
 
 
-def thoughts(
-    loop: Loop, executor: Executor, clock: Callable[[], float] = monotonic
-) -> tuple[Decisions, Hints, Lane]:
-    """Lanes where everybody has room, of games that are ready."""
+def thoughts(loop: Loop, executor: Executor, clock: Callable[[], float] = monotonic) -> tuple[Decisions, Hints]:
+    """Pools with unlimited queues, for games that are ready."""
     warmup = Warmup(loop, AtOnce(), lambda _game: None)
-    quick, search, hints, analyses = (Lane(loop, executor, threads=100, clock=clock) for _ in range(4))
-    return Decisions(quick, search, warmup), Hints(hints, warmup, lambda _address: True), analyses
+    quick, search, hints = (WorkerPool(loop, executor, threads=100, clock=clock) for _ in range(3))
+    return Decisions(quick, search, warmup), Hints(hints, warmup, lambda _address: True)
 
 
 class NoLoop:
@@ -123,20 +122,21 @@ class ServerHarness:
         self.starts += 1
         self.store = SqliteStore(self.file, self.call_soon_threadsafe, clock=lambda: 0.0)
         scheduler = Scheduler(make_player, usual_opponent, Random(self.starts))
-        decisions, hints, _ = thoughts(self, AtOnce(), lambda: self.now)
-        analyses = Lane(NoLoop(), AtOnce(), threads=1, clock=lambda: self.now)
-        services = Services(
-            self.store, scheduler, self, decisions, hints, analyses, lambda name, _: name != "nobody",
+        decisions, hints = thoughts(self, AtOnce(), lambda: self.now)
+        self.replays = WorkerPool(NoLoop(), AtOnce(), threads=1, clock=lambda: self.now)
+        services = TableServices(
+            self.store, scheduler, self, decisions, hints, lambda name, _: name != "nobody",
             clock=lambda: self.now, wall=lambda: 0.0, start=self.start,
         )  # fmt: skip
         self.hub = Hub(services)
-        self.access = Access(self.hub, Keys("s" * 32), GENEROUS)
+        self.access = AccessControl(Keys("s" * 32), GENEROUS)
+        self.lookup = TableLookup(self.hub, self.access)
         self.__dict__.pop("app", None)
 
     @cached_property
     def app(self) -> Any:
         """What answers to HTTP, made for those who ask."""
-        return make_app(self.access, {"chasseur": "chasseur"})
+        return make_app(self.lookup, self.access, self.replays, AppOptions({"chasseur": "chasseur"}))
 
     @property
     def steps(self) -> list[Any]:

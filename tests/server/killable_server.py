@@ -11,11 +11,11 @@ from typing import Any
 import httpx
 
 from tests.forks import Forked
-from toctoc.server.entry.limits import PREFIX
+from toctoc.server.security.limits import ENVIRONMENT_PREFIX
 
 ROOT = Path(__file__).parents[2]
 PLENTY = {
-    f"{PREFIX}{name}": "1000000"
+    f"{ENVIRONMENT_PREFIX}{name}": "1000000"
     for name in (
         "CONNECTIONS_PER_ADDRESS", "TABLES_PER_HOUR", "COST_PER_SECOND", "COST_BURST",
         "MESSAGES_PER_SECOND", "MESSAGES_BURST", "MISSED_CODES_PER_HOUR",

@@ -19,17 +19,21 @@ from tests.table.harness import make_player
 from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
 from toctoc.server import run
-from toctoc.server.entry.access import Access
-from toctoc.server.entry.identity import Keys
-from toctoc.server.entry.limits import Limits
-from toctoc.server.http.app import make_app
-from toctoc.server.http.context import Stored
-from toctoc.server.http_protocol import hop_protocol, http_protocol
-from toctoc.server.live.heir import Heir
+from toctoc.server.app import AppOptions, make_app
+from toctoc.server.bot_pools.fair_queue import WorkerPool
+from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.cluster.takeover import Takeover
+from toctoc.server.features.admin.token import Admin
 from toctoc.server.live.hub import Hub
-from toctoc.server.live.live_table import LiveTable, Services
-from toctoc.server.nodes.forwarding import Forwarding
-from toctoc.server.websocket import protocol
+from toctoc.server.live.live_table import LiveTable, TableServices
+from toctoc.server.live.outbox import StoredFuture
+from toctoc.server.live.table_lookup import TableLookup
+from toctoc.server.security.access_control import AccessControl
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
+from toctoc.server.transport.admission import Admissions
+from toctoc.server.transport.http_protocol import Ingress, client_protocol, node_protocol
+from toctoc.server.transport.websocket import websocket_protocol
 from toctoc.table import commands, log
 from toctoc.table.scheduler import Scheduler
 
@@ -88,9 +92,18 @@ class Node:
         self.url, self.store = url, store
         loop = asyncio.get_running_loop()
         scheduler = Scheduler(make_player, usual_opponent, Random(1))
-        self.hub = Hub(Services(store, scheduler, loop, *thoughts(loop, threads), lambda _bot, _game: True))
-        self.access = Access(self.hub, Keys(SECRET), limits)
-        self.app = make_app(self.access, {})
+        self.hub = Hub(TableServices(store, scheduler, loop, *thoughts(loop, threads), lambda _bot, _game: True))
+        self.access = AccessControl(Keys(SECRET), limits)
+        self.lookup = TableLookup(self.hub, self.access)
+        self.forwarding = self._forwarding()
+        options = AppOptions(forwarding=self.forwarding)
+        self.app = make_app(self.lookup, self.access, WorkerPool(loop, threads, 1), options)
+
+    def _forwarding(self) -> Forwarding | None:
+        return None
+
+    def set_admin_token(self, token: str) -> None:
+        self.app.app.state.services[Admin] = Admin(token)  # type: ignore[attr-defined]  # Litestar's
 
     def hourglass(self) -> Hourglass:
         """Have a time of its own from now on, for tables that are yet to come."""
@@ -99,7 +112,7 @@ class Node:
         return glass
 
     async def open(self, opened: log.Opened = OPENED) -> LiveTable:
-        stored = Stored()
+        stored = StoredFuture()
         live = self.hub.open(TABLE, opened, stored.done)
         await stored.wait()
         return live
@@ -141,6 +154,17 @@ class OpenNode(Node):
 
     server: uvicorn.Server
     private: socket.socket
+    admissions: Admissions
+
+    def _forwarding(self) -> Forwarding:
+        self.admissions = Admissions(self.lookup, self.access)
+        return Forwarding(self.store.nodes, self.access.keys, Takeover(self.hub))
+
+    @property
+    def ways(self) -> Forwarding:
+        """To other nodes."""
+        assert self.forwarding is not None
+        return self.forwarding
 
     @staticmethod
     async def start(url: str, threads: ThreadPoolExecutor, limits: Limits) -> "OpenNode":
@@ -150,12 +174,12 @@ class OpenNode(Node):
         address = f"127.0.0.1:{private.getsockname()[1]}"
         node = OpenNode(url, await PostgresStore.open(url, address=address, lease_seconds=60), threads, limits)
         node.private = private
-        node.access.forwarding = Forwarding(node.store.nodes, node.access.keys, Heir(node.hub))
+        ingress = Ingress(node.access, node.admissions, node.forwarding)
         config = uvicorn.Config(node.app, port=0, access_log=False, log_config=None, lifespan="off")
-        config.http = http_protocol(node.access)
-        config.ws = protocol(node.access, limits)  # type: ignore[assignment]  # as in run.py
+        config.http = client_protocol(ingress)
+        config.ws = websocket_protocol(node.access)  # type: ignore[assignment]  # as in run.py
         config.load()
-        node.server = run.Server(config, lambda _port: None, hop_protocol(node.access), private)
+        node.server = run.Server(config, lambda _port: None, node_protocol(ingress), private)
         node.server.lifespan = config.lifespan_class(config)
         await node.server.startup()
         return node
@@ -173,10 +197,8 @@ class OpenNode(Node):
         return httpx.AsyncClient(base_url=self.where, trust_env=False, timeout=60, **more)
 
     async def close(self) -> None:
-        forwarding = self.access.forwarding
-        assert forwarding is not None
         self.hub.close_connections()
-        forwarding.close()
+        self.ways.close()
         await self.server.shutdown()
         await self.store.close()
         self.private.close()

@@ -15,9 +15,10 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.harness import CODE, TABLE, ServerHarness
-from toctoc.server.entry.limits import Limits
-from toctoc.server.http_protocol import http_protocol
-from toctoc.server.websocket import protocol
+from toctoc.server.security.limits import Limits
+from toctoc.server.transport.admission import Admissions
+from toctoc.server.transport.http_protocol import Ingress, client_protocol
+from toctoc.server.transport.websocket import websocket_protocol
 from toctoc.table import commands
 from toctoc.table.log import Settings
 
@@ -45,8 +46,8 @@ class SocketHarness(ServerHarness):
 
     async def _serve(self) -> int:
         config = uvicorn.Config(self.app, port=0, access_log=False, log_config=None, lifespan="off")
-        config.http = http_protocol(self.access)
-        config.ws = protocol(self.access, GENEROUS)  # type: ignore[assignment]  # as in run.py
+        config.http = client_protocol(Ingress(self.access, Admissions(self.lookup, self.access)))
+        config.ws = websocket_protocol(self.access)  # type: ignore[assignment]  # as in run.py
         config.load()
         self.server = uvicorn.Server(config)
         self.server.lifespan = config.lifespan_class(config)

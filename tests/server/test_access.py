@@ -1,7 +1,8 @@
 """Behind a proxy with TLS, and as time passes: the application itself, on a clock that the test turns."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,12 +14,14 @@ import httpx
 from tests.server.harness import thoughts
 from tests.table.harness import make_player
 from toctoc.bots import usual_opponent
-from toctoc.server.entry.access import Access
-from toctoc.server.entry.identity import Keys
-from toctoc.server.entry.limits import Limits
-from toctoc.server.http.app import make_app
+from toctoc.server.app import AppOptions, make_app
+from toctoc.server.bot_pools.fair_queue import WorkerPool
 from toctoc.server.live.hub import Hub
-from toctoc.server.live.live_table import Services
+from toctoc.server.live.live_table import TableServices
+from toctoc.server.live.table_lookup import TableLookup
+from toctoc.server.security.access_control import AccessControl, Site
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
 from toctoc.storage import open_store
 from toctoc.table.effects import REHOME_TOKEN_SECONDS
 from toctoc.table.scheduler import Scheduler
@@ -27,15 +30,25 @@ PUBLIC = "https://toctoc.example"
 
 
 @asynccontextmanager
-async def browsers(folder: Path, limits: Limits | None = None, **more: Any) -> AsyncIterator[Any]:
+async def browsers(
+    folder: Path,
+    limits: Limits | None = None,
+    proxies: int = 0,
+    clock: Callable[[], float] = time.time,
+    public_url: str | None = PUBLIC,
+) -> AsyncIterator[Any]:
     """A function that makes browsers."""
     loop = asyncio.get_running_loop()
     store = await open_store(str(folder / "toctoc.db"))
     with ThreadPoolExecutor(1) as threads:
         scheduler = Scheduler(make_player, usual_opponent, Random(1))
-        services = Services(store, scheduler, loop, *thoughts(loop, threads), lambda _bot, _game: True)
-        access = Access(Hub(services), Keys("s" * 32), limits or Limits(), **{"public_url": PUBLIC, **more})
-        transport = httpx.ASGITransport(make_app(access, {}), client=("192.0.2.1", 1))
+        services = TableServices(
+            store, scheduler, loop, *thoughts(loop, threads), lambda _bot, _game: True, wall=clock
+        )
+        access = AccessControl(Keys("s" * 32), limits or Limits(), Site(public_url, proxies))
+        replays = WorkerPool(loop, threads, 1)
+        app = make_app(TableLookup(Hub(services), access), access, replays, AppOptions())
+        transport = httpx.ASGITransport(app, client=("192.0.2.1", 1))
         try:
             yield lambda: httpx.AsyncClient(transport=transport, base_url=PUBLIC)
         finally:
@@ -119,7 +132,7 @@ def test_only_behind_a_proxy_its_word_about_addresses_is_believed(tmp_path: Path
     async def misses(behind_proxy: int) -> list[str]:
         codes = []
         limits = Limits(missed_codes_per_hour=1)
-        async with browsers(tmp_path, limits, behind_proxy=behind_proxy) as browser, browser() as http:
+        async with browsers(tmp_path, limits, proxies=behind_proxy) as browser, browser() as http:
             for address in ("198.51.100.1", "198.51.100.2", "6.6.6.6, 198.51.100.2"):
                 headers = {"X-Forwarded-For": address}
                 codes.append((await http.get("/api/tables/hibou-lampe-42", headers=headers)).json()["code"])

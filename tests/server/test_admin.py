@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -13,13 +14,14 @@ import pytest
 from tests.server.harness import CODE, ServerHarness
 from tests.server.hosting import Guest, Server, problem
 from toctoc import lang
-from toctoc.server.admin import page
-from toctoc.server.admin.token import Admin
-from toctoc.server.entry import costs
-from toctoc.server.entry.access import Access
-from toctoc.server.entry.identity import BadSecret, Keys
-from toctoc.server.entry.limits import Addresses, Limits
-from toctoc.server.http.app import make_app
+from toctoc.server.app import AppOptions, make_app
+from toctoc.server.features.admin import page
+from toctoc.server.features.admin.token import Admin
+from toctoc.server.live.table_lookup import TableLookup
+from toctoc.server.security.access_control import AccessControl
+from toctoc.server.security.identity import BadSecret, Keys
+from toctoc.server.security.limits import Addresses, Limits
+from toctoc.server.security.rate_budget import Cost
 from toctoc.table.log import Settings
 
 TOKEN = "a-token-that-nobody-guesses"
@@ -46,17 +48,22 @@ def harness(tmp_path: Path) -> Iterator[ServerHarness]:
     harness.close()
 
 
-def ask(harness: ServerHarness, *asked: tuple[str, str], on: bool = True) -> tuple[Access, list[httpx.Response]]:
+def app_of(harness: ServerHarness, access: AccessControl, admin: Admin) -> Any:
+    lookup = TableLookup(harness.hub, access)
+    return make_app(lookup, access, harness.replays, AppOptions(admin=admin))
+
+
+def ask(harness: ServerHarness, *asked: tuple[str, str], on: bool = True) -> tuple[Admin, list[httpx.Response]]:
     """What an application with that token answers to requests, each a path and a token, one after the other."""
-    access = Access(harness.hub, Keys("s" * 32), Limits(), admin=Admin(TOKEN if on else None))
-    app = make_app(access, {})
+    admin = Admin(TOKEN if on else None)
+    app = app_of(harness, AccessControl(Keys("s" * 32), Limits()), admin)
 
     async def answers() -> list[httpx.Response]:
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
             return [await http.get(path, headers={"Authorization": f"Bearer {token}"}) for path, token in asked]
 
-    return access, asyncio.run(answers())
+    return admin, asyncio.run(answers())
 
 
 # --- the token ---------------------------------------------------------------------------------------------------
@@ -110,9 +117,9 @@ PATHS = ["/api/admin/load", "/api/admin/tables", f"/api/admin/tables/{CODE}/reco
 
 def test_without_the_token_nothing_is_told(harness: ServerHarness) -> None:
     wrong = ("wrong", "", TOKEN[:-1])
-    access, answers = ask(harness, *((path, token) for path in PATHS for token in wrong))
+    admin, answers = ask(harness, *((path, token) for path in PATHS for token in wrong))
     assert [problem(answer, 401) for answer in answers] == ["admin/token"] * 9
-    assert (access.admin.refused, access.admin.done) == (9, 0)
+    assert (admin.refused, admin.done) == (9, 0)
 
 
 def test_nothing_is_changed_without_the_token(server: Server) -> None:
@@ -124,16 +131,16 @@ def test_nothing_is_changed_without_the_token(server: Server) -> None:
 
 
 def test_who_tries_many_tokens_is_slowed_down_and_then_refused(harness: ServerHarness) -> None:
-    limits = Limits(cost_per_second=costs.WRONG_TOKEN, cost_burst=110, cost_wait_seconds=1)
+    limits = Limits(cost_per_second=Cost.WRONG_TOKEN, cost_burst=110, cost_wait_seconds=1)
     wrong = [f"guess-{n}-of-very-many-tokens" for n in range(4)]
 
     async def at_once() -> list[httpx.Response]:
-        transport = httpx.ASGITransport(make_app(access, {}))
+        transport = httpx.ASGITransport(app_of(harness, access, Admin(TOKEN)))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
             asked = [http.get(PATHS[0], headers={"Authorization": f"Bearer {token}"}) for token in wrong]
             return await asyncio.gather(*asked)
 
-    access = Access(harness.hub, Keys("s" * 32), limits, admin=Admin(TOKEN))
+    access = AccessControl(Keys("s" * 32), limits)
     access.addresses = Addresses(limits, lambda: 0.0)
     codes = [answer.json()["code"] for answer in asyncio.run(at_once())]
     assert codes.count("admin/token") == 2, "the budget for one, and one who waited"
@@ -172,7 +179,7 @@ def test_the_page_may_run_its_own_script_and_nothing_else(host: httpx.Client) ->
         "'self'",
         "'none'",
     )
-    for name, kind in page.PARTS.items():
+    for name, kind in page.PAGE_PARTS.items():
         assert f'"/admin/{name}"' in answer.text
         assert host.get(f"/admin/{name}").headers["content-type"] == f"{kind}; charset=utf-8"
     assert problem(host.get("/admin/token.py"), 404) == "path/unknown"

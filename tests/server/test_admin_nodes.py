@@ -8,7 +8,6 @@ from websockets.asyncio.client import connect
 from tests.server.harness import CODE, TABLE
 from tests.server.nodes import open_nodes
 from tests.storage.postgres import Cluster, cluster
-from toctoc.server.admin.token import Admin
 
 __all__ = ["cluster"]  # a fixture
 
@@ -24,7 +23,7 @@ async def ask_the_other(cluster: Cluster) -> None:
     async with open_nodes(cluster) as (one, two):
         await one.open()
         for node in (one, two):
-            node.access.admin = Admin(TOKEN)
+            node.set_admin_token(TOKEN)
         address = f"ws{one.where[4:]}/api/tables/{CODE}/ws?token={one.access.keys.seat_token(TABLE, 'a' * 26)}"
         async with two.http(headers=HOST) as host, connect(address, proxy=None) as anna:
             await anna.send(json.dumps({"type": "hello", "protocol": 1}))
@@ -35,7 +34,7 @@ async def ask_the_other(cluster: Cluster) -> None:
             assert (load["people"], load["connections"], load["tables_awake"]) == (1, 1, 1)
             assert (await host.post("/api/admin/message", json={"text": "boo"})).json() == {"tables": 1}
             assert json.loads(await anna.recv()) == {"type": "notice", "text": "boo"}
-            two.access.admin = Admin("another-token-than-the-first")
+            two.set_admin_token("another-token-than-the-first")
             assert (await host.post(f"/api/admin/tables/{CODE}/close")).status_code == 204, (
                 "by the node that has it"
             )

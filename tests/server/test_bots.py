@@ -13,7 +13,7 @@ from toctoc import Match
 from toctoc.bots import LEVELS, BotError, LevelBot, RandomBot, thinks_ahead, usual_opponent
 from toctoc.bots.registry import MIDDLE
 from toctoc.games.registry import GAMES
-from toctoc.server.thinking.bots import bot_facts, offers, player_maker, searched
+from toctoc.server.bot_pools.offered_bots import bot_facts, offers, player_maker, searched
 from toctoc.table import log
 from toctoc.table.scheduler import Scheduler
 
@@ -59,7 +59,7 @@ def test_only_what_somebody_searches_in_is_compiled(own: dict[str, str], monkeyp
 def test_in_a_game_that_no_level_plays_chance_stands_in(own: dict[str, str]) -> None:
     game = replace(GAMES["escalier"], name="ghosts")
     player = player_maker(own)("chasseur", game, 2, {}, 0, 1)
-    assert isinstance(player._here(), RandomBot)  # type: ignore[attr-defined]  # it sits down when it is asked
+    assert isinstance(player.bot, RandomBot)  # type: ignore[attr-defined]  # it sits down when it is asked
 
 
 def test_a_restored_table_plays_on_when_the_host_has_given_its_bot_up(own: dict[str, str]) -> None:
@@ -71,7 +71,7 @@ def test_a_restored_table_plays_on_when_the_host_has_given_its_bot_up(own: dict[
     again.back("anna")
     (pending,) = again.scheduler.decision_requests(again.table, again.at)
     assert again.table.state.seats[pending.seat].bot == "mamie"
-    player = pending.player._here()  # type: ignore[attr-defined]  # as above
+    player = pending.player.bot  # type: ignore[attr-defined]  # as above
     assert isinstance(player, LevelBot)
     assert player.level.name == MIDDLE
     assert pending.think().action in pending.legal

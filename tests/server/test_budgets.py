@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from tests.server.hosting import PATIENCE, Guest, Server, made, problem
-from toctoc.server.entry.costs import HELLO, LEAST_REFUSALS, REFUSAL
+from toctoc.server.security.rate_budget import MIN_REFUSAL_BUDGET, Cost
 
 
 def test_too_many_requests_wrong_codes_and_tables_are_refused(tmp_path: Path) -> None:
@@ -106,8 +106,8 @@ def test_whoever_goes_on_after_refusals_is_hung_up_on_unread_and_nobody_else(tmp
     options = ("--limit=cost_burst=1", "--limit=cost_per_second=0.01")
     elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
     with Server(tmp_path, *options) as server, server.http(transport=elsewhere) as rude, server.http() as http:
-        statuses = list(answered(rude, most=int(10 * LEAST_REFUSALS / REFUSAL)))
-        assert LEAST_REFUSALS <= len(statuses) < 10 * LEAST_REFUSALS / REFUSAL, "it was told so first"
+        statuses = list(answered(rude, most=int(10 * MIN_REFUSAL_BUDGET / Cost.REFUSAL)))
+        assert MIN_REFUSAL_BUDGET <= len(statuses) < 10 * MIN_REFUSAL_BUDGET / Cost.REFUSAL, "it was told so first"
         assert statuses[-1] == 429
         assert http.get("/").status_code == 200
 
@@ -133,7 +133,7 @@ def test_a_second_hello_costs_more_than_a_message(tmp_path: Path) -> None:
     with Server(tmp_path, *options) as server, Guest(server, server.make("escalier")) as guest:
         heard = [guest.say("hello", "welcome", protocol=1)["type"] for _ in range(10)]
         assert heard == sorted(heard, reverse=True)
-        assert 0 < heard.count("welcome") <= 20 / HELLO
+        assert 0 < heard.count("welcome") <= 20 / Cost.HELLO
 
 
 def test_watchers_of_one_address_leave_room_for_others_and_for_the_creator(tmp_path: Path) -> None:

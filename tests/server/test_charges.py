@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from tests.server.harness import CODE, TABLE, ServerHarness
-from toctoc.server.entry import costs
-from toctoc.server.entry.access import TOO_MANY, Access
-from toctoc.server.entry.limits import Addresses
 from toctoc.server.errors import HTTPError
-from toctoc.server.live.hub import Elsewhere
+from toctoc.server.live.outbox import OwnedElsewhere
 from toctoc.server.pages import links
+from toctoc.server.security.limits import TOO_MANY_REQUESTS, Addresses
+from toctoc.server.security.rate_budget import Cost
 from toctoc.table.log import Settings
 
 MALLORY, BEN = "192.0.2.66", "192.0.2.2"
@@ -27,12 +26,12 @@ class Ledger(ServerHarness):
         self.noted: list[Any] = []
         self.broke: set[str] = set()  # addresses whose budget is spent
         super().__init__(folder, "escalier", Settings(2, listed=True))
-        picture, load = links.picture, self.store.load
+        picture, load = links.qr_code, self.store.load
 
-        async def turn(_: Access, address: str, cost: float) -> None:
+        async def charge(_: Addresses, address: str, cost: float) -> None:
             self.noted.append(cost)
-            if address in self.broke and cost != costs.REQUEST:
-                raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "request/too-many", TOO_MANY)
+            if address in self.broke and cost != Cost.REQUEST:
+                raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "request/too-many", TOO_MANY_REQUESTS)
 
         async def read(table: str) -> Any:
             self.noted.append("read")
@@ -42,8 +41,8 @@ class Ledger(ServerHarness):
             self.noted.append("draw")
             return picture(link)
 
-        monkeypatch.setattr(Access, "turn", turn)
-        monkeypatch.setattr(links, "picture", draw)
+        monkeypatch.setattr(Addresses, "charge", charge)
+        monkeypatch.setattr(links, "qr_code", draw)
         self.store.load = read  # type: ignore[method-assign]
 
     def charged(self, path: str) -> list[Any]:
@@ -55,7 +54,7 @@ class Ledger(ServerHarness):
         """What comes of asking for the table from these addresses at the same time."""
 
         async def ask() -> list[Any]:
-            asked = (self.access.table(CODE, address) for address in addresses)
+            asked = (self.lookup.find(CODE, address) for address in addresses)
             return await asyncio.gather(*asked, return_exceptions=True)
 
         self.noted.clear()
@@ -71,10 +70,10 @@ def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_qr_code_is_charged_then_drawn_and_the_next_time_neither(ledger: Ledger) -> None:
     path = f"/api/tables/{CODE}/invitation"
-    assert ledger.charged(path) == [costs.REQUEST, costs.PICTURE, "draw"]
-    assert ledger.charged(path) == [costs.REQUEST]
+    assert ledger.charged(path) == [Cost.REQUEST, Cost.PICTURE, "draw"]
+    assert ledger.charged(path) == [Cost.REQUEST]
     ledger.broke.add("127.0.0.1")
-    assert ledger.charged(f"{path}?lang=fr") == [costs.REQUEST, costs.PICTURE], "who cannot pay has nothing drawn"
+    assert ledger.charged(f"{path}?lang=fr") == [Cost.REQUEST, Cost.PICTURE], "who cannot pay has nothing drawn"
 
 
 def test_a_list_that_was_waited_for_is_charged_when_it_is_sent(ledger: Ledger) -> None:
@@ -86,11 +85,11 @@ def test_a_list_that_was_waited_for_is_charged_when_it_is_sent(ledger: Ledger) -
         return await after(tag, seconds)
 
     lists.after = waited  # type: ignore[method-assign]
-    assert ledger.charged("/api/tables") == [costs.REQUEST]
+    assert ledger.charged("/api/tables") == [Cost.REQUEST]
     noted.clear()
     headers = [(b"if-none-match", b'"old"'), (b"prefer", b"wait=20")]
     asyncio.run(ask(ledger.app, "/api/tables", headers))
-    assert noted == [costs.REQUEST, "waited", costs.REQUEST]
+    assert noted == [Cost.REQUEST, "waited", Cost.REQUEST]
 
 
 def test_a_table_that_sleeps_is_paid_for_before_it_is_read_and_once(ledger: Ledger) -> None:
@@ -100,11 +99,11 @@ def test_a_table_that_sleeps_is_paid_for_before_it_is_read_and_once(ledger: Ledg
     ledger.broke.add(MALLORY)
     [refused] = ledger.found(MALLORY)
     assert isinstance(refused, HTTPError)
-    assert ledger.noted == [costs.WAKING]
+    assert ledger.noted == [Cost.WAKING]
     first, second = ledger.found(BEN, MALLORY)
     assert first is second is ledger.hub.tables[TABLE]
-    assert ledger.noted == [costs.WAKING, "read"]
-    assert ledger.access.waking == set()
+    assert ledger.noted == [Cost.WAKING, "read"]
+    assert ledger.lookup.waking == set()
 
 
 def test_a_table_of_another_node_costs_nothing_here(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,11 +116,11 @@ def test_a_table_of_another_node_costs_nothing_here(ledger: Ledger, monkeypatch:
 
     ledger.store.claim = claim  # type: ignore[method-assign, assignment]
     [elsewhere] = ledger.found(BEN)
-    assert isinstance(elsewhere, Elsewhere)
-    assert (ledger.noted, given) == ([costs.WAKING], [(BEN, costs.WAKING)])
+    assert isinstance(elsewhere, OwnedElsewhere)
+    assert (ledger.noted, given) == ([Cost.WAKING], [(BEN, Cost.WAKING)])
     with pytest.raises(HTTPError):
-        ledger.ask(ledger.access.table("hibou-lampe-43", BEN))
-    assert given == [(BEN, costs.WAKING)] * 2, "nor does one that there is not"
+        ledger.ask(ledger.lookup.find("hibou-lampe-43", BEN))
+    assert given == [(BEN, Cost.WAKING)] * 2, "nor does one that there is not"
 
 
 async def ask(app: Callable[..., Awaitable[None]], path: str, headers: list[tuple[bytes, bytes]]) -> None:

@@ -14,9 +14,9 @@ from tests.server.daily_server import BOTS, NEXT_DAY, NOON, TODAY, TOMORROW, Dai
 from tests.storage.postgres import Cluster, cluster
 from toctoc.bots import usual_opponent
 from toctoc.games.registry import OURS
-from toctoc.server.daily import results
-from toctoc.server.daily.days import DAY, Days, later
-from toctoc.server.daily.deals import KIND as DEAL
+from toctoc.server.features.daily import results
+from toctoc.server.features.daily.days import DAY_SECONDS, Days, later
+from toctoc.server.features.daily.deals import DEAL_DOCUMENT as DEAL
 from toctoc.storage import Document, StoreError
 
 __all__ = ["cluster"]
@@ -68,7 +68,7 @@ def test_another_day_and_another_game_have_another_deal(at: Callable[..., None])
 def test_a_deal_is_sealed_the_day_before_and_opened_the_day_after(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna = server.browser()
-        server.now = NOON - DAY
+        server.now = NOON - DAY_SECONDS
         promised = (await anna.of(GAME))["next_commitment"]
         server.now = NOON
         today = await anna.of(GAME)
@@ -129,10 +129,10 @@ def test_one_try_is_found_again_and_counted_once(at: Callable[..., None]) -> Non
 
 
 def test_places_are_by_winners_first_then_by_scores() -> None:
-    assert results.result_of("toctoctoc", (3, 9, 5), (1,)) == results.Result(3, 3)
-    assert results.result_of("toctoctoc", (5, 9, 5), (1,)) == results.Result(5, 2)
-    assert results.result_of("chocottes", (7, 9, 5), (2,)) == results.Result(7, 2), "few points are good (C24)"
-    assert results.result_of("chocottes", (7, 9, 5), (0,)) == results.Result(7, 1), "C25"
+    assert results.result_of("toctoctoc", (3, 9, 5), (1,)) == results.TryResult(3, 3)
+    assert results.result_of("toctoctoc", (5, 9, 5), (1,)) == results.TryResult(5, 2)
+    assert results.result_of("chocottes", (7, 9, 5), (2,)) == results.TryResult(7, 2), "few points are good (C24)"
+    assert results.result_of("chocottes", (7, 9, 5), (0,)) == results.TryResult(7, 1), "C25"
 
 
 def test_two_who_ask_at_once_from_one_browser_get_one_table(at: Callable[..., None]) -> None:
@@ -189,7 +189,7 @@ def test_what_is_kept_of_results_has_no_names(at: Callable[..., None]) -> None:
             [kept] = await server.documents.some(kind)
             assert guest not in kept.id
             assert not re.search(rb"Anna|owl", kept.body)
-            assert kept.expires == Days().end(TODAY) + 2 * DAY
+            assert kept.expires == Days().end(TODAY) + 2 * DAY_SECONDS
 
     at(test)
 
@@ -281,8 +281,8 @@ def test_a_deal_survives_restarts_and_nodes_draw_it_once(tmp_path: Path) -> None
             first = await server.browser().daily()
         async with daily_server(url) as server:
             assert (await server.browser().daily())["games"] == first["games"]
-            from toctoc.server.http.daily import make_deals
-            from toctoc.server.thinking.bots import bot_facts
+            from toctoc.server.bot_pools.offered_bots import bot_facts
+            from toctoc.server.features.daily.deals import make_deals
 
             nodes = [make_deals(server.documents, bot_facts(BOTS), 0) for _ in range(4)]
             drawn = await asyncio.gather(*(node.of("2030-01-01", GAME) for node in nodes))

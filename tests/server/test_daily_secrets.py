@@ -10,7 +10,7 @@ from tests.server.test_daily import GAME, at
 from toctoc import record
 from toctoc.games.registry import OURS
 from toctoc.record import verify
-from toctoc.server.daily.days import Days
+from toctoc.server.features.daily.days import Days
 
 __all__ = ["at"]
 
@@ -95,12 +95,12 @@ def test_what_ends_after_its_day_does_not_count(at: Callable[..., None]) -> None
 
 def test_nobody_else_comes_to_the_table_of_a_try(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
-        from toctoc.server.entry.admission import admit
         from toctoc.server.errors import HTTPError
+        from toctoc.server.transport.admission import Admissions
 
         code = await server.browser().begin(GAME)
         with pytest.raises(HTTPError) as caught:
-            await admit(server.access, f"/api/tables/{code}/ws", {}, "192.0.2.7")
+            await Admissions(server.lookup, server.access).admit(f"/api/tables/{code}/ws", {}, "192.0.2.7")
         assert caught.value.code == "daily/private"
 
     at(test)
@@ -108,7 +108,7 @@ def test_nobody_else_comes_to_the_table_of_a_try(at: Callable[..., None]) -> Non
 
 def test_at_a_try_nothing_is_done_but_play(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
-        from toctoc.server.live.requests import receive
+        from toctoc.server.live.dispatch import receive
         from toctoc.table import commands as c
         from toctoc.table.log import Settings
 

@@ -3,7 +3,7 @@
 import pytest
 
 from toctoc import GAMES
-from toctoc.server.protocol.facts import AidFacts, facts
+from toctoc.server.facts import AidFacts, facts
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from websockets.exceptions import InvalidStatus
 from tests.server.harness import CODE, TABLE
 from tests.server.nodes import DEFAULT, OpenNode, open_nodes
 from tests.storage.postgres import Cluster, cluster
-from toctoc.server.entry.identity import Keys
-from toctoc.server.entry.limits import Limits
-from toctoc.server.nodes import hops, pipe
-from toctoc.server.nodes.hops import Hop
+from toctoc.server.cluster import signed_hop, tcp_tunnel
+from toctoc.server.cluster.signed_hop import Hop
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
 
 __all__ = ["cluster"]  # a fixture
 
@@ -96,7 +96,7 @@ async def test_every_path_of_a_table_is_answered_alike_by_both(one: OpenNode, tw
             assert at_one.content == at_two.content, path
             kept = [{k: v for k, v in answer.headers.items() if k != "date"} for answer in (at_one, at_two)]
             assert kept[0] == kept[1]
-            assert hops.HEADER not in at_two.headers
+            assert signed_hop.HOP_HEADER not in at_two.headers
         made = await there.post(f"/api/tables/{CODE}/token")
         assert made.status_code == 201
         taken = await there.post(f"/api/tables/{CODE}/device/take", json={"token": "no"}, headers=same)
@@ -131,11 +131,10 @@ async def test_tables_are_listed_and_found_at_every_node(one: OpenNode, two: Ope
 
 @with_nodes(Limits(connections_per_address=2, spectators_per_address=2))
 async def test_a_line_is_counted_where_its_client_is(one: OpenNode, two: OpenNode) -> None:
-    before = [node.access.door.open for node in (one, two)]
+    before = [node.access.connections.open for node in (one, two)]
     async with line(two), line(two, "b" * 26):
         assert (one.access.addresses.connections, two.access.addresses.connections) == (0, 2)
-        assert two.access.forwarding is not None
-        assert len(two.access.forwarding.lines) == 2
+        assert len(two.ways.lines) == 2
         with pytest.raises(InvalidStatus) as refused:
             await line(two, "c" * 26)
         assert refused.value.response.status_code == 503
@@ -144,30 +143,32 @@ async def test_a_line_is_counted_where_its_client_is(one: OpenNode, two: OpenNod
             figures = (await there.get("/metrics")).text
         assert "toctoc_forwarded_lines 2.0" in figures
         assert "toctoc_forwarded_total 2.0" in figures
-    await until(lambda: [node.access.door.open for node in (one, two)] <= before)
+    await until(lambda: [node.access.connections.open for node in (one, two)] <= before)
     await until(lambda: two.access.addresses.connections == 0)
-    assert two.access.forwarding.lines == {}
-    assert not one.access.watchers
+    assert two.ways.lines == {}
+    assert not one.admissions.watchers
 
 
 @with_nodes()
 async def test_only_nodes_are_answered_where_nodes_are(one: OpenNode, two: OpenNode) -> None:
     path = f"/api/tables/{CODE}"
     keys, hop = one.access.keys, Hop("192.0.2.7", "https")
-    signed = hops.written(keys, hop, "GET", path)
-    forged = hops.written(Keys("t" * 32), hop, "GET", path)
+    signed = signed_hop.sign(keys, hop, "GET", path)
+    forged = signed_hop.sign(Keys("t" * 32), hop, "GET", path)
     async with httpx.AsyncClient(base_url=f"http://{one.address}", trust_env=False) as http:
-        assert (await http.get(path, headers={hops.HEADER: signed})).status_code == 200
+        assert (await http.get(path, headers={signed_hop.HOP_HEADER: signed})).status_code == 200
         bad = ("", "x", forged, signed.replace("192.0.2.7", "192.0.2.8"), signed.replace("https", "http"))
         for header in bad:
-            answer = await http.get(path, headers={hops.HEADER: header})
+            answer = await http.get(path, headers={signed_hop.HOP_HEADER: header})
             assert (answer.status_code, answer.json()["code"]) == (403, "node/unknown"), header
         for other in (f"{path}/invitation", "/api/tables", "/", "/api/games"):
-            assert (await http.get(other, headers={hops.HEADER: signed})).status_code == 403
+            assert (await http.get(other, headers={signed_hop.HOP_HEADER: signed})).status_code == 403
         assert (await http.get("/metrics")).status_code == 200  # of each node, though they share a port
     for header in ("", signed):
         with pytest.raises(InvalidStatus) as refused:
-            await connect(f"ws://{one.address}{SOCKET}", additional_headers={hops.HEADER: header}, proxy=None)
+            await connect(
+                f"ws://{one.address}{SOCKET}", additional_headers={signed_hop.HOP_HEADER: header}, proxy=None
+            )
         assert refused.value.response.status_code == 403
 
 
@@ -176,12 +177,12 @@ async def test_nobody_else_says_whose_a_request_is(one: OpenNode, two: OpenNode)
     path = "/api/tables/" + CODE.replace("42", "43")
     async with two.http() as http:
         for code in ("table/unknown", "table/guessing"):  # it is still the same address
-            signed = hops.written(two.access.keys, Hop(f"192.0.2.{len(code)}", "http"), "GET", path)
-            assert (await http.get(path, headers={hops.HEADER: signed})).json()["code"] == code
+            signed = signed_hop.sign(two.access.keys, Hop(f"192.0.2.{len(code)}", "http"), "GET", path)
+            assert (await http.get(path, headers={signed_hop.HOP_HEADER: signed})).json()["code"] == code
         # Nor does it reach the node that has the table.
-        answer = await http.get(f"/api/tables/{CODE}", headers={hops.HEADER: "nonsense"})
+        answer = await http.get(f"/api/tables/{CODE}", headers={signed_hop.HOP_HEADER: "nonsense"})
         assert answer.status_code == 200
-    async with line(two, additional_headers={hops.HEADER: "nonsense"}) as socket:
+    async with line(two, additional_headers={signed_hop.HOP_HEADER: "nonsense"}) as socket:
         assert (await ask(socket, "hello", protocol=1, version=0))["type"] == "welcome"
 
 
@@ -190,16 +191,20 @@ async def test_nothing_is_passed_on_twice(one: OpenNode, two: OpenNode) -> None:
     """The node to which it was passed on does not have the table either."""
     path = f"/api/tables/{CODE}"
     async with httpx.AsyncClient(base_url=f"http://{two.address}", trust_env=False) as http:
-        signed = hops.written(one.access.keys, Hop("192.0.2.7", "http"), "GET", path)
-        answer = await http.get(path, headers={hops.HEADER: signed})
+        signed = signed_hop.sign(one.access.keys, Hop("192.0.2.7", "http"), "GET", path)
+        answer = await http.get(path, headers={signed_hop.HOP_HEADER: signed})
         assert (answer.status_code, answer.json()["code"]) == (503, "store/busy")
-        assert (answer.headers[hops.HEADER], answer.headers["retry-after"]) == (hops.AGAIN, "1")
-    signed = hops.written(one.access.keys, Hop("192.0.2.7", "http"), "GET", SOCKET)
+        assert (answer.headers[signed_hop.HOP_HEADER], answer.headers["retry-after"]) == (
+            signed_hop.NOT_OWNER,
+            "1",
+        )
+    signed = signed_hop.sign(one.access.keys, Hop("192.0.2.7", "http"), "GET", SOCKET)
     with pytest.raises(InvalidStatus) as refused:
-        await connect(f"ws://{two.address}{SOCKET}", additional_headers={hops.HEADER: signed}, proxy=None)
-    assert refused.value.response.headers[hops.HEADER] == hops.AGAIN
-    assert one.access.forwarding is not None
-    assert one.access.forwarding.traffic.came == 0
+        await connect(
+            f"ws://{two.address}{SOCKET}", additional_headers={signed_hop.HOP_HEADER: signed}, proxy=None
+        )
+    assert refused.value.response.headers[signed_hop.HOP_HEADER] == signed_hop.NOT_OWNER
+    assert one.ways.traffic.came == 0
 
 
 @with_nodes()
@@ -227,13 +232,13 @@ def test_what_nobody_takes_is_not_piled_up() -> None:
 
         loop, left = asyncio.get_running_loop(), asyncio.Event()
         far_server = await asyncio.start_server(endless, "127.0.0.1", 0)
-        _, far = await loop.create_connection(pipe.End, *far_server.sockets[0].getsockname())
+        _, far = await loop.create_connection(tcp_tunnel.TunnelEnd, *far_server.sockets[0].getsockname())
         await far.head
-        ends: list[pipe.ClientEnd] = []
+        ends: list[tcp_tunnel.ClientTunnelEnd] = []
 
         class Accepted(asyncio.Protocol):
             def connection_made(self, transport: Any) -> None:
-                ends.append(pipe.ClientEnd(transport, far, left.set))
+                ends.append(tcp_tunnel.ClientTunnelEnd(transport, far, left.set))
 
         near_server = await loop.create_server(Accepted, "127.0.0.1", 0)
         reader, writer = await asyncio.open_connection(*near_server.sockets[0].getsockname(), limit=1024)

@@ -18,13 +18,11 @@ from toctoc.bots.inputs import Inputs
 from toctoc.games.errors import Refused
 from toctoc.games.match import Match
 from toctoc.games.registry import GAMES
-from toctoc.server.admin.tables import remove
 from toctoc.server.live.alarm import Alarm
-from toctoc.server.live.hub import lost
+from toctoc.server.live.dispatch import receive
 from toctoc.server.live.live_table import LiveTable
-from toctoc.server.live.outbox import Outbox
-from toctoc.server.live.requests import receive
-from toctoc.server.websocket import WebSocket
+from toctoc.server.live.outbox import Outbox, OwnedElsewhere
+from toctoc.server.transport.websocket import WebSocket
 from toctoc.storage import Done, StoreError, Write
 from toctoc.table import commands, log
 from toctoc.table.game import LiveGame
@@ -253,7 +251,7 @@ def test_a_table_that_can_neither_be_stored_nor_read(tmp_path: Path, left: Left)
 
 def test_a_table_that_another_node_has_taken(tmp_path: Path, left: Left) -> None:
     churn = in_a_game(tmp_path)
-    churn.live.lose(lost("a table"))
+    churn.live.lose(OwnedElsewhere("a table"))
     receive(churn.live, churn.connections["anna"][0], commands.Hello(commands.PROTOCOL, 0))
     receive(churn.live, churn.connections["anna"][0], commands.Say("say", text="Boo!"))  # came too late
     hang_up(churn, churn.live)
@@ -264,7 +262,7 @@ def test_a_table_that_another_node_has_taken(tmp_path: Path, left: Left) -> None
 def test_a_table_that_is_removed_while_people_play(tmp_path: Path, left: Left) -> None:
     churn = in_a_game(tmp_path)
     removed: list[StoreError | None] = []
-    remove(churn.hub, churn.live, removed.append)
+    churn.hub.remove(churn.live, removed.append)
     while not removed:
         churn.queue.get(timeout=60)()
     hang_up(churn, churn.live)
@@ -318,7 +316,7 @@ def test_a_table_to_which_websockets_came_and_went(tmp_path: Path, left: Left) -
     harness._in_loop(lambda: harness.hub.drop(harness.live))
     del harness.live
     harness.sockets.clear()
-    while left() and harness._in_loop(lambda: harness.access.door.open):
+    while left() and harness._in_loop(lambda: harness.access.connections.open):
         pass  # the last bytes of a connection
     assert left() == {}
     harness.live = None  # type: ignore[assignment]

@@ -28,7 +28,7 @@ from tests.server.raw_socket import (
     served,
 )
 from tests.server.victims import Victims
-from toctoc.server.entry.identity import Keys, new_guest
+from toctoc.server.security.identity import Keys, new_guest
 
 BATCH = 250
 MEGABYTE = 1 << 20

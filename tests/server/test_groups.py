@@ -10,9 +10,9 @@ import pytest
 
 from tests.server.daily_server import Browser, DailyServer, Line, daily_server
 from tests.server.test_daily import at
-from toctoc.server.groups import games
-from toctoc.server.groups.group import KEPT, MOST_MEMBERS
-from toctoc.server.live.requests import receive
+from toctoc.server.features.groups import games
+from toctoc.server.features.groups.group import GROUP_KEPT_SECONDS, MAX_MEMBERS
+from toctoc.server.live.dispatch import receive
 from toctoc.table import commands as c
 
 __all__ = ["at"]
@@ -134,7 +134,7 @@ def test_one_leaves_and_who_made_it_closes_it(at: Callable[..., None]) -> None:
         assert (again.status_code, again.json()["code"]) == (403, "group/not-in")
         assert (await anna.ask("DELETE", f"/api/groups/{group}")).status_code == 204
         assert (await anna.ask("GET", f"/api/groups/{group}")).json()["code"] == "group/unknown"
-        assert [await server.documents.count(kind) for kind in ("group", games.KIND)] == [0, 0]
+        assert [await server.documents.count(kind) for kind in ("group", games.GAME_DOCUMENT)] == [0, 0]
 
     at(test)
 
@@ -158,7 +158,7 @@ def test_nobody_is_told_who_a_member_is_nor_the_link_at_a_table(at: Callable[...
         await seen(eve, group)
         for guest in guests:
             assert not any(guest.encode() in told for told in server.heard)
-            for game in await server.documents.some(games.KIND):
+            for game in await server.documents.some(games.GAME_DOCUMENT):
                 assert guest.encode() not in game.body
 
     at(test)
@@ -170,7 +170,7 @@ def test_many_who_join_at_once_all_have_a_chair(at: Callable[..., None]) -> None
         group = (await made(anna))["id"]
         await asyncio.gather(*(joins(server.browser(), group, f"Guest {n}") for n in range(8)))
         assert len(names(await seen(anna, group))) == 9
-        for nth in range(9, MOST_MEMBERS):
+        for nth in range(9, MAX_MEMBERS):
             await joins(server.browser(), group, f"Guest {nth}")
         answer = await server.browser().ask("POST", f"/api/groups/{group}/members", json={"name": "Late"})
         assert (answer.status_code, answer.json()["code"]) == (400, "group/full")
@@ -246,6 +246,6 @@ def test_a_group_is_there_after_a_restart_and_is_kept_for_a_year(tmp_path: Path)
             found = await seen(anna.at(server), group)
             assert (found["yours"], found["table"]) == (True, code)
             kept = await server.documents.get("group", group)
-            assert kept.expires == server.now + KEPT
+            assert kept.expires == server.now + GROUP_KEPT_SECONDS
 
     asyncio.run(test())

@@ -9,26 +9,32 @@ import msgspec
 from tests.server.daily_server import Browser, DailyServer
 from tests.server.test_daily import at
 from tests.server.test_groups import joins, laid, made, play, seen
-from toctoc.server.groups import games
-from toctoc.server.groups.group import KIND, MOST_GAMES, PlayedGame, Player, who
+from toctoc.server.features.groups import games
+from toctoc.server.features.groups.group import (
+    GROUP_DOCUMENT,
+    MAX_LISTED_GAMES,
+    PlayedGame,
+    SeriesPlayer,
+    pseudonym,
+)
 from toctoc.storage import Document
 
 __all__ = ["at"]
 
 
 async def guest_of(server: DailyServer, group: str, chair: int) -> str:
-    kept = await server.documents.get(KIND, group)
+    kept = await server.documents.get(GROUP_DOCUMENT, group)
     return str(msgspec.json.decode(kept.body)["members"][chair]["guest"])
 
 
 async def has_played(server: DailyServer, group: str, first: int, many: int) -> list[Document]:
     """Store games as tables do at their end: Anna wins each second one against a bot."""
-    anna = who(group, await guest_of(server, group, 0))
+    anna = pseudonym(group, await guest_of(server, group, 0))
     found = []
     for nth in range(first, first + many):
-        players = [Player("Anna", "owl", who=anna), Player("medium", bot="medium")]
+        players = [SeriesPlayer("Anna", "owl", who=anna), SeriesPlayer("medium", bot="medium")]
         game = PlayedGame("escalier", server.now + nth, players, [20, 10], [nth % 2])
-        found.append(Document(games.KIND, f"{group}/{nth:015}/table/1", msgspec.json.encode(game)))
+        found.append(Document(games.GAME_DOCUMENT, f"{group}/{nth:015}/table/1", msgspec.json.encode(game)))
         await server.documents.put(found[-1])
     return found
 
@@ -36,25 +42,25 @@ async def has_played(server: DailyServer, group: str, first: int, many: int) -> 
 async def cost(server: DailyServer, browser: Browser, group: str) -> tuple[int, int, int]:
     """How many bytes a look reads, how many documents besides the group's, and how many bytes it sends."""
     await seen(browser, group)  # counts what is new
-    many = await server.documents.count(games.KIND)
+    many = await server.documents.count(games.GAME_DOCUMENT)
     answer = await browser.ask("GET", f"/api/groups/{group}")
-    return len((await server.documents.get(KIND, group)).body) // 1000, many, len(answer.content) // 1000
+    return len((await server.documents.get(GROUP_DOCUMENT, group)).body) // 1000, many, len(answer.content) // 1000
 
 
 def test_a_look_after_many_games_reads_and_sends_what_it_does_after_fifty(at: Callable[..., None]) -> None:
     async def test(server: DailyServer) -> None:
         anna = server.browser()
         group = (await made(anna))["id"]
-        await has_played(server, group, 0, MOST_GAMES)
+        await has_played(server, group, 0, MAX_LISTED_GAMES)
         after_some = await cost(server, anna, group)
-        await has_played(server, group, MOST_GAMES, 6 * MOST_GAMES)
+        await has_played(server, group, MAX_LISTED_GAMES, 6 * MAX_LISTED_GAMES)
         assert await cost(server, anna, group) == after_some
         found = await seen(anna, group)
-        assert (found["played"], len(found["games"])) == (7 * MOST_GAMES, MOST_GAMES)
+        assert (found["played"], len(found["games"])) == (7 * MAX_LISTED_GAMES, MAX_LISTED_GAMES)
         me = found["members"][0]
-        assert (me["played"], me["won"]) == (7 * MOST_GAMES, 7 * MOST_GAMES // 2)
+        assert (me["played"], me["won"]) == (7 * MAX_LISTED_GAMES, 7 * MAX_LISTED_GAMES // 2)
         times = [game["at"] for game in found["games"]]
-        assert times[0] == server.now + 7 * MOST_GAMES - 1
+        assert times[0] == server.now + 7 * MAX_LISTED_GAMES - 1
         assert times == sorted(times, reverse=True), "the newest first"
 
     at(test)
@@ -71,7 +77,7 @@ def test_a_game_counts_once_if_many_look_or_somebody_was_killed(at: Callable[...
             await server.documents.put(each)
         await has_played(server, group, 9, 1)
         assert (await seen(anna, group))["played"] == 10
-        assert await server.documents.count(games.KIND) == 0
+        assert await server.documents.count(games.GAME_DOCUMENT) == 0
 
     at(test)
 
@@ -86,7 +92,7 @@ def test_who_leaves_takes_their_name_from_the_games_too(at: Callable[..., None])
         await anna.ask("DELETE", f"/api/groups/{group}/members")
         found = await seen(bert, group)
         assert (found["played"], found["games"][0]["players"][0]) == (1, {"name": ""})
-        for kind in (KIND, games.KIND):
+        for kind in (GROUP_DOCUMENT, games.GAME_DOCUMENT):
             assert not any(b"Anna" in each.body for each in await server.documents.some(kind))
 
     at(test)
@@ -101,6 +107,6 @@ def test_nothing_stays_of_a_game_that_ends_after_its_group_was_closed(at: Callab
         await play(anna, code)
         answer = await anna.ask("GET", f"/api/groups/{group}")  # as the result does
         assert (answer.status_code, answer.json()["code"]) == (404, "group/unknown")
-        assert [await server.documents.count(kind) for kind in (KIND, games.KIND)] == [0, 0]
+        assert [await server.documents.count(kind) for kind in (GROUP_DOCUMENT, games.GAME_DOCUMENT)] == [0, 0]
 
     at(test)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.harness import FakeConnection, ServerHarness
-from toctoc.server.live.requests import receive
+from toctoc.server.live.dispatch import receive
 from toctoc.table import commands
 from toctoc.table.log import Settings
 

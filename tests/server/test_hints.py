@@ -13,8 +13,8 @@ from toctoc.bots import Decision, Reason
 from toctoc.games.game import Event
 from toctoc.games.match import Match
 from toctoc.games.toctoctoc.words import Offer
-from toctoc.server.live.requests import receive
-from toctoc.server.thinking import hints
+from toctoc.server.bot_pools import hints
+from toctoc.server.live.dispatch import receive
 from toctoc.table import commands
 from toctoc.table.game import TableMatch
 from toctoc.table.log import Settings

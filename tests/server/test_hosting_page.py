@@ -6,7 +6,7 @@ from dataclasses import fields
 import click
 
 from toctoc.cli.commands.serve import command
-from toctoc.server.entry.limits import Limits
+from toctoc.server.security.limits import Limits
 from tools import ROOT
 
 TEXT = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.counts import OTHER_SIGNS
-from toctoc.server.entry.identity import SECRET_FILE, BadSecret, Keys, new_guest
-from toctoc.server.entry.secret import load_keys
+from toctoc.server.security.identity import SECRET_FILE, BadSecret, Keys, load_keys, new_guest
 
 SECRET = "correct horse battery staple 2026"
 KEYS = Keys(SECRET)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toctoc.server.entry.budgets import MessageBudgets
-from toctoc.server.entry.limits import UNKNOWN, Addresses, BadLimit, Limits, place
+from toctoc.server.security.limits import UNKNOWN_ADDRESS, Addresses, BadLimit, Limits, network_of
+from toctoc.server.security.message_budgets import MessageBudgets
 
 
 class Clock:
@@ -65,21 +65,21 @@ def test_a_limit_that_there_is_not_is_refused() -> None:
         ("2001:db8:1:2::", "2001:db8:1:2::/64"),
         ("fe80::1%eth0", "fe80::/64"),
         ("::1", "::/64"),
-        ("", UNKNOWN),
-        (None, UNKNOWN),
-        ("localhost", UNKNOWN),
-        ("1.2.3", UNKNOWN),
-        ("1" * 1_000_000, UNKNOWN),
+        ("", UNKNOWN_ADDRESS),
+        (None, UNKNOWN_ADDRESS),
+        ("localhost", UNKNOWN_ADDRESS),
+        ("1.2.3", UNKNOWN_ADDRESS),
+        ("1" * 1_000_000, UNKNOWN_ADDRESS),
     ],
 )
 def test_whose_address_it_is(address: str | None, expected: str) -> None:
-    assert place(address) == expected
-    assert place(expected) == expected
+    assert network_of(address) == expected
+    assert network_of(expected) == expected
 
 
 @given(st.text())
 def test_any_address_has_a_place(address: str) -> None:
-    assert len(place(address)) < 50
+    assert len(network_of(address)) < 50
 
 
 def test_connections_are_counted_per_address_and_together(clock: Clock) -> None:

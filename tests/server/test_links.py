@@ -1,12 +1,10 @@
 """Links that others can use, wherever whoever shows them has found the server."""
 
-from types import SimpleNamespace
-from typing import Any
-
 import pytest
 
 from toctoc.games.errors import Refused
 from toctoc.server.pages import links
+from toctoc.server.security.access_control import Site
 
 LAN = ["192.168.1.5", "fd00::5"]
 
@@ -17,8 +15,7 @@ def _in_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def link(host: str, public_url: str | None = None, is_open: bool = True) -> str:
-    access: Any = SimpleNamespace(public_url=public_url, is_open=is_open)
-    return links.link(access, "http", host, "hibou-lampe-42")
+    return links.link(Site(public_url, is_open=is_open), f"http://{host}", "hibou-lampe-42")
 
 
 @pytest.mark.parametrize(
@@ -54,4 +51,4 @@ def test_what_is_no_host_is_refused(host: str) -> None:
 
 def test_the_longest_link_that_is_made_has_a_picture() -> None:
     longest = link("x" * 260) + "#" + "x" * 400
-    assert links.picture(longest).startswith(b"<svg")
+    assert links.qr_code(longest).startswith(b"<svg")

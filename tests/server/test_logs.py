@@ -18,7 +18,7 @@ from litestar.testing import TestClient
 from tests.server.raw_socket import SECRET, RawSocket, Server, handshake, played, run, served
 from toctoc.games.chocottes.words import CARDS as CHOCOTTES
 from toctoc.games.toctoctoc.words import CARDS as TOCTOCTOC
-from toctoc.server.http.errors import ERROR_HANDLERS
+from toctoc.server.http.problems import ERROR_HANDLERS
 from toctoc.server.logs import JsonLines
 from toctoc.table import log
 

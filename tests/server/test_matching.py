@@ -14,7 +14,13 @@ from tests.server.nodes import open_nodes
 from tests.storage.postgres import Cluster, cluster
 from toctoc.games.game import Move
 from toctoc.games.registry import GAMES
-from toctoc.server.live.matching import LAST, SHY, WAITS, Matching, chosen
+from toctoc.server.cluster.forward_http import leader
+from toctoc.server.features.matching.matching import (
+    ARRIVAL_SECONDS,
+    CLOSING_SECONDS,
+    MATCH_WAIT_MS,
+    Matching,
+)
 from toctoc.table import commands
 from toctoc.table.log import Settings
 from toctoc.table.scheduler import MAX_LAPSES
@@ -25,7 +31,7 @@ __all__ = ["cluster"]  # a fixture
 @pytest.fixture
 def harness(tmp_path: Path) -> ServerHarness:
     """A server with a table that waits for three."""
-    return ServerHarness(tmp_path, "escalier", Settings(3, listed=True), waits=WAITS)
+    return ServerHarness(tmp_path, "escalier", Settings(3, listed=True), waits=MATCH_WAIT_MS)
 
 
 def matching_of(harness: ServerHarness) -> Matching:
@@ -46,7 +52,7 @@ def test_who_is_sent_and_does_not_come_keeps_no_seat(harness: ServerHarness) -> 
     matching = matching_of(harness)
     for guest in ("ben", "carla"):
         assert matching.find("escalier", guest)
-    harness.now += SHY
+    harness.now += ARRIVAL_SECONDS
     assert matching.find("escalier", "dora")
 
 
@@ -57,7 +63,7 @@ def test_who_sits_there_keeps_the_seat_and_nobody_is_sent_to_a_table_that_has_be
     for seat, guest in enumerate(("anna", "ben", "carla")):
         harness.come(guest)
         harness.tell(guest, commands.Sit(f"sit-{seat}", seat, guest))
-    harness.now += SHY
+    harness.now += ARRIVAL_SECONDS
     assert matching.find("escalier", "dora") is None
     harness.tell("carla", commands.Leave("leave"))
     assert matching.find("escalier", "dora")
@@ -67,7 +73,7 @@ def test_who_sits_there_keeps_the_seat_and_nobody_is_sent_to_a_table_that_has_be
 
 def test_nobody_is_sent_to_a_table_that_begins_in_a_moment(harness: ServerHarness) -> None:
     matching = matching_of(harness)
-    harness.now += WAITS / 1000 - LAST
+    harness.now += MATCH_WAIT_MS / 1000 - CLOSING_SECONDS
     assert matching.find("escalier", "ben") is None
 
 
@@ -76,28 +82,28 @@ def test_at_another_node_s_table_those_who_were_sent_count(harness: ServerHarnes
     harness.hub.tables.pop(TABLE)
     assert matching.find("escalier", "ben")
     assert matching.find("escalier", "carla")
-    harness.now += SHY
+    harness.now += ARRIVAL_SECONDS
     assert matching.find("escalier", "dora") is None
 
 
 def test_all_nodes_choose_the_same_one_for_a_game() -> None:
     nodes = ["10.0.0.1:80", "10.0.0.2:80", "10.0.0.3:80"]
     games = [f"game-{n}" for n in range(60)]
-    assert chosen(set(nodes), "escalier") == chosen(list(reversed(nodes)), "escalier")
-    assert {chosen(nodes, game) for game in games} == set(nodes)
-    assert chosen((), "escalier") is None
-    gone = [game for game in games if chosen(nodes, game) == nodes[0]]
-    assert all(chosen(nodes, game) == chosen(nodes[1:], game) for game in games if game not in gone)
+    assert leader(set(nodes), "escalier") == leader(list(reversed(nodes)), "escalier")
+    assert {leader(nodes, game) for game in games} == set(nodes)
+    assert leader((), "escalier") is None
+    gone = [game for game in games if leader(nodes, game) == nodes[0]]
+    assert all(leader(nodes, game) == leader(nodes[1:], game) for game in games if game not in gone)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_connected_idler_does_not_stop_the_game(tmp_path: Path, game: str) -> None:
     settings = Settings(3, listed=True, clock="relaxed")
-    harness = ServerHarness(tmp_path, game, settings, creator="nobody", waits=WAITS)
+    harness = ServerHarness(tmp_path, game, settings, creator="nobody", waits=MATCH_WAIT_MS)
     for seat, guest in enumerate(("anna", "ben", "carla")):
         harness.come(guest)
         harness.tell(guest, commands.Sit(f"sit-{seat}", seat, guest))
-    harness.wait(WAITS / 1000)
+    harness.wait(MATCH_WAIT_MS / 1000)
     rng = Random(1)
     for number in range(5_000):
         table = harness.live.table
@@ -137,13 +143,13 @@ def test_two_who_ask_at_once_play_together_and_a_bot_has_the_rest(tmp_path: Path
         assert first["code"] == second["code"]
         assert ask(http, "toctoctoc")["code"] != first["code"]
         with Guest(server, first) as anna, Guest(server, second) as ben:
-            assert anna.welcome["lobby"]["waits"] == WAITS
+            assert anna.welcome["lobby"]["waits"] == MATCH_WAIT_MS
             assert anna.welcome["lobby"]["settings"]["clock"] == "relaxed"
             assert not anna.welcome["creator"]
             assert anna.ask("sit", seat=0, name="Anna")["type"] == "done"
             assert ben.ask("sit", seat=1, name="Ben")["type"] == "done"
             [listed] = http.get("/api/tables").json()["tables"]
-            assert (listed["code"], listed["waits"]) == (first["code"], WAITS)
+            assert (listed["code"], listed["waits"]) == (first["code"], MATCH_WAIT_MS)
             third = ask(http)
             with Guest(server, third) as carla:
                 assert carla.ask("sit", seat=2, name="Carla")["type"] == "done"
@@ -186,7 +192,7 @@ def test_people_at_two_nodes_are_led_to_one_table(cluster: Cluster) -> None:
                 first, second = [answer.json() for answer in await asyncio.gather(*asked)]
                 assert first["code"] == second["code"]
                 assert first["token"] != second["token"]
-            passed = [node.access.forwarding.traffic.passed_on for node in (one, two) if node.access.forwarding]
+            passed = [node.forwarding.traffic.passed_on for node in (one, two) if node.forwarding]
             assert sum(passed) == 3  # each game is one node's
 
     asyncio.run(play())
@@ -196,11 +202,11 @@ def test_another_node_leads_people_together_when_one_is_gone(cluster: Cluster) -
     async def play() -> None:
         async with open_nodes(cluster) as (one, two), one.http() as here:
             names = (f"game-{number}" for number in range(60))
-            game = next(name for name in names if chosen([one.address, two.address], name) == two.address)
+            game = next(name for name in names if leader([one.address, two.address], name) == two.address)
             await two.falls_silent()
             answer = await here.post(f"/api/match/{game}", json={})
             assert problem(answer, 404) == "game/unknown"  # as this node itself says
-            forwarding = one.access.forwarding
+            forwarding = one.forwarding
             assert forwarding is not None
             assert forwarding.traffic.passed_on == 0
 

@@ -7,7 +7,7 @@ import pytest
 from tests.server.harness import CODE, TABLE
 from tests.server.nodes import HELLO, Line, nodes
 from tests.storage.postgres import Cluster, cluster
-from toctoc.server.live.requests import receive
+from toctoc.server.live.dispatch import receive
 from toctoc.table import commands
 
 __all__ = ["cluster"]  # a fixture

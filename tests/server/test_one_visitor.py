@@ -12,21 +12,23 @@ from typing import Any, ClassVar
 import pytest
 
 from tests.server.harness import AtOnce, FakeConnection, ServerHarness
-from tests.server.test_thinking import Threads
+from tests.server.test_worker_pools import Threads
 from toctoc.bots import usual_opponent
 from toctoc.games.game import Action, Chance, Event, Game, View
 from toctoc.games.registry import GAMES
 from toctoc.server import run
+from toctoc.server.bot_pools.decisions import Decisions
+from toctoc.server.bot_pools.fair_queue import QueueLimits, WorkerPool
+from toctoc.server.bot_pools.hints import Hints
+from toctoc.server.bot_pools.warmup import Warmup
+from toctoc.server.bot_pools.worker_pools import pools_by_name
 from toctoc.server.config import ServerConfig
-from toctoc.server.entry.identity import Keys
-from toctoc.server.entry.limits import Limits
+from toctoc.server.features.admin.token import Admin
+from toctoc.server.live.dispatch import receive
 from toctoc.server.live.live_table import LiveTable
-from toctoc.server.live.requests import receive
-from toctoc.server.metrics import exposition
-from toctoc.server.thinking.decisions import Decisions
-from toctoc.server.thinking.hints import Hints
-from toctoc.server.thinking.lanes import Lane, Room
-from toctoc.server.thinking.warmup import Warmup
+from toctoc.server.metrics import Metrics
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
 from toctoc.table import commands, log
 from toctoc.table.log import Settings
 from toctoc.table.messages import Hinted
@@ -90,12 +92,12 @@ class Server(ServerHarness):
     def _open(self) -> None:
         super()._open()
         warmup = Warmup(self, self.compiling, lambda _game: None)
-        quick = Lane(self, self.quick, 1, clock=lambda: self.now)
-        search = Lane(self, self.search, 1, Room(40, 5, 5.0), lambda: self.now)
+        quick = WorkerPool(self, self.quick, 1, clock=lambda: self.now)
+        search = WorkerPool(self, self.search, 1, QueueLimits(40, 5, 5.0), lambda: self.now)
         services = self.hub.services
         services.scheduler = Scheduler(make_bot, usual_opponent, Random(1))
         services.decisions = Decisions(quick, search, warmup)
-        hints = Lane(self, self.hint, 1, Room(5, 3), lambda: self.now)
+        hints = WorkerPool(self, self.hint, 1, QueueLimits(5, 3), lambda: self.now)
         services.hints = Hints(hints, warmup, self.access.addresses.hint, lambda *_: lambda: ADVICE)
 
     @property
@@ -252,7 +254,7 @@ def test_a_hint_by_a_net_waits_for_no_compiler(tmp_path: Path) -> None:
 def test_while_a_game_is_compiled_its_table_is_told_and_nobody_else_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toctoc.server.thinking.hints.hint_searches", lambda _: True)
+    monkeypatch.setattr("toctoc.server.bot_pools.hints.hint_searches", lambda _: True)
     compiling = Compiling()
     server = Server(tmp_path, compiling)
     strong = server.open_table(1, BEN, "comte")
@@ -316,8 +318,14 @@ def test_what_is_loaded_in_a_moment_is_not_told(tmp_path: Path) -> None:
     server.close()
 
 
+def figures_of(server: Server) -> bytes:
+    services = server.hub.services
+    pools = pools_by_name(services.decisions, services.hints, server.replays)
+    return Metrics(server.hub, server.access, pools, services.decisions.warmup, Admin()).exposition()
+
+
 def test_the_queues_are_among_the_figures(flooded: Server) -> None:
-    figures = exposition(flooded.access).decode()
+    figures = figures_of(flooded).decode()
     assert 'toctoc_thoughts_waiting{lane="search"} 5.0' in figures
     assert 'toctoc_thoughts_turned_away_total{lane="search"} 4.0' in figures
     assert 'toctoc_thoughts_total{lane="quick"}' in figures
@@ -325,11 +333,11 @@ def test_the_queues_are_among_the_figures(flooded: Server) -> None:
 
 
 def test_the_figures_are_sampled_too_seldom_to_tell_how_long_a_bot_thinks(flooded: Server) -> None:
-    before = exposition(flooded.access)
+    before = figures_of(flooded)
     flooded.finish(flooded.search)
-    assert exposition(flooded.access) == before
+    assert figures_of(flooded) == before
     flooded.wait(10)
-    assert exposition(flooded.access) != before
+    assert figures_of(flooded) != before
 
 
 def test_a_bot_moves_after_its_pause_however_long_it_has_thought(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from toctoc.server.middleware import HEADERS
 from toctoc.server.pages.static import StaticFiles
+from toctoc.server.transport.middleware import SECURITY_HEADERS
 
 SCRIPT = b"export const ghosts = 21;\n" * 100
 FILES = {
@@ -153,6 +153,6 @@ def test_without_a_client_it_is_said_how_to_build_it(tmp_path: Path) -> None:
 
 
 def test_pages_reach_their_own_server_and_no_other() -> None:
-    rules = dict(rule.strip().split(" ", 1) for rule in HEADERS["Content-Security-Policy"].split(";"))
+    rules = dict(rule.strip().split(" ", 1) for rule in SECURITY_HEADERS["Content-Security-Policy"].split(";"))
     assert rules["default-src"] == rules["connect-src"] == "'self'"  # which covers its websockets
     assert "script-src" not in rules, "no script but our files"

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 from picows import WSMsgType
 
-from toctoc.server.websocket import MEASURE_EVERY, WebSocket
+from toctoc.server.transport.websocket import MEASURE_EVERY, WebSocket
 
 
 class Line:
@@ -42,7 +42,7 @@ def line() -> Line:
 @pytest.fixture
 def socket(line: Line, monkeypatch: pytest.MonkeyPatch) -> Pinged:
     later = SimpleNamespace(call_later=lambda _delay, _callback: None)
-    monkeypatch.setattr("toctoc.server.websocket.asyncio.get_running_loop", lambda: later)
+    monkeypatch.setattr("toctoc.server.transport.websocket.asyncio.get_running_loop", lambda: later)
     live = SimpleNamespace(measured=lambda _socket: None)
     admission = SimpleNamespace(live=live, guest="anna", address="127.0.0.1", spend=None)
     socket = Pinged(cast("Any", admission), cast("Any", None), cast("Any", None))

@@ -14,11 +14,10 @@ from msgspec.structs import replace
 from tests.server.harness import CODE, ServerHarness
 from toctoc import lang
 from toctoc.games.registry import GAMES, OURS
-from toctoc.server.entry.limits import Addresses, Limits
-from toctoc.server.middleware import Middleware
-from toctoc.server.pages.paths import PAGES
-from toctoc.server.pages.previews import is_full, preferred
+from toctoc.server.pages.previews import PAGES, is_full, preferred
 from toctoc.server.pages.static import StaticFiles
+from toctoc.server.security.limits import Addresses, Limits
+from toctoc.server.transport.middleware import Middleware
 from toctoc.table import commands
 from toctoc.table.log import Settings
 
@@ -51,7 +50,7 @@ def harness(tmp_path: Path) -> Iterator[ServerHarness]:
 
 
 def look(harness: ServerHarness, path: str, folder: Path = ROOT / "web", **headers: str) -> httpx.Response:
-    pages = Middleware(harness.app.app, harness.access, StaticFiles(folder))
+    pages = Middleware(harness.app.app, harness.access, harness.lookup, StaticFiles(folder), None)
 
     async def answer() -> httpx.Response:
         transport = httpx.ASGITransport(pages, client=("192.0.2.1", 1))

@@ -139,10 +139,16 @@ def codes(*rooms: str) -> set[str]:
 
 
 def test_every_code_is_listed_with_what_would_be_right() -> None:
-    listed = {**refusals.HTTP, **refusals.ADMIN, **refusals.CONNECTION, **refusals.TABLE, **refusals.BYE}
+    listed = {
+        **refusals.HTTP_REFUSALS,
+        **refusals.ADMIN_REFUSALS,
+        **refusals.CONNECTION_REFUSALS,
+        **refusals.TABLE_REFUSALS,
+        **refusals.BYE_CODES,
+    }
     made = {f"{room}/{why}" for room in ("name", "text") for why in ("empty", "too-long", "unprintable")}
     stored = {"store/full", "store/busy", "store/stale", "store/broken"}
-    assert set(refusals.GAMES) == codes("games") - NEVER | SNAP
+    assert set(refusals.GAME_REFUSALS) == codes("games") - NEVER | SNAP
     assert set(listed) == codes("table", "server") - SNAP | made | stored | {"name/abusive"}
 
 

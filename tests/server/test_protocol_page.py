@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.server.session import PAGE, told_anew
-from toctoc.server.entry.limits import Limits
+from toctoc.server.security.limits import Limits
 from toctoc.table import commands, effects, handlers, log, messages, scheduler, snap, state
 
 TEXT = PAGE.read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ import pytest
 
 from tests.server.hosting import Server, problem
 from tests.server.test_access import PUBLIC, browsers
-from toctoc.server.entry.limits import UNKNOWN, Limits, place
-from toctoc.server.entry.proxies import address, joined, scheme
+from toctoc.server.security.limits import UNKNOWN_ADDRESS, Limits, network_of
+from toctoc.server.security.proxies import client_address, client_scheme, join_headers
 
 LINES = [("X-Forwarded-For", "6.6.6.6"), ("Host", "x"), ("x-forwarded-for", "198.51.100.1, 192.0.2.7")]
 
@@ -17,16 +17,16 @@ LINES = [("X-Forwarded-For", "6.6.6.6"), ("Host", "x"), ("x-forwarded-for", "198
     ("hops", "expected"), [(0, "peer"), (1, "192.0.2.7"), (2, "198.51.100.1"), (3, "6.6.6.6"), (4, "6.6.6.6")]
 )
 def test_addresses_are_counted_from_the_last_over_all_lines(hops: int, expected: str) -> None:
-    assert address(joined(LINES), hops, "peer") == expected
+    assert client_address(join_headers(LINES), hops, "peer") == expected
 
 
 @pytest.mark.parametrize("line", ["", ",", " , "])
 def test_a_proxy_that_says_nothing_is_the_sender(line: str) -> None:
-    assert address({"x-forwarded-for": line}, 1, "peer") == "peer"
+    assert client_address({"x-forwarded-for": line}, 1, "peer") == "peer"
 
 
 def test_cookies_in_several_lines_are_one() -> None:
-    assert joined([("Cookie", "a=1"), ("cookie", "b=2")]) == {"cookie": "a=1; b=2"}
+    assert join_headers([("Cookie", "a=1"), ("cookie", "b=2")]) == {"cookie": "a=1; b=2"}
 
 
 @pytest.mark.parametrize(
@@ -36,26 +36,26 @@ def test_cookies_in_several_lines_are_one() -> None:
         ("[2001:db8::1]:50123", "2001:db8::/64"),
         ("[2001:db8::1]", "2001:db8::/64"),
         ("2001:db8::1", "2001:db8::/64"),
-        ("[2001", UNKNOWN),
-        ("unknown", UNKNOWN),
-        ("_hidden:7", UNKNOWN),
+        ("[2001", UNKNOWN_ADDRESS),
+        ("unknown", UNKNOWN_ADDRESS),
+        ("_hidden:7", UNKNOWN_ADDRESS),
     ],
 )
 def test_addresses_are_read_as_proxies_write_them(written: str, counted: str) -> None:
-    assert place(written) == counted
+    assert network_of(written) == counted
 
 
 def test_the_scheme_is_the_proxys_word_if_there_is_one() -> None:
-    assert scheme({"x-forwarded-proto": "https"}, 0, "http") == "http"
-    assert scheme({"x-forwarded-proto": "HTTPS"}, 1, "http") == "https"
-    assert scheme({"x-forwarded-proto": "https, http"}, 2, "http") == "https"
-    assert scheme({}, 1, "http") is None
+    assert client_scheme({"x-forwarded-proto": "https"}, 0, "http") == "http"
+    assert client_scheme({"x-forwarded-proto": "HTTPS"}, 1, "http") == "https"
+    assert client_scheme({"x-forwarded-proto": "https, http"}, 2, "http") == "https"
+    assert client_scheme({}, 1, "http") is None
 
 
 def test_two_proxies_and_a_client_who_invents_addresses(tmp_path: Path) -> None:
     async def codes() -> list[str]:
         limits = Limits(missed_codes_per_hour=1)
-        async with browsers(tmp_path, limits, behind_proxy=2) as browser, browser() as http:
+        async with browsers(tmp_path, limits, proxies=2) as browser, browser() as http:
             found = []
             for invented in ("203.0.113.1", "203.0.113.2"):
                 lines = [("X-Forwarded-For", invented), ("X-Forwarded-For", "198.51.100.1, 192.0.2.7")]
@@ -67,7 +67,7 @@ def test_two_proxies_and_a_client_who_invents_addresses(tmp_path: Path) -> None:
 
 def test_links_have_the_scheme_that_the_proxy_saw(tmp_path: Path) -> None:
     async def link() -> str:
-        async with browsers(tmp_path, behind_proxy=1, public_url=None) as browser, browser() as http:
+        async with browsers(tmp_path, proxies=1, public_url=None) as browser, browser() as http:
             http.headers.update({"Host": "tables.lan", "X-Forwarded-Proto": "https"})
             code = (await http.post("/api/tables", json={"game": "escalier"})).json()["code"]
             return str((await http.get(f"/api/tables/{code}/invitation")).json()["link"])

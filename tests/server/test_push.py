@@ -18,11 +18,11 @@ import pytest
 from tests.server.harness import ServerHarness
 from tests.server.hosting import Server
 from tests.server.push_tokens import decoded, read_header
-from toctoc.server.entry.identity import Keys
-from toctoc.server.push import subscriptions
-from toctoc.server.push.endpoints import Services, topic
-from toctoc.server.push.pusher import Pusher
-from toctoc.server.push.subscriptions import Subscription
+from toctoc.server.features.push import subscriptions
+from toctoc.server.features.push.endpoints import PushServices, topic
+from toctoc.server.features.push.pusher import Pusher
+from toctoc.server.features.push.subscriptions import Subscription
+from toctoc.server.security.identity import Keys
 from toctoc.table import commands
 from toctoc.table.log import Settings
 
@@ -67,7 +67,7 @@ class Receiver:
         own.load_cert_chain(folder / "certificate.pem", pem)
         self.server.socket = own.wrap_socket(self.server.socket, server_side=True)
         trust = ssl.create_default_context(cafile=str(folder / "certificate.pem"))
-        self.services = Services(("localhost",), is_near=True, trust=trust)
+        self.services = PushServices(("localhost",), is_near=True, trust=trust)
         Thread(target=self.server.serve_forever, daemon=True).start()
 
     @property
@@ -108,7 +108,7 @@ class PushHarness(ServerHarness):
         self.pusher = Pusher(self.store.documents, SEED, self.receiver.services, lambda: NOW)
         self.work: list[Any] = []
         self.pusher._put = self.work.append  # type: ignore[assignment,method-assign]  # until it is asked for
-        self.hub.services.slow_step = self.pusher.passed
+        self.hub.services.slow_step = self.pusher.step_stored
         self.hub.services.wall = lambda: self.now
 
     def subscribe(self, *guests: str) -> None:
@@ -144,7 +144,7 @@ class PushHarness(ServerHarness):
             if isinstance(each, str):
                 self.store_do(subscriptions.forget_table(self.store.documents, each))
             else:
-                self.store_do(self.pusher._tell(each))
+                self.store_do(self.pusher._push(each))
         return self.receiver.all()
 
     def play(self, guest: str) -> None:
@@ -179,7 +179,7 @@ def test_who_is_not_there_is_told_once_a_turn_by_a_message_without_a_word(
     harness.go(asked)
     harness.come(asked)
     assert harness.push() == []  # it is still the same turn
-    assert harness.pusher.figures.sent == 1
+    assert harness.pusher.counters.sent == 1
 
 
 def test_after_a_restart_a_subscription_is_there_and_the_same_turn_is_not_told_again(
@@ -219,7 +219,7 @@ def test_a_service_that_knows_a_subscription_no_more_is_not_asked_again(
     assert (found is not None) == is_kept
     assert "secret-of-the-browser" not in caplog.text
     assert "secret-of-the-browser" not in repr(found)
-    figures = harness.pusher.figures
+    figures = harness.pusher.counters
     assert (figures.sent, figures.failed, figures.gone) == (status == 201, status in (302, 500), not is_kept)
 
 
@@ -245,7 +245,7 @@ def test_many_turns_in_a_moment_are_not_all_told(tmp_path: Path, receiver: Recei
     turn = harness.work[0]
     harness.work[:] = [turn] * 12
     assert len(harness.push()) == 10
-    assert harness.pusher.figures.dropped == 2
+    assert harness.pusher.counters.dropped == 2
 
 
 def test_a_closed_table_forgets_who_wanted_to_be_told(tmp_path: Path, receiver: Receiver) -> None:
@@ -253,12 +253,12 @@ def test_a_closed_table_forgets_who_wanted_to_be_told(tmp_path: Path, receiver: 
     harness.subscribe("anna", "bob")
     harness.tell("anna", commands.Close("close"))
     harness.push()
-    assert harness.store_do(harness.store.documents.count(subscriptions.KIND)) == 0
+    assert harness.store_do(harness.store.documents.count(subscriptions.SUBSCRIPTION_DOCUMENT)) == 0
 
 
 def test_there_is_an_end_to_those_who_want_to_be_told_of_one_table(tmp_path: Path, receiver: Receiver) -> None:
     harness = PushHarness(tmp_path, receiver)
-    harness.subscribe(*(f"guest{number}" for number in range(subscriptions.MOST)))
+    harness.subscribe(*(f"guest{number}" for number in range(subscriptions.MAX_SUBSCRIPTIONS)))
     wanted, documents = Subscription(receiver.endpoint, SITE), harness.store.documents
     assert not harness.store_do(subscriptions.subscribe(documents, harness.live.id, "more", wanted, NOW))
     assert harness.store_do(subscriptions.subscribe(documents, harness.live.id, "guest1", wanted, NOW))
@@ -275,7 +275,7 @@ def test_a_pusher_works_in_tasks_of_its_own_and_ends(receiver: Receiver, tmp_pat
     async def work() -> None:
         pusher = Pusher(harness.store.documents, SEED, receiver.services, lambda: NOW)
         pusher._put(turn)
-        while pusher.figures.sent == 0:
+        while pusher.counters.sent == 0:
             await asyncio.sleep(0.01)
         await pusher.close()
 

@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from tests.server.push_tokens import read_header
-from toctoc.server.entry.identity import Keys
-from toctoc.server.push.endpoints import SERVICES, BadEndpoint, Services, all_global, topic
-from toctoc.server.push.posting import post
-from toctoc.server.push.vapid import LIFE, Signer
+from toctoc.server.features.push.endpoints import PUSH_SERVICES, BadEndpoint, PushServices, all_global, topic
+from toctoc.server.features.push.posting import post
+from toctoc.server.features.push.vapid import TOKEN_SECONDS, Signer
+from toctoc.server.security.identity import Keys
 
 NOW = 1_700_000_000.0
 SEED = Keys("s" * 32).seed("push")
@@ -29,8 +29,8 @@ def test_a_token_says_what_RFC_8292_wants_and_its_signature_is_the_key_s() -> No
     signer = Signer(SEED)
     head, claims, signed, signature, key = read_header(signer.authorization(ENDPOINT, SITE, NOW))
     assert head == {"typ": "JWT", "alg": "ES256"}
-    assert claims == {"aud": "https://fcm.googleapis.com", "exp": int(NOW) + LIFE, "sub": SITE}
-    assert LIFE <= 24 * 3600
+    assert claims == {"aud": "https://fcm.googleapis.com", "exp": int(NOW) + TOKEN_SECONDS, "sub": SITE}
+    assert TOKEN_SECONDS <= 24 * 3600
     assert base64.urlsafe_b64encode(key).decode().rstrip("=") == signer.public
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), key)
     both = encode_dss_signature(int.from_bytes(signature[:32]), int.from_bytes(signature[32:]))
@@ -79,14 +79,14 @@ def test_a_topic_is_of_the_form_that_RFC_8030_wants() -> None:
 )  # fmt: skip
 def test_nothing_is_pushed_to_anybody_but_push_services(endpoint: str) -> None:
     with pytest.raises(BadEndpoint) as caught:
-        Services().check(endpoint)
+        PushServices().check(endpoint)
     assert not endpoint or endpoint not in str(caught.value)
 
 
 def test_push_services_and_what_is_below_them_are_known() -> None:
-    for name in SERVICES:
-        assert Services().check(f"https://{name}/x").hostname == name
-        assert Services().check(f"https://web.{name}:443/x?y=z").hostname == f"web.{name}"
+    for name in PUSH_SERVICES:
+        assert PushServices().check(f"https://{name}/x").hostname == name
+        assert PushServices().check(f"https://web.{name}:443/x?y=z").hostname == f"web.{name}"
 
 
 @pytest.mark.parametrize(
@@ -107,4 +107,4 @@ def test_addresses_that_are_out_there_are_not() -> None:
 
 def test_a_service_whose_name_leads_into_this_machine_is_not_connected_to() -> None:
     with pytest.raises(BadEndpoint, match="not out in the internet"):
-        asyncio.run(post(Services(names=("localhost",)), "https://localhost/x", {}))
+        asyncio.run(post(PushServices(names=("localhost",)), "https://localhost/x", {}))

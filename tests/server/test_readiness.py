@@ -8,8 +8,7 @@ import httpx
 import pytest
 
 from tests.server.hosting import Server
-from toctoc.server.http.bodies import Ready
-from toctoc.server.readiness import FRESH, Readiness
+from toctoc.server.readiness import PROBE_SECONDS, Readiness, Ready
 from toctoc.storage import Done, Health, StoreError
 
 SPACE = 1_000
@@ -84,7 +83,12 @@ def test_one_commit_answers_all_who_ask_for_a_while() -> None:
         store = FakeStore()
         readiness = Readiness(store, SPACE, clock=lambda: now, patience=0.01)  # type: ignore[arg-type]
         commits = []
-        for at, is_slow in ((0.0, False), (FRESH / 2, False), (FRESH, True), (9 * FRESH, True)):
+        for at, is_slow in (
+            (0.0, False),
+            (PROBE_SECONDS / 2, False),
+            (PROBE_SECONDS, True),
+            (9 * PROBE_SECONDS, True),
+        ):
             now, store.is_slow = at, is_slow
             await asyncio.gather(readiness.look(), readiness.look())
             commits.append(len(store.waiting))

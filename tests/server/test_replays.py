@@ -9,8 +9,8 @@ import pytest
 
 from tests.cli.invoke import changed, written
 from tests.server.harness import CODE, ServerHarness
-from toctoc.server.http.finished import Finished
-from toctoc.server.thinking.lanes import Room
+from toctoc.server.bot_pools.fair_queue import QueueLimits
+from toctoc.server.http.render_cache import RenderCache
 from toctoc.table import replay
 from toctoc.table.log import Settings
 
@@ -35,10 +35,10 @@ def test_where_too_many_games_are_looked_through_one_is_told_to_come_again(
     harness = ServerHarness(tmp_path, "escalier", Settings(2))
     record = AsyncMock(return_value=written("escalier"))
     monkeypatch.setattr(harness.hub.services.store, "record", record, raising=False)
-    analyses = harness.hub.services.analyses
-    analyses.busy, analyses.room = analyses.threads, Room(waiting=0)  # somebody else's, and nobody may wait
+    replays = harness.replays
+    replays.busy, replays.limits = replays.threads, QueueLimits(waiting=0)  # busy, and none may wait
     harness.get(f"/api/tables/{CODE}/{what}")
-    analyses.busy = 0
+    replays.busy = 0
     harness.get(f"/api/tables/{CODE}/{what}")
     refused, answered = (message for _, _, message in harness.heard["http"])
     assert b"record/busy" in refused
@@ -87,7 +87,7 @@ def test_only_so_much_is_kept() -> None:
         return bytes(4)
 
     async def ask() -> list[bool]:
-        finished = Finished(most_bytes=10)
+        finished = RenderCache(max_bytes=10)
         for tag in "abc":
             assert await finished.get(tag, four_bytes) == bytes(4)
         return [finished.has(tag) for tag in "abc"]
@@ -100,7 +100,7 @@ def test_what_fails_is_not_kept() -> None:
         raise ValueError("no")
 
     async def ask() -> bool:
-        finished = Finished()
+        finished = RenderCache()
         with pytest.raises(ValueError, match="no"):
             await finished.get("a", fail)
         return finished.has("a")

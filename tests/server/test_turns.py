@@ -16,8 +16,8 @@ from tests.server.nodes import HELLO, OPENED, Line, Node, nodes
 from tests.storage.postgres import Cluster, cluster, execute
 from tests.table.harness import SEAL
 from toctoc.server.live import hub
+from toctoc.server.live.dispatch import receive
 from toctoc.server.live.live_table import LiveTable
-from toctoc.server.live.requests import receive
 from toctoc.table import commands
 from toctoc.table.log import Moved, Settings, read
 

@@ -12,8 +12,8 @@ import pytest
 from toctoc.bots import compiling, engine
 from toctoc.bots.engine import is_compiled
 from toctoc.games.registry import GAMES
-from toctoc.server.thinking import warmup
-from toctoc.server.thinking.warmup import Compiler
+from toctoc.server.bot_pools import warmup
+from toctoc.server.bot_pools.warmup import Compiler
 
 pytest.importorskip("numba")
 
@@ -58,7 +58,7 @@ started: list[Process] = []
 @pytest.fixture
 def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     started.clear()
-    monkeypatch.setattr("toctoc.server.thinking.warmup.subprocess.Popen", Process)
+    monkeypatch.setattr("toctoc.server.bot_pools.warmup.subprocess.Popen", Process)
     return started
 
 
@@ -130,7 +130,7 @@ def test_what_compiles_ends_with_a_server_that_is_killed(empty: Path) -> None:
     with compiling._alone(GAMES["escalier"]):  # so the other one waits, as if it compiled for long
         start = f"""
 import subprocess, sys
-command = [sys.executable, "-m", "{warmup.COMPILING}", "0", "escalier"]
+command = [sys.executable, "-m", "{warmup.COMPILER_MODULE}", "0", "escalier"]
 child = subprocess.Popen(command, stdin=subprocess.PIPE)
 print("started", flush=True)
 child.wait()

@@ -8,7 +8,7 @@ import segno
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toctoc.server.banner import BLACK_ON_WHITE, PLAIN, QUIET, Words, lan_addresses, lines, qr
+from toctoc.server.banner import BLACK_ON_WHITE, QR_BORDER, RESET, Words, lan_addresses, lines, qr
 
 HERE = "http://127.0.0.1:8000"
 BLOCKS = re.compile("[█▀▄ ]+")
@@ -18,7 +18,7 @@ def scanned(drawn: list[str], colours: bool) -> list[list[bool]]:
     """Which modules are dark, row by row, read from the drawing."""
     rows: list[list[bool]] = []
     for line in drawn:
-        bare = line.removeprefix(BLACK_ON_WHITE).removesuffix(PLAIN)
+        bare = line.removeprefix(BLACK_ON_WHITE).removesuffix(RESET)
         assert BLOCKS.fullmatch(bare)
         rows += [[(block in half) is colours for block in bare] for half in ("█▀", "█▄")]
     return rows
@@ -28,7 +28,7 @@ def scanned(drawn: list[str], colours: bool) -> list[list[bool]]:
 @given(text=st.text(alphabet=st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=100))
 def test_the_drawing_is_the_code(text: str, colours: bool) -> None:
     code = segno.make_qr(text, error="m")
-    expected = [[bool(dark) for dark in row] for row in code.matrix_iter(border=QUIET)]
+    expected = [[bool(dark) for dark in row] for row in code.matrix_iter(border=QR_BORDER)]
     rows = scanned(qr(text, colours), colours)
     assert rows[: len(expected)] == expected
     assert not any(map(any, rows[len(expected) :]))  # at most one white row below
@@ -37,7 +37,7 @@ def test_the_drawing_is_the_code(text: str, colours: bool) -> None:
 def test_the_code_has_no_colours_unless_they_are_wanted() -> None:
     assert "\x1b" not in "".join(lines(HERE, ["192.168.1.5"]))
     coloured = lines(HERE, ["192.168.1.5"], colours=True)
-    assert all(line.startswith(BLACK_ON_WHITE) and line.endswith(PLAIN) for line in coloured[-10:])
+    assert all(line.startswith(BLACK_ON_WHITE) and line.endswith(RESET) for line in coloured[-10:])
 
 
 def test_others_in_the_network_get_their_addresses_and_the_first_as_a_code() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.storage.helpers import answer
 from toctoc.games.registry import OURS
-from toctoc.server.daily.days import DAY, Days, later
+from toctoc.server.features.daily.days import DAY_SECONDS, Days, later
 from toctoc.storage import Document, open_store
 
 from .passing import Reach
@@ -54,13 +54,15 @@ def prepare(folder: Path, others: int) -> None:
         yesterday = later(today, -1)
         for game in OURS:
             body = json.dumps({"secret": SECRETS[game], "players": 4, "bot": "chasseur"}).encode()
-            document = Document("daily-deal", f"{yesterday}/{game}", body, expires=days.end(today) + DAY)
+            document = Document("daily-deal", f"{yesterday}/{game}", body, expires=days.end(today) + DAY_SECONDS)
             await store.documents.put(document)
         for day in (yesterday, today):
             for number in range(others):
                 body = json.dumps({"score": number % 7 * 2, "place": 4 - number % 4}).encode()
                 id = f"{day}/escalier/{number:032x}"
-                await store.documents.put(Document("daily-result", id, body, expires=days.end(today) + DAY))
+                await store.documents.put(
+                    Document("daily-result", id, body, expires=days.end(today) + DAY_SECONDS)
+                )
         await store.close()
 
     answer(main())

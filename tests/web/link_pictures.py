@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import ViewportSize, sync_playwright
 
 from toctoc.games.registry import OURS
-from toctoc.server.pages.previews import SIZE
+from toctoc.server.pages.previews import PICTURE_SIZE
 
 from .browser import launch
 
@@ -34,7 +34,7 @@ def main() -> None:
     covers = {game: WEB / f"src/games/{game}/art/cover.svg" for game in OURS}
     shown = {game: [cover] for game, cover in covers.items()} | {HOUSE: list(covers.values())}
     PICTURES.mkdir(parents=True, exist_ok=True)
-    width, height = SIZE
+    width, height = PICTURE_SIZE
     with sync_playwright() as playwright:
         browser = launch(playwright)
         tab = browser.new_page(viewport=ViewportSize(width=width, height=height))

@@ -587,7 +587,7 @@ export interface Bye {
   message: string;
 }
 
-/** How whoever makes a table sits down at it, and perhaps starts at once. */
+/** The seat of the creator of a table, and whether the game starts at once. */
 export interface Host {
   name: string;
   avatar?: Avatar | null;
@@ -604,11 +604,11 @@ export interface NewTable {
   game: string;
   /** for the fewest players, as the game is usually played */
   settings?: Settings | null;
-  /** whether the answer shall have a token instead of a cookie */
+  /** whether the answer has a token instead of a cookie */
   program?: boolean;
-  /** whether the first game is one: chance is arranged for whoever learns in seat 0 */
+  /** whether the first game is a lesson, with arranged chance for seat 0 */
   lesson?: boolean;
-  /** left out, nobody sits down yet */
+  /** without it, all seats are free */
   host?: Host | null;
   /** of the words of the table's code */
   language?: string;
@@ -634,7 +634,7 @@ export interface TakeSeat {
   token: string;
 }
 
-/** What another device needs to take over one's seats; good for five minutes, once. */
+/** The token with which another device takes over seats; valid for five minutes, once. */
 export interface Device {
   token: string;
   link: string;
@@ -642,7 +642,7 @@ export interface Device {
   qr: string;
 }
 
-/** What others need to come to a table. */
+/** The link to a table or group. */
 export interface Invitation {
   code: string;
   link: string;
@@ -653,7 +653,7 @@ export interface Invitation {
 /** A table option; its label is the catalogue's `<game>.option.<name>`, or else `option.<name>`. */
 export interface OptionFacts {
   name: string;
-  /** what may be given, in English */
+  /** the accepted values, in English */
   takes: string;
   default: unknown;
   clause: string;
@@ -663,7 +663,7 @@ export interface OptionFacts {
   most?: number;
 }
 
-/** What is true of all events of one type. */
+/** The facts of all events of one type. */
 export interface EventFacts {
   /** that explains it */
   clause: string;
@@ -673,17 +673,17 @@ export interface EventFacts {
   glimpse?: boolean;
   /** shown to everybody for a moment */
   moment?: boolean;
-  /** another event of the same step says it better */
+  /** another event of the same step describes it better */
   silent?: boolean;
-  /** part of the setting up: it is seen, and nobody wants to hear of each */
+  /** part of the setup: it is shown, and not narrated one by one */
   setting?: boolean;
-  /** the table goes on showing it: in live play it need not be told */
+  /** the table keeps showing it: in live play it need not be narrated */
   visible?: boolean;
   /** happens at every turn: the rule behind a step is rather that of another event */
   usual?: boolean;
-  /** people look at it as long as they like */
+  /** shown until each player continues */
   pause?: boolean;
-  /** takes a while to be seen, as glimpses, moments and pauses do: send `shown` afterwards */
+  /** takes a while to be shown, as glimpses, moments and pauses do: send `shown` afterwards */
   show?: boolean;
   /** `aid`: only with the memory aid */
   history?: "aid" | "always" | "never" | "scores";
@@ -691,7 +691,7 @@ export interface EventFacts {
   each?: string[];
 }
 
-/** What may stand in a blank of an action's form: one of some words, or a number within bounds. */
+/** The values of a blank in an action's form: one of some words, or a number within bounds. */
 export interface BlankFacts {
   kind: string;
   words?: string[];
@@ -709,7 +709,7 @@ export interface ActionFacts {
   is_throw?: boolean;
   /** done at any time, and not among the legal actions */
   is_aside?: boolean;
-  /** says no to what is asked */
+  /** answers no to a question */
   is_no?: boolean;
   /** of one done at any time: the flag of the view that says whether it may be done now */
   aside_if?: string;
@@ -721,24 +721,24 @@ export interface ActionFacts {
 export interface FieldFacts {
   /** as in `kinds`, or "number", "flag"; of a part, its type: in words it is `<game>.part.<kind>` */
   kind: string;
-  /** `seats`: a list whose n-th part belongs to seat n */
+  /** `seats`: a list with one part for each seat */
   many?: "list" | "one" | "seats";
   parts?: Record<string, FieldFacts>;
 }
 
-/** Of which kinds the words are that the memory aid has, and all that is hidden in a game that is over. */
+/** The kinds of the words in the memory aid, and in the hidden parts of a finished game. */
 export interface AidFacts {
-  /** by which it is sorted: places, say; `player`: seats */
+  /** the kind by which it is sorted, such as places; `player`: seats */
   where: string;
-  /** that is known there */
+  /** the kind of the known items */
   what: string;
 }
 
-/** All that a client needs to know of a game to play it and to speak of it. */
+/** The facts of a game that a client needs to play it and to describe it. */
 export interface GameFacts {
   name: string;
   title: string;
-  /** how many may play */
+  /** the possible numbers of players */
   players: number[];
   options: OptionFacts[];
   is_memory: boolean;
@@ -749,30 +749,30 @@ export interface GameFacts {
   age: number;
   minutes: string;
   lowest_wins: boolean;
-  /** what a score counts */
+  /** the unit of a score */
   counts: "cards" | "points";
   /** numbers of its rules that a table shows */
   constants: Record<string, number>;
   usual_players: number;
-  /** options where nobody watches a clock, such as in a lesson */
+  /** options without time pressure, such as in a lesson */
   unhurried: Record<string, unknown>;
   events: Record<string, EventFacts>;
   /** by phase of the view: the clause; `effect:7` while the first effect has the value 7 */
   asked: Record<string, string>;
-  /** what fields are, by name; `Shifted.to` goes before `to` */
+  /** the kinds of fields, by name; `Shifted.to` goes before `to` */
   kinds: Record<string, string>;
   actions: Record<string, ActionFacts>;
-  /** of what everybody sees; without to_act, active, scores, winners and phase */
+  /** fields of the public view; without to_act, active, scores, winners and phase */
   view: Record<string, FieldFacts>;
-  /** of what a seat sees besides */
+  /** fields of a seat's own view */
   own: Record<string, FieldFacts>;
   aid: AidFacts;
 }
 
-/** A bot that one can play against. */
+/** A bot of this server. */
 export interface BotFacts {
   name: string;
-  /** that it is offered for */
+  /** for which it is offered */
   games: string[];
   /** by language, "" for all others; empty for ours: the catalogues have `bot.<name>` */
   title: Record<string, string>;
@@ -780,30 +780,30 @@ export interface BotFacts {
   face: string | null;
 }
 
-/** For whom a table waits: what somebody who comes by now and then wants to know. */
+/** The players for whom a table waits. */
 export interface Turn {
   stage: "closed" | "dealing" | "lobby" | "over" | "playing";
-  /** whether it waits for whoever asks */
+  /** whether it waits for the client */
   yours: boolean;
-  /** the names of the people for whom it waits */
+  /** names of the people for whom it waits */
   players: string[];
-  /** milliseconds until the first of them has no time left; None without a clock */
+  /** milliseconds until the first clock runs out; None without a clock */
   left: number | null;
 }
 
-/** What a browser needs to subscribe to pushes of this server. */
+/** The key with which a browser subscribes to pushes of this server. */
 export interface PushKey {
   /** a point of P-256, uncompressed, in base64url: `applicationServerKey` */
   key: string;
 }
 
-/** Say where to push when it is one's turn at a slow table. */
+/** The endpoint for pushes about turns at a slow table. */
 export interface WantPush {
   /** of the browser's subscription */
   endpoint: string;
 }
 
-/** What can be played here, against which bots, and what can be said. */
+/** The games of a server, its bots, and the phrases of table talk. */
 export interface Games {
   protocol: number;
   version: string;
@@ -812,7 +812,7 @@ export interface Games {
   phrases: Record<string, string>;
   /** of the same bots */
   bot_facts: BotFacts[];
-  /** what the host has switched off */
+  /** features that the host has switched off */
   without: string[];
 }
 
@@ -821,7 +821,7 @@ export interface Words {
   texts: Record<string, string | Record<string, string>>;
 }
 
-/** Give the rules of a game in one language. */
+/** The rules of a game in one language. */
 export interface RulesText {
   /** Markdown, in sections and numbered clauses */
   text: string;
@@ -850,27 +850,27 @@ export interface Deal {
   picks: Pick[];
 }
 
-/** Say as whom somebody joins a group. */
+/** The name and avatar of a new member. */
 export interface Joining {
   name: string;
   avatar?: string | null;
 }
 
-/** Say what a new group is called, and who makes it. */
+/** The name of a new group, and the name and avatar of its creator. */
 export interface NewGroup {
   group: string;
   name: string;
   avatar?: string | null;
 }
 
-/** Say for which game a group's table is laid. */
+/** The game of a group's new table. */
 export interface GroupTable {
   game: string;
   /** of the words of the table's code */
   language?: string;
 }
 
-/** Hold what a group remembers of somebody; their chair is their place in the list. */
+/** A member of a group; the chair is the place in the list. */
 export interface GroupMember {
   name: string;
   avatar?: string;
@@ -880,14 +880,14 @@ export interface GroupMember {
   you?: boolean;
 }
 
-/** Say who sat in a seat, as they were called then. */
+/** A player of a game, by the name of that time. */
 export interface GroupPlayer {
   name: string;
   avatar?: string;
   bot?: string;
 }
 
-/** Hold a game that a group has played. */
+/** A game of a group. */
 export interface GroupGame {
   game: string;
   /** in seconds since 1970 */
@@ -897,7 +897,7 @@ export interface GroupGame {
   winners: number[];
 }
 
-/** Hold a group, as whoever has its link sees it. */
+/** A group, as shown to clients with its link. */
 export interface GroupShown {
   id: string;
   name: string;
@@ -912,7 +912,7 @@ export interface GroupShown {
   yours: boolean;
 }
 
-/** Say how somebody sits down to try the daily deal. */
+/** The name and avatar for a try of the daily deal. */
 export interface NewTry {
   name: string;
   avatar?: string | null;
@@ -920,25 +920,25 @@ export interface NewTry {
   language?: string;
 }
 
-/** Tell of one's own try of a daily deal. */
+/** The client's own try of a daily deal. */
 export interface DailyTry {
   /** of its table; empty once it was deleted */
   code?: string;
   /** once it is over */
   score?: number;
-  /** from 1; equals share one */
+  /** from 1; equal scores share one */
   place?: number;
-  /** how many others did worse */
+  /** number of others with a worse result */
   worse?: number;
-  /** how many others did as well */
+  /** number of others with the same result */
   equal?: number;
 }
 
-/** Say how everybody did: numbers, no names. */
+/** The distribution of all results: numbers, no names. */
 export interface DailyCurve {
   /** from the worst on */
   scores: number[];
-  /** how many have each */
+  /** number of tries with each score */
   counts: number[];
 }
 
@@ -952,7 +952,7 @@ export interface DailyBefore {
   mine: DailyTry | null;
 }
 
-/** Tell of the daily deal of a game. */
+/** The daily deal of a game. */
 export interface DailyGame {
   game: string;
   players: number;
@@ -965,17 +965,17 @@ export interface DailyGame {
   /** tries that are over */
   played: number;
   mine: DailyTry | null;
-  /** once one's own try is over */
+  /** after the end of the client's own try */
   curve: DailyCurve | null;
   before: DailyBefore | null;
 }
 
-/** Hold the daily deals of a server. */
+/** The daily deals of a server. */
 export interface Daily {
   day: string;
   /** by the server's clock, in seconds since 1970 */
   now: number;
-  /** when the next ones begin */
+  /** the beginning of the next ones */
   ends: number;
   games: DailyGame[];
 }
@@ -1049,20 +1049,20 @@ export interface Analysis {
   lapses: Lapse[];
 }
 
-/** Ask how a game went for a seat. */
+/** Request the analysis of a game for a seat. */
 export interface WantAnalysis {
   /** counted from 0 */
   seat?: number;
-  /** whether everything is open: else only what the seat knew at each moment */
+  /** whether it uses all cards; else only the knowledge of the seat at each moment */
   open?: boolean;
 }
 
-/** Say how far an analysis is, or what it says. */
+/** The progress of an analysis, or its result. */
 export interface Lookback {
   state: "done" | "waiting" | "working";
-  /** how many come before it, about */
+  /** approximate number of analyses before it */
   ahead?: number;
-  /** of it that is done */
+  /** finished */
   percent?: number;
   analysis?: Analysis;
 }

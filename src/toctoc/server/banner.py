@@ -1,4 +1,4 @@
-"""What a host sees in the terminal: where the tables are, and a QR code for the phones in the same network."""
+"""The banner of a started server in the terminal: its addresses, and a QR code for phones in the same network."""
 
 import ipaddress
 import socket
@@ -8,9 +8,10 @@ from urllib.parse import urlsplit
 
 import segno
 
-# Addresses that belong to nobody or to other networks. Nothing is sent there: connecting a UDP socket only asks
-# the system which of its own addresses it would use.
-FAR = [
+# Addresses in networks of each kind. Nothing is sent there: connecting a UDP socket only queries the address that
+# the
+# system would use.
+PROBED_ADDRESSES = [
     (socket.AF_INET, "192.0.2.1"),
     (socket.AF_INET, "192.168.255.254"),
     (socket.AF_INET, "172.31.255.254"),
@@ -18,13 +19,13 @@ FAR = [
     (socket.AF_INET6, "2001:db8::1"),
     (socket.AF_INET6, "fd00::1"),
 ]
-QUIET = 2  # the white frame of a QR code, in modules; cameras do not need the four of the standard
-HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
-BLACK_ON_WHITE, PLAIN = "\x1b[30;107m", "\x1b[0m"
+QR_BORDER = 2  # modules; cameras do not need the four of the standard
+HALF_BLOCKS = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+BLACK_ON_WHITE, RESET = "\x1b[30;107m", "\x1b[0m"
 
 
 class Words(NamedTuple):
-    """What is said around the addresses; the command line has them in other languages."""
+    """The texts around the addresses; the command line has them in other languages."""
 
     here: str = "Toctoc is open at"
     others: str = "In the same network:"
@@ -37,14 +38,14 @@ ENGLISH = Words()
 def lan_addresses() -> list[str]:
     """Return this machine's addresses that others in its networks can reach, IPv4 first."""
     found: dict[str, None] = {}
-    for family, far in FAR:
+    for family, far in PROBED_ADDRESSES:
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as asked:
                 asked.connect((far, 9))
                 own = str(asked.getsockname()[0])
         except OSError:
-            continue  # no such network here
-        if reachable(own):
+            continue  # this machine has no such network
+        if is_reachable(own):
             found[own] = None
     return list(found)
 
@@ -54,15 +55,15 @@ def lines(
 ) -> list[str]:
     """Return the banner, line by line.
 
-    `url` is where this machine finds the server, or its public address; `lan` are addresses of this machine, and
-    empty when others cannot or need not use them. The code holds the first address that a phone can use; it is
-    left out where it is wider than the terminal. Without colours it suits light letters on a dark ground.
+    `url` is the address of the server for this machine, or its public one. `lan` are addresses of this machine for
+    others; empty if they cannot or need not be used. The QR code has the first address that a phone can use; it is
+    omitted if it is wider than the terminal. Without colours it suits light letters on a dark ground.
     """
-    shared = [elsewhere(url, address) for address in lan]
+    shared = [at_address(url, address) for address in lan]
     said = [f"{words.here} {url}"]
     if shared:
         said += ["", words.others, *(f"  {each}" for each in shared)]
-    target = shared[0] if shared else url if reachable(urlsplit(url).hostname or "") else None
+    target = shared[0] if shared else url if is_reachable(urlsplit(url).hostname or "") else None
     code = qr(target, colours) if target else []
     if code and _wide(code[0]) <= width:
         said += ["", words.scan, "", *code]
@@ -70,35 +71,35 @@ def lines(
 
 
 def qr(text: str, colours: bool = False) -> list[str]:
-    """Draw a QR code, two rows of it in each line; nothing for a text that is too long for one."""
+    """Draw the QR code of `text`, two rows of it in each line; empty if the text is too long."""
     try:
         code = segno.make_qr(text, error="m")
     except segno.DataOverflowError:
         return []
-    rows = [[bool(dark) for dark in row] for row in code.matrix_iter(border=QUIET)]
+    rows = [[bool(dark) for dark in row] for row in code.matrix_iter(border=QR_BORDER)]
     if len(rows) % 2:
         rows.append([False] * len(rows[0]))
     # Letters draw the dark modules where we choose the colours, and the light ones where we cannot.
     drawn = [
-        "".join(HALVES[upper is colours, lower is colours] for upper, lower in zip(above, below, strict=True))
+        "".join(HALF_BLOCKS[upper is colours, lower is colours] for upper, lower in zip(above, below, strict=True))
         for above, below in zip(rows[::2], rows[1::2], strict=True)
     ]
-    return [f"{BLACK_ON_WHITE}{line}{PLAIN}" for line in drawn] if colours else drawn
+    return [f"{BLACK_ON_WHITE}{line}{RESET}" for line in drawn] if colours else drawn
 
 
 def _wide(line: str) -> int:
-    return len(line.removeprefix(BLACK_ON_WHITE).removesuffix(PLAIN))
+    return len(line.removeprefix(BLACK_ON_WHITE).removesuffix(RESET))
 
 
-def elsewhere(url: str, address: str) -> str:
-    """Return the same page at another address."""
+def at_address(url: str, address: str) -> str:
+    """Return `url` with another address for its host."""
     parts = urlsplit(url)
     host = f"[{address}]" if ":" in address else address
     return parts._replace(netloc=f"{host}:{parts.port}" if parts.port else host).geturl()
 
 
-def reachable(host: str) -> bool:
-    """Tell whether another machine could reach this host, as far as one can tell from its name."""
+def is_reachable(host: str) -> bool:
+    """Tell whether another machine could reach `host`, as far as its name says."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

@@ -1,41 +1,53 @@
-"""Whether people may be sent here: the store can be written, its file is there, its disk has space."""
+"""Readiness of the server: its store can be written, its file exists, its disk has space."""
 
 import asyncio
 import time
 from collections.abc import Callable
 
-from toctoc.server.http.bodies import Ready
+import msgspec
+
 from toctoc.storage import Store, StoreError
 
-FRESH = 2.0  # seconds for which one commit answers everybody who asks
+PROBE_SECONDS = 2.0  # for which the result of one commit is used
 WRITABLE, THERE = "writable", "there"
-PATIENCE = 3.0  # seconds after which a disk that does not answer does not work
+PROBE_TIMEOUT_SECONDS = 3.0  # after which a disk that does not answer counts as slow
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """Whether clients may be sent to this server, and the problem if not."""
+
+    ready: bool
+    store: str  # writable, or the problem: full, busy, broken, slow
+    file: str  # there, or gone: moved, removed or replaced since the server has opened it
+    space: str  # enough, or low: less than the limit `space_bytes`
+    free_bytes: int | None
+    last_commit_seconds: float | None  # ago
 
 
 class Readiness:
-    """Asks a store how it is; however often it is asked itself, one commit is under way at most."""
+    """Probes a store by a commit; at most one is pending, however often it is called."""
 
     def __init__(
         self,
         store: Store,
-        least_bytes: int,
+        min_free_bytes: int,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
-        patience: float = PATIENCE,
+        patience: float = PROBE_TIMEOUT_SECONDS,
     ) -> None:
-        self._store, self._least_bytes, self._patience = store, least_bytes, patience
+        self._store, self._min_free_bytes, self._patience = store, min_free_bytes, patience
         self._clock, self._wall = clock, wall
         self._probe: asyncio.Future[StoreError | None] | None = None
-        self._probed = 0.0  # when the last one was begun
+        self._probed = 0.0  # the time of the last probe
 
     async def look(self) -> Ready:
-        """Return how things are."""
-        probe = self._begun()
+        """Return the state of the store."""
+        probe = self._pending_probe()
         await asyncio.wait({probe}, timeout=self._patience)
         store = _word(probe.result()) if probe.done() else "slow"
         health = self._store.health()
-        # What cannot be known of a store that is there, such as a database elsewhere, is not taken for a lack.
-        has_space = health.is_there if health.free_bytes is None else health.free_bytes >= self._least_bytes
+        # An unknown size, such as that of a database elsewhere, counts as enough.
+        has_space = health.is_there if health.free_bytes is None else health.free_bytes >= self._min_free_bytes
         age = None if health.last_commit is None else round(max(0.0, self._wall() - health.last_commit), 3)
         return Ready(
             store == WRITABLE and health.is_there and has_space,
@@ -46,8 +58,8 @@ class Readiness:
             age,
         )
 
-    def _begun(self) -> "asyncio.Future[StoreError | None]":
-        is_over = self._probe is None or (self._probe.done() and self._clock() - self._probed >= FRESH)
+    def _pending_probe(self) -> "asyncio.Future[StoreError | None]":
+        is_over = self._probe is None or (self._probe.done() and self._clock() - self._probed >= PROBE_SECONDS)
         if self._probe is None or is_over:
             probe = self._probe = asyncio.get_running_loop().create_future()
             self._probed = self._clock()

@@ -1,52 +1,57 @@
-"""Run a server from its first line to its last: the store, the hub, the connections, and an orderly end."""
+"""Run a server from start to end: the store, the tables, the connections, and an orderly shutdown."""
 
 import asyncio
 import gc
 import logging
 import os
+import signal
 import socket
 import sys
+import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Generator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-from types import FrameType
 from typing import Any
 from urllib.parse import urlsplit
 
 import uvicorn
+from uvicorn.server import HANDLED_SIGNALS
 
 from toctoc.bots import usual_opponent
 from toctoc.games.registry import GAMES
-from toctoc.server.admin.token import Admin
+from toctoc.server.app import AppOptions, make_app
+from toctoc.server.bot_pools.offered_bots import bot_facts, offers, player_maker, searched
+from toctoc.server.bot_pools.worker_pools import WorkerPools
+from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.cluster.takeover import Takeover
 from toctoc.server.config import ALL_ADDRESSES, ServerConfig
-from toctoc.server.daily.deals import Deals
-from toctoc.server.entry.access import Access
-from toctoc.server.entry.door import raise_descriptors
-from toctoc.server.entry.identity import Keys
-from toctoc.server.entry.limits import Limits
-from toctoc.server.features import ANALYSIS, PUSH
-from toctoc.server.http.app import make_app
-from toctoc.server.http.daily import FEATURE, make_deals
-from toctoc.server.http_protocol import hop_protocol, http_protocol
-from toctoc.server.live.heir import Heir
+from toctoc.server.features import ANALYSIS, DAILY, PUSH
+from toctoc.server.features.admin.token import Admin
+from toctoc.server.features.analysis.analysis_jobs import ONE_CORE, AnalysisJobs
+from toctoc.server.features.daily import results
+from toctoc.server.features.daily.deals import Deals, make_deals
+from toctoc.server.features.groups import games as group_games
+from toctoc.server.features.push.endpoints import PushServices
+from toctoc.server.features.push.pusher import Pusher
 from toctoc.server.live.hub import Hub
-from toctoc.server.live.live_table import Services
-from toctoc.server.nodes.forwarding import Forwarding
-from toctoc.server.push.endpoints import Services as PushServices
-from toctoc.server.push.pusher import Pusher
-from toctoc.server.thinking.bots import bot_facts, offers, player_maker, searched
-from toctoc.server.thinking.lookbacks import ONE_CORE, Lookbacks
-from toctoc.server.thinking.minds import Minds
-from toctoc.server.websocket import protocol
-from toctoc.storage import StoreError, is_database, open_store
+from toctoc.server.live.live_table import TableServices
+from toctoc.server.live.table_lookup import TableLookup
+from toctoc.server.security.access_control import AccessControl, Site
+from toctoc.server.security.connection_limit import raise_descriptors
+from toctoc.server.security.identity import Keys
+from toctoc.server.security.limits import Limits
+from toctoc.server.transport.admission import Admissions
+from toctoc.server.transport.http_protocol import Ingress, client_protocol, node_protocol
+from toctoc.server.transport.websocket import websocket_protocol
+from toctoc.storage import Store, StoreError, is_database, open_store
 from toctoc.table.scheduler import BOT_PAUSE_MS, Scheduler
 
-LOOK = 1.0  # seconds between two looks at which tables other nodes have taken
-TIDY = 600.0  # seconds between two looks for documents whose time is over
-SWITCH = 0.0005  # seconds for which a bot that thinks in Python may keep the interpreter from everybody else
+LOST_TABLES_SECONDS = 1.0  # between two checks for tables that other nodes own now
+EXPIRY_SECONDS = 600.0  # between two removals of expired documents
+SWITCH_SECONDS = 0.0005  # for which a bot that thinks in Python may keep the interpreter from other threads
 logger = logging.getLogger("toctoc.server")
 
 
@@ -73,7 +78,7 @@ class ServerSetup:
 
 
 class CannotListen(OSError):
-    """Nobody can be let in at that address."""
+    """The server cannot listen at `host` and `port`."""
 
     def __init__(self, error: OSError, host: str, port: int) -> None:
         super().__init__(error.errno or 0, error.strerror)
@@ -81,10 +86,10 @@ class CannotListen(OSError):
 
 
 def serve(setup: ServerSetup) -> None:
-    """Serve until it is interrupted."""
-    for name, threads in ONE_CORE.items():  # else a bot's net would take all cores from the event loop
-        os.environ.setdefault(name, threads)
+    """Run a server until it is interrupted."""
     config = setup.config
+    for name, threads in ONE_CORE.items():  # else the network of a bot would take all cores from the event loop
+        os.environ.setdefault(name, threads)
     web = uvicorn.Config(
         "unused", host=config.host, port=config.port, access_log=False, log_config=None, server_header=False,
         proxy_headers=False, h11_max_incomplete_event_size=setup.limits.header_bytes,
@@ -100,7 +105,7 @@ def serve(setup: ServerSetup) -> None:
 
 
 def listen(host: str, port: int, has_siblings: bool = False) -> socket.socket:
-    """Open the port before anything else is touched; uvicorn would only log that it cannot, and exit."""
+    """Return a listening socket, or raise `CannotListen`; uvicorn would only log the error, and exit."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     is_both = host == "::" and socket.has_dualstack_ipv6()
     try:
@@ -110,7 +115,7 @@ def listen(host: str, port: int, has_siblings: bool = False) -> socket.socket:
 
 
 def own_host(store: str) -> str:
-    """Return the address of this machine by which it reaches a database: other nodes reach that, too."""
+    """Return this machine's address in the network of the database, where other nodes can reach it."""
     database = urlsplit(store)
     with suppress(OSError, ValueError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         line.connect((database.hostname or "127.0.0.1", database.port or 5432))  # nothing is sent
@@ -119,7 +124,7 @@ def own_host(store: str) -> str:
 
 
 def _address(setup: ServerSetup, nodes: socket.socket | None) -> str:
-    """Return where other nodes reach this one."""
+    """Return the address of this node for others; empty without a database."""
     if nodes is None:
         return ""
     found, port = nodes.getsockname()[:2]
@@ -127,105 +132,122 @@ def _address(setup: ServerSetup, nodes: socket.socket | None) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
+class _Parts:
+    """The parts of a running server, made in the order in which they need each other."""
+
+    def __init__(self, setup: ServerSetup, store: Store, is_clustered: bool) -> None:
+        loop, config, limits = asyncio.get_running_loop(), setup.config, setup.limits
+        site = Site(config.public_origin, config.behind_proxy, config.host in ALL_ADDRESSES, config.allowed_hosts)
+        self.setup, self.store, self.access = setup, store, AccessControl(setup.keys, limits, site)
+        self.access.connections.limit = raise_descriptors(limits.sockets)
+        self.pools = WorkerPools(loop, limits, self.access.addresses.hint)
+        self.pusher, self.analyses = None, None
+        if PUSH not in config.without:
+            self.pusher = Pusher(store.documents, setup.keys.seed("push"), setup.push)
+        if ANALYSIS not in config.without:
+            self.analyses = AnalysisJobs(store, loop, limits)
+        self.hub = Hub(self._table_services(loop))
+        self.forwarding = Forwarding(store.nodes, setup.keys, Takeover(self.hub)) if is_clustered else None
+        self.deals = make_deals(store.documents, bot_facts(setup.bots), config.day_start_seconds)
+
+    def _table_services(self, loop: asyncio.AbstractEventLoop) -> TableServices:
+        setup, config, limits = self.setup, self.setup.config, self.setup.limits
+        pause = BOT_PAUSE_MS if config.bots_pause else (0, 0)
+        services = TableServices(
+            self.store,
+            Scheduler(player_maker(setup.bots), usual_opponent, Random(), config.grace_ms, pause),
+            loop,
+            self.pools.decisions,
+            self.pools.hints,
+            offers(setup.bots),
+            (limits.talk_burst, limits.talk_per_second),
+            (results.documents_of, group_games.documents_of),
+        )
+        if self.pusher is not None:
+            services.slow_step = self.pusher.step_stored
+        return services
+
+    def server(self, web: uvicorn.Config, nodes: socket.socket | None) -> "Server":
+        """Return the uvicorn server for these parts; `nodes` is the socket for other nodes."""
+        setup, lookup = self.setup, TableLookup(self.hub, self.access)
+        ingress = Ingress(self.access, Admissions(lookup, self.access), self.forwarding)
+        options = AppOptions(
+            setup.bots, True, setup.config.without, setup.admin, self.deals, self.analyses, self.pusher,
+            self.forwarding,
+        )  # fmt: skip
+        web.app = make_app(lookup, self.access, self.pools.replays, options)
+        web.http = client_protocol(ingress)
+        web.ws = websocket_protocol(self.access)  # type: ignore[assignment]  # any function that makes protocols
+        ready = partial(_open, setup, self.pools)
+        return Server(web, ready, node_protocol(ingress), nodes, self.hub.open_tables.end)
+
+    async def close(self) -> None:
+        """End all threads, processes and tasks."""
+        if self.analyses:
+            self.analyses.close()
+        self.pools.close()
+        if self.pusher:
+            await self.pusher.close()
+
+
 async def _serve(
     setup: ServerSetup, web: uvicorn.Config, listener: socket.socket, nodes: socket.socket | None
 ) -> None:
     loop, config = asyncio.get_running_loop(), setup.config
     store = await open_store(config.store, _address(setup, nodes))
-    lookbacks: Lookbacks | None = None
-    pusher: Pusher | None = None
-    minds = Minds(loop, setup.limits, lambda address: access.addresses.hint(address))
+    parts: _Parts | None = None
     try:
-        scheduler = Scheduler(
-            player_maker(setup.bots),
-            usual_opponent,
-            Random(),
-            config.grace_ms,
-            BOT_PAUSE_MS if config.bots_pause else (0, 0),
-        )
-        talk = (setup.limits.talk_burst, setup.limits.talk_per_second)
-        services = Services(
-            store, scheduler, loop, minds.decisions, minds.hints, minds.analyses, offers(setup.bots), talk
-        )
-        hub = Hub(services)
-        access = Access(
-            hub,
-            setup.keys,
-            setup.limits,
-            config.public_origin,
-            config.behind_proxy,
-            config.host in ALL_ADDRESSES,
-            config.allowed_hosts,
-            setup.admin,
-        )
-        access.door.most = raise_descriptors(setup.limits.sockets)
-        if nodes is not None:
-            access.forwarding = Forwarding(store.nodes, setup.keys, Heir(hub))
-        web.http = http_protocol(access)
-        deals = make_deals(store.documents, bot_facts(setup.bots), config.day_start_seconds)
-        if ANALYSIS not in config.without:
-            lookbacks = Lookbacks(store, loop, setup.limits)
-        pusher = _pusher(setup, access)
-        app = make_app(access, setup.bots, True, config.without, deals, lookbacks, pusher)
-        web.app, web.ws = app, protocol(access, setup.limits)  # type: ignore[assignment]  # uvicorn takes any function that makes protocols
-        server = Server(web, partial(_open, setup, minds), hop_protocol(access), nodes, hub.open_tables.end)
-        resumed = loop.create_task(lookbacks.resume()) if lookbacks else None
-        ahead = None if FEATURE in config.without else deals
-        caretaker = loop.create_task(_keep(hub, config.idle_seconds, ahead))
+        parts = _Parts(setup, store, nodes is not None)
+        server = parts.server(web, nodes)
+        resumed = loop.create_task(parts.analyses.resume()) if parts.analyses else None
+        deals = None if DAILY in config.without else parts.deals
+        caretaker = loop.create_task(_keep(parts.hub, config.idle_seconds, deals))
         spare_the_collector()
-        sys.setswitchinterval(SWITCH)
+        sys.setswitchinterval(SWITCH_SECONDS)
         await server.serve([listener])
         caretaker.cancel()
         if resumed:
             resumed.cancel()
         with suppress(asyncio.CancelledError):
             await caretaker
-        hub.close_connections()
-        if access.forwarding is not None:
-            access.forwarding.close()
+        parts.hub.close_connections()
+        if parts.forwarding is not None:
+            parts.forwarding.close()
         await asyncio.sleep(0)
     finally:
-        if lookbacks:
-            lookbacks.close()
-        minds.close()
-        if pusher:
-            await pusher.close()
+        if parts is not None:
+            await parts.close()
         await store.close()
 
 
-def _pusher(setup: ServerSetup, access: Access) -> Pusher | None:
-    """Return who tells of turns at slow tables; None if the host does not want it."""
-    if PUSH in setup.config.without:
-        return None
-    services = access.hub.services
-    pusher = Pusher(services.store.documents, setup.keys.seed("push"), setup.push)
-    services.slow_step, access.pushes = pusher.passed, pusher.figures
-    return pusher
-
-
-def _open(setup: ServerSetup, minds: Minds, port: int) -> None:
-    """Tell that people can come, and only then begin to compile for those who will play against strong bots."""
+def _open(setup: ServerSetup, pools: WorkerPools, port: int) -> None:
+    """Report that the server is ready, and then compile games for strong bots."""
     setup.ready(port)
     if not setup.worker:  # one of several processes compiles for all
-        minds.begin(searched(setup.bots))
+        pools.compile(searched(setup.bots))
 
 
 class Server(uvicorn.Server):
+    """uvicorn's server, which also listens for other nodes.
+
+    `ready` is called with the port once clients can connect, `ending` before the shutdown.
+    """
+
     def __init__(
         self,
         config: uvicorn.Config,
         ready: Callable[[int], None],
-        hops: Any,
+        node_protocol: Any,
         nodes: socket.socket | None,
         ending: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(config)
-        self._ready, self._hops, self._nodes, self._ending = ready, hops, nodes, ending
+        self._ready, self._node_protocol, self._nodes, self._ending = ready, node_protocol, nodes, ending
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
         if self.started and self._nodes is not None:
-            make = partial(self._hops, config=self.config, server_state=self.server_state, app_state={})
+            make = partial(self._node_protocol, config=self.config, server_state=self.server_state, app_state={})
             self.servers.append(await asyncio.get_running_loop().create_server(make, sock=self._nodes))
         if self.started:
             port = self.servers[0].sockets[0].getsockname()[1]
@@ -233,36 +255,45 @@ class Server(uvicorn.Server):
             self._ready(port)
 
     async def shutdown(self, sockets: Any = None) -> None:
-        self._ending()  # else those who wait for news would keep the server waiting
+        self._ending()  # else long polls would delay the shutdown
         await super().shutdown(sockets)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End in order, whoever asks for it; uvicorn would send itself the signal again before all is put away."""
-        super().handle_exit(sig, frame)
-        self._captured_signals.clear()
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Shut down on a signal, and do not raise it again: uvicorn would, before the store is closed."""
+        if threading.current_thread() is not threading.main_thread():
+            yield  # only the main thread may handle signals
+            return
+        before = {sign: signal.signal(sign, self.handle_exit) for sign in HANDLED_SIGNALS}
+        try:
+            yield
+        finally:
+            for sign, handler in before.items():
+                signal.signal(sign, handler)
 
 
 async def _keep(hub: Hub, idle: float, deals: Deals | None) -> None:
-    tidied, expired = time.monotonic(), -TIDY
+    """Drop lost and idle tables, remove expired documents, and draw the deals of the next day, for ever."""
+    tidied, expired = time.monotonic(), -EXPIRY_SECONDS
     while True:
-        await asyncio.sleep(min(LOOK, idle / 2))
+        await asyncio.sleep(min(LOST_TABLES_SECONDS, idle / 2))
         hub.leave_lost()
         if time.monotonic() - tidied >= idle / 2:
             tidied = time.monotonic()
             await hub.forget_idle(idle)
-        if time.monotonic() - expired >= TIDY:
+        if time.monotonic() - expired >= EXPIRY_SECONDS:
             expired = time.monotonic()
-            with suppress(StoreError):  # then the next time
-                await hub.services.store.documents.expire()
+            with suppress(StoreError):  # try again the next time
+                await hub.store.documents.expire()
                 if deals is not None:
-                    await deals.seal_ahead(list(GAMES), hub.services.wall())
+                    await deals.seal_ahead(list(GAMES), hub.wall())
 
 
 def spare_the_collector() -> None:
-    """Tell the collector that what is there now stays, and that it need not look often.
+    """Exempt the current objects from garbage collection, and collect less often.
 
-    With thousands of connections its pauses would be the longest that players wait. It hardly ever makes a full
-    collection then, so no cycle may be left where something is dropped (tests/server/test_freed.py).
+    With thousands of connections, the pauses of the collector would be the longest delays of players. Full
+    collections are rare then, so dropped objects must not leave reference cycles (tests/server/test_freed.py).
     """
     gc.collect()
     gc.freeze()

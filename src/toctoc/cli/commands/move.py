@@ -18,7 +18,7 @@ from toctoc.lang import load
 def command(source: str, target: str, wants_new_secret: bool, lang: str) -> None:
     """Copy everything in SOURCE, the file of a store, into TARGET, a database, and compare it there."""
     from toctoc.cli.progress import moving
-    from toctoc.server.entry.identity import BadSecret, secret_beside
+    from toctoc.server.security.identity import BadSecret, secret_beside
     from toctoc.storage import check_driver, is_database, locate, without_password
     from toctoc.storage.sqlite.export_reader import export_reader
 

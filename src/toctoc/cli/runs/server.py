@@ -36,7 +36,7 @@ def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue
     except ImportError as error:
         raise Missing(say("serve.missing", package=str(error.name))) from None
     from toctoc.server.logs import start_logging
-    from toctoc.server.nodes.workers import serve_by
+    from toctoc.server.worker_processes import serve_by
 
     setup = _loaded(config, ready, say)
     start_logging(config.log)
@@ -55,11 +55,10 @@ def keep_open(config: ServerConfig, ready: Callable[[str], None], say: Catalogue
 def _loaded(config: ServerConfig, ready: Callable[[str], None], say: Catalogue) -> "ServerSetup":
     """Load keys, limits and bots of `config`; a `Failure` says which of its values cannot be used."""
     from toctoc import bots as players
-    from toctoc.server.admin.token import Admin
-    from toctoc.server.entry.identity import BadSecret
-    from toctoc.server.entry.limits import BadLimit, Limits
-    from toctoc.server.entry.secret import load_keys
+    from toctoc.server.features.admin.token import Admin
     from toctoc.server.run import ServerSetup
+    from toctoc.server.security.identity import BadSecret, load_keys
+    from toctoc.server.security.limits import BadLimit, Limits
     from toctoc.table.text import AVATARS
 
     try:
@@ -86,8 +85,8 @@ def _loaded(config: ServerConfig, ready: Callable[[str], None], say: Catalogue) 
 
 def _check(config: ServerConfig, say: Catalogue) -> None:
     """Raise a `Failure` or a `BadSetting` for a configuration that cannot be served."""
-    from toctoc.server.entry.hosts import NAME
-    from toctoc.server.nodes.workers import is_possible
+    from toctoc.server.security.trusted_hosts import HOST_NAME
+    from toctoc.server.worker_processes import is_possible
     from toctoc.storage import is_database
 
     if config.workers > 1 and not is_database(config.store):
@@ -96,7 +95,7 @@ def _check(config: ServerConfig, say: Catalogue) -> None:
         raise Failure(say("serve.workers.system"))
     config.check()
     for name in config.allowed_hosts:
-        if not NAME.fullmatch(name):
+        if not HOST_NAME.fullmatch(name):
             raise Failure(say("serve.allowed-host", name=name))
 
 

@@ -1,1 +1,1 @@
-"""Answer HTTP requests: make, find and read tables."""
+"""The parts that HTTP handlers share: the client of a request, problems, the cache of renderings."""

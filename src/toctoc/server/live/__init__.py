@@ -1,1 +1,1 @@
-"""Keep the live tables, each with its time and whoever is there: what happens is stored, and then told."""
+"""Keep the live tables in memory: each with its connections and its clock. Changes are stored, then sent."""

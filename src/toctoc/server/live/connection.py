@@ -1,18 +1,18 @@
-"""Say what a table needs of a connection, whatever carries it."""
+"""The interface of a client's connection to a live table."""
 
 from typing import Protocol
 
 
 class Connection(Protocol):
-    """Joins a guest to a table."""
+    """Connects a guest to a table."""
 
     guest: str
-    address: str  # that it comes from, for budgets
-    version: int  # up to which everything was sent; -1 before hello
+    address: str  # of the client, for budgets
+    version: int  # up to which all updates were sent; -1 before hello
     credit: int  # milliseconds that its throws are credited
 
     def send(self, message: bytes) -> None:
         """Send an encoded message."""
 
     def close(self, code: str, message: str) -> None:
-        """Say why, and hang up."""
+        """Send the reason and close the connection."""

@@ -1,7 +1,7 @@
-"""A table in this process: who is connected to it, its own time, and what happens there by itself.
+"""A table in memory: its connections, its clock, and the actions that happen by themselves.
 
-A request changes the table at once, in memory; `flush` stores what came of it, and only once that is durable
-anybody sees it: the others, the sender, and those who connect meanwhile.
+A command changes the table in memory at once. `flush` stores the change; only once it is durable it is sent: to
+the other clients, to the sender, and to clients that connect meanwhile.
 """
 
 import asyncio
@@ -15,72 +15,73 @@ from typing import Any
 
 import msgspec
 
-from toctoc.server.daily import results
-from toctoc.server.groups import games
+from toctoc.server.bot_pools.decisions import Decisions
+from toctoc.server.bot_pools.fair_queue import Loop, Requester
+from toctoc.server.bot_pools.hints import Hints
+from toctoc.server.errors import public_message
 from toctoc.server.live.alarm import Alarm
-from toctoc.server.live.begun import Turns
 from toctoc.server.live.connection import Connection
 from toctoc.server.live.outbox import (
-    TAKEN,
     Counters,
     Done,
     Outbox,
+    OwnedElsewhere,
     Replies,
     close_guest,
     send_all,
     send_broadcast,
     send_replies,
 )  # fmt: skip
-from toctoc.server.store_errors import public_message
-from toctoc.server.thinking.decisions import Decisions
-from toctoc.server.thinking.hints import Hints
-from toctoc.server.thinking.lanes import Asker, Lane, Loop
+from toctoc.server.live.turn_tracker import TurnTracker
 from toctoc.storage import Document, Head, Store, StoreError, Write
 from toctoc.table import log, messages
 from toctoc.table.bots import BotDecision, DecisionRequest
-from toctoc.table.checks import KICKED
-from toctoc.table.handlers import TALK_LIMIT
+from toctoc.table.checks import KICKED, check_open
+from toctoc.table.handlers import TALK_LIMIT, close
 from toctoc.table.scheduler import Scheduler
 from toctoc.table.table import Batch, Table
 
-AGAIN = 1.0  # seconds before a table whose store failed goes on by itself
+RETRY_SECONDS = 1.0  # after which a table goes on by itself after a failed write
+RecordDocuments = Callable[[Table, str, float], tuple[Document, ...]]  # of a table, its id and the time
 
 
 @dataclass(slots=True)
-class Services:
-    """Hold what all live tables of a server share."""
+class TableServices:
+    """The objects that all live tables of a server share; only modules of `live` use them."""
 
     store: Store
     scheduler: Scheduler
     loop: Loop
     decisions: Decisions
     hints: Hints
-    analyses: Lane  # where games that are over are looked through
     offers_bot: Callable[[str, str], bool]  # whether a bot, by its name, is offered for a game, by its name
-    talk: tuple[int, float] = TALK_LIMIT  # how much anybody may say: burst, and a second
+    talk: tuple[int, float] = TALK_LIMIT  # limit of table talk: burst, and messages per second
+    record_documents: tuple[RecordDocuments, ...] = ()  # functions that return documents to store with a record
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], float] = time.time
     counters: Counters = field(default_factory=Counters)
-    start: Callable[[Coroutine[Any, Any, None]], object] = asyncio.ensure_future  # keep what it returns
+    start: Callable[[Coroutine[Any, Any, None]], object] = asyncio.ensure_future  # the result is kept
     slow_step: "Callable[[LiveTable], None]" = field(
         default=lambda _live: None
-    )  # told what was stored at slow tables
+    )  # called after each stored step of a slow table
 
 
 class LiveTable:
-    """A table with the connections to it; `drop` is called when it can be neither stored nor read any more."""
+    """A table with its connections; `drop` is called when it can be neither stored nor read any more."""
 
-    def __init__(self, services: Services, head: Head, table: Table, drop: "Callable[[LiveTable], None]") -> None:
+    def __init__(
+        self, services: TableServices, head: Head, table: Table, drop: "Callable[[LiveTable], None]"
+    ) -> None:
         self.services, self.head, self.table = services, head, table
         self.connections: dict[Connection, None] = {}  # in the order in which they came
-        self.told_lobby = table.lobby()  # as everybody has been told
+        self.sent_lobby = table.lobby()  # as it was sent last
         self.outbox = Outbox(head.table, services.store, services.counters, self._give_up)
-        self.warming: set[int] = set()  # the seats whose bots wait until their game is compiled
+        self.warming: set[int] = set()  # the seats of bots that wait until their game is compiled
         self.idle_since = services.clock()
         self.asleep_at = table.state.at  # the table's time when it last fell asleep
-        self.turns = Turns(table)
+        self.turns = TurnTracker(table)
         self._drop = drop
-        self._is_lost = False  # the table is being read again, or is not here any more
+        self._is_suspended = False  # while the table is read again, and after it has left this node
         self._is_dropped = False
         self._going_back: object = None
         self._is_anchored = table.state.anchor is not None
@@ -89,13 +90,13 @@ class LiveTable:
 
     @property
     def id(self) -> str:
-        """Return the id by which the store knows the table."""
+        """Return the id of the table in the store."""
         return self.head.table
 
     def now(self) -> int:
-        """Return the table's time: it stands still while nobody is there, and until those who played are back.
+        """Return the table's time: it stands still while no client is connected, and until the players are back.
 
-        At a slow table it goes on as the wall's does, and never back.
+        At a slow table it follows the wall clock, and never goes back.
         """
         if (anchor := self.table.state.anchor) is not None:
             return max(self.table.state.at, int(1000 * self.services.wall()) - anchor)
@@ -106,7 +107,7 @@ class LiveTable:
     # --- connections -----------------------------------------------------------------------------------------
 
     def connect(self, connection: Connection) -> None:
-        """Add a connection; the table wakes at the latest when those who are missed have had the time to come."""
+        """Add a connection; the table wakes at the latest after the grace period for missing players."""
         if not self.connections and not self._grace.is_set:
             self._grace.set(self.services.scheduler.grace / 1000, partial(self.rouse, is_patient=False))
         self.connections[connection] = None
@@ -126,14 +127,14 @@ class LiveTable:
         self.flush()
 
     def rouse(self, is_patient: bool = True) -> None:
-        """Let the table's time go on once everybody who was there is back, or at once if it is not patient.
+        """Let the table's time go on once all players are back; at once if not `is_patient`.
 
-        So nobody loses time because the server was down, or because they reconnect more slowly than others.
+        So no player loses time because the server was down, or because of a slow reconnection.
         """
         if self._awake_since is not None or not self.connections:
             return
         missed = (seat for seat in self.table.state.seats if seat.guest is not None and not seat.away)
-        # Where anybody may come, or all come when they like, nobody is missed.
+        # Open tables and slow tables wait for no player.
         is_patient = is_patient and not self.table.state.waits and not self.table.state.is_slow
         if not is_patient or all(self.table.presence.is_here(seat.guest) for seat in missed):
             self._awake_since = self.services.clock()
@@ -145,14 +146,14 @@ class LiveTable:
             self.table.presence.credits[connection.guest] = connection.credit
 
     def acknowledge(self, connection: Connection, version: int) -> None:
-        """Never send the connection's guest again what was shown up to `version`."""
+        """Never send the connection's guest again the events up to `version`."""
         told = self.table.presence.acknowledged
         told[connection.guest] = max(told.get(connection.guest, 0), min(version, connection.version))
 
     def rehome(self, old: str, new: str, done: Done, until: int = 0) -> None:
         """Give the seats of guest `old` to guest `new`, their other device; call `done` once that is stored.
 
-        Their token, which expires at `until`, is used up.
+        The token of the move, which expires at `until`, is used up.
         """
         self.table.enter(log.Entry(self.now(), log.Rehomed(old, new, until)))
         version = self.table.state.version
@@ -165,25 +166,45 @@ class LiveTable:
 
         self.outbox.after(version, moved)
 
+    def close(self, done: Done) -> None:
+        """Close the table for good; call `done` once that is stored, and all clients are told."""
+        check_open(self.table)
+        close(self.table, self.now())
+        version = self.table.state.version
+        self.flush()
+        self.outbox.after(version, done)
+
     # --- storing, then sending -------------------------------------------------------------------------------
 
     def flush(self) -> None:
-        """Store what is new at the table, and send it afterwards; then see what comes next."""
+        """Store the new entries of the table, and send them afterwards; then plan the next action."""
         table = self.table
-        _anchor(self)
+        self._anchor()
         batch = table.take()
-        if self._is_lost:
-            self.outbox.hold(partial(self._send, batch))  # with the error, soon
+        if self._is_suspended:
+            self.outbox.hold(partial(self._send, batch))  # called soon, with the error
             return
         if batch.entries:
             snapshot = table.snapshot() if batch.snapshot else None
             entries, head = tuple(batch.entries), self._changed_head(batch)
-            besides = _besides(self) if batch.record else ()
-            write = Write(self.id, batch.first, entries, head, snapshot, batch.record, documents=besides)
+            documents = self._documents() if batch.record else ()
+            write = Write(self.id, batch.first, entries, head, snapshot, batch.record, documents=documents)
             self.outbox.write(write, partial(self._send, batch))
         elif batch.replies or batch.revealing is not None:
             self.outbox.after(table.state.version, partial(self._send, batch))
         self._plan()
+
+    def _anchor(self) -> None:
+        """Let the time of a slow table follow the wall clock from now on, and that of others no longer."""
+        s, services = self.table.state, self.services
+        was, self._is_anchored = self._is_anchored, s.anchor is not None
+        if s.is_slow and s.anchor is None and not self._is_suspended:
+            at = self.now()
+            self.table.enter(log.Entry(at, log.Anchored(int(1000 * services.wall()) - at)))
+            self._is_anchored = True
+        elif was and s.anchor is None:
+            self.asleep_at = s.at
+            self._awake_since = services.clock() if self.connections else None
 
     def _changed_head(self, batch: Batch) -> Head | None:
         s, head = self.table.state, self.head
@@ -191,9 +212,14 @@ class LiveTable:
         is_shown = is_listed and any(news.lobby is not None for news in batch.updates)
         if (is_listed, is_closed) == (head.listed, head.closed) and not is_shown:
             return None
-        touched, lobby = self.services.wall(), shown_lobby(self.table)
+        touched, lobby = self.services.wall(), listed_lobby(self.table)
         self.head = replace(head, listed=is_listed, closed=is_closed, touched=touched, lobby=lobby)
         return self.head
+
+    def _documents(self) -> tuple[Document, ...]:
+        """Return the documents that features store with the record of a finished game."""
+        now = self.services.wall()
+        return tuple(each for make in self.services.record_documents for each in make(self.table, self.id, now))
 
     def _send(self, batch: Batch, error: StoreError | None) -> None:
         if batch.revealing is not None and error is None:
@@ -201,7 +227,7 @@ class LiveTable:
         for news in batch.updates if error is None else ():
             send_broadcast(self.connections, news)
             if news.lobby is not None:
-                self.told_lobby = news.lobby
+                self.sent_lobby = news.lobby
             if news.kicked is not None:
                 close_guest(self.connections, news.kicked, "table/kicked", KICKED)
         send_replies(batch.replies, error)
@@ -210,37 +236,75 @@ class LiveTable:
             self.services.slow_step(self)
 
     def _give_up(self, error: StoreError) -> None:
-        """Let nothing more happen at the table until it is again as it is stored."""
-        if not self._is_lost:
-            self._is_lost = True
+        """Suspend the table until it is again as it is stored."""
+        if not self._is_suspended:
+            self._is_suspended = True
             self._alarm.cancel()
-            self._going_back = self.services.start(_go_back(self, error))
+            self._going_back = self.services.start(self._go_back(error))
+
+    async def _go_back(self, error: StoreError) -> None:
+        """Restore the stored table, and send `error` to all clients that wait for a write: it did not happen."""
+        stored = None
+        if not isinstance(error, OwnedElsewhere):
+            with suppress(StoreError):
+                stored = await self.services.store.load(self.id)
+        if stored is None:
+            self.lose(error)
+            return
+        given_up, self._is_suspended = self.table, False
+        self.table, self.head = Table.restore(stored.snapshot, stored.entries), stored.head
+        self.table.presence = given_up.presence
+        self.outbox.discard(self.table.state.version, error)
+        send_replies(_pending_throws(given_up), error)
+        # Clocks that have run out would otherwise try again without a pause.
+        self._alarm.set(RETRY_SECONDS, self.run_due)
 
     def lose(self, error: StoreError) -> None:
-        """End here: the table was removed, cannot be read or is at another node. Those who come back find out."""
-        self._is_lost = True
+        """End the table here: it was removed, cannot be read or is owned by another node. Clients reconnect."""
+        self._is_suspended = True
         self.outbox.close(error)
-        send_replies(_thrown(self.table), error)
+        send_replies(_pending_throws(self.table), error)
         self._drop(self)
         for connection in tuple(self.connections):
             connection.close(error.code, public_message(error))
 
-    # --- what happens by itself ------------------------------------------------------------------------------
+    def stop(self) -> None:
+        """Cancel all timers of a table that the hub has dropped.
+
+        Neither a timer nor a throw that waits to be judged keeps the table in memory.
+        """
+        self._is_dropped = True
+        self._alarm.cancel()
+        self._grace.cancel()
+        self.table.race.clear()
+
+    @property
+    def is_resting(self) -> bool:
+        """Tell whether no client is connected and nothing is pending: the table may sleep in the store."""
+        is_busy = self.connections or self._alarm.is_set or self.table.bots.are_thinking
+        return not is_busy and self.outbox.is_idle(self.table.state.version)
+
+    # --- actions without a command ---------------------------------------------------------------------------
+
+    def run_due(self) -> None:
+        """Execute the actions that are due, also without connections: a clock of a slow table may have run out."""
+        self.services.scheduler.wake(self.table, self.now())
+        self.flush()
 
     def _plan(self) -> None:
-        """Let bots think, and set the alarm for what is due next."""
+        """Let bots think, and set the alarm for the next due action."""
         table, scheduler = self.table, self.services.scheduler
-        if self._is_lost or self._is_dropped or (not self._alarm.is_set and scheduler.is_calm(table)):
+        if self._is_suspended or self._is_dropped or (not self._alarm.is_set and scheduler.is_calm(table)):
             return
         if table.is_live:
             for pending in scheduler.decision_requests(table, self.now()):
-                done, warms = partial(self._decided, table, pending), partial(_warms, self, pending.seat)
-                self.services.decisions.ask(pending, self.head.game, _asker(self), done, warms)
+                done, warms = partial(self._decided, table, pending), partial(self._warms, pending.seat)
+                self.services.decisions.ask(pending, self.head.game, self._requester(), done, warms)
         due = scheduler.next(table)
         if due is None:
             self._alarm.cancel()
         elif due != self._alarm.due:
-            self._alarm.set(max(0, due - self.now()) / 1000, partial(look, self), due)
+            self._alarm.set(max(0, due - self.now()) / 1000, self.run_due, due)
 
     def _decided(self, table: Table, pending: DecisionRequest, future: "Future[BotDecision]") -> None:
         if self.table is not table or future.cancelled():
@@ -251,87 +315,26 @@ class LiveTable:
             self.services.scheduler.decided(table, pending, future.result(), self.now())
         self.flush()
 
+    def _warms(self, seat: int, is_warming: bool) -> None:
+        """Tell all clients that the bot of `seat` waits for its game to be compiled, or no longer does."""
+        if is_warming != (seat in self.warming):
+            self.warming ^= {seat}
+            send_all(self.connections, messages.Warming(sorted(self.warming)))
 
-async def _go_back(live: LiveTable, error: StoreError) -> None:
-    """Go back to what is stored, and say so: what could not be stored did not happen."""
-    stored = None
-    if error.why != TAKEN:
-        with suppress(StoreError):
-            stored = await live.services.store.load(live.id)
-    if stored is None:
-        live.lose(error)
-        return
-    given_up, live._is_lost = live.table, False
-    live.table, live.head = Table.restore(stored.snapshot, stored.entries), stored.head
-    live.table.presence = given_up.presence
-    live.outbox.give_up(live.table.state.version, error)
-    send_replies(_thrown(given_up), error)
-    # Clocks that have run out would otherwise try again without a rest.
-    live._alarm.set(AGAIN, partial(look, live))
+    def _requester(self) -> Requester:
+        """Return the requester for the table's bots: of the players' addresses, the one with the fewest jobs."""
+        search, players = self.services.decisions.search, self.table.places
+        everybody = [connection.address for connection in self.connections]
+        playing = [connection.address for connection in self.connections if connection.guest in players]
+        return Requester(min(playing or everybody, key=search.waiting_from, default=""), self.id)
 
 
-def _thrown(table: Table) -> Replies:
-    """Return the answers for which those who throw in a race still wait."""
+def _pending_throws(table: Table) -> Replies:
+    """Return the replies to the throws of a race that is not judged yet."""
     throws = table.race.throws
     return [(throw.sender, messages.Done(throw.command[1], 0)) for throw in throws if throw.command]
 
 
-def look(live: LiveTable) -> None:
-    """Let happen what is due at a table, also where nobody is: a clock of a slow table may have run out."""
-    live.services.scheduler.wake(live.table, live.now())
-    live.flush()
-
-
-def stop(live: LiveTable) -> None:
-    """Let nothing happen by itself any more at a table that the hub has dropped.
-
-    No timer and no throw that waits to be judged keeps it in memory.
-    """
-    live._is_dropped = True
-    live._alarm.cancel()
-    live._grace.cancel()
-    live.table.race.clear()
-
-
-def is_resting(live: LiveTable) -> bool:
-    """Tell whether nobody is at a table and nothing is under way there: it may sleep in the store."""
-    is_busy = live.connections or live._alarm.is_set or live.table.bots.are_thinking
-    return not is_busy and live.outbox.is_idle(live.table.state.version)
-
-
-def _warms(live: LiveTable, seat: int, is_warming: bool) -> None:
-    """Note, and tell everybody, that a seat's bot waits until its game is compiled, or no longer does."""
-    if is_warming != (seat in live.warming):
-        live.warming ^= {seat}
-        send_all(live.connections, messages.Warming(sorted(live.warming)))
-
-
-def _anchor(live: LiveTable) -> None:
-    """Let the time of a slow table go on with the wall's from now on, and that of others no longer."""
-    s, services = live.table.state, live.services
-    was, live._is_anchored = live._is_anchored, s.anchor is not None
-    if s.is_slow and s.anchor is None and not live._is_lost:
-        at = live.now()
-        live.table.enter(log.Entry(at, log.Anchored(int(1000 * services.wall()) - at)))
-        live._is_anchored = True
-    elif was and s.anchor is None:
-        live.asleep_at = s.at
-        live._awake_since = services.clock() if live.connections else None
-
-
-def _besides(live: LiveTable) -> tuple[Document, ...]:
-    """Return what is stored with the record of a game: the result of a daily deal, a game of a group."""
-    told = (live.table, live.id, live.services.wall())
-    return results.documents_of(*told) + games.documents_of(*told)
-
-
-def shown_lobby(table: Table) -> bytes:
-    """Return what the lists of other nodes show of a table: nothing unless it is listed."""
+def listed_lobby(table: Table) -> bytes:
+    """Return the encoded lobby for the lists of other nodes; empty unless the table is listed."""
     return msgspec.json.encode(table.lobby()) if table.state.settings.listed else b""
-
-
-def _asker(live: LiveTable) -> Asker:
-    """Return at whose cost bots think at a table: of those who play there, the address that waits least."""
-    search, players = live.services.decisions.search, live.table.places
-    here = [c.address for c in live.connections if c.guest in players] or [c.address for c in live.connections]
-    return Asker(min(here, key=search.waiting_from, default=""), live.id)

@@ -1,4 +1,4 @@
-"""The list of open tables, for all who look at it: whoever waits for news of it waits for the same look."""
+"""The list of open tables, with long polling: all waiting clients share one query of the store."""
 
 import asyncio
 import hashlib
@@ -8,44 +8,44 @@ from typing import NamedTuple
 
 from toctoc.storage import StoreError
 
-EVERY = 2.0  # seconds between two looks, while somebody waits
-LONGEST = 25.0  # seconds for which anybody waits
+POLL_SECONDS = 2.0  # between two queries, while clients wait
+MAX_WAIT_SECONDS = 25.0
 
 
-class Told(NamedTuple):
-    """The list, encoded, and a tag that is another one when it is."""
+class TaggedList(NamedTuple):
+    """The encoded list, with its ETag."""
 
     tag: str
     body: bytes
 
 
 class OpenTables:
-    """Looks at the list: at once for whoever asks, and again and again while somebody waits for another one."""
+    """Queries the list: once for each request, and every `every` seconds while clients wait for a change."""
 
-    def __init__(self, look: Callable[[], Awaitable[bytes]], every: float = EVERY) -> None:
-        self._look, self._every = look, every
-        self._last: Told | None = None
-        self._looked = asyncio.Event()  # once for every look
+    def __init__(self, query: Callable[[], Awaitable[bytes]], every: float = POLL_SECONDS) -> None:
+        self._query, self._every = query, every
+        self._last: TaggedList | None = None
+        self._queried = asyncio.Event()  # set after every query
         self._waiting = 0
         self._is_ending = False
         self._task: asyncio.Task[None] | None = None
 
-    async def now(self) -> Told:
-        """Return the list as it is."""
-        body = await self._look()
-        self._last = Told(f'"{hashlib.sha256(body).hexdigest()[:16]}"', body)
+    async def now(self) -> TaggedList:
+        """Return the current list."""
+        body = await self._query()
+        self._last = TaggedList(f'"{hashlib.sha256(body).hexdigest()[:16]}"', body)
         return self._last
 
-    async def after(self, tag: str, seconds: float) -> Told:
-        """Return the list once it is not the one of that tag any more; as it is after so many seconds."""
+    async def after(self, tag: str, seconds: float) -> TaggedList:
+        """Return the list once its tag is not `tag` any more, or the current one after `seconds`."""
         if self._waiting == 0 or self._last is None:
             await self.now()
         self._waiting += 1
         try:
-            async with asyncio.timeout(min(seconds, LONGEST)):
+            async with asyncio.timeout(min(seconds, MAX_WAIT_SECONDS)):
                 while self._last is not None and self._last.tag == tag and not self._is_ending:
                     self._watch()
-                    await self._looked.wait()
+                    await self._queried.wait()
         except TimeoutError:
             pass
         finally:
@@ -53,18 +53,18 @@ class OpenTables:
         return self._last or await self.now()
 
     def end(self) -> None:
-        """Let nobody wait any longer: the server ends."""
+        """Answer all waiting clients: the server ends."""
         self._is_ending = True
-        self._looked.set()
+        self._queried.set()
 
     def _watch(self) -> None:
         if self._task is None or self._task.done():
-            self._task = asyncio.get_running_loop().create_task(self._keep_looking())
+            self._task = asyncio.get_running_loop().create_task(self._poll())
 
-    async def _keep_looking(self) -> None:
+    async def _poll(self) -> None:
         while self._waiting and not self._is_ending:
             await asyncio.sleep(self._every)
-            with suppress(StoreError):  # then the list is as it was
+            with suppress(StoreError):  # the list stays as it was
                 await self.now()
-            self._looked.set()
-            self._looked = asyncio.Event()
+            self._queried.set()
+            self._queried = asyncio.Event()

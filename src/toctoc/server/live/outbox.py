@@ -1,5 +1,6 @@
-"""Storing, then sending: nothing of a table is seen by anybody before it is durable."""
+"""Store the changes of a table, then send them: no client sees a change before it is durable."""
 
+import asyncio
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -7,48 +8,56 @@ from functools import partial
 from typing import Any
 from weakref import WeakMethod
 
+from toctoc.server.errors import public_message
 from toctoc.server.live.connection import Connection
-from toctoc.server.store_errors import public_message
 from toctoc.storage import Store, StoreError, Write
 from toctoc.table import messages
 from toctoc.table.updates import TableUpdate
 
-Done = Callable[[StoreError | None], None]  # called once something is stored, or with why it could not be
-TAKEN = "taken"  # why a write fails at a table that another node has
-NEVER = 2**62  # a version that no table comes to
-Replies = Iterable[tuple[Any, messages.Message]]  # each to its connection
+Done = Callable[[StoreError | None], None]  # called after a write, with the error if it failed
+OWNED_ELSEWHERE = "taken"  # `StoreError.why` of a write to a table that another node owns
+NEVER_STORED = 2**62  # a version that no table reaches
+Replies = Iterable[tuple[Any, messages.Message]]  # each with its connection
+
+
+class OwnedElsewhere(StoreError):
+    """Another node owns the table; `owner` is the address of that node, or empty if it is not known."""
+
+    def __init__(self, table: str, owner: str = "") -> None:
+        super().__init__("store/stale", f"table {table} is owned by {owner or 'another node'}", OWNED_ELSEWHERE)
+        self.table, self.owner = table, owner
 
 
 @dataclass(slots=True)
 class Counters:
-    """How many writes there were, for metrics."""
+    """Counts writes, for metrics."""
 
     writes: int = 0
     failures: int = 0
 
 
 class Outbox:
-    """The writes of one table that are under way, and what waits for them.
+    """The pending writes of one table, and the callbacks that wait for them.
 
-    `failed` is a method of the table, kept weakly: the two would otherwise keep each other in memory.
+    `failed` is a method of the table. It is referenced weakly: the two would otherwise keep each other in memory.
     """
 
     def __init__(self, table: str, store: Store, counters: Counters, failed: Callable[[StoreError], None]) -> None:
         self._table, self._store, self._counters, self._method = table, store, counters, WeakMethod(failed)
-        self._closed: StoreError | None = None  # why nothing is stored here any more
+        self._closed: StoreError | None = None  # the reason why nothing is stored any more
         self._waiting: deque[tuple[int, Done]] = deque()  # until a version is stored
-        self._epoch = 0  # goes on when what was written is given up
-        self.stored = 0  # the last version that is durable
+        self._epoch = 0  # incremented when pending writes are discarded
+        self.stored = 0  # the last durable version
 
     def write(self, write: Write, done: Done) -> None:
-        """Store `write`; then call `done` and what waits for its version, or give up."""
+        """Store `write`, then call `done` and the callbacks that wait for its version."""
         self._counters.writes += 1
         version = write.first + len(write.entries) - 1
         self._waiting.append((version, done))
         self._store.write(write, partial(self._written, self._epoch, version))
 
     def after(self, version: int, done: Done) -> None:
-        """Call `done` once `version` is stored, now if it is and nobody else can have gone on from there."""
+        """Call `done` once `version` is stored; at once if it is, and this node still owns the table."""
         if self._closed is not None:
             done(self._closed)
             return
@@ -57,34 +66,34 @@ class Outbox:
             return
         self._waiting.append((version, done))
         if self.stored >= version:
-            self._failed(StoreError("store/stale", f"table {self._table}: this node may have lost it", TAKEN))
+            self._failed(OwnedElsewhere(self._table))
 
     def is_idle(self, version: int) -> bool:
-        """Tell whether everything up to `version` is stored and nothing waits."""
+        """Tell whether `version` is stored and no callback waits."""
         return not self._waiting and self.stored == version
 
     def hold(self, done: Done) -> None:
-        """Call `done` when what could not be stored is given up; at once where the outbox is closed."""
+        """Call `done` when the pending writes are discarded; at once if the outbox is closed."""
         if self._closed is not None:
             done(self._closed)
         else:
-            self._waiting.append((NEVER, done))
+            self._waiting.append((NEVER_STORED, done))
 
-    def give_up(self, stored: int, error: StoreError) -> None:
-        """Go back to the version that is stored, and tell everything that waits why."""
+    def discard(self, stored: int, error: StoreError) -> None:
+        """Discard the pending writes after version `stored`, and call all waiting callbacks with `error`."""
         self.stored = stored
         waiting, self._waiting = self._waiting, deque()
         for _, done in waiting:
             done(error)
 
     def close(self, error: StoreError) -> None:
-        """Give up what waits and all that will: the table is not here any more."""
+        """Discard pending and future writes: the table is no longer here."""
         self._closed = error
-        self.give_up(self.stored, error)
+        self.discard(self.stored, error)
 
     @property
     def is_closed(self) -> bool:
-        """Tell whether nothing is stored here any more."""
+        """Tell whether `close` was called."""
         return self._closed is not None
 
     def _failed(self, error: StoreError) -> None:
@@ -93,11 +102,11 @@ class Outbox:
 
     def _written(self, epoch: int, version: int, error: StoreError | None) -> None:
         if epoch != self._epoch:
-            return  # of a past that was given up
+            return  # it was discarded
         if error is not None:
             self._counters.failures += 1
-            self._epoch += 1  # whatever was written behind it is given up, too
-            self._failed(error)
+            self._epoch += 1  # the writes behind it are discarded, too
+            self._failed(OwnedElsewhere(self._table) if error.why == OWNED_ELSEWHERE else error)
             return
         self.stored = version
         while self._waiting and self._waiting[0][0] <= version:
@@ -105,7 +114,7 @@ class Outbox:
 
 
 def send_broadcast(connections: Collection[Connection], news: TableUpdate) -> None:
-    """Send an entry's news to the connections that have not got that version: to each what its seats see."""
+    """Send an update to the connections that do not have its version: to each the view of its seats."""
     encoded: dict[tuple[int, ...], bytes] = {}
     for connection in tuple(connections):
         if not 0 <= connection.version < news.version:
@@ -122,7 +131,7 @@ def send_broadcast(connections: Collection[Connection], news: TableUpdate) -> No
 
 
 def send_all(connections: Collection[Connection], message: messages.Message) -> None:
-    """Send a message to everybody who has been welcomed."""
+    """Send a message to all connections after their welcome."""
     encoded = messages.write(message)
     for connection in tuple(connections):
         if connection.version >= 0:
@@ -130,20 +139,45 @@ def send_all(connections: Collection[Connection], message: messages.Message) -> 
 
 
 def send_replies(replies: Replies, error: StoreError | None) -> None:
-    """Send each reply to its connection; with an error, what would have been done is refused instead.
+    """Send each reply to its connection; with `error`, a refusal instead of each acknowledgement.
 
-    If another node has the table now, nothing is said: whoever asked asks there, with the same id.
+    Nothing is sent if another node owns the table: the client repeats its command there, with the same id.
     """
     for connection, reply in replies:
         if error is not None and isinstance(reply, messages.Done):
-            if error.why == TAKEN:
+            if isinstance(error, OwnedElsewhere):
                 continue
             reply = messages.Refused(error.code, public_message(error), reply.id)
         connection.send(messages.write(reply))
 
 
 def close_guest(connections: Collection[Connection], guest: str, code: str, message: str) -> None:
-    """Close all connections of a guest."""
+    """Close all connections of `guest`."""
     for connection in tuple(connections):
         if connection.guest == guest:
             connection.close(code, message)
+
+
+class StoredFuture:
+    """Awaits a write: `done` is the callback for the store."""
+
+    def __init__(self) -> None:
+        self._future: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
+
+    @property
+    def done(self) -> Done:
+        """Return the callback."""
+
+        def answer(error: StoreError | None) -> None:
+            if not self._future.done():  # else the waiting request was cancelled
+                self._future.set_result(error)
+
+        return answer
+
+    async def wait(self) -> None:
+        """Return once it is stored, or raise the error.
+
+        The exception is a new one: its traceback refers to the table, which may keep the error of the store.
+        """
+        if error := await self._future:
+            raise StoreError(error.code, str(error), error.why)

@@ -1,1 +1,1 @@
-"""Send the pages of the browser client, and say what their links lead to."""
+"""Send the pages of the browser client, with previews for their links."""

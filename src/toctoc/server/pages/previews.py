@@ -1,6 +1,6 @@
-"""What a link shows before it is opened: a title, a line and a picture, by page and language.
+"""Previews of links: a title, a line and a picture for each page, by language.
 
-The client finds its own way, so every page is the same file; only its head differs, and whether there is one.
+All pages are the same file of the client; only their heads and their status differ.
 """
 
 import re
@@ -15,35 +15,39 @@ from urllib.parse import parse_qs
 from toctoc import lang
 from toctoc.games.registry import GAMES
 from toctoc.rulebook import HOUSE_RULES
-from toctoc.server.entry.access import Access
 from toctoc.server.errors import HTTPError
-from toctoc.server.pages import ahead
-from toctoc.server.pages.links import spoken
-from toctoc.server.pages.static import ASK_AGAIN, INDEX, Page
+from toctoc.server.live.table_lookup import TableLookup
+from toctoc.server.pages.links import with_language
+from toctoc.server.pages.preload_links import add_preload_links
+from toctoc.server.pages.static import INDEX, REVALIDATE, Page
 from toctoc.storage import StoreError
 from toctoc.table.state import TableState
 
-HOST = re.compile(r"[A-Za-z0-9.\-_\[\]:]{1,260}")
-TITLE, DESCRIPTION = re.compile("<title>.*?</title>", re.S), re.compile('<meta name="description"[^>]*>', re.S)
-LANGUAGE = re.compile('<html lang="[^"]*">')
-SIZE = (1200, 630)  # of every picture
+# The first part of the path of each page; the server answers 404 for any other. The client's router has the same
+# list, from web/src/protocol.ts.
+PAGES = ("join", "play", "mine", "daily", "g", "rules", "about", "replay", "t")
+HOST_HEADER = re.compile(r"[A-Za-z0-9.\-_\[\]:]{1,260}")
+TITLE_TAG = re.compile("<title>.*?</title>", re.S)
+DESCRIPTION_TAG = re.compile('<meta name="description"[^>]*>', re.S)
+HTML_TAG = re.compile('<html lang="[^"]*">')
+PICTURE_SIZE = (1200, 630)
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What is known of a page before it is opened."""
+    """The preview of a page, for its head."""
 
     title: str
     line: str
     game: str | None = None
     opens_table: bool = False  # of that game
-    hidden: bool = False  # from search engines: only who has the link shall find it
+    hidden: bool = False  # from search engines: only people with the link shall find it
     status: HTTPStatus = HTTPStatus.OK
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What everybody may know of a table; without a game, nothing can be said of it now."""
+class TablePreview:
+    """The public facts of a table; an empty game if they are not known now."""
 
     game: str = ""
     is_full: bool = False
@@ -52,24 +56,24 @@ class Found:
 class Previews:
     """Writes the heads of all pages into the client's one file."""
 
-    def __init__(self, access: Access, index: Page) -> None:
-        self.access, self.index = access, index
+    def __init__(self, lookup: TableLookup, public_url: str | None, index: Page) -> None:
+        self._lookup, self._public_url, self.index = lookup, public_url, index
 
     async def page(self, scope: Any) -> Page:
-        """Return the client's file for this request, with the head of its page."""
+        """Return the client's file for the request of `scope`, with the head of its page."""
         if self.index.status != HTTPStatus.OK:
             return self.index  # the client is not built
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", [""])[0]
         accepted = headers.get("accept-language", "")
-        browsers = preferred(accepted, asked)  # the page speaks it, as far as the server can know
+        browsers = preferred(accepted, asked)  # the language of the page, as far as the server can know
         language = asked if asked in lang.KNOWN else browsers
         preview = await self._preview(scope["path"], language, str(scope["client"][0]) if scope["client"] else "")
         host = headers.get("host", "")
-        here = f"{scope['scheme']}://{host}" if HOST.fullmatch(host) else ""
-        base = self.access.public_url or here
-        url = spoken(f"{base}{scope['path']}", asked) if base else ""
-        return written(self.index, preview, (language, browsers), base, url)
+        here = f"{scope['scheme']}://{host}" if HOST_HEADER.fullmatch(host) else ""
+        base = self._public_url or here
+        url = with_language(f"{base}{scope['path']}", asked) if base else ""
+        return _with_head(self.index, preview, (language, browsers), base, url)
 
     async def _preview(self, path: str, language: str, address: str) -> Preview:
         say = lang.load(language)
@@ -94,43 +98,43 @@ class Previews:
             case ["rules", book] if book in GAMES or book == HOUSE_RULES:
                 return Preview(say("page.rules", game=title(book, say)), line(book, say), book)
             case ["t", code]:
-                found = await self._found(code, address)
+                found = await self._table(code, address)
                 return invitation(found, say) if found is not None else missing
             case ["replay", code] | ["replay", code, _]:
-                found = await self._found(code, address)
+                found = await self._table(code, address)
                 return replay(found.game, say) if found is not None else missing
         return missing
 
-    async def _found(self, code: str, address: str) -> Found | None:
-        """Return what may be told of a table now, or None if there is no such table."""
+    async def _table(self, code: str, address: str) -> TablePreview | None:
+        """Return the public facts of a table, or None if there is no such table."""
         try:
-            live = await self.access.table(code, address)
+            live = await self._lookup.find(code, address)
         except HTTPError as why:
-            return None if why.status == HTTPStatus.NOT_FOUND else Found()
+            return None if why.status == HTTPStatus.NOT_FOUND else TablePreview()
         except StoreError:
-            return Found()
-        return Found(live.head.game, is_full(live.table.state))
+            return TablePreview()
+        return TablePreview(live.head.game, is_full(live.table.state))
 
 
 def title(game: str, say: lang.Catalogue) -> str:
-    """Return what a game is called in a language; a plugin that does not say it has one title for all."""
+    """Return the title of a game in a language; that of a plugin may be the same in all."""
     key = "rules.house" if game == HOUSE_RULES else f"title.{game}"
     return say(key) if key in say else GAMES[game].title
 
 
 def line(game: str, say: lang.Catalogue) -> str:
-    """Return a game in one line, or all of them."""
+    """Return the description of a game in one line, or that of the site."""
     key = f"game.{game}"
     return say(key) if key in say and game != HOUSE_RULES else say("page.home")
 
 
 def is_full(s: TableState) -> bool:
-    """Tell whether nobody can sit down at once: between games, a bot would make room."""
+    """Tell whether no seat is free; between games, the seat of a bot counts as free."""
     return not any(seat.is_free or (seat.bot and s.stage in ("lobby", "over")) for seat in s.seats)
 
 
-def invitation(found: Found, say: lang.Catalogue) -> Preview:
-    """Return what a table's link says: which game, whether a chair is left, and nothing else of the table."""
+def invitation(found: TablePreview, say: lang.Catalogue) -> Preview:
+    """Return the preview of a table: its game and whether a seat is free, and nothing else."""
     name = title(found.game, say) if found.game in GAMES else "Toctoc"
     head, line = (
         (say("page.full", game=name), say("page.full-line"))
@@ -141,13 +145,13 @@ def invitation(found: Found, say: lang.Catalogue) -> Preview:
 
 
 def replay(game: str, say: lang.Catalogue) -> Preview:
-    """Return what the link of a game says that is over."""
+    """Return the preview of a finished game."""
     name = title(game, say) if game in GAMES else "Toctoc"
     return Preview(say("page.replay", game=name), say("replay.web.look"), game, hidden=True)
 
 
 def preferred(accepted: str, otherwise: str = "") -> str:
-    """Return the first of our languages that a browser accepts, by their weights; else `otherwise`, or English."""
+    """Return the first of our languages in an Accept-Language header, by weight; else `otherwise`, or English."""
     wanted: list[tuple[float, str]] = []
     for part in accepted.lower().split(","):
         name, _, weight = part.replace(" ", "").partition(";q=")
@@ -160,18 +164,18 @@ def preferred(accepted: str, otherwise: str = "") -> str:
 
 
 @lru_cache(maxsize=512)
-def written(index: Page, preview: Preview, languages: tuple[str, str], base: str, url: str) -> Page:
-    """Return the client's file with this head, escaped. `languages`: of the head, of the page."""
+def _with_head(index: Page, preview: Preview, languages: tuple[str, str], base: str, url: str) -> Page:
+    """Return the client's file with this head, escaped. `languages` are those of the head and of the page."""
     language, browsers = languages
     text = index.plain.content.decode()
-    text = LANGUAGE.sub(f'<html lang="{language}">', text, count=1)
-    text = DESCRIPTION.sub("", text)
-    text = ahead.written(text, browsers, preview.game if preview.opens_table else None)
+    text = HTML_TAG.sub(f'<html lang="{language}">', text, count=1)
+    text = DESCRIPTION_TAG.sub("", text)
+    text = add_preload_links(text, browsers, preview.game if preview.opens_table else None)
     head = "\n    ".join(_head(preview, language, base, url))
-    text = TITLE.sub(lambda _: head, text, count=1)
+    text = TITLE_TAG.sub(lambda _: head, text, count=1)
     home = f'<p><a href="/">{escape(lang.load(language)("page.way-home"))}</a></p>'
     text = text.replace("</noscript>", f"{home}</noscript>")
-    return Page.of(INDEX, text.encode(), ASK_AGAIN, preview.status, "Accept-Encoding, Accept-Language")
+    return Page.of(INDEX, text.encode(), REVALIDATE, preview.status, "Accept-Encoding, Accept-Language")
 
 
 def _head(preview: Preview, language: str, base: str, url: str) -> list[str]:
@@ -183,8 +187,8 @@ def _head(preview: Preview, language: str, base: str, url: str) -> list[str]:
         "og:description": preview.line,
         "og:locale": lang.KNOWN[language].locale,
         "og:image": f"{base}/previews/{name}.jpg",
-        "og:image:width": str(SIZE[0]),
-        "og:image:height": str(SIZE[1]),
+        "og:image:width": str(PICTURE_SIZE[0]),
+        "og:image:height": str(PICTURE_SIZE[1]),
         **({"og:url": url} if url else {}),
     }
     names: Mapping[str, str] = {

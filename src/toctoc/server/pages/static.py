@@ -1,4 +1,4 @@
-"""Serve the browser client: files read once, and sent as browsers like them best: compressed, and not twice."""
+"""Serve the files of the browser client, compressed and with ETags. They are read once, at the start."""
 
 import gzip
 import hashlib
@@ -10,43 +10,42 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-HERE = files("toctoc.server")
-CLIENT, UNBUILT = HERE / "client", HERE / "unbuilt.html"
+CLIENT_FOLDER, UNBUILT_PAGE = files("toctoc.server") / "client", files("toctoc.server") / "unbuilt.html"
 INDEX = "/index.html"
-PROGRAMS = ("/api", "/healthz", "/readyz", "/metrics")  # no pages, nor is what is below them
-HASHED = "/assets/"  # files with a hash of their content in their names
-FOREVER, ASK_AGAIN, NEVER = "public, max-age=31536000, immutable", "no-cache", "no-store"
-TEXTS = {
+API_PATHS = ("/api", "/healthz", "/readyz", "/metrics")  # neither they nor paths below them are pages
+HASHED_FOLDER = "/assets/"  # of files with a hash of their content in their names
+CACHE_FOREVER, REVALIDATE, NO_STORE = "public, max-age=31536000, immutable", "no-cache", "no-store"
+TEXT_TYPES = {
     "html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "txt": "text/plain",
     "json": "application/json", "webmanifest": "application/manifest+json",
 }  # fmt: skip
-OTHERS = {
+BINARY_TYPES = {
     "png": "image/png", "webp": "image/webp", "jpg": "image/jpeg", "ico": "image/x-icon", "woff2": "font/woff2",
     "mp3": "audio/mpeg", "ogg": "audio/ogg", "wav": "audio/wav", "m4a": "audio/mp4",
 }  # fmt: skip
-SMALLEST = 400  # bytes; below, compressing saves no packet
+MIN_COMPRESSED_BYTES = 400  # for less, compression saves no packet
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
-    """A file as it is sent in one encoding."""
+class EncodedFile:
+    """A file in one content encoding, with its ETag."""
 
     content: bytes
     tag: str
     encoding: str | None = None
 
     @classmethod
-    def of(cls, content: bytes, encoding: str | None = None) -> "Body":
+    def of(cls, content: bytes, encoding: str | None = None) -> "EncodedFile":
         return cls(content, f'"{hashlib.sha256(content).hexdigest()[:20]}"', encoding)
 
 
 @dataclass(frozen=True)
 class Page:
-    """Hold a file of the client as it is sent."""
+    """A file of the client, with its headers."""
 
     kind: str
     cache: str
-    plain: Body
+    plain: EncodedFile
     is_text: bool
     status: HTTPStatus = HTTPStatus.OK
     vary: str = "Accept-Encoding"
@@ -61,44 +60,44 @@ class Page:
         vary: str = "Accept-Encoding",
     ) -> "Page":
         ending = name.rpartition(".")[2]
-        text = TEXTS.get(ending)
-        kind = f"{text}; charset=utf-8" if text else OTHERS.get(ending, "application/octet-stream")
-        return cls(kind, cache, Body.of(content), text is not None, status, vary)
+        text = TEXT_TYPES.get(ending)
+        kind = f"{text}; charset=utf-8" if text else BINARY_TYPES.get(ending, "application/octet-stream")
+        return cls(kind, cache, EncodedFile.of(content), text is not None, status, vary)
 
     @cached_property
-    def zipped(self) -> Body | None:
-        """Return it compressed, which is done when it is first asked for: a server starts without."""
-        if not self.is_text or len(self.plain.content) < SMALLEST:
+    def zipped(self) -> EncodedFile | None:
+        """Return the compressed file; None for a small or binary one. It is compressed at the first request."""
+        if not self.is_text or len(self.plain.content) < MIN_COMPRESSED_BYTES:
             return None
-        return Body.of(gzip.compress(self.plain.content, mtime=0), "gzip")
+        return EncodedFile.of(gzip.compress(self.plain.content, mtime=0), "gzip")
 
 
 class StaticFiles:
-    """Serves all that people see of the server: any path but those of programs."""
+    """Serves all paths but those of the API."""
 
-    def __init__(self, client: Traversable = CLIENT, programs: tuple[str, ...] = PROGRAMS) -> None:
-        self.programs = programs
+    def __init__(self, client: Traversable = CLIENT_FOLDER, api_paths: tuple[str, ...] = API_PATHS) -> None:
+        self.api_paths = api_paths
         self.pages = dict(_read(client, "/")) if client.is_dir() else {}
         if INDEX not in self.pages:
-            unbuilt = UNBUILT.read_bytes()
-            self.pages[INDEX] = Page.of(INDEX, unbuilt, NEVER, HTTPStatus.SERVICE_UNAVAILABLE)
+            unbuilt = UNBUILT_PAGE.read_bytes()
+            self.pages[INDEX] = Page.of(INDEX, unbuilt, NO_STORE, HTTPStatus.SERVICE_UNAVAILABLE)
 
     @property
     def index(self) -> Page:
-        """Return the client itself: the file of all pages."""
+        """Return the page of the client, which is the same file for all paths."""
         return self.pages[INDEX]
 
     def find(self, scope: Any) -> Page | None:
-        """Return the file that is asked for; for another path the client itself, which finds its own way."""
+        """Return the requested file; `index` for a path without an extension, None for the API."""
         path: str = scope["path"]
         if scope["method"] not in ("GET", "HEAD"):
             return None
-        if any(path == each or path.startswith(f"{each}/") for each in self.programs):
+        if any(path == each or path.startswith(f"{each}/") for each in self.api_paths):
             return None
         return self.pages.get(path) if "." in path else self.pages[INDEX]
 
     async def send(self, page: Page, scope: Any, send: Any) -> None:
-        """Send a file, compressed if the browser takes that, and not at all if it has it already."""
+        """Send a file, compressed if the browser accepts that; 304 if it has the file already."""
         asked = {name: value.decode("latin-1") for name, value in scope["headers"]}
         takes_zipped = _takes_gzip(asked.get(b"accept-encoding", ""))
         body = (takes_zipped and page.zipped) or page.plain
@@ -106,7 +105,8 @@ class StaticFiles:
             "ETag": body.tag,
             "Cache-Control": page.cache,
             "Vary": page.vary,
-            # Not even the path goes to others, as a table's code is in it; but our own forms keep their origin.
+            # The path is not sent to other sites, since it may have a table's code; our own forms keep their
+            # origin.
             "Referrer-Policy": "same-origin",
         }
         status, content = page.status, body.content
@@ -121,17 +121,20 @@ class StaticFiles:
 
 
 def _read(folder: Traversable, path: str) -> Iterator[tuple[str, Page]]:
-    """Yield every file below a folder, by the path that browsers ask for."""
+    """Yield every file below a folder, with its URL path."""
     for each in folder.iterdir():
         name = path + each.name
         if each.is_dir():
             yield from _read(each, f"{name}/")
         else:
-            yield name, Page.of(name, each.read_bytes(), FOREVER if name.startswith(HASHED) else ASK_AGAIN)
+            yield (
+                name,
+                Page.of(name, each.read_bytes(), CACHE_FOREVER if name.startswith(HASHED_FOLDER) else REVALIDATE),
+            )
 
 
 def _takes_gzip(accepted: str) -> bool:
-    """Tell whether an Accept-Encoding allows it, however it is weighed, unless it is weighed as nothing."""
+    """Tell whether an Accept-Encoding header allows gzip: by any weight but zero."""
     for part in accepted.lower().split(","):
         coding, _, weight = part.replace(" ", "").partition(";q=")
         if coding in ("gzip", "*"):
@@ -140,5 +143,5 @@ def _takes_gzip(accepted: str) -> bool:
 
 
 def has_tag(tags: str, tag: str) -> bool:
-    """Tell whether an If-None-Match names this tag; proxies that compress mark it as weak."""
+    """Tell whether an If-None-Match header has `tag`; proxies that compress mark it as weak."""
     return tags.strip() == "*" or tag in (each.strip().removeprefix("W/") for each in tags.split(","))

@@ -1,1 +1,1 @@
-"""Describe the protocol for programs: JSON Schema and TypeScript, made from the types that the server uses."""
+"""Describe the protocol for programs: JSON Schema and TypeScript, generated from the server's types."""

@@ -1,4 +1,4 @@
-"""Where the description of the protocol lies in a checkout."""
+"""The files in a checkout that describe the protocol."""
 
 import json
 import re
@@ -8,29 +8,29 @@ from . import refusals
 from .messages import schema
 from .typescript import typescript
 
-SCHEMA = "docs/reference/protocol.schema.json"
-TYPES = "web/src/protocol.ts"
-PAGE = "docs/reference/protocol.md"
-LISTS = {
-    "problems": refusals.HTTP,
-    "admin": refusals.ADMIN,
-    "connection": refusals.CONNECTION,
-    "table": refusals.TABLE,
-    "games": refusals.GAMES,
-    "bye": refusals.BYE,
+SCHEMA_FILE = "docs/reference/protocol.schema.json"
+TYPES_FILE = "web/src/protocol.ts"
+PROTOCOL_PAGE = "docs/reference/protocol.md"
+REFUSAL_LISTS = {
+    "problems": refusals.HTTP_REFUSALS,
+    "admin": refusals.ADMIN_REFUSALS,
+    "connection": refusals.CONNECTION_REFUSALS,
+    "table": refusals.TABLE_REFUSALS,
+    "games": refusals.GAME_REFUSALS,
+    "bye": refusals.BYE_CODES,
 }
 
 
 def files(root: Path) -> dict[Path, str]:
-    """Return what each file has to be; of the page only its lists of codes are ours."""
+    """Return the content of each file; of the page, only the lists of codes are generated."""
     described = schema()
-    page = (root / PAGE).read_text(encoding="utf-8")
-    for name, codes in LISTS.items():
+    page = (root / PROTOCOL_PAGE).read_text(encoding="utf-8")
+    for name, codes in REFUSAL_LISTS.items():
         rows = "".join(f"| `{code}` | {right} |\n" for code, right in codes.items())
         listed = f"<!-- {name} -->\n| code | what would be right |\n|---|---|\n{rows}<!-- /{name} -->"
         page = re.sub(f"<!-- {name} -->.*?<!-- /{name} -->", lambda _, text=listed: text, page, flags=re.DOTALL)  # type: ignore[misc]  # bound now
     return {
-        root / SCHEMA: json.dumps(described, indent=1, ensure_ascii=False) + "\n",
-        root / TYPES: typescript(described),
-        root / PAGE: page,
+        root / SCHEMA_FILE: json.dumps(described, indent=1, ensure_ascii=False) + "\n",
+        root / TYPES_FILE: typescript(described),
+        root / PROTOCOL_PAGE: page,
     }

@@ -1,4 +1,4 @@
-"""Describe what messages hold of each game: its views, its events, its moves and its options."""
+"""JSON Schema of the parts of messages that depend on the game: views, events, actions, options."""
 
 import re
 import sys
@@ -13,7 +13,7 @@ from .shapes import Schema, Shapes, choice, closed, described, doc, ref
 
 
 def definitions(game: Game) -> dict[str, Schema]:
-    """Describe everything that is different from game to game, under the game's name."""
+    """Return the schemas of a game, under its name."""
     table, seat = game.views
     shapes = _shapes(game)
     public = shapes.fields(table)
@@ -55,7 +55,7 @@ def _event(shapes: Shapes, kind: type[Event]) -> Schema:
 
 
 def _changes(fields: dict[str, Schema], about: str, in_parts: Set[str] = frozenset()) -> Schema:
-    """Describe any of the fields; of those with a part for every seat also `name/2` for seat 2 alone."""
+    """Return the schema of changed fields; of those with a part for every seat also `name/2` for seat 2 alone."""
     seats = f"[0-{MOST_SEATS - 1}]"
     parts = {f"^{name}/{seats}$": schema["items"] for name, schema in fields.items() if name in in_parts}
     schema = closed(fields, about, optional=True)

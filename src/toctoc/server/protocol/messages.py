@@ -1,4 +1,4 @@
-"""All messages of the protocol as one JSON Schema: what is asked, and what is told at a table of each game."""
+"""All messages of the protocol as one JSON Schema: commands of clients, and messages of tables by game."""
 
 from dataclasses import is_dataclass
 from inspect import cleandoc
@@ -10,19 +10,37 @@ from msgspec import UNSET
 from toctoc import analysis
 from toctoc.games.game import Game
 from toctoc.games.registry import OURS
-from toctoc.server.http import bodies
-from toctoc.table import commands, log, messages
+from toctoc.server import facts
+from toctoc.server.features.analysis.routes import Lookback, WantAnalysis
+from toctoc.server.features.daily.routes import Daily, DailyBefore, DailyCurve, DailyGame, DailyTry, NewTry
+from toctoc.server.features.groups.routes import (
+    GroupGame,
+    GroupMember,
+    GroupPlayer,
+    GroupShown,
+    GroupTable,
+    Joining,
+    NewGroup,
+)
+from toctoc.server.features.matching.routes import WantedMatch
+from toctoc.server.features.push.routes import PushKey, WantPush
+from toctoc.server.http.problems import Problem
+from toctoc.server.tables.devices import Device, Invitation, TakeSeat
+from toctoc.server.tables.games import Games, RulesText, Words
+from toctoc.server.tables.opening import Host, Made
+from toctoc.server.tables.routes import Listed, NewTable, Turn
+from toctoc.table import audit, commands, log, messages
 from toctoc.table import replay as replays
 from toctoc.table.text import AVATARS, PHRASES
 
-from . import facts, refusals
+from . import refusals
 from .games import definitions, game_ref
 from .shapes import Schema, choice, comments, described, ref
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-COMMANDS = get_args(commands.Command)
-# What is the same at every table, and what is not.
-COMMON = (
+SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+COMMAND_TYPES = get_args(commands.Command)
+# Messages that are the same at every table, and messages that depend on the game.
+COMMON_MESSAGES = (
     messages.SeatShown,
     messages.AskerShown,
     messages.Talk,
@@ -37,57 +55,57 @@ COMMON = (
     messages.Pong,
     messages.Bye,
 )
-VARYING = (
+GAME_MESSAGES = (
     log.Settings, messages.Lobby, messages.Public, messages.Own, messages.Update, messages.Missed,
     messages.Welcome, replays.Frame, replays.Replay,
 )  # fmt: skip
 
-# The bodies of HTTP requests and answers; the OpenAPI description says what belongs to which.
-HTTP = (
-    bodies.Host, bodies.NewTable, bodies.WantedMatch, bodies.Made, bodies.TakeSeat, bodies.Device,
-    bodies.Invitation, facts.OptionFacts,
+# The bodies of HTTP requests and answers; the OpenAPI description has their routes.
+HTTP_BODIES = (
+    Host, NewTable, WantedMatch, Made, TakeSeat, Device,
+    Invitation, facts.OptionFacts,
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.AidFacts, facts.GameFacts,
-    facts.BotFacts, bodies.Turn, bodies.PushKey, bodies.WantPush,
-    bodies.Games, bodies.Words, bodies.RulesText, bodies.Listed, replays.Tickets, replays.Pick, replays.Deal,
-    bodies.Joining, bodies.NewGroup, bodies.GroupTable, bodies.GroupMember, bodies.GroupPlayer, bodies.GroupGame,
-    bodies.GroupShown,
-    bodies.NewTry, bodies.DailyTry, bodies.DailyCurve, bodies.DailyBefore, bodies.DailyGame, bodies.Daily,
+    facts.BotFacts, Turn, PushKey, WantPush,
+    Games, Words, RulesText, Listed, audit.Tickets, audit.Pick, audit.Deal,
+    Joining, NewGroup, GroupTable, GroupMember, GroupPlayer, GroupGame,
+    GroupShown,
+    NewTry, DailyTry, DailyCurve, DailyBefore, DailyGame, Daily,
     analysis.Said, analysis.Point, analysis.Turning, analysis.Costly, analysis.Lapse, analysis.Analysis,
-    bodies.WantAnalysis, bodies.Lookback,
-    bodies.Problem,
+    WantAnalysis, Lookback,
+    Problem,
 )  # fmt: skip
-ASKED = (
-    bodies.Host, bodies.NewTable, bodies.WantedMatch, bodies.TakeSeat, bodies.NewTry, bodies.WantAnalysis,
-    bodies.Joining, bodies.NewGroup, bodies.GroupTable,
+REQUEST_BODIES = (
+    Host, NewTable, WantedMatch, TakeSeat, NewTry, WantAnalysis,
+    Joining, NewGroup, GroupTable,
 )  # fmt: skip
 
 
 def schema() -> Schema:
-    """Describe what clients send, `Command`, and get, `Message`; `ToctoctocMessage` at a table of Toc Toc Toc!"""
+    """Return the schema: `Command` from clients, `Message` to them, `ToctoctocMessage` at one game's tables."""
     defs: dict[str, Schema] = {}
-    for kind in COMMANDS:
+    for kind in COMMAND_TYPES:
         defs[kind.__name__] = _struct(kind)
     settings = _struct(log.Settings)
     settings["properties"]["options"] = choice(*(game_ref(game, "Options") for game in OURS.values()))
     defs["Settings"] = settings
-    defs["Command"] = choice(*(ref(kind.__name__) for kind in COMMANDS))
-    for kind in COMMON:
+    defs["Command"] = choice(*(ref(kind.__name__) for kind in COMMAND_TYPES))
+    for kind in COMMON_MESSAGES:
         defs[kind.__name__] = _sent(kind)
-    for kind in HTTP:
-        defs[kind.__name__] = _sent(kind) if kind not in ASKED else _struct(kind)
+    for kind in HTTP_BODIES:
+        defs[kind.__name__] = _sent(kind) if kind not in REQUEST_BODIES else _struct(kind)
     defs |= _codes(defs)
     for game in OURS.values():
         defs |= definitions(game) | _messages(game)
     for name in ("Lobby", "Update", "Welcome", "Message", "Replay"):
         defs[name] = choice(*(game_ref(game, name) for game in OURS.values()))
     about = f"Every message of Toctoc's protocol {commands.PROTOCOL}; written by `python3 run.py protocol`."
-    return {"$schema": DIALECT, "title": "Toctoc", "description": about, **choice(ref("Command"), ref("Message")),
-            "$defs": defs}  # fmt: skip
+    root = choice(ref("Command"), ref("Message"))
+    return {"$schema": SCHEMA_DIALECT, "title": "Toctoc", "description": about, **root, "$defs": defs}
 
 
 def _messages(game: Game) -> dict[str, Schema]:
-    """Describe what is told at a table of this game."""
-    kinds = {kind.__name__: _sent(kind) for kind in VARYING}
+    """Return the schemas of the messages at a table of `game`."""
+    kinds = {kind.__name__: _sent(kind) for kind in GAME_MESSAGES}
 
     def fill(kind: str, field: str, content: Schema, several: bool = False) -> None:
         about = kinds[kind]["properties"][field].get("description")
@@ -123,13 +141,13 @@ def _messages(game: Game) -> dict[str, Schema]:
     fill("Welcome", "own", own["Own"], several=True)
     fill("Welcome", "missed", own["Missed"], several=True)
     kinds["LobbyChanges"] = lobby
-    shared = [ref(kind.__name__) for kind in COMMON if issubclass(kind, messages.MessageBase)]
+    shared = [ref(kind.__name__) for kind in COMMON_MESSAGES if issubclass(kind, messages.MessageBase)]
     kinds["Message"] = choice(own["Update"], own["Welcome"], *shared)
     return {game.name.title() + name: schema for name, schema in kinds.items()}
 
 
 def _codes(defs: dict[str, Schema]) -> dict[str, Schema]:
-    """List words: why something is refused, why a connection ends, and what can be said."""
+    """Return the schemas of the lists of words: codes of refusals and of ends, phrases, avatars."""
     defs["Refused"]["properties"]["code"] = ref("RefusalCode")
     defs["Bye"]["properties"]["code"] = ref("ByeCode")
     defs["Talk"]["properties"]["phrase"] = ref("Phrase")
@@ -139,20 +157,20 @@ def _codes(defs: dict[str, Schema]) -> dict[str, Schema]:
     for kind, avatar in (shown | dict.fromkeys(("Sit", "Ask", "Host"), either)).items():
         about = defs[kind]["properties"]["avatar"].get("description")
         defs[kind]["properties"]["avatar"] = described(avatar, about)
-    said = {**refusals.CONNECTION, **refusals.TABLE, **refusals.GAMES}
+    said = {**refusals.CONNECTION_REFUSALS, **refusals.TABLE_REFUSALS, **refusals.GAME_REFUSALS}
     return {
         "RefusalCode": {
             "description": "What would be right is in docs/reference/protocol.md.",
             "enum": list(said),
         },
-        "ByeCode": {"enum": list(refusals.BYE)},
+        "ByeCode": {"enum": list(refusals.BYE_CODES)},
         "Phrase": {"enum": list(PHRASES)},
         "Avatar": {"enum": list(AVATARS)},
     }
 
 
 def _struct(kind: Any) -> Schema:
-    """Describe a message as msgspec does, with what the source says beside its fields."""
+    """Return the schema of a message by msgspec, with the comments of its fields."""
     _, found = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
     schema: Schema = found[kind.__name__]
     said = comments(kind)
@@ -168,7 +186,7 @@ def _struct(kind: Any) -> Schema:
 
 
 def _sent(kind: Any) -> Schema:
-    """Describe a message that goes out: fields at their defaults are left out or always there."""
+    """Return the schema of a message to clients: fields at their defaults are omitted, or always present."""
     schema = _struct(kind)
     fields = schema["properties"]
     leaves_out = not is_dataclass(kind) and kind.__struct_config__.omit_defaults

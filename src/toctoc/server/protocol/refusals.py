@@ -1,6 +1,6 @@
-"""Every code with which something is refused, and what would be right. A test finds those that are missing."""
+"""All codes of refusals, each with the right thing to do. A test finds missing ones."""
 
-HTTP = {
+HTTP_REFUSALS = {
     "game/unknown": "One of the games of `GET /api/games`.",
     "game/gone": "Another table: the server no longer has this one's game. The host can install it again.",
     "game/newer": "Another table: a newer version of Toctoc has written this one. The host can upgrade.",
@@ -49,11 +49,11 @@ HTTP = {
     "token/bad": "A token that this server made for this table.",
     "path/unknown": "`/api/tables/CODE/ws`",
 }
-ADMIN = {
+ADMIN_REFUSALS = {
     "admin/off": "A server that was started with `--admin-token-file` or `TOCTOC_ADMIN_TOKEN`.",
     "admin/token": "`Authorization: Bearer`, and the token of the server's host.",
 }
-CONNECTION = {
+CONNECTION_REFUSALS = {
     "message/bad": "JSON with a `type` and the fields of that message, no others; the text says what is wrong.",
     "message/too-many": "Wait a moment; whoever goes on is hung up on.",
     "hello/first": "`hello` before anything else.",
@@ -62,7 +62,7 @@ CONNECTION = {
     "store/stale": "Another server has this table now: nothing was done. Connect again.",
     "store/broken": "The store failed: nothing was done. Try again with the same id.",
 }
-TABLE = {
+TABLE_REFUSALS = {
     "table/closed": "Another table: this one was closed for good.",
     "table/creator-only": "Let whoever made the table do it.",
     "table/kicked": "Another table: whoever made this one has sent you away.",
@@ -108,7 +108,7 @@ TABLE = {
     "hint/nobody": "A game whose bots can give hints.",
     "hint/memory": "In a memory game hints need the option `memory_aid`.",
 }
-GAMES = {
+GAME_REFUSALS = {
     "words/none": "A move in notation; `details.forms` has the forms.",
     "words/unknown-verb": "A move that begins with one of the words in `details.forms`.",
     "words/wrong-form": "The whole form, as in `details.forms`.",
@@ -160,7 +160,7 @@ GAMES = {
     "ask/no-ghost": "A place where a ghost lies.",
     "decline/must-act": "One of the legal moves: this cannot be declined.",
 }
-BYE = {
+BYE_CODES = {
     "hello/protocol": "A client of this server's protocol; in a browser, reload the page.",
     "message/fragmented": "Each message in one piece.",
     "message/too-many": "Fewer messages.",

@@ -1,4 +1,4 @@
-"""Make JSON Schema of dataclasses: what a game's views and events look like in a message."""
+"""JSON Schema of dataclasses: views and events of games in messages."""
 
 import dataclasses
 import inspect
@@ -9,7 +9,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from toctoc.games.game import EACH_SEAT
 
 Schema = dict[str, Any]
-PLAIN: dict[object, Schema] = {
+PLAIN_TYPES: dict[object, Schema] = {
     int: {"type": "integer"},
     str: {"type": "string"},
     bool: {"type": "boolean"},
@@ -30,7 +30,7 @@ def described(schema: Schema, about: str | None) -> Schema:
 
 
 def comments(kind: type) -> dict[str, str]:
-    """Return what the source says beside each field: the only place where it is said."""
+    """Return the comments beside the fields of `kind` in its source."""
     found: dict[str, str] = {}
     for each in reversed(kind.__mro__[:-1]):
         if not each.__module__.startswith("msgspec"):
@@ -45,12 +45,12 @@ def doc(kind: type) -> str | None:
 
 
 class Shapes:
-    """Definitions that refer to each other; `prefix` keeps those of one game apart from the others'."""
+    """Definitions that refer to each other; `prefix` separates those of one game from the others'."""
 
     def __init__(self, prefix: str, *modules: ModuleType) -> None:
         self.prefix = prefix
         self.defs: dict[str, Schema] = {}
-        # Kinds of words, such as `Card = Annotated[str, CARDS]`, have the name that their module gives them.
+        # Kinds of words, such as `Card = Annotated[str, CARDS]`, have the name of their module.
         self.kinds = {
             hint: name
             for module in modules
@@ -65,9 +65,9 @@ class Shapes:
         return ref(name)
 
     def of(self, hint: Any) -> Schema:
-        """Describe what a field of this type holds."""
-        if hint in PLAIN:
-            return PLAIN[hint]
+        """Return the schema of a field of this type."""
+        if hint in PLAIN_TYPES:
+            return PLAIN_TYPES[hint]
         if dataclasses.is_dataclass(hint):
             return self.record(hint)  # type: ignore[arg-type]  # a class
         origin, arguments = get_origin(hint), get_args(hint)
@@ -82,12 +82,12 @@ class Shapes:
         raise TypeError(f"no message has a {hint}")
 
     def record(self, kind: type, name: str | None = None, without: tuple[str, ...] = ()) -> Schema:
-        """Describe an object with the fields of a dataclass."""
+        """Return the schema of an object with the fields of a dataclass."""
         fields = {n: schema for n, schema in self.fields(kind).items() if n not in without}
         return self.define(name or kind.__name__, closed(fields, doc(kind)))
 
     def fields(self, kind: type) -> dict[str, Schema]:
-        """Describe each field, in order."""
+        """Return the schema of each field, in order."""
         hints, said = get_type_hints(kind, include_extras=True), comments(kind)
         names = [field.name for field in dataclasses.fields(kind)]
         return {name: described(self.of(hints[name]), said.get(name)) for name in names}
@@ -101,6 +101,6 @@ class Shapes:
 
 
 def closed(fields: dict[str, Schema], about: str | None = None, optional: bool = False) -> Schema:
-    """Describe an object with these fields and no others."""
+    """Return the schema of an object with these fields and no others."""
     required = {} if optional or not fields else {"required": list(fields)}
     return described({"type": "object", "properties": fields, **required, "additionalProperties": False}, about)

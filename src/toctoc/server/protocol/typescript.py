@@ -1,4 +1,4 @@
-"""Write TypeScript types from the JSON Schema. Only types and a few lists: nothing that runs."""
+"""TypeScript types from the JSON Schema: only types and a few lists, no code."""
 
 import json
 import re
@@ -11,27 +11,27 @@ from toctoc.bots import LEVELS
 from toctoc.games.game import Action, Game
 from toctoc.games.notation import blanks
 from toctoc.games.registry import OURS
+from toctoc.server.facts import facts
 from toctoc.server.features import FEATURES
-from toctoc.server.pages.paths import PAGES
+from toctoc.server.pages.previews import PAGES
 from toctoc.table.commands import PROTOCOL
 from toctoc.table.text import AVATARS, PHRASE_PICTURES
 
-from .facts import facts
 from .games import word_list
 from .shapes import Schema
 
-HEAD = """\
+TYPESCRIPT_HEAD = """\
 // Every message of Toctoc's protocol: see docs/reference/protocol.md.
 // Written by `python3 run.py protocol` from the types that the server uses; do not change it by hand.
 """
-NAMES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+TYPE_NAMES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 
 def typescript(schema: Schema) -> str:
     pictures = ", ".join(f"{json.dumps(phrase)}: {json.dumps(sign, ensure_ascii=False)}"
                          for phrase, sign in PHRASE_PICTURES.items())  # fmt: skip
     parts = [
-        HEAD,
+        TYPESCRIPT_HEAD,
         f"export const PROTOCOL = {PROTOCOL};\n",
         "/** What can be said, and its picture. */\n" + f"export const PICTURES = {{ {pictures} }} as const;\n",
         "/** The pictures that people choose from for their seats. */\n"
@@ -75,14 +75,14 @@ def _games() -> str:
 
 
 def _moves(game: Game) -> str:
-    """Write the type of a game's actions as they are read: what is done, and what stands in the blanks."""
+    """Write the type of a game's parsed actions: the name, and the values of the blanks."""
     moves = "".join(f"\n  | {_move(game, kind)}" for kind in game.actions)
     about = "/** An action, read; `is` is its name in the facts. */\n"
     return f"{about}export type {game.name.title()}Move ={moves};\n"
 
 
 def _game_types() -> str:
-    """Write which types belong to which game."""
+    """Write the map from games to their types."""
     types = {"view": "View", "own": "OwnView", "event": "Event", "action": "Action", "move": "Move", "aid": "Aid",
              "options": "Options"}  # fmt: skip
     written = ""
@@ -136,7 +136,7 @@ def _type(schema: Schema) -> str:
     if schema.get("type") == "object":
         values = schema.get("additionalProperties")
         return f"Record<string, {_type(values) if isinstance(values, dict) else 'unknown'}>"
-    return NAMES.get(schema.get("type", ""), "unknown")
+    return TYPE_NAMES.get(schema.get("type", ""), "unknown")
 
 
 def _comment(schema: Schema, indent: str) -> str:

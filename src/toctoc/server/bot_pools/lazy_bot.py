@@ -1,0 +1,55 @@
+"""A bot that is created when it is first used, in the thread of its decision: creating one may be slow."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from toctoc.bots import BadLevel, BotError, Decision, LevelBot, RandomBot, SeatInfo, make, thinks_ahead
+from toctoc.bots.engine import is_warm
+from toctoc.bots.programs import ProgramBot
+from toctoc.games.game import Action, Event, View
+
+logger = logging.getLogger("toctoc.bots")
+
+
+class LazyBot:
+    """A proxy of the bot `name` for `chair`, which is created at the first event or decision.
+
+    It searches with compiled rules if they are loaded by then, and never waits for them.
+    """
+
+    def __init__(self, name: str, chair: SeatInfo) -> None:
+        self.name, self.chair = name, chair
+        self.searches = thinks_ahead(name, chair.game.name)
+        self._bot: LevelBot | ProgramBot | RandomBot | None = None
+
+    def observe(self, event: Event) -> None:
+        """Pass on an event that the seat is shown."""
+        with self._log_failure():
+            self.bot.observe(event)
+
+    def decide(self, view: View, legal: Sequence[Action], at_once: bool = False) -> Decision:
+        """Choose one of the legal actions; without a search if `at_once`."""
+        with self._log_failure():
+            return self.bot.decide(view, legal, at_once)
+
+    @property
+    def bot(self) -> LevelBot | ProgramBot | RandomBot:
+        """Return the bot, which is created at the first call."""
+        if self._bot is None:
+            bot = make(self.name, self.chair, plain=not is_warm(self.chair.game))
+            assert isinstance(bot, LevelBot | ProgramBot | RandomBot)
+            self._bot = bot
+        return self._bot
+
+    @contextmanager
+    def _log_failure(self) -> Iterator[None]:
+        """Log the failure of a bot without its message, which may contain cards."""
+        try:
+            yield
+        except (BadLevel, BotError) as error:
+            what = type(error.__cause__).__name__
+            logger.warning(
+                "the bot %s failed at seat %d of %s: %s", self.name, self.chair.seat, self.chair.game.name, what
+            )
+            raise

@@ -1,0 +1,53 @@
+"""Send a request of the host to every living node, and collect the responses."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+import msgspec
+
+from toctoc.server.cluster import http_client
+from toctoc.server.cluster.forward_http import client_of
+from toctoc.server.cluster.forwarding import Forwarding
+from toctoc.server.cluster.http_client import ForwardedRequest
+from toctoc.server.errors import HTTPError
+from toctoc.server.live.outbox import OwnedElsewhere
+
+T = TypeVar("T")
+logger = logging.getLogger("toctoc.admin")
+
+
+async def fan_out(
+    forwarding: Forwarding | None, scope: Any, kind: type[T], here: Callable[[], Awaitable[T]], body: bytes = b""
+) -> list[T]:
+    """Return the responses of all living nodes, each of type `kind`.
+
+    Without other nodes, it is the one of `here`.
+    """
+    if forwarding is None or scope["state"].get("is_hop"):
+        return [await here()]
+    request = http_client.forwarded_request(forwarding, scope, body, client_of(scope))
+    nodes = await forwarding.nodes.living()
+    found = await asyncio.gather(*(_response(forwarding, request, node, kind) for node in nodes))
+    return [response for response in found if response is not None]
+
+
+async def _response(forwarding: Forwarding, request: ForwardedRequest, node: str, kind: type[T]) -> T | None:
+    sent: list[Any] = []
+
+    async def note(message: Any) -> None:
+        sent.append(message)
+
+    try:
+        response = await http_client.send_request(forwarding, request, node)
+        await http_client.pass_response(forwarding, response, note)
+        if sent[0]["status"] == HTTPStatus.OK:
+            return msgspec.json.decode(b"".join(part["body"] for part in sent[1:]), type=kind)
+        logger.warning(
+            "a node refuses what the host asks, with status %d: has it the same token?", sent[0]["status"]
+        )
+    except (OwnedElsewhere, HTTPError, OSError, msgspec.MsgspecError):
+        logger.warning("a node does not answer what the host asks")
+    return None

@@ -1,0 +1,1 @@
+"""Analyse finished games in the background, and answer with the results."""

@@ -1,0 +1,1 @@
+"""Match players of the same game."""

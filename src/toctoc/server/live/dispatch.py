@@ -1,0 +1,82 @@
+"""Dispatch the commands of clients to a live table: each is executed or refused, and then answered."""
+
+import msgspec
+
+from toctoc.games.errors import Refused
+from toctoc.server.live.connection import Connection
+from toctoc.server.live.live_table import LiveTable
+from toctoc.storage import StoreError
+from toctoc.table import commands, messages
+from toctoc.table.handlers import ReceivedCommand, acknowledge, handle
+from toctoc.table.scheduler import end_stand_in
+
+PONG = messages.write(messages.Pong())
+
+
+def receive(live: LiveTable, connection: Connection, command: commands.Command) -> None:
+    """Execute or refuse a command that came in over `connection`."""
+    try:
+        if isinstance(command, commands.Hello):
+            _hello(live, connection, command)
+        elif connection.version < 0:
+            raise Refused("hello/first", "H2", "The first message is hello.")
+        elif isinstance(command, commands.Ping):
+            connection.send(PONG)  # not queued behind pending writes: a slow disk is no dead connection
+            return
+        elif isinstance(command, commands.Hint):
+            live.services.hints.request(live.table, live.id, connection, command)
+        else:
+            _request(live, connection, command)
+    except Refused as why:
+        id = getattr(command, "id", None)
+        refused = messages.Refused(why.code, why.message, id, why.clause, why.details)
+        live.table.batch.replies.append((connection, refused))
+    live.flush()
+
+
+def _request(live: LiveTable, connection: Connection, command: commands.Command) -> None:
+    if isinstance(command, commands.Seen):
+        live.acknowledge(connection, command.version)
+    guest, at = connection.guest, live.now()
+    request = ReceivedCommand(guest, at, command, connection, connection.credit, live.services.talk)
+    # A stand-in plays no longer than it has to.
+    end_stand_in(live.table, guest, at, is_person=not isinstance(command, commands.BY_DEVICE))
+    game = live.head.game
+    handle(live.table, request, lambda bot: live.services.offers_bot(bot, game))
+
+
+def _hello(live: LiveTable, connection: Connection, hello: commands.Hello) -> None:
+    if hello.protocol != commands.PROTOCOL:
+        connection.close("hello/protocol", f"This server speaks protocol {commands.PROTOCOL}; reload the page.")
+        return
+    table, guest = live.table, connection.guest
+    if connection.version < 0:
+        table.presence.came(guest)
+        live.rouse()
+    acknowledge(table, guest, live.now(), hello.version)
+    told = table.presence.acknowledged.get(guest)
+    if told is None:
+        # A new guest gets no earlier events: neither a reload nor another device repeats any. A player from
+        # before a restart says which version was shown; the log knows which one has arrived.
+        told = 0 if hello.version and table.seats_of(guest) else table.state.version
+    shown = table.presence.acknowledged[guest] = max(min(hello.version, table.state.version), told)
+    # Updates that were sent over this connection are on their way: a second hello does not repeat them.
+    _greet(live, connection, min(hello.version, shown), max(shown, connection.version))
+    end_stand_in(table, guest, live.now())
+
+
+def _greet(live: LiveTable, connection: Connection, since: int, arrived: int) -> None:
+    """Send a welcome once its content is stored; `since` and `arrived` are as in `Table.welcome`."""
+    welcome = msgspec.structs.replace(
+        live.table.welcome(connection.guest, since, arrived), at=live.now(), warming=sorted(live.warming)
+    )
+    message = messages.write(welcome)
+
+    def send(error: StoreError | None) -> None:
+        if error is None:
+            connection.send(message)
+        elif connection in live.connections and not live.outbox.is_closed:
+            _greet(live, connection, since, arrived)  # with the table as it is stored
+
+    connection.version = welcome.version
+    live.outbox.after(welcome.version, send)

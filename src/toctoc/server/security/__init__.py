@@ -1,0 +1,1 @@
+"""Identify clients and limit their use of the server: signatures, trusted hosts, proxies, rate budgets."""

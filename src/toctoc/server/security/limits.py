@@ -1,0 +1,249 @@
+"""The limits that a host can set, and the counters of each address."""
+
+import asyncio
+import ipaddress
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any
+
+from toctoc.server.errors import HTTPError
+from toctoc.server.security.proxies import without_port
+from toctoc.server.security.rate_budget import Budget
+from toctoc.table.throttle import Throttle
+
+ENVIRONMENT_PREFIX = "TOCTOC_LIMIT_"
+MAX_LIMIT = 1_000_000_000
+HOUR_SECONDS = 3_600.0
+UNKNOWN_ADDRESS = "unknown"  # shared by all clients without a readable address
+TOO_MANY_REQUESTS = "Too many requests: wait a moment."
+
+
+class BadLimit(ValueError):
+    """An unknown limit, or a value that a limit does not take; `why` and `details` are for translators."""
+
+    def __init__(self, why: str, message: str, **details: object) -> None:
+        super().__init__(message)
+        self.why, self.details = why, details
+
+
+def _limit(default: float, about: str) -> Any:
+    return field(default=default, metadata={"about": about})
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits; `toctoc serve --limit` sets them, and so does TOCTOC_LIMIT_ with the name in capitals."""
+
+    tables: int = _limit(5_000, "tables at once")
+    sockets: int = _limit(25_000, "TCP connections at once, whatever comes over them")
+    sockets_per_address: int = _limit(600, "TCP connections at once from one address; not behind a proxy")
+    connections: int = _limit(20_000, "websockets at once")
+    connections_per_address: int = _limit(200, "websockets at once from one address: a school has only one")
+    spectators_per_table: int = _limit(100, "people who watch one table; whoever made it always comes in")
+    spectators_per_address: int = _limit(40, "people from one address who watch one table")
+    tables_per_hour: int = _limit(60, "tables that one address makes in an hour")
+    matches_per_hour: int = _limit(240, "times that one address looks for anybody to play with in an hour")
+    missed_codes_per_hour: int = _limit(120, "table codes in an hour from one address that lead nowhere: guesses")
+    cost_per_second: float = _limit(300.0, "what one address may cost per second, on average")
+    cost_burst: int = _limit(100, "what one address may cost at once; whatever is more waits for its turn")
+    cost_wait_seconds: int = _limit(8, "for how long it waits at most; what would wait longer is refused")
+    first_request_seconds: int = _limit(10, "seconds until a connection that asks for nothing is closed")
+    request_seconds: int = _limit(60, "seconds until a connection for HTTP requests is closed")
+    header_bytes: int = _limit(8_192, "the headers of a request, for a websocket, too")
+    request_bytes: int = _limit(16_384, "the body of an HTTP request")
+    message_bytes: int = _limit(4_096, "a websocket message from a client")
+    messages_per_second: float = _limit(20.0, "messages per second from one guest, on average")
+    messages_burst: int = _limit(60, "messages at once from one guest, over all websockets")
+    talk_per_second: float = _limit(0.5, "table talk per second from one seat, on average")
+    talk_burst: int = _limit(5, "table talk at once from one seat")
+    hints_per_second: float = _limit(1.0, "hints per second for one address, on average")
+    hints_burst: int = _limit(30, "hints at once for one address, one after the other")
+    hints_waiting: int = _limit(50, "hints that wait until they are thought of; more are refused")
+    hints_waiting_per_address: int = _limit(10, "of those, for one address")
+    analyses_waiting: int = _limit(
+        50, "replays and deals of games that wait until they are made; more are refused"
+    )
+    analyses_waiting_per_address: int = _limit(10, "of those, for one address")
+    lookbacks_waiting: int = _limit(1_000, "analyses of games that wait until they are made; more are refused")
+    lookbacks_waiting_per_address: int = _limit(200, "of those, for one address")
+    lookback_niceness: int = _limit(19, "how far the process that makes them steps back for all others, 1 to 19")
+    searches_waiting: int = _limit(100, "strong bots that wait to search; others play by net or policy alone")
+    searches_waiting_per_address: int = _limit(25, "of those, at the tables of one address")
+    search_patience_seconds: float = _limit(5.0, "seconds that a strong bot waits to search; then it does without")
+    backlog_bytes: int = _limit(262_144, "what waits for a slow reader before the connection is dropped")
+    space_bytes: int = _limit(67_108_864, "space on the store's disk below which /readyz says no")
+    addresses: int = _limit(50_000, "addresses that are remembered, besides those with a websocket")
+
+    @classmethod
+    def load(cls, environ: Mapping[str, str], overrides: Mapping[str, object]) -> "Limits":
+        """Return the defaults, changed by `environ` and then by `overrides`; None leaves a limit as it is."""
+        from_environ = {
+            name.removeprefix(ENVIRONMENT_PREFIX).lower(): (value, name)
+            for name, value in environ.items()
+            if name.startswith(ENVIRONMENT_PREFIX)
+        }
+        given = from_environ | {name: (value, name) for name, value in overrides.items() if value is not None}
+        known = {each.name: each for each in fields(cls)}
+        values: dict[str, Any] = {}
+        for name, (value, where) in given.items():
+            if name not in known:
+                message = f"there is no limit {where[:80]!r}; there are: {', '.join(known)}"
+                raise BadLimit("unknown", message, name=where[:80], known=", ".join(known))
+            values[name] = _number(value, isinstance(known[name].default, int), where)
+        return cls(**values)
+
+
+def _number(value: object, whole: bool, where: str) -> float:
+    try:
+        number = int(str(value)) if whole else float(str(value))
+    except ValueError:
+        number = 0
+    least = 1 if whole else 0.01
+    if not least <= number <= MAX_LIMIT:
+        what = "whole number" if whole else "number"
+        message = f"{where} is a {what} from {least} to {MAX_LIMIT:_}, not {str(value)[:40]!r}"
+        why = "whole" if whole else "number"
+        raise BadLimit(why, message, name=where, least=str(least), most=f"{MAX_LIMIT:_}", value=str(value)[:40])
+    return number
+
+
+@lru_cache(10_000)
+def network_of(address: str | None) -> str:
+    """Return the network that counts as one client: an IPv4 address, or the /64 network of an IPv6 address.
+
+    The function is idempotent.
+    """
+    try:
+        parsed = ipaddress.ip_address(without_port((address or "")[:80].removesuffix("/64")).partition("%")[0])
+    except ValueError:
+        return UNKNOWN_ADDRESS
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return f"{ipaddress.IPv6Address(int(parsed) >> 64 << 64)}/64"
+
+
+class _Visitor:
+    """The budgets of one address, and the time of its last request."""
+
+    __slots__ = ("budget", "hints", "matches", "misses", "seen", "tables")
+
+    def __init__(self, limits: Limits) -> None:
+        self.budget = Budget(limits.cost_per_second, limits.cost_burst, limits.cost_wait_seconds)
+        self.tables = Throttle(limits.tables_per_hour, limits.tables_per_hour / HOUR_SECONDS)
+        self.matches = Throttle(limits.matches_per_hour, limits.matches_per_hour / HOUR_SECONDS)
+        self.misses = Throttle(limits.missed_codes_per_hour, limits.missed_codes_per_hour / HOUR_SECONDS)
+        self.hints = Throttle(limits.hints_burst, limits.hints_per_second)
+        self.seen = 0.0
+
+
+class Addresses:
+    """Counts the use that each address makes of the server. `clock` returns seconds and never goes back.
+
+    An address is forgotten after an hour, when its budgets are full again. When there are too many, the one that
+    was silent for longest is forgotten first: a client with tens of thousands of addresses meets only the limits
+    for all.
+    """
+
+    def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._connections: dict[str, int] = {}  # by address; no more than there are connections
+        self._all_connections = 0
+        self.waited = self.refused = 0  # requests over budget that were delayed, and refused
+        self._visitors: OrderedDict[str, _Visitor] = OrderedDict()  # the one that was silent for longest first
+
+    def connect(self, address: str | None) -> bool:
+        """Tell whether one more websocket may be opened; it then counts until `disconnect`."""
+        network = network_of(address)
+        open_here = self._connections.get(network, 0)
+        if self._all_connections >= self._limits.connections or open_here >= self._limits.connections_per_address:
+            return False
+        self._connections[network] = open_here + 1
+        self._all_connections += 1
+        return True
+
+    def disconnect(self, address: str | None) -> None:
+        """Count one websocket less, once for every `connect` that returned True."""
+        network = network_of(address)
+        open_here = self._connections.pop(network)  # a KeyError is a mistake of the caller
+        if open_here > 1:
+            self._connections[network] = open_here - 1
+        self._all_connections -= 1
+
+    def spend(self, address: str | None, cost: float) -> float | None:
+        """Return the delay in seconds after which `address` may spend `cost`; None if that is too long."""
+        now = self._clock()
+        wait = self._visitor(address, now).budget.spend(cost, now)
+        self.waited += wait is not None and wait > 0
+        self.refused += wait is None
+        return wait
+
+    async def charge(self, address: str, cost: float) -> None:
+        """Wait until `address` may spend `cost`; raise `HTTPError` if that would take too long."""
+        wait = self.spend(address, cost)
+        if wait is None:
+            raise HTTPError(HTTPStatus.TOO_MANY_REQUESTS, "request/too-many", TOO_MANY_REQUESTS)
+        if wait:
+            await asyncio.sleep(wait)
+
+    def give_back(self, address: str | None, cost: float) -> None:
+        """Return `cost` to `address`, for an operation that was not done."""
+        self._visitor(address, self._clock()).budget.give_back(cost)
+
+    def is_spent(self, address: str | None) -> bool:
+        """Tell whether `address` is so far over budget that its requests are not even refused."""
+        visitor = self._visitors.get(network_of(address))
+        return visitor is not None and visitor.budget.is_spent(self._clock())
+
+    def make_table(self, address: str | None) -> bool:
+        """Count a new table; tell whether it may be made."""
+        now = self._clock()
+        return self._visitor(address, now).tables.take(now)
+
+    def match(self, address: str | None) -> bool:
+        """Count a request for a match; tell whether it is served."""
+        now = self._clock()
+        return self._visitor(address, now).matches.take(now)
+
+    def miss_code(self, address: str | None) -> bool:
+        """Count an unknown table code; tell whether to say so, or the address is guessing codes."""
+        now = self._clock()
+        return self._visitor(address, now).misses.take(now)
+
+    def hint(self, address: str | None) -> bool:
+        """Count a hint; tell whether it may be given."""
+        now = self._clock()
+        return self._visitor(address, now).hints.take(now)
+
+    @property
+    def connections(self) -> int:
+        """Return the number of open websockets."""
+        return self._all_connections
+
+    def __len__(self) -> int:
+        """Return the number of addresses with counters."""
+        return len(self._visitors.keys() | self._connections.keys())
+
+    def _visitor(self, address: str | None, now: float) -> _Visitor:
+        network = network_of(address)
+        visitor = self._visitors.get(network)
+        if visitor is None:
+            self._forget(now)
+            visitor = self._visitors[network] = _Visitor(self._limits)
+        else:
+            self._visitors.move_to_end(network)
+        visitor.seen = now
+        return visitor
+
+    def _forget(self, now: float) -> None:
+        """Make room for one more address."""
+        while self._visitors:
+            network, oldest = next(iter(self._visitors.items()))
+            if len(self._visitors) < self._limits.addresses and now - oldest.seen < HOUR_SECONDS:
+                return
+            del self._visitors[network]

@@ -1,0 +1,1 @@
+"""Answer HTTP requests about tables, their records, their games and the devices at them."""

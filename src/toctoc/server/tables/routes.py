@@ -1,0 +1,135 @@
+"""Make tables, list them and look at them."""
+
+import re
+from http import HTTPStatus
+from typing import Annotated
+
+import msgspec
+from litestar import MediaType, Response, get, post
+from litestar.openapi import ResponseSpec
+from litestar.params import Body, FromPath
+
+from toctoc.games.errors import Refused
+from toctoc.games.registry import GAMES
+from toctoc.server.http.client import Client, service
+from toctoc.server.http.problems import HTTPRequest, problems
+from toctoc.server.live.hub import Hub
+from toctoc.server.live.live_table import LiveTable
+from toctoc.server.live.outbox import StoredFuture
+from toctoc.server.security.access_control import AccessControl
+from toctoc.server.security.identity import new_guest
+from toctoc.server.security.rate_budget import Cost
+from toctoc.server.tables.opening import Host, Made, TableOpener, first_commands, made, made_for_guest
+from toctoc.table import log, messages
+from toctoc.table.checks import check_settings
+from toctoc.table.codes import DEFAULT_LANGUAGE
+from toctoc.table.game import script
+
+SAME_LIST = ResponseSpec(None, generate_examples=False, description="The list is the one of `If-None-Match`")
+WAIT_PREFERENCE = re.compile(r"\bwait=(\d{1,3})\b")  # RFC 7240
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    game: str
+    settings: log.Settings | None = None  # for the fewest players, as the game is usually played
+    program: bool = False  # whether the answer has a token instead of a cookie
+    lesson: bool = False  # whether the first game is a lesson, with arranged chance for seat 0
+    host: Host | None = None  # without it, all seats are free
+    language: Annotated[str, msgspec.Meta(max_length=8)] = DEFAULT_LANGUAGE  # of the words of the table's code
+
+
+class Listed(msgspec.Struct, frozen=True):
+    tables: list[messages.Lobby]
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """The players for whom a table waits."""
+
+    stage: messages.Stage
+    yours: bool  # whether it waits for the client
+    players: list[str]  # names of the people for whom it waits
+    left: int | None  # milliseconds until the first clock runs out; None without a clock
+
+
+@post("/api/guest", summary="Be known here from now on, by a cookie", status_code=204, responses=problems(403))
+async def know_guest(request: HTTPRequest) -> Response[None]:
+    """Give a browser its cookie, once, before it sits down anywhere."""
+    client = Client(request)
+    return Response(None, cookies=[client.cookie(client.guest_or_new())])
+
+
+@get("/api/tables", summary="The listed tables", responses=problems() | {304: SAME_LIST})
+async def list_tables(request: HTTPRequest) -> Response[Listed]:
+    """Return the list; with `If-None-Match` and `Prefer: wait=20` once it is another one, or 304 after so long."""
+    lists, tag = service(request, Hub).open_tables, request.headers.get("if-none-match", "")
+    wait = WAIT_PREFERENCE.search(request.headers.get("prefer", ""))
+    if tag and wait:
+        current = await lists.after(tag, float(wait[1]))
+        # All waiting clients are answered at once: the answer is charged, too, so that each address has its own
+        # rate.
+        await Client(request).charge(Cost.REQUEST)
+    else:
+        current = await lists.now()
+    if current.tag == tag:
+        return Response(None, status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})  # type: ignore[arg-type]
+    return Response(current.body, media_type=MediaType.JSON, headers={"ETag": current.tag})  # type: ignore[arg-type]
+
+
+@post("/api/tables", summary="Make a table", responses=problems(400, 403, 413, 503))
+async def make_table(request: HTTPRequest, data: Annotated[NewTable, Body()]) -> Response[Made]:
+    if data.game not in GAMES:
+        raise Refused("game/unknown", "H2", f"There is no such game; there are: {', '.join(GAMES)}.")
+    settings = data.settings or log.Settings(GAMES[data.game].players[0])
+    check_settings(data.game, settings)
+    client, opener = Client(request), service(request, TableOpener)
+    await opener.check_room(client)
+    guest = new_guest() if data.program else client.guest_or_new()
+    code, game = await opener.unused_code(data.language), GAMES[data.game]
+    is_lesson = data.lesson and bool(script(game))
+    opened = log.Opened(code, game.name, game.rules.VERSION, guest, settings, is_lesson)
+    live = await opener.open(opened, first_commands(data.host) if data.host else ())
+    if data.program:
+        return Response(made(code, service(request, AccessControl).keys.seat_token(live.id, guest)))
+    return made_for_guest(client, code, guest)
+
+
+@post(
+    "/api/tables/{code:str}/token",
+    summary="A token for a program at a table",
+    status_code=201,
+    responses=problems(403, 404),
+)
+async def make_token(request: HTTPRequest, code: FromPath[str]) -> Made:
+    live = await Client(request).table(code)
+    return made(live.head.code, service(request, AccessControl).keys.seat_token(live.id, new_guest()))
+
+
+@get("/api/tables/{code:str}", summary="A table, as everybody sees it", responses=problems(404))
+async def look_at_table(request: HTTPRequest, code: FromPath[str]) -> messages.Lobby:
+    return (await Client(request).table(code)).sent_lobby
+
+
+@get("/api/tables/{code:str}/turn", summary="For whom a table waits", responses=problems(404, 503))
+async def look_at_turn(request: HTTPRequest, code: FromPath[str]) -> Turn:
+    """Return the stored state; at a slow table, a clock that has run out plays first."""
+    client, stored = Client(request), StoredFuture()
+    live = await client.table(code)
+    if live.table.state.is_slow:
+        live.run_due()
+    turn = _turn(live, client.guest(live))
+    live.outbox.after(live.table.state.version, stored.done)
+    await stored.wait()
+    return turn
+
+
+def _turn(live: LiveTable, guest: str | None) -> Turn:
+    table = live.table
+    asked = table.game.match.actors if table.game and table.is_live else ()
+    seats = [table.state.seats[seat] for seat in asked]
+    left = [until - live.now() for seat, until in table.state.deadlines.items() if seat in asked]
+    is_yours = guest is not None and any(seat.guest == guest for seat in seats)
+    names = [seat.name for seat in seats if seat.guest is not None]
+    return Turn(table.state.stage, is_yours, names, max(0, min(left)) if left else None)
+
+
+TABLE_ROUTES = [know_guest, list_tables, make_table, make_token, look_at_table, look_at_turn]

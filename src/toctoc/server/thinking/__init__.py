@@ -1,1 +1,0 @@
-"""Let bots think beside the event loop: decisions and hints, each in a lane of its own."""

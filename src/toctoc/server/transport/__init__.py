@@ -1,0 +1,1 @@
+"""Carry HTTP requests and websockets between clients and the live tables."""

@@ -1,0 +1,83 @@
+"""To which names a server answers, and which pages are its own."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.hosting import Server, problem
+from toctoc.server.security.trusted_hosts import TrustedHosts
+
+PUBLIC = "https://toctoc.example.org"
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "", "localhost", "localhost:8080", "127.0.0.1:8080", "[::1]:8080", "192.168.1.20", "raspberry", "x:1",
+        "raspberry.local", "nas.lan:8080", "toctoc.home.arpa", "RASPBERRY.Local.",
+    ],
+)  # fmt: skip
+def test_names_that_nobody_else_can_own_are_ours(host: str) -> None:
+    assert TrustedHosts().accepts(host)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "local.evil.example", "[::", "a b", "@x.y"],
+)
+def test_other_names_are_not(host: str) -> None:
+    assert not TrustedHosts().accepts(host)
+    assert not TrustedHosts(PUBLIC).accepts(host)
+
+
+def test_the_public_name_and_those_that_are_allowed() -> None:
+    assert TrustedHosts(PUBLIC).accepts("toctoc.example.org")
+    assert TrustedHosts(PUBLIC).accepts("TOCTOC.example.org:443")
+    hosts = TrustedHosts(None, ["tables.example.org", ".school.example"])
+    assert [hosts.accepts(name) for name in ("tables.example.org", "a.school.example", "b.a.school.example")] == [
+        True
+    ] * 3
+    assert not hosts.accepts("aschool.example")
+    assert TrustedHosts(None, ["*"]).accepts("any.example")
+
+
+@pytest.mark.parametrize(
+    ("page", "host", "scheme", "is_ours"),
+    [
+        (PUBLIC, "toctoc.example.org", "https", True),
+        (PUBLIC, "127.0.0.1:8080", "http", True),
+        ("http://toctoc.example.org", "toctoc.example.org", "https", False),
+        ("http://toctoc.example.org", "toctoc.example.org", None, False),
+        ("https://toctoc.example.org:8443", "toctoc.example.org", "https", False),
+        ("https://toctoc.example.org:443", "toctoc.example.org", "https", True),
+        ("http://127.0.0.1:8080", "127.0.0.1:8080", "http", True),
+        ("https://127.0.0.1:8080", "127.0.0.1:8080", "http", False),
+        ("http://127.0.0.1:8081", "127.0.0.1:8080", "http", False),
+        ("null", "127.0.0.1:8080", "http", False),
+        ("http://[", "127.0.0.1:8080", "http", False),
+        ("http://x:y", "x:y", "http", False),
+        ("file://", "", "http", False),
+    ],
+)
+def test_a_page_is_ours_by_scheme_name_and_port(page: str, host: str, scheme: str | None, is_ours: bool) -> None:
+    assert TrustedHosts(PUBLIC).is_own_origin(page, host, scheme) == is_ours
+
+
+def test_without_a_public_url_a_proxy_that_does_not_say_its_scheme_is_trusted_with_both() -> None:
+    assert TrustedHosts().is_own_origin("https://a.lan", "a.lan", None)
+    assert TrustedHosts().is_own_origin("http://a.lan", "a.lan", None)
+    assert not TrustedHosts().is_own_origin("http://b.lan", "a.lan", None)
+
+
+def test_a_server_answers_to_no_name_that_it_was_not_given(tmp_path: Path) -> None:
+    def ask(http: httpx.Client, host: str, path: str = "/api/games") -> httpx.Response:
+        return http.get(path, headers={"Host": host})
+
+    with Server(tmp_path, "--allowed-host", "tables.example.org") as server, server.http() as http:
+        for path in ("/api/games", "/", "/metrics"):
+            refused = ask(http, "evil.example", path)
+            assert problem(refused, 421) == "host/unknown"
+        assert "--allowed-host" in refused.json()["message"]
+        assert ask(http, "tables.example.org").status_code == 200
+        assert ask(http, "tables.example.org", "/").status_code == 200
