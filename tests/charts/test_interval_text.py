@@ -2,8 +2,8 @@
 
 import pytest
 from rich.console import Console
-from toctoc.arena.summary import Interval
 
+from toctoc.arena.tally import Interval
 from toctoc.charts.interval_text import Axis, MarkedScale, Span
 
 

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from toctoc.lab.followed import Followed
 
 from tests.cli.invoke import process
 from tests.counts import SMALL_GAME
@@ -27,6 +26,7 @@ from toctoc.games.game import Event, Game, Move
 from toctoc.games.match import Match
 from toctoc.games.options import complete
 from toctoc.games.registry import GAMES
+from toctoc.lab.tracked_match import TrackedMatch
 from toctoc.table import replay
 from toctoc.testing.conformance import Conformance, Counts
 from toctoc.testing.secrets import SecretsSuite
@@ -176,7 +176,7 @@ def test_a_record_told_with_everything_open_says_what_both_got(coucou: Game) -> 
 
 
 def test_the_laboratory_tells_each_seat_its_own(coucou: Game) -> None:
-    table = Followed(coucou, 3, complete(coucou.options, {}))
+    table = TrackedMatch(coucou, 3, complete(coucou.options, {}))
     for kind in (0, 4, 2):
         table.take_chance(coucou.rules.DEAL + kind)
     before = table.told[:]

@@ -5,7 +5,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from toctoc.table.broadcast import encoded_events
 
 from tests.games.positions import some_way
 from tests.games.test_match import started
@@ -14,6 +13,7 @@ from toctoc.games.match import Match, Shown
 from toctoc.games.registry import GAMES
 from toctoc.games.toctoctoc.events import YouOffered
 from toctoc.games.toctoctoc.words import Offer
+from toctoc.table.updates import encoded_events
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from toctoc.server.live.hub import Hub
 from toctoc.server.live.live_table import LiveTable
-from toctoc.table.waiting import GONE
+from toctoc.table.start import FREE_SEAT_MS
 
 MATCH_WAIT_MS = 20_000  # for which a table waits for players
-ARRIVAL_SECONDS = GONE / 1000  # for which the seat of a player on the way to a table is reserved
+ARRIVAL_SECONDS = FREE_SEAT_MS / 1000  # for which the seat of a player on the way to a table is reserved
 CLOSING_SECONDS = 3.0  # before the beginning of a table, in which no player is sent there any more
 
 
