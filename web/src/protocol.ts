@@ -1124,7 +1124,7 @@ export interface ToctoctocRevealed {
 export interface ToctoctocView {
   /** the seats that may act */
   to_act: number[];
-  /** whose turn it is */
+  /** the active player */
   active: number | null;
   scores: number[];
   /** once the game is over */
@@ -1145,7 +1145,7 @@ export interface ToctoctocView {
 export interface ToctoctocChanges {
   /** the seats that may act */
   to_act?: number[];
-  /** whose turn it is */
+  /** the active player */
   active?: number | null;
   scores?: number[];
   /** once the game is over */
@@ -1502,7 +1502,7 @@ export interface ChocottesLastRound {
 export interface ChocottesView {
   /** the seats that may act */
   to_act: number[];
-  /** whose turn it is */
+  /** the active player */
   active: number | null;
   scores: number[];
   /** once the game is over */
@@ -1532,7 +1532,7 @@ export interface ChocottesView {
 export interface ChocottesChanges {
   /** the seats that may act */
   to_act?: number[];
-  /** whose turn it is */
+  /** the active player */
   active?: number | null;
   scores?: number[];
   /** once the game is over */
@@ -1961,7 +1961,7 @@ export interface EscalierQuestion {
 export interface EscalierView {
   /** the seats that may act */
   to_act: number[];
-  /** whose turn it is */
+  /** the active player */
   active: number | null;
   scores: number[];
   /** once the game is over */
@@ -1985,7 +1985,7 @@ export interface EscalierView {
 export interface EscalierChanges {
   /** the seats that may act */
   to_act?: number[];
-  /** whose turn it is */
+  /** the active player */
   active?: number | null;
   scores?: number[];
   /** once the game is over */

@@ -29,7 +29,7 @@ from toctoc.server.tables.devices import Device, Invitation, TakeSeat
 from toctoc.server.tables.games import Games, RulesText, Words
 from toctoc.server.tables.opening import Host, Made
 from toctoc.server.tables.routes import Listed, NewTable, Turn
-from toctoc.table import audit, commands, log, messages
+from toctoc.table import commands, log, messages
 from toctoc.table import replay as replays
 from toctoc.table.text import AVATARS, PHRASES
 
@@ -66,7 +66,7 @@ HTTP_BODIES = (
     Invitation, facts.OptionFacts,
     facts.EventFacts, facts.BlankFacts, facts.ActionFacts, facts.FieldFacts, facts.AidFacts, facts.GameFacts,
     facts.BotFacts, Turn, PushKey, WantPush,
-    Games, Words, RulesText, Listed, audit.Tickets, audit.Pick, audit.Deal,
+    Games, Words, RulesText, Listed, replays.Tickets, replays.Pick, replays.Deal,
     Joining, NewGroup, GroupTable, GroupMember, GroupPlayer, GroupGame,
     GroupShown,
     NewTry, DailyTry, DailyCurve, DailyBefore, DailyGame, Daily,
