@@ -62,7 +62,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode != 0:
         pytest.skip("only root may make a small disk")
     yield folder
-    subprocess.run(["umount", str(folder)], check=True)
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 async def faulted(live: KillableServer, gathered: list[FullTable], logs: Logs, fault: Fault) -> str:
